@@ -1,0 +1,72 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+// One row per module: its name and what it may import. The direction of these arrows is the architecture (ARCHITECTURE.md).
+let modules: [(name: String, dependencies: [Target.Dependency])] = [
+    ("WireFormats", []),
+    ("Cryptography", ["CLibcrypto", "WireFormats"]),
+    ("JOSE", ["WireFormats", "Cryptography"]),
+    ("WebAuthnMessages", ["WireFormats"]),
+    ("WebAuthnVerification", ["WireFormats", "Cryptography", "JOSE", "WebAuthnMessages"]),
+    ("SoftwareAuthenticator", ["Cryptography"]),
+]
+
+// Tests may look deeper than their module does: they make their own certificates, keys and responses.
+let extraTestDependencies: [String: [Target.Dependency]] = [
+    "WebAuthnVerification": ["SoftwareAuthenticator"],
+    "SoftwareAuthenticator": ["WireFormats", "WebAuthnMessages", "WebAuthnVerification"],
+]
+
+var targets: [Target] = [
+    .systemLibrary(
+        name: "CLibcrypto",
+        pkgConfig: "libcrypto",
+        providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
+    ),
+    .executableTarget(
+        name: "ThumbturnServer",
+        dependencies: [
+            "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification", "SoftwareAuthenticator",
+        ],
+        swiftSettings: strict
+    ),
+    .testTarget(
+        name: "ThumbturnServerTests",
+        dependencies: ["ThumbturnServer", "WireFormats", "WebAuthnVerification"],
+        swiftSettings: strict
+    ),
+]
+
+for module in modules {
+    targets.append(.target(name: module.name, dependencies: module.dependencies, swiftSettings: strict))
+    targets.append(
+        .testTarget(
+            name: "\(module.name)Tests",
+            dependencies: [.byName(name: module.name)]
+                + module.dependencies
+                + (extraTestDependencies[module.name] ?? []),
+            swiftSettings: strict
+        )
+    )
+}
+
+let package = Package(
+    name: "thumbturn",
+    platforms: [.macOS("13.5"), .iOS("16.6"), .visionOS("1.0")],
+    products: [
+        .executable(name: "thumbturn", targets: ["ThumbturnServer"]),
+        .library(name: "WebAuthnVerification", targets: ["WebAuthnVerification", "WebAuthnMessages"]),
+        .library(name: "SoftwareAuthenticator", targets: ["SoftwareAuthenticator"]),
+    ],
+    targets: targets,
+    swiftLanguageModes: [.v6]
+)
