@@ -66,14 +66,26 @@ extension PublicKey {
 
     /// A key as X.509 writes it. Curves must be named, points must be on them.
     package convenience init(subjectPublicKeyInfo der: [UInt8]) throws(KeyRejection) {
-        guard let decoded = der.decoded(by: { d2i_PUBKEY(nil, $0, $1) }) else {
+        guard let decoded = der.decoded(by: { d2i_X509_PUBKEY(nil, $0, $1) }) else {
             throw .malformed
         }
+        defer { X509_PUBKEY_free(decoded.value) }
         guard decoded.bytesLeft == 0 else {
-            EVP_PKEY_free(decoded.value)
             throw .malformed
         }
-        try self.init(checking: decoded.value)
+        try self.init(decoding: decoded.value)
+    }
+
+    /// A SubjectPublicKeyInfo that stays the caller's.
+    convenience init(decoding info: OpaquePointer?) throws(KeyRejection) {
+        guard let key = X509_PUBKEY_get(info) else {
+            var algorithm: OpaquePointer?
+            X509_PUBKEY_get0_param(&algorithm, nil, nil, nil, info)
+            let isKnown = EVP_PKEY_asn1_find(nil, OBJ_obj2nid(algorithm)) != nil
+            ERR_clear_error()
+            throw isKnown ? .malformed : .algorithmUnavailable
+        }
+        try self.init(checking: key)
     }
 
     /// Takes over the caller's reference of a key that OpenSSL decoded, also when it is rejected.
