@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WireFormats
+import WireFormats
 
 /// The random bytes that tie one response to one ceremony; printed only as a redaction.
 public struct Challenge: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WireFormats
+import WireFormats
 
 /// The identifier an authenticator gave to one credential, as raw bytes.
 public struct CredentialID: Hashable, Sendable, CustomStringConvertible {

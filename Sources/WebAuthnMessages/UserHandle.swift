@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WireFormats
+import WireFormats
 
 /// The opaque bytes by which a relying party recognises an account (`user.id`); never a name or an address.
 public struct UserHandle: Hashable, Sendable, CustomStringConvertible {

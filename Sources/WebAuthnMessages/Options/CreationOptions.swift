@@ -84,7 +84,7 @@ extension CreationOptions {
             ("challenge", .string(challenge.base64URL)),
             ("pubKeyCredParams", .array(algorithms.map(\.parameterJSON))),
         ]
-        if let timeout { members.append(("timeout", .number(JSONNumber(timeout)))) }
+        if let timeout { members.append(("timeout", .number(JSONNumber(Int64(timeout))))) }
         if !excludedCredentials.isEmpty {
             members.append(("excludeCredentials", .array(excludedCredentials.map(\.json))))
         }

@@ -78,7 +78,7 @@ public struct ExtensionRequests: Hashable, Sendable {
     }
 
     private var prfJSON: JSONValue? {
-        guard let prfInputs else { return prf ? .object(JSONObject([])) : nil }
+        guard let prfInputs else { return prf ? .object(JSONObject()) : nil }
         var salts: [(String, JSONValue)] = [("first", .string(Base64URL.encode(prfInputs.first)))]
         if let second = prfInputs.second { salts.append(("second", .string(Base64URL.encode(second)))) }
         return .object(JSONObject([("eval", .object(JSONObject(salts)))]))

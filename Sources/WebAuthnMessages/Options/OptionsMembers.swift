@@ -22,7 +22,7 @@ extension CredentialDescriptor {
 
 extension COSEAlgorithmID {
     var parameterJSON: JSONValue {
-        .object(JSONObject([("type", "public-key"), ("alg", .number(JSONNumber(rawValue)))]))
+        .object(JSONObject([("type", "public-key"), ("alg", .number(JSONNumber(Int64(rawValue))))]))
     }
 }
 

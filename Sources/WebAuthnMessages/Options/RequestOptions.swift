@@ -43,7 +43,7 @@ public struct RequestOptions: Hashable, Sendable {
 extension RequestOptions {
     package var json: JSONValue {
         var members: [(String, JSONValue)] = [("challenge", .string(challenge.base64URL))]
-        if let timeout { members.append(("timeout", .number(JSONNumber(timeout)))) }
+        if let timeout { members.append(("timeout", .number(JSONNumber(Int64(timeout))))) }
         if let relyingPartyID { members.append(("rpId", .string(relyingPartyID))) }
         if !allowedCredentials.isEmpty {
             members.append(("allowCredentials", .array(allowedCredentials.map(\.json))))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import WireFormats
+import WireFormats
 
 /// The members of one JSON object of a response, read with the errors that a caller can act on.
 package struct ResponseMembers {

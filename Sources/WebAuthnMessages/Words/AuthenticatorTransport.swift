@@ -22,5 +22,5 @@ public struct AuthenticatorTransport: RawRepresentable, Hashable, Sendable, Cust
     /// Another device nearby, usually a telephone.
     public static let hybrid = Self(rawValue: "hybrid")
     /// Part of the client device.
-    public static let internal = Self(rawValue: "internal")
+    public static let `internal` = Self(rawValue: "internal")
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Cryptography
 package import WireFormats
 
 /// What an attestation statement is judged against: the one registration it came with.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import WebAuthnMessages
-package import WireFormats
+import WireFormats
 
 /// The attestation object of a registration (§6.5.4), taken apart.
 package struct AttestationObject: Sendable {
@@ -20,15 +20,15 @@ package struct AttestationObject: Sendable {
             throw .notCBOR("\(error)")
         }
         guard let map = value.mapValue else { throw .notAMap }
-        guard let format = map[text: "fmt"]?.textValue else { throw .memberMalformed("fmt") }
-        guard let statement = map[text: "attStmt"], statement.mapValue != nil || statement.arrayValue != nil else {
+        guard let format = map["fmt"]?.textValue else { throw .memberMalformed("fmt") }
+        guard let statement = map["attStmt"], statement.mapValue != nil || statement.arrayValue != nil else {
             throw .memberMalformed("attStmt")
         }
-        guard let data = map[text: "authData"]?.bytesValue else { throw .memberMalformed("authData") }
+        guard let data = map["authData"]?.bytesValue else { throw .memberMalformed("authData") }
         self.format = AttestationFormatID(rawValue: format)
         self.statement = AttestationStatement(format: self.format, value: statement)
         authenticatorDataBytes = data
-        do {
+        do throws(AuthenticatorDataRejection) {
             authenticatorData = try AuthenticatorData(data)
         } catch {
             throw .authenticatorDataMalformed(error)

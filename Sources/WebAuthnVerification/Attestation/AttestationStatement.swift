@@ -16,7 +16,7 @@ package struct AttestationStatement: Sendable {
         members = value.mapValue
     }
 
-    package func contains(_ name: String) -> Bool { members?[text: name] != nil }
+    package func contains(_ name: String) -> Bool { members?[name] != nil }
 
     package func text(_ name: String) throws(AttestationRejection) -> String {
         guard let text = try member(name).textValue else { throw rejection(.memberMalformed(name)) }
@@ -79,7 +79,7 @@ package struct AttestationStatement: Sendable {
     }
 
     private func member(_ name: String) throws(AttestationRejection) -> CBOR {
-        guard let member = members?[text: name] else { throw rejection(.memberMissing(name)) }
+        guard let member = members?[name] else { throw rejection(.memberMissing(name)) }
         return member
     }
 }

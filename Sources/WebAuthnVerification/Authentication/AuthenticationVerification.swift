@@ -2,6 +2,7 @@
 
 import Cryptography
 public import WebAuthnMessages
+import WireFormats
 
 /// Judges authentications: §7.2, step by step, without storage, network or a clock of its own.
 public enum AuthenticationVerification {
@@ -47,10 +48,12 @@ public enum AuthenticationVerification {
         }
 
         // 10. It is about an authentication,
-        guard clientData.type == "webauthn.get" else { throw .typeMismatch(received: clientData.type) }
+        guard clientData.type == ExactText("webauthn.get") else {
+            throw .typeMismatch(received: clientData.type?.text)
+        }
 
         // 11. about this one,
-        guard clientData.challenge == pending.challenge.base64URL else { throw .challengeMismatch }
+        guard clientData.challenge == ExactText(pending.challenge.base64URL) else { throw .challengeMismatch }
 
         // 12. and from where it may come.
         let origin = clientData.origin.map(Origin.init(rawValue:))

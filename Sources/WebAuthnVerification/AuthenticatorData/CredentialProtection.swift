@@ -12,7 +12,7 @@ public enum CredentialProtection: Int, Hashable, Sendable {
     case userVerificationRequired
 
     init?(_ extensions: CBORMap?) {
-        guard let level = extensions?[text: "credProtect"]?.intValue else { return nil }
+        guard let level = extensions?["credProtect"]?.intValue else { return nil }
         self.init(rawValue: level)
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Cryptography
-package import WebAuthnMessages
+public import WebAuthnMessages
 
 /// A signature algorithm: its number, the key it goes with and how it signs. One row each, and no `switch` elsewhere.
 package struct COSEAlgorithm: Sendable {

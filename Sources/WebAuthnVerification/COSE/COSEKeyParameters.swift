@@ -30,13 +30,13 @@ struct COSEKeyParameters {
     }
 
     private func require(keyType: Int, curve: Int? = nil) throws(COSEKeyRejection) {
-        guard map[label: Self.keyTypeLabel]?.intValue == keyType else { throw .keyTypeMismatch(row.id) }
+        guard map[Self.keyTypeLabel]?.intValue == keyType else { throw .keyTypeMismatch(row.id) }
         guard let curve else { return }
-        guard map[label: -1]?.intValue == curve else { throw .keyTypeMismatch(row.id) }
+        guard map[-1]?.intValue == curve else { throw .keyTypeMismatch(row.id) }
     }
 
     private func bytes(_ label: Int) throws(COSEKeyRejection) -> [UInt8] {
-        guard let bytes = map[label: label]?.bytesValue else { throw .parameterMissing(label: label) }
+        guard let bytes = map[label]?.bytesValue else { throw .parameterMissing(label: label) }
         return bytes
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Cryptography
+package import Cryptography
 public import WebAuthnMessages
-import WireFormats
+package import WireFormats
 
 /// The public key of a credential, checked and ready to verify signatures; made once, used many times.
 public struct CredentialPublicKey: Sendable {
@@ -47,7 +47,7 @@ public struct CredentialPublicKey: Sendable {
     }
 
     package static func algorithm(of map: CBORMap) throws(COSEKeyRejection) -> COSEAlgorithmID {
-        guard let number = map[label: COSEKeyParameters.algorithmLabel]?.intValue else { throw .algorithmMissing }
+        guard let number = map[COSEKeyParameters.algorithmLabel]?.intValue else { throw .algorithmMissing }
         return COSEAlgorithmID(rawValue: number)
     }
 

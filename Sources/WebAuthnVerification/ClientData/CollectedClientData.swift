@@ -12,9 +12,9 @@ package struct CollectedClientData: Hashable, Sendable {
     }
 
     /// `type`, or `nil` if it is absent or no text.
-    package let type: String?
+    package let type: ExactText?
     /// `challenge`, or `nil` if it is absent or no text.
-    package let challenge: String?
+    package let challenge: ExactText?
     /// `origin`, or `nil` if it is absent or no text.
     package let origin: String?
     /// `crossOrigin`.
@@ -35,8 +35,8 @@ package struct CollectedClientData: Hashable, Sendable {
             throw .notJSON("\(error)")
         }
         guard let members = value.objectValue else { throw .notAnObject }
-        type = members["type"]?.stringValue
-        challenge = members["challenge"]?.stringValue
+        type = members["type"]?.stringValue.map(ExactText.init)
+        challenge = members["challenge"]?.stringValue.map(ExactText.init)
         origin = members["origin"]?.stringValue
         crossOrigin = Member(members["crossOrigin"]) { $0.boolValue }
         topOrigin = Member(members["topOrigin"]) { $0.stringValue }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import WebAuthnMessages
 import WireFormats
 
 /// Where a ceremony took place: a serialised web origin or the facet of a native application, compared byte for byte.
@@ -18,4 +17,12 @@ public struct Origin: RawRepresentable, Hashable, Sendable, CustomStringConverti
     }
 
     public var description: String { rawValue }
+
+    public static func == (one: Origin, other: Origin) -> Bool {
+        ExactText(one.rawValue) == ExactText(other.rawValue)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ExactText(rawValue))
+    }
 }

@@ -40,10 +40,12 @@ public enum RegistrationVerification {
         }
 
         // 7. It is about a registration,
-        guard clientData.type == "webauthn.create" else { throw .typeMismatch(received: clientData.type) }
+        guard clientData.type == ExactText("webauthn.create") else {
+            throw .typeMismatch(received: clientData.type?.text)
+        }
 
         // 8. about this one,
-        guard clientData.challenge == pending.challenge.base64URL else { throw .challengeMismatch }
+        guard clientData.challenge == ExactText(pending.challenge.base64URL) else { throw .challengeMismatch }
 
         // 9. and from where it may come.
         let origin = clientData.origin.map(Origin.init(rawValue:))

@@ -35,10 +35,10 @@ package enum CompoundAttestation: AttestationFormat {
     private static func verify(
         element: CBOR, _ statement: AttestationStatement, _ context: AttestationContext
     ) throws(AttestationRejection) -> (format: AttestationFormatID, evidence: AttestationEvidence) {
-        guard let name = element.mapValue?[text: "fmt"]?.textValue else {
+        guard let name = element.mapValue?["fmt"]?.textValue else {
             throw statement.rejection(.memberMalformed("fmt"))
         }
-        guard let value = element.mapValue?[text: "attStmt"] else {
+        guard let value = element.mapValue?["attStmt"] else {
             throw statement.rejection(.memberMissing("attStmt"))
         }
         let format = AttestationFormatID(rawValue: name)

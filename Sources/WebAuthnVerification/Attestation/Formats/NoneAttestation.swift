@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import WebAuthnMessages
+import WireFormats
 
 /// No attestation (§8.7).
 package enum NoneAttestation: AttestationFormat {

@@ -39,22 +39,14 @@ package enum PackedAttestation: AttestationFormat {
             statement.rejection(.certificate(rule))
         }
         guard leaf.version == 3 else { throw reject(.versionThree) }
-        let country = leaf.subject.values(for: NameAttribute.country)
+        let country = leaf.subject.values(for: DistinguishedName.country)
         guard country.count == 1, country.allSatisfy(CountryCodes.isAssigned) else { throw reject(.subjectCountry) }
-        let organization = leaf.subject.values(for: NameAttribute.organization)
+        let organization = leaf.subject.values(for: DistinguishedName.organization)
         guard organization.contains(where: { !$0.isEmpty }) else { throw reject(.subjectOrganization) }
-        let unit = leaf.subject.values(for: NameAttribute.organizationalUnit)
+        let unit = leaf.subject.values(for: DistinguishedName.organizationalUnit)
         guard unit == ["Authenticator Attestation"] else { throw reject(.subjectUnit) }
-        let name = leaf.subject.values(for: NameAttribute.commonName)
+        let name = leaf.subject.values(for: DistinguishedName.commonName)
         guard name.contains(where: { !$0.isEmpty }) else { throw reject(.subjectName) }
-        guard leaf.basicConstraints == .present(isAuthority: false) else { throw reject(.notAnAuthority) }
+        guard case .present(isCA: false, _) = leaf.basicConstraints else { throw reject(.notAnAuthority) }
     }
-}
-
-/// The attributes of distinguished names that attestation certificates have to carry.
-private enum NameAttribute {
-    static let commonName = "2.5.4.3"
-    static let country = "2.5.4.6"
-    static let organization = "2.5.4.10"
-    static let organizationalUnit = "2.5.4.11"
 }

@@ -50,8 +50,8 @@ package enum TPMAttestation: AttestationFormat {
         guard let name = leaf.extensionValue(TPMAlternativeName.oid), name.isCritical,
             TPMAlternativeName(name.value) != nil
         else { throw reject(.alternativeName) }
-        guard leaf.extendedKeyUsage?.contains(aikCertificateUsage) == true else { throw reject(.extendedKeyUsage) }
-        guard leaf.basicConstraints == .present(isAuthority: false) else { throw reject(.notAnAuthority) }
+        guard (try? leaf.extendedKeyUsage)?.contains(aikCertificateUsage) == true else { throw reject(.extendedKeyUsage) }
+        guard case .present(isCA: false, _) = leaf.basicConstraints else { throw reject(.notAnAuthority) }
     }
 
     /// `tcg-kp-AIKCertificate`.

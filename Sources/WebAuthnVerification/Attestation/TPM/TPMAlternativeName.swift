@@ -13,7 +13,7 @@ package struct TPMAlternativeName: Hashable, Sendable {
     /// Reads the extension; `nil` unless one directory name carries all three. Some makers spread them over several
     /// sets, others put all into one: both are read.
     package init?(_ value: [UInt8]) {
-        guard let alternativeName = try? SubjectAlternativeName(value) else { return nil }
+        guard let alternativeName = try? SubjectAlternativeName(extensionValue: value) else { return nil }
         for name in alternativeName.directoryNames {
             if let manufacturer = name.values(for: "2.23.133.2.1").first, !manufacturer.isEmpty,
                 let model = name.values(for: "2.23.133.2.2").first, !model.isEmpty,
