@@ -20,6 +20,11 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
     ("SoftwareAuthenticator", ["Cryptography"]),
 ]
 
+// Data files become part of the program, so that a moved binary does not lose them.
+let embeddedResources: [String: [Resource]] = [
+    "WebAuthnVerification": [.embedInCode("Resources/authenticator-names.json")]
+]
+
 // Tests may look deeper than their module does: they make their own certificates, keys and responses.
 let extraTestDependencies: [String: [Target.Dependency]] = [
     "WebAuthnVerification": ["SoftwareAuthenticator"],
@@ -47,7 +52,14 @@ var targets: [Target] = [
 ]
 
 for module in modules {
-    targets.append(.target(name: module.name, dependencies: module.dependencies, swiftSettings: strict))
+    targets.append(
+        .target(
+            name: module.name,
+            dependencies: module.dependencies,
+            resources: embeddedResources[module.name] ?? [],
+            swiftSettings: strict
+        )
+    )
     targets.append(
         .testTarget(
             name: "\(module.name)Tests",
