@@ -1,5 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
-// OpenSSL's libcrypto, with the macros and variadic functions that Swift cannot import as inline wrappers.
+// OpenSSL's libcrypto, with the macros that Swift cannot import as inline functions.
 #pragma once
 
+#include <openssl/bn.h>
+#include <openssl/core_names.h>
+#include <openssl/crypto.h>
+#include <openssl/ec.h>
+#include <openssl/ecdsa.h>
+#include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/hmac.h>
+#include <openssl/objects.h>
+#include <openssl/param_build.h>
+#include <openssl/rand.h>
+#include <openssl/rsa.h>
+#include <openssl/x509.h>
+#include <openssl/x509_vfy.h>
+#include <openssl/x509v3.h>
+
+static const int CLibcrypto_public_key_selection = EVP_PKEY_PUBLIC_KEY;
+
+static inline STACK_OF(X509) *CLibcrypto_X509_stack_new(void) { return sk_X509_new_null(); }
+
+// Does not take a reference of the certificate: the caller keeps it alive as long as the stack.
+static inline int CLibcrypto_X509_stack_push(STACK_OF(X509) *stack, X509 *certificate) {
+    return sk_X509_push(stack, certificate) > 0;
+}
+
+static inline int CLibcrypto_X509_stack_count(const STACK_OF(X509) *stack) { return sk_X509_num(stack); }
+
+static inline X509 *CLibcrypto_X509_stack_value(const STACK_OF(X509) *stack, int index) {
+    return sk_X509_value(stack, index);
+}
+
+// Frees the stack and none of its certificates.
+static inline void CLibcrypto_X509_stack_free(STACK_OF(X509) *stack) { sk_X509_free(stack); }

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLibcrypto
+
+/// A key for authenticated encryption with AES-256-GCM.
+///
+/// Nonces are random, so one key may seal about 2^32 messages (NIST SP 800-38D, section 8.3).
+package struct AEADKey: Sendable {
+    private static let keyCount = 32
+    private static let nonceCount = 12
+    private static let tagCount = 16
+
+    private let secret: Secret
+
+    /// Nil unless there are 32 bytes.
+    package init?(bytes: [UInt8]) {
+        guard bytes.count == Self.keyCount else {
+            return nil
+        }
+        secret = Secret(bytes)
+    }
+
+    package static func generate() -> AEADKey {
+        guard let key = AEADKey(bytes: Randomness.bytes(keyCount)) else {
+            fatalError("a generated key has the right length")
+        }
+        return key
+    }
+
+    /// Nonce, ciphertext and tag, one after the other.
+    package func seal(_ plaintext: [UInt8], authenticating context: [UInt8] = []) -> [UInt8] {
+        let nonce = Randomness.bytes(Self.nonceCount)
+        let cipher = CipherContext()
+        let body = [UInt8](capacity: plaintext.count + Self.tagCount) { output in
+            guard cipher.start(secret: secret, nonce: nonce, isSealing: true),
+                cipher.authenticate(context),
+                cipher.process(plaintext[...], into: output),
+                cipher.finish(output + plaintext.count),
+                cipher.control(EVP_CTRL_AEAD_GET_TAG, output + plaintext.count, Self.tagCount)
+            else {
+                return nil
+            }
+            return plaintext.count + Self.tagCount
+        }
+        guard let body else {
+            fatalError("OpenSSL could not encrypt")
+        }
+        return nonce + body
+    }
+
+    /// Nil when the bytes were not sealed with this key and this context.
+    package func open(_ sealed: [UInt8], authenticating context: [UInt8] = []) -> [UInt8]? {
+        let count = sealed.count - Self.nonceCount - Self.tagCount
+        guard count >= 0 else {
+            return nil
+        }
+        var tag = [UInt8](sealed.suffix(Self.tagCount))
+        let cipher = CipherContext()
+        // One byte more than the plaintext, so that the closing call always has an address of its own.
+        let plaintext = [UInt8](capacity: count + 1) { output in
+            guard cipher.start(secret: secret, nonce: [UInt8](sealed.prefix(Self.nonceCount)), isSealing: false),
+                cipher.authenticate(context),
+                cipher.process(sealed[Self.nonceCount..<Self.nonceCount + count], into: output),
+                cipher.control(EVP_CTRL_AEAD_SET_TAG, &tag, Self.tagCount),
+                cipher.finish(output + count)
+            else {
+                return nil
+            }
+            return count
+        }
+        if plaintext == nil {
+            ERR_clear_error()
+        }
+        return plaintext
+    }
+}
+
+/// Key bytes that are wiped when the last copy of the key goes. In memory of its own: an array may share its storage.
+private final class Secret: @unchecked Sendable {
+    private let storage: UnsafeMutableBufferPointer<UInt8>
+
+    init(_ bytes: [UInt8]) {
+        storage = .allocate(capacity: bytes.count)
+        _ = storage.initialize(from: bytes)
+    }
+
+    deinit {
+        OPENSSL_cleanse(storage.baseAddress, storage.count)
+        storage.deallocate()
+    }
+
+    var address: UnsafePointer<UInt8>? {
+        UnsafePointer(storage.baseAddress)
+    }
+}
+
+private final class CipherContext {
+    private let handle: OpaquePointer?
+
+    init() {
+        handle = EVP_CIPHER_CTX_new()
+    }
+
+    deinit {
+        EVP_CIPHER_CTX_free(handle)
+    }
+
+    func start(secret: Secret, nonce: [UInt8], isSealing: Bool) -> Bool {
+        nonce.withPointer { nonce, _ in
+            let cipher = FetchedCipher.aes256GCM.handle
+            return EVP_CipherInit_ex2(handle, cipher, secret.address, nonce, isSealing ? 1 : 0, nil) == 1
+        }
+    }
+
+    func authenticate(_ context: [UInt8]) -> Bool {
+        var count: Int32 = 0
+        guard !context.isEmpty else {
+            return true
+        }
+        return context.withPointer { EVP_CipherUpdate(handle, nil, &count, $0, Int32(clamping: $1)) == 1 }
+    }
+
+    func process(_ input: ArraySlice<UInt8>, into output: UnsafeMutablePointer<UInt8>) -> Bool {
+        var count: Int32 = 0
+        guard !input.isEmpty else {
+            return true
+        }
+        return input.withUnsafeBufferPointer { buffer in
+            EVP_CipherUpdate(handle, output, &count, buffer.baseAddress, Int32(clamping: buffer.count)) == 1
+                && count == buffer.count
+        }
+    }
+
+    func finish(_ output: UnsafeMutablePointer<UInt8>) -> Bool {
+        var count: Int32 = 0
+        return EVP_CipherFinal_ex(handle, output, &count) == 1
+    }
+
+    func control(_ command: Int32, _ bytes: UnsafeMutablePointer<UInt8>, _ count: Int) -> Bool {
+        EVP_CIPHER_CTX_ctrl(handle, command, Int32(count), bytes) == 1
+    }
+}
+
+/// The cipher's implementation, looked up once.
+private final class FetchedCipher: @unchecked Sendable {
+    static let aes256GCM = FetchedCipher()
+
+    let handle: OpaquePointer
+
+    private init() {
+        guard let handle = EVP_CIPHER_fetch(nil, "AES-256-GCM", nil) else {
+            fatalError("OpenSSL has no AES-256-GCM")
+        }
+        self.handle = handle
+    }
+
+    deinit {
+        EVP_CIPHER_free(handle)
+    }
+}

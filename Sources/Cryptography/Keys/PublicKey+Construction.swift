@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLibcrypto
+
+extension PublicKey {
+    package static let minimumRSABits = 2048
+    package static let maximumRSABits = 8192
+
+    /// A point given by its two coordinates, each of exactly the curve's length.
+    package static func elliptic(
+        _ curve: EllipticCurve, x: [UInt8], y: [UInt8]
+    ) throws(KeyRejection) -> PublicKey {
+        for coordinate in [x, y] where coordinate.count != curve.coordinateByteCount {
+            throw .coordinateLength(coordinate.count)
+        }
+        guard let template = curve.template else {
+            throw .algorithmUnavailable
+        }
+        guard let key = EVP_PKEY_new() else {
+            throw .malformed
+        }
+        let point: [UInt8] = [0x04] + x + y
+        guard EVP_PKEY_copy_parameters(key, template) == 1,
+            point.withPointer({ EVP_PKEY_set1_encoded_public_key(key, $0, $1) }) == 1
+        else {
+            EVP_PKEY_free(key)
+            ERR_clear_error()
+            throw .pointNotOnCurve
+        }
+        return PublicKey(adopting: key, kind: .elliptic(curve))
+    }
+
+    package static func edwards(_ curve: EdwardsCurve, _ bytes: [UInt8]) throws(KeyRejection) -> PublicKey {
+        guard bytes.count == curve.keyByteCount else {
+            throw .keyLength(bytes.count)
+        }
+        return try raw(bytes, name: curve.name, kind: .edwards(curve))
+    }
+
+    package static func mlDSA(_ set: MLDSAParameterSet, _ bytes: [UInt8]) throws(KeyRejection) -> PublicKey {
+        guard bytes.count == set.publicKeyByteCount else {
+            throw .keyLength(bytes.count)
+        }
+        guard set.isAvailable else {
+            throw .algorithmUnavailable
+        }
+        return try raw(bytes, name: set.name, kind: .mlDSA(set))
+    }
+
+    /// Both numbers big endian, without leading zero bytes.
+    package static func rsa(
+        modulus: [UInt8], exponent: [UInt8], minimumBits: Int = minimumRSABits
+    ) throws(KeyRejection) -> PublicKey {
+        guard modulus.first != 0, exponent.first != 0 else {
+            throw .malformed
+        }
+        let bits = modulus.count * 8 - (modulus.first?.leadingZeroBitCount ?? 0)
+        try checkSize(bits: bits, minimumBits: minimumBits)
+        try checkRSA(modulus: modulus, exponent: exponent)
+        guard let key = rsaHandle(modulus: modulus, exponent: exponent) else {
+            ERR_clear_error()
+            throw .malformed
+        }
+        return PublicKey(adopting: key, kind: .rsa(bits: bits))
+    }
+
+    /// A key as X.509 writes it. Curves must be named, points must be on them.
+    package convenience init(subjectPublicKeyInfo der: [UInt8]) throws(KeyRejection) {
+        guard let decoded = der.decoded(by: { d2i_PUBKEY(nil, $0, $1) }) else {
+            throw .malformed
+        }
+        guard decoded.bytesLeft == 0 else {
+            EVP_PKEY_free(decoded.value)
+            throw .malformed
+        }
+        try self.init(checking: decoded.value)
+    }
+
+    /// Takes over the caller's reference of a key that OpenSSL decoded, also when it is rejected.
+    convenience init(checking key: OpaquePointer) throws(KeyRejection) {
+        do {
+            try self.init(adopting: key, kind: PublicKey.checkedKind(of: key))
+        } catch {
+            EVP_PKEY_free(key)
+            throw error
+        }
+    }
+
+    private static func checkedKind(of key: OpaquePointer) throws(KeyRejection) -> KeyKind {
+        guard let kind = KeyKind(of: key) else {
+            throw .algorithmUnavailable
+        }
+        switch kind {
+        case .elliptic:
+            // Explicit curve parameters that merely resemble a named curve forge signatures: CVE-2020-0601.
+            var isExplicit: Int32 = 0
+            let name = OSSL_PKEY_PARAM_EC_DECODED_FROM_EXPLICIT_PARAMS
+            guard EVP_PKEY_get_int_param(key, name, &isExplicit) == 1, isExplicit == 0 else {
+                ERR_clear_error()
+                throw .malformed
+            }
+        case .rsa(let bits):
+            try checkSize(bits: bits, minimumBits: minimumRSABits)
+            guard let modulus = BigNumber(OSSL_PKEY_PARAM_RSA_N, of: key)?.bytes,
+                let exponent = BigNumber(OSSL_PKEY_PARAM_RSA_E, of: key)?.bytes
+            else {
+                throw .malformed
+            }
+            try checkRSA(modulus: modulus, exponent: exponent)
+        case .edwards, .mlDSA:
+            break
+        }
+        return kind
+    }
+
+    private static func checkSize(bits: Int, minimumBits: Int) throws(KeyRejection) {
+        guard bits >= minimumBits else {
+            throw .modulusTooSmall(bits: bits)
+        }
+        guard bits <= maximumRSABits else {
+            throw .modulusTooLarge(bits: bits)
+        }
+    }
+
+    private static func checkRSA(modulus: [UInt8], exponent: [UInt8]) throws(KeyRejection) {
+        guard let last = exponent.last, last & 1 == 1, exponent != [1], exponent.count <= 8 else {
+            throw .exponentNotAcceptable
+        }
+        guard let last = modulus.last, last & 1 == 1 else {
+            throw .malformed
+        }
+    }
+
+    private static func raw(_ bytes: [UInt8], name: String, kind: KeyKind) throws(KeyRejection) -> PublicKey {
+        guard let key = bytes.withPointer({ EVP_PKEY_new_raw_public_key_ex(nil, name, nil, $0, $1) }) else {
+            ERR_clear_error()
+            throw .malformed
+        }
+        return PublicKey(adopting: key, kind: kind)
+    }
+
+    private static func rsaHandle(modulus: [UInt8], exponent: [UInt8]) -> OpaquePointer? {
+        guard let modulus = BigNumber(modulus), let exponent = BigNumber(exponent) else {
+            return nil
+        }
+        let builder = OSSL_PARAM_BLD_new()
+        let context = EVP_PKEY_CTX_new_from_name(nil, "RSA", nil)
+        defer {
+            OSSL_PARAM_BLD_free(builder)
+            EVP_PKEY_CTX_free(context)
+        }
+        // The builder keeps pointers to the numbers until it has written its parameters.
+        return withExtendedLifetime((modulus, exponent)) {
+            guard OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_N, modulus.handle) == 1,
+                OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_E, exponent.handle) == 1,
+                let parameters = OSSL_PARAM_BLD_to_param(builder)
+            else {
+                return nil
+            }
+            defer { OSSL_PARAM_free(parameters) }
+            var key: OpaquePointer?
+            guard EVP_PKEY_fromdata_init(context) == 1,
+                EVP_PKEY_fromdata(context, &key, CLibcrypto_public_key_selection, parameters) == 1
+            else {
+                return nil
+            }
+            return key
+        }
+    }
+}

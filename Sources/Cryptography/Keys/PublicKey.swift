@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLibcrypto
+
+/// A key that checks signatures. Any number of threads may use one at the same time.
+package final class PublicKey: @unchecked Sendable {
+    package let kind: KeyKind
+    let handle: OpaquePointer
+
+    /// Takes over the caller's reference of the OpenSSL key.
+    init(adopting handle: OpaquePointer, kind: KeyKind) {
+        self.handle = handle
+        self.kind = kind
+    }
+
+    deinit {
+        EVP_PKEY_free(handle)
+    }
+
+    /// The key as X.509 writes it, in DER.
+    package var subjectPublicKeyInfo: [UInt8] {
+        guard let der = [UInt8](encodedBy: { i2d_PUBKEY(handle, $0) }) else {
+            fatalError("OpenSSL could not encode a public key")
+        }
+        return der
+    }
+
+    package var ellipticPoint: (x: [UInt8], y: [UInt8])? {
+        guard case .elliptic(let curve) = kind,
+            let x = BigNumber(OSSL_PKEY_PARAM_EC_PUB_X, of: handle)?.bytes(count: curve.coordinateByteCount),
+            let y = BigNumber(OSSL_PKEY_PARAM_EC_PUB_Y, of: handle)?.bytes(count: curve.coordinateByteCount)
+        else {
+            return nil
+        }
+        return (x, y)
+    }
+
+    /// Big endian, without leading zero bytes.
+    package var rsaComponents: (modulus: [UInt8], exponent: [UInt8])? {
+        guard case .rsa = kind,
+            let modulus = BigNumber(OSSL_PKEY_PARAM_RSA_N, of: handle)?.bytes,
+            let exponent = BigNumber(OSSL_PKEY_PARAM_RSA_E, of: handle)?.bytes
+        else {
+            return nil
+        }
+        return (modulus, exponent)
+    }
+
+    package var edwardsBytes: [UInt8]? {
+        guard case .edwards(let curve) = kind else {
+            return nil
+        }
+        return rawBytes(count: curve.keyByteCount)
+    }
+
+    package var mlDSABytes: [UInt8]? {
+        guard case .mlDSA(let set) = kind else {
+            return nil
+        }
+        return rawBytes(count: set.publicKeyByteCount)
+    }
+
+    private func rawBytes(count: Int) -> [UInt8]? {
+        [UInt8](capacity: count) { output in
+            var length = count
+            return EVP_PKEY_get_raw_public_key(handle, output, &length) == 1 && length == count ? count : nil
+        }
+    }
+}
+
+extension PublicKey: Equatable {
+    package static func == (left: PublicKey, right: PublicKey) -> Bool {
+        guard left.kind == right.kind else {
+            return false
+        }
+        let isEqual = EVP_PKEY_eq(left.handle, right.handle) == 1
+        ERR_clear_error()
+        return isEqual
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLibcrypto
+
+/// An OpenSSL big number.
+final class BigNumber {
+    let handle: OpaquePointer
+
+    init?(_ bytes: [UInt8]) {
+        guard
+            let handle = bytes.withPointer({ address, count in
+                BN_bin2bn(address, Int32(clamping: count), nil)
+            })
+        else {
+            return nil
+        }
+        self.handle = handle
+    }
+
+    /// The number that a key holds under this parameter name.
+    init?(_ name: String, of key: OpaquePointer) {
+        var number: OpaquePointer?
+        guard EVP_PKEY_get_bn_param(key, name, &number) == 1, let number else {
+            ERR_clear_error()
+            return nil
+        }
+        handle = number
+    }
+
+    deinit {
+        BN_free(handle)
+    }
+
+    /// Big endian, without leading zero bytes.
+    var bytes: [UInt8] {
+        let length = (Int(BN_num_bits(handle)) + 7) / 8
+        return [UInt8](capacity: length) { Int(BN_bn2bin(handle, $0)) } ?? []
+    }
+
+    /// Big endian, with leading zero bytes up to this length; nil when it does not fit.
+    func bytes(count: Int) -> [UInt8]? {
+        [UInt8](capacity: count) { address in
+            BN_bn2binpad(handle, address, Int32(clamping: count)) == count ? count : nil
+        }
+    }
+}
