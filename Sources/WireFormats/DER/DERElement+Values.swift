@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the contents of an element mean. Apart from ``text``, the tag is not asked: an implicit tag hides it.
+extension DERReader.Element {
+    /// A cursor over the elements inside a constructed element, or inside an OCTET STRING that wraps one.
+    package func reader() -> DERReader {
+        DERReader(contents)
+    }
+
+    /// An INTEGER or ENUMERATED, when it is minimal and fits.
+    package var integer: Int? {
+        guard isMinimalInteger, contents.count <= 8, let first = contents.first else { return nil }
+        let bits = contents.reduce(first >= 0x80 ? UInt64.max : 0) { $0 << 8 | UInt64($1) }
+        return Int(exactly: Int64(bitPattern: bits))
+    }
+
+    /// The magnitude of an INTEGER that is not negative, without the sign byte; one zero byte for zero.
+    package var integerBytes: [UInt8]? {
+        guard isMinimalInteger, let first = contents.first, first < 0x80 else { return nil }
+        return Array(contents.dropFirst(first == 0 && contents.count > 1 ? 1 : 0))
+    }
+
+    /// A BOOLEAN; any byte but zero is true, as in BER, because makers of authenticators have written such.
+    package var bool: Bool? {
+        contents.count == 1 ? contents.first != 0 : nil
+    }
+
+    /// An OBJECT IDENTIFIER in dotted decimal; `nil` also when an arc does not fit sixty-four bits.
+    package var objectIdentifier: String? {
+        var arcs: [UInt64] = []
+        var arc: UInt64?
+        for byte in contents {
+            guard arc != nil || byte != 0x80, arc ?? 0 <= UInt64.max >> 7 else { return nil }
+            let value = (arc ?? 0) << 7 | UInt64(byte & 0x7F)
+            arc = byte & 0x80 == 0 ? nil : value
+            guard arc == nil else { continue }
+            if arcs.isEmpty {
+                let root = min(value / 40, 2)
+                arcs = [root, value - root * 40]
+            } else {
+                arcs.append(value)
+            }
+        }
+        guard arc == nil, !arcs.isEmpty else { return nil }
+        return arcs.map(String.init).joined(separator: ".")
+    }
+
+    /// The text of one of the string types of certificates; `nil` for another tag, for bytes that the type does not
+    /// have, and for text with a NUL in it, which has been used to make one name look like another.
+    package var text: String? {
+        switch tag {
+        case .utf8String: contents.contains(0) ? nil : String(wellFormed: contents)
+        case .printableString, .ia5String: asciiText
+        // T.61 in certificates is Latin-1 in practice.
+        case .t61String: contents.contains(0) ? nil : String(String.UnicodeScalarView(contents.map { Unicode.Scalar($0) }))
+        case .bmpString: bmpText
+        default: nil
+        }
+    }
+
+    /// The contents as ASCII without NUL: the type of names behind implicit tags, such as a dNSName.
+    package var asciiText: String? {
+        contents.allSatisfy { (1...0x7F).contains($0) } ? String(decoding: contents, as: UTF8.self) : nil
+    }
+
+    private var bmpText: String? {
+        var scalars = String.UnicodeScalarView()
+        var input = ByteReader(contents)
+        while let unit = try? input.readUInt16() {
+            guard unit != 0, let scalar = Unicode.Scalar(unit) else { return nil }
+            scalars.append(scalar)
+        }
+        return input.isAtEnd ? String(scalars) : nil
+    }
+
+    /// Whether there is no byte that only repeats the sign (X.690 §8.3.2).
+    private var isMinimalInteger: Bool {
+        var bytes = contents
+        guard let first = bytes.popFirst() else { return false }
+        guard let second = bytes.first else { return true }
+        return !(first == 0 && second < 0x80) && !(first == 0xFF && second >= 0x80)
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads JSON text from bytes that nobody vouches for: RFC 8259 in UTF-8 and nothing beside it.
+package struct JSONReader {
+    package struct Limits: Hashable, Sendable {
+        /// How many arrays and objects may stand inside each other.
+        package var depth: Int
+        /// How long the input may be.
+        package var bytes: Int
+
+        package init(depth: Int = 64, bytes: Int = 1 << 20) {
+            self.depth = depth
+            self.bytes = bytes
+        }
+    }
+
+    var cursor: JSONCursor
+
+    /// Reads the whole of `bytes` as one value.
+    package static func read(_ bytes: [UInt8], limits: Limits = Limits()) throws(JSONRejection) -> JSONValue {
+        guard bytes.count <= limits.bytes else { throw .tooLarge }
+        guard !bytes.starts(with: [0xEF, 0xBB, 0xBF]) else { throw .byteOrderMark }
+        var reader = JSONReader(cursor: JSONCursor(bytes))
+        reader.cursor.skipWhiteSpace()
+        guard !reader.cursor.isAtEnd else { throw .empty }
+        let value = try reader.readValue(depthLeft: limits.depth)
+        reader.cursor.skipWhiteSpace()
+        guard reader.cursor.isAtEnd else { throw .trailingBytes(offset: reader.cursor.offset) }
+        return value
+    }
+
+    private mutating func readValue(depthLeft: Int) throws(JSONRejection) -> JSONValue {
+        guard let first = cursor.peek() else { throw .unexpectedEnd }
+        switch first {
+        case UInt8(ascii: "\""): return .string(try readString())
+        case UInt8(ascii: "{"):
+            guard depthLeft > 0 else { throw .tooDeep }
+            return .object(try readObject(depthLeft: depthLeft - 1))
+        case UInt8(ascii: "["):
+            guard depthLeft > 0 else { throw .tooDeep }
+            return .array(try readArray(depthLeft: depthLeft - 1))
+        case UInt8(ascii: "t"): return try readWord("true", .bool(true))
+        case UInt8(ascii: "f"): return try readWord("false", .bool(false))
+        case UInt8(ascii: "n"): return try readWord("null", .null)
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number(try readNumber())
+        default: throw unexpected()
+        }
+    }
+
+    private mutating func readObject(depthLeft: Int) throws(JSONRejection) -> JSONObject {
+        cursor.advance()
+        cursor.skipWhiteSpace()
+        guard !cursor.take(UInt8(ascii: "}")) else { return JSONObject() }
+        var members: [JSONObject.Member] = []
+        members.reserveCapacity(4)
+        var names = NameCheck()
+        while true {
+            guard cursor.peek() == UInt8(ascii: "\"") else { throw unexpected() }
+            let name = try readString()
+            guard names.admit(name, after: members) else { throw .duplicateMember(name) }
+            cursor.skipWhiteSpace()
+            guard cursor.take(UInt8(ascii: ":")) else { throw unexpected() }
+            cursor.skipWhiteSpace()
+            members.append(JSONObject.Member(name: name, value: try readValue(depthLeft: depthLeft)))
+            cursor.skipWhiteSpace()
+            if cursor.take(UInt8(ascii: "}")) { return JSONObject(members) }
+            guard cursor.take(UInt8(ascii: ",")) else { throw unexpected() }
+            cursor.skipWhiteSpace()
+        }
+    }
+
+    private mutating func readArray(depthLeft: Int) throws(JSONRejection) -> [JSONValue] {
+        cursor.advance()
+        cursor.skipWhiteSpace()
+        guard !cursor.take(UInt8(ascii: "]")) else { return [] }
+        var items: [JSONValue] = []
+        while true {
+            items.append(try readValue(depthLeft: depthLeft))
+            cursor.skipWhiteSpace()
+            if cursor.take(UInt8(ascii: "]")) { return items }
+            guard cursor.take(UInt8(ascii: ",")) else { throw unexpected() }
+            cursor.skipWhiteSpace()
+        }
+    }
+
+    private mutating func readWord(_ word: StaticString, _ value: JSONValue) throws(JSONRejection) -> JSONValue {
+        for byte in UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount) {
+            guard cursor.take(byte) else { throw unexpected() }
+        }
+        return value
+    }
+
+    private mutating func readNumber() throws(JSONRejection) -> JSONNumber {
+        let start = cursor.offset
+        _ = cursor.take(UInt8(ascii: "-"))
+        if cursor.take(UInt8(ascii: "0")) {
+            guard cursor.skipDigits() == 0 else { throw .invalidNumber(offset: start) }
+        } else {
+            guard cursor.skipDigits() > 0 else { throw .invalidNumber(offset: start) }
+        }
+        if cursor.take(UInt8(ascii: ".")) {
+            guard cursor.skipDigits() > 0 else { throw .invalidNumber(offset: start) }
+        }
+        if cursor.take(UInt8(ascii: "e")) || cursor.take(UInt8(ascii: "E")) {
+            _ = cursor.take(UInt8(ascii: "+")) || cursor.take(UInt8(ascii: "-"))
+            guard cursor.skipDigits() > 0 else { throw .invalidNumber(offset: start) }
+        }
+        return JSONNumber(validated: cursor.ascii(since: start))
+    }
+
+    private func unexpected() -> JSONRejection {
+        cursor.isAtEnd ? .unexpectedEnd : .unexpectedByte(offset: cursor.offset)
+    }
+}
+
+/// Refuses the second member of a name.
+private struct NameCheck {
+    /// Below this many members a look at each is cheaper than a set; above it, only a set keeps hostile objects linear.
+    private static let linearLimit = 16
+
+    private var seen: Set<ExactText> = []
+
+    mutating func admit(_ name: String, after members: [JSONObject.Member]) -> Bool {
+        guard members.count >= Self.linearLimit else {
+            return !members.contains { ExactText($0.name) == ExactText(name) }
+        }
+        if seen.isEmpty { seen = Set(members.map { ExactText($0.name) }) }
+        return seen.insert(ExactText(name)).inserted
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The sixty-four symbols of one base64 variant, with the loops that both variants share (RFC 4648 §4 and §5).
+struct Base64Alphabet: Sendable {
+    static let standard = Base64Alphabet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+    static let url = Base64Alphabet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+
+    private static let notASymbol: UInt8 = 0xFF
+
+    private let symbols: [UInt8]
+    /// One entry for each possible byte, so an index made from a `UInt8` is always inside.
+    private let values: [UInt8]
+
+    private init(_ text: String) {
+        symbols = Array(text.utf8)
+        var values = [UInt8](repeating: Self.notASymbol, count: 256)
+        for (value, symbol) in symbols.enumerated() {
+            values[Int(symbol)] = UInt8(value)
+        }
+        self.values = values
+    }
+
+    func encode(_ bytes: [UInt8], isPadded: Bool) -> String {
+        let tail = bytes.count % 3
+        let unpadded = bytes.count / 3 * 4 + (tail == 0 ? 0 : tail + 1)
+        let count = isPadded ? (bytes.count + 2) / 3 * 4 : unpadded
+        return String(unsafeUninitializedCapacity: count) { output in
+            var written = 0
+            func put(_ sextet: UInt32) {
+                output[written] = symbols[Int(sextet & 0x3F)]
+                written += 1
+            }
+            var index = 0
+            while bytes.count - index >= 3 {
+                let group = UInt32(bytes[index]) << 16 | UInt32(bytes[index + 1]) << 8 | UInt32(bytes[index + 2])
+                put(group >> 18)
+                put(group >> 12)
+                put(group >> 6)
+                put(group)
+                index += 3
+            }
+            if tail > 0 {
+                let group = UInt32(bytes[index]) << 16 | (tail == 2 ? UInt32(bytes[index + 1]) << 8 : 0)
+                put(group >> 18)
+                put(group >> 12)
+                if tail == 2 { put(group >> 6) }
+            }
+            while written < count {
+                output[written] = UInt8(ascii: "=")
+                written += 1
+            }
+            return written
+        }
+    }
+
+    /// The bytes that `text`, without any padding, stands for; `nil` when a symbol is foreign, when the length is
+    /// impossible, or when the bits left over after the last byte are not zero (two texts would mean the same bytes).
+    func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+        let tail = text.count % 4
+        guard tail != 1 else { return nil }
+        let groups = text.count / 4
+        var isAcceptable = true
+        let bytes = [UInt8](unsafeUninitializedCapacity: groups * 3 + max(tail - 1, 0)) { output, written in
+            values.withUnsafeBufferPointer { values in
+                var seen: UInt8 = 0
+                func sextet(_ index: Int) -> UInt32 {
+                    let value = values[Int(text[index])]
+                    seen |= value
+                    return UInt32(value)
+                }
+                for group in 0..<groups {
+                    let first = group * 4
+                    let bits = sextet(first) << 18 | sextet(first + 1) << 12 | sextet(first + 2) << 6 | sextet(first + 3)
+                    output[written] = UInt8(truncatingIfNeeded: bits >> 16)
+                    output[written + 1] = UInt8(truncatingIfNeeded: bits >> 8)
+                    output[written + 2] = UInt8(truncatingIfNeeded: bits)
+                    written += 3
+                }
+                if tail > 0 {
+                    let first = groups * 4
+                    let bits = sextet(first) << 18 | sextet(first + 1) << 12 | (tail == 3 ? sextet(first + 2) << 6 : 0)
+                    for shift in stride(from: 16, to: 24 - 8 * tail, by: -8) {
+                        output[written] = UInt8(truncatingIfNeeded: bits >> UInt32(shift))
+                        written += 1
+                    }
+                    isAcceptable = bits & (tail == 3 ? 0xFF : 0xFFFF) == 0
+                }
+                isAcceptable = isAcceptable && seen < 64
+            }
+        }
+        return isAcceptable ? bytes : nil
+    }
+}
