@@ -40,12 +40,19 @@ struct AuthenticatorData {
     /// Cuts the result to so many bytes.
     var truncatedCount: Int?
 
+    mutating func setExtensions(_ outputs: [(CBORItem, CBORItem)]) {
+        guard !outputs.isEmpty else { return }
+        flags.insert(.extensionData)
+        extensions = CBORItem.map(outputs).bytes
+    }
+
     var bytes: [UInt8] {
         var output = relyingPartyIDHash + [flags.rawValue]
         output += (0..<4).reversed().map { UInt8(truncatingIfNeeded: signCount >> (UInt32($0) * 8)) }
         if let attested {
             output += attested.aaguid
-            output += [UInt8(truncatingIfNeeded: attested.statedIDLength >> 8), UInt8(truncatingIfNeeded: attested.statedIDLength)]
+            let length = attested.statedIDLength
+            output += [UInt8(truncatingIfNeeded: length >> 8), UInt8(truncatingIfNeeded: length)]
             output += attested.credentialID + attested.coseKey
         }
         output += extensions + excess

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Cryptography
+package import Cryptography
 
 /// A private key together with the algorithm it signs with.
 public final class SigningKey: Sendable {

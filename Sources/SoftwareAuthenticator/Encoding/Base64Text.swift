@@ -27,7 +27,7 @@ package enum Base64Text {
     }
 
     private static let urlAlphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-    private static let standardAlphabet = urlAlphabet.dropLast(2) + Array("+/".utf8)
+    private static let standardAlphabet = [UInt8](urlAlphabet.dropLast(2) + "+/".utf8)
 
     private static func urlValue(_ character: UInt8) -> UInt8? {
         switch character {

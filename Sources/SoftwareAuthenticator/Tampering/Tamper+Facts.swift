@@ -93,7 +93,8 @@ extension Tamper {
     private static let harmless: Set<Tamper> = [
         .escapedSlashes, .unicodeEscapes, .reorderedClientData, .extraClientDataMember, .bomInClientData,
         .whitespaceInClientData, .tokenBindingInClientData, .crossOriginAbsent, .reservedFlags, .bsFlipped,
-        .unsolicitedExtension, .highS, .missingTransports, .unknownTransport, .unknownMembers, .lyingRedundantMembers,
+        .unsolicitedExtension, .highS, .missingTransports, .unknownTransport, .unknownMembers, .missingRedundantMembers,
+        .lyingRedundantMembers,
     ]
     private static let disputed: Set<Tamper> = [
         .deepClientData, .attestedDataInAssertion, .longCoordinate, .keyOrder, .nonCanonicalCBOR, .privateKeyInKey,
@@ -102,7 +103,8 @@ extension Tamper {
     ]
     private static let registrationOnly: Set<Tamper> = [
         .zeroLengthId, .oversizeId, .idLengthTooLarge, .idLengthTooSmall, .attestedDataMissing, .attestedFlagCleared,
-        .missingAttestationObject, .missingTransports, .unknownTransport, .lyingRedundantMembers,
+        .missingAttestationObject, .missingTransports, .unknownTransport, .missingRedundantMembers,
+        .lyingRedundantMembers,
     ]
     private static let authenticationOnly: Set<Tamper> = [
         .beFlipped, .bsFlipped, .counterRollback, .counterRepeated, .attestedDataInAssertion,
@@ -137,6 +139,6 @@ extension Tamper {
         .nullResponse, .missingClientData, .missingAttestationObject, .missingAuthenticatorData, .missingSignature,
         .missingUserHandle, .foreignUserHandle, .unknownCredential, .paddedBase64, .standardBase64,
         .missingClientExtensionResults, .missingTransports, .unknownTransport, .unknownMembers,
-        .lyingRedundantMembers, .notJSON, .trailingResponse, .duplicateResponseMember,
+        .missingRedundantMembers, .lyingRedundantMembers, .notJSON, .trailingResponse, .duplicateResponseMember,
     ]
 }

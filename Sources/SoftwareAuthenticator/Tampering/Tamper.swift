@@ -66,6 +66,8 @@ public enum Tamper: String, CaseIterable, Sendable {
     case missingSignature, missingUserHandle, foreignUserHandle, unknownCredential
     case paddedBase64, standardBase64, missingClientExtensionResults
     case missingTransports, unknownTransport, unknownMembers
+    /// Only what Level 2 had: no `publicKey`, `publicKeyAlgorithm` and `authenticatorData`.
+    case missingRedundantMembers
     /// `publicKey`, `publicKeyAlgorithm` and `authenticatorData` of a registration contradict the attestation object.
     case lyingRedundantMembers
     case notJSON, trailingResponse, duplicateResponseMember
