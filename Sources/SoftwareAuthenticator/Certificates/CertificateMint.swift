@@ -19,13 +19,23 @@ public enum CertificateMint {
     public struct Issuer: Sendable {
         public var name: DirectoryName
         public var key: SigningKey
+        /// What the authority key identifier says; usually the identifier of `key`.
+        public var keyIdentifier: [UInt8]
 
         public init(name: DirectoryName, key: SigningKey) {
             self.name = name
             self.key = key
+            keyIdentifier = CertificateMint.keyIdentifier(of: key)
         }
 
         public init(_ certificate: MintedCertificate) { self.init(name: certificate.subject, key: certificate.key) }
+
+        /// Somebody who claims to be the issuer and signs with a key of their own.
+        public func forged(with key: SigningKey) -> Issuer {
+            var forger = self
+            forger.key = key
+            return forger
+        }
     }
 
     /// A certificate for `key`, signed by `issuer` or, when that is nil, by itself.
@@ -44,7 +54,7 @@ public enum CertificateMint {
             template.subject.der,
             key.subjectPublicKeyInfo,
         ]
-        let extensions = template.allExtensions(subjectKey: key, issuerKey: issuer.key)
+        let extensions = template.allExtensions(subjectKey: key, issuer)
         if !extensions.isEmpty { fields.append(DER.explicit(3, DER.sequence(extensions.map(\.der)))) }
         return MintedCertificate(
             der: signed(DER.sequence(fields), by: issuer.key, isBroken: template.isSignatureBroken), key: key,
@@ -66,7 +76,7 @@ public enum CertificateMint {
 }
 
 extension CertificateTemplate {
-    fileprivate func allExtensions(subjectKey: SigningKey, issuerKey: SigningKey) -> [Extension] {
+    fileprivate func allExtensions(subjectKey: SigningKey, _ issuer: CertificateMint.Issuer) -> [Extension] {
         var all: [Extension] = []
         switch basicConstraints {
         case .absent: break
@@ -78,9 +88,8 @@ extension CertificateTemplate {
         }
         if includesKeyIdentifiers {
             let subject = CertificateMint.keyIdentifier(of: subjectKey)
-            let issuer = CertificateMint.keyIdentifier(of: issuerKey)
             all.append(Extension(oid: "2.5.29.14", value: DER.octetString(subject)))
-            all.append(Extension(oid: "2.5.29.35", value: DER.sequence(DER.implicit(0, issuer))))
+            all.append(Extension(oid: "2.5.29.35", value: DER.sequence(DER.implicit(0, issuer.keyIdentifier))))
         }
         return all + extensions
     }

@@ -23,7 +23,7 @@ extension CertificateMint {
         let revoked = template.revokedSerialNumbers.map {
             DER.sequence(DER.integer(unsigned: $0), DER.time(template.revokedAt))
         }
-        let authorityKey = DER.sequence(DER.implicit(0, keyIdentifier(of: issuer.key)))
+        let authorityKey = DER.sequence(DER.implicit(0, issuer.keyIdentifier))
         let extensions = [
             CertificateTemplate.Extension(oid: "2.5.29.35", value: authorityKey),
             CertificateTemplate.Extension(oid: "2.5.29.20", value: DER.integer(template.number)),

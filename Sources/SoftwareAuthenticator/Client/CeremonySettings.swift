@@ -36,6 +36,8 @@ public struct CeremonySettings: Sendable {
     public var attestation = Conveyance.asRequested
     /// Spoils one item of the attestation; implies `attestation = .always`.
     public var alteration: AttestationAlteration?
+    /// The algorithm of the attestation key in `packed` and `tpm`; nil is ES256 and RS256.
+    public var attestationKeyAlgorithm: KeyAlgorithm?
     /// A last change to the attestation certificate, before it is signed.
     public var editCertificate: (@Sendable (inout CertificateTemplate) -> Void)?
     /// The credential the person picks from the list; nil takes the latest one.

@@ -58,8 +58,9 @@ public enum AttestationAlteration: Hashable, Sendable, CaseIterable {
     }
 
     public func applies(to kind: AttestationKind) -> Bool {
-        guard let own = self.kind else { return kind.hasCertificates }
-        return own == kind
+        guard case .chain(let item) = self else { return self.kind == kind }
+        // U2F sends one certificate, which leaves nothing to alter above it.
+        return kind == .fidoU2F ? ChainAlteration.withoutIntermediate.contains(item) : kind.hasCertificates
     }
 
     /// What a server that follows WebAuthn, and wants a trusted chain, does about it.

@@ -57,4 +57,7 @@ public enum ChainAlteration: String, CaseIterable, Sendable {
     case strangerIncluded
 
     static let harmless: Set<ChainAlteration> = [.rootIncluded, .strangerIncluded]
+    static let withoutIntermediate: Set<ChainAlteration> = [
+        .leafExpired, .leafNotYetValid, .forgedLeaf, .untrustedRoot, .selfSignedLeaf,
+    ]
 }
