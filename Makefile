@@ -2,7 +2,7 @@
 # Every target is one line to a script. TIME=<seconds> for fuzz.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run build test test-asan bench fuzz lint mutate
+.PHONY: help setup run build test test-asan bench fuzz lint format mutate
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' Makefile
@@ -30,6 +30,9 @@ fuzz: ## fuzz every parser; TIME=<seconds> for each
 
 lint: ## format, house rules, undeclared imports
 	@scripts/lint
+
+format: ## lay every Swift file out as lint wants it
+	@scripts/format
 
 mutate: ## disable each check in turn, list those that no test misses
 	@scripts/mutate

@@ -50,8 +50,14 @@ package struct ResponseMembers {
     /// The bytes written as base64url under a required name; they may be empty.
     package func bytes(_ name: String) throws(ResponseMalformation) -> [UInt8] {
         guard let text = try required(name).stringValue else { throw .memberOfWrongType(name) }
-        guard let bytes = Base64URL.decode(text) else { throw .memberNotBase64URL(name) }
+        guard let bytes = Self.decode(text) else { throw .memberNotBase64URL(name) }
         return bytes
+    }
+
+    /// Level 3 wants no padding, but some clients' encoders write it; it is accepted where it is complete.
+    private static func decode(_ text: String) -> [UInt8]? {
+        guard text.utf8.count.isMultiple(of: 4), text.hasSuffix("=") else { return Base64URL.decode(text) }
+        return Base64URL.decode(String(text.dropLast(text.hasSuffix("==") ? 2 : 1)))
     }
 
     /// The bytes written as base64url under a name; absent and null are `nil`.

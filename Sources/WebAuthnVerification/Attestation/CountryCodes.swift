@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The two-letter country codes assigned in ISO 3166-1.
+/// The two-letter country codes of ISO 3166-1: those assigned to countries, and those left to users, with which test
+/// certificates are made. ZZ, though left to users too, means that the country is not known.
 enum CountryCodes {
     /// Whether a code is assigned; like all names in certificates, it is compared without regard to case.
     static func isAssigned(_ code: String) -> Bool {
-        assigned.contains(code.uppercased())
+        let code = code.uppercased()
+        return assigned.contains(code) || leftToUsers.contains(code)
     }
+
+    private static let leftToUsers = Set(
+        ["AA"] + "MNOPQRSTUVWXYZ".map { "Q\($0)" } + "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map { "X\($0)" })
 
     private static let assigned = Set(
         """

@@ -75,9 +75,7 @@ public enum AuthenticationVerification {
             throw .authenticatorDataMalformed(error)
         }
         let expectedID = pending.expectedID(isAppIDUsed: response.extensionOutputs.isAppIDUsed == true)
-        guard data.relyingPartyIDHash == DigestAlgorithm.sha256.hash(Array(expectedID.utf8)) else {
-            throw .relyingPartyIDMismatch
-        }
+        guard data.isFor(relyingPartyID: expectedID) else { throw .relyingPartyIDMismatch }
 
         // 16. Somebody was there.
         guard data.flags.contains(.userPresent) else { throw .userPresenceMissing }

@@ -76,7 +76,7 @@ public struct MetadataVerification: Sendable {
             guard leaf.matchesHost(name) else { throw .signerIsAnother }
         }
         do {
-            try token.verify(with: try leaf.publicKey(), algorithms: JWSAlgorithm.asymmetric)
+            try token.verify(with: try leaf.publicKey(), algorithms: JWSAlgorithm.all)
         } catch JWSRejection.algorithmNotAllowed {
             throw .algorithmNotAllowed
         } catch {

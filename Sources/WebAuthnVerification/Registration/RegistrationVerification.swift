@@ -73,8 +73,7 @@ public enum RegistrationVerification {
         let flags = object.authenticatorData.flags
 
         // 14. The authenticator worked for this relying party.
-        guard object.authenticatorData.relyingPartyIDHash == DigestAlgorithm.sha256.hash(Array(relyingParty.id.utf8))
-        else { throw .relyingPartyIDMismatch }
+        guard object.authenticatorData.isFor(relyingPartyID: relyingParty.id) else { throw .relyingPartyIDMismatch }
 
         // 15. Somebody was there, unless the passkey was to be created silently.
         guard flags.contains(.userPresent) || pending.mediation == .conditional else { throw .userPresenceMissing }

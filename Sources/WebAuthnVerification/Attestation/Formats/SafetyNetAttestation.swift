@@ -27,7 +27,7 @@ package enum SafetyNetAttestation: AttestationFormat {
             throw statement.rejection(.safetyNet(.timestamp))
         }
         do {
-            try token.verify(with: try statement.publicKey(of: leaf), algorithms: JWSAlgorithm.asymmetric)
+            try token.verify(with: try statement.publicKey(of: leaf), algorithms: JWSAlgorithm.all)
         } catch {
             throw statement.rejection(.signatureInvalid)
         }

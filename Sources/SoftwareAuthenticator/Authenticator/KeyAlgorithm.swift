@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Cryptography
+
+/// A COSE signature algorithm, by its registered number.
+public struct KeyAlgorithm: RawRepresentable, Hashable, Sendable, Codable {
+    public let rawValue: Int
+
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    public static let es256 = KeyAlgorithm(rawValue: -7)
+    public static let es384 = KeyAlgorithm(rawValue: -35)
+    public static let es512 = KeyAlgorithm(rawValue: -36)
+    public static let es256K = KeyAlgorithm(rawValue: -47)
+    /// EdDSA, which in WebAuthn means Ed25519.
+    public static let edDSA = KeyAlgorithm(rawValue: -8)
+    public static let ed448 = KeyAlgorithm(rawValue: -53)
+    public static let rs256 = KeyAlgorithm(rawValue: -257)
+    public static let rs384 = KeyAlgorithm(rawValue: -258)
+    public static let rs512 = KeyAlgorithm(rawValue: -259)
+    public static let ps256 = KeyAlgorithm(rawValue: -37)
+    public static let ps384 = KeyAlgorithm(rawValue: -38)
+    public static let ps512 = KeyAlgorithm(rawValue: -39)
+    /// RSA with SHA-1, which TPM attestation identity keys still use; never a credential's algorithm.
+    public static let rs1 = KeyAlgorithm(rawValue: -65535)
+    public static let mlDSA44 = KeyAlgorithm(rawValue: -48)
+    public static let mlDSA65 = KeyAlgorithm(rawValue: -49)
+    public static let mlDSA87 = KeyAlgorithm(rawValue: -50)
+
+    /// What the algorithm is made of: the kind of key and how it signs.
+    struct Parts {
+        let algorithm: KeyAlgorithm
+        let kind: KeyKind
+        let scheme: SignatureScheme
+        /// COSE's `kty` and, where the type has one, `crv`.
+        let keyType: Int
+        var curve: Int?
+    }
+
+    static let table: [Parts] = [
+        Parts(algorithm: .es256, kind: .elliptic(.p256), scheme: .ecdsa(.sha256), keyType: 2, curve: 1),
+        Parts(algorithm: .es384, kind: .elliptic(.p384), scheme: .ecdsa(.sha384), keyType: 2, curve: 2),
+        Parts(algorithm: .es512, kind: .elliptic(.p521), scheme: .ecdsa(.sha512), keyType: 2, curve: 3),
+        Parts(algorithm: .es256K, kind: .elliptic(.secp256k1), scheme: .ecdsa(.sha256), keyType: 2, curve: 8),
+        Parts(algorithm: .edDSA, kind: .edwards(.ed25519), scheme: .eddsa, keyType: 1, curve: 6),
+        Parts(algorithm: .ed448, kind: .edwards(.ed448), scheme: .eddsa, keyType: 1, curve: 7),
+        Parts(algorithm: .rs256, kind: .rsa(bits: 2048), scheme: .rsaPKCS1(.sha256), keyType: 3),
+        Parts(algorithm: .rs384, kind: .rsa(bits: 2048), scheme: .rsaPKCS1(.sha384), keyType: 3),
+        Parts(algorithm: .rs512, kind: .rsa(bits: 2048), scheme: .rsaPKCS1(.sha512), keyType: 3),
+        Parts(algorithm: .ps256, kind: .rsa(bits: 2048), scheme: .rsaPSS(.sha256), keyType: 3),
+        Parts(algorithm: .ps384, kind: .rsa(bits: 2048), scheme: .rsaPSS(.sha384), keyType: 3),
+        Parts(algorithm: .ps512, kind: .rsa(bits: 2048), scheme: .rsaPSS(.sha512), keyType: 3),
+        Parts(algorithm: .rs1, kind: .rsa(bits: 2048), scheme: .rsaPKCS1(.sha1), keyType: 3),
+        Parts(algorithm: .mlDSA44, kind: .mlDSA(.mlDSA44), scheme: .mlDSA, keyType: 7),
+        Parts(algorithm: .mlDSA65, kind: .mlDSA(.mlDSA65), scheme: .mlDSA, keyType: 7),
+        Parts(algorithm: .mlDSA87, kind: .mlDSA(.mlDSA87), scheme: .mlDSA, keyType: 7),
+    ]
+
+    private static let partsByAlgorithm = Dictionary(uniqueKeysWithValues: table.map { ($0.algorithm, $0) })
+
+    /// Nil for an algorithm this module does not know, or that the installed OpenSSL cannot do.
+    var parts: Parts? {
+        guard let parts = Self.partsByAlgorithm[self] else { return nil }
+        if case .mlDSA(let set) = parts.kind, !set.isAvailable { return nil }
+        return parts
+    }
+
+    /// Whether a credential can be made with this algorithm here.
+    public var isSupported: Bool { self != .rs1 && parts != nil }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Cryptography
+
+/// A certificate made here, with the private key it belongs to.
+public struct MintedCertificate: Sendable {
+    public let der: [UInt8]
+    public let key: SigningKey
+    public let subject: DirectoryName
+    public let serialNumber: [UInt8]
+
+    /// The certificate in the form most tools read.
+    public var pem: String { PEMText.block("CERTIFICATE", der) }
+}
+
+/// Makes certificates out of templates, good ones and bad ones alike.
+public enum CertificateMint {
+    /// Who signs: the name that is written and the key that is used, which need not belong together.
+    public struct Issuer: Sendable {
+        public var name: DirectoryName
+        public var key: SigningKey
+
+        public init(name: DirectoryName, key: SigningKey) {
+            self.name = name
+            self.key = key
+        }
+
+        public init(_ certificate: MintedCertificate) { self.init(name: certificate.subject, key: certificate.key) }
+    }
+
+    /// A certificate for `key`, signed by `issuer` or, when that is nil, by itself.
+    public static func mint(
+        _ template: CertificateTemplate, key: SigningKey, issuer: Issuer? = nil
+    ) -> MintedCertificate {
+        let issuer = issuer ?? Issuer(name: template.subject, key: key)
+        // RFC 5280 wants a positive number of at most 20 bytes.
+        let serialNumber = template.serialNumber ?? [0x40 | Randomness.bytes(1)[0] & 0x3f] + Randomness.bytes(15)
+        var fields: [[UInt8]] = template.version == 1 ? [] : [DER.explicit(0, DER.integer(template.version - 1))]
+        fields += [
+            DER.integer(unsigned: serialNumber),
+            issuer.key.algorithm.signatureIdentifier,
+            (template.issuer ?? issuer.name).der,
+            DER.sequence(DER.time(template.validFrom), DER.time(template.validUntil)),
+            template.subject.der,
+            key.subjectPublicKeyInfo,
+        ]
+        let extensions = template.allExtensions(subjectKey: key, issuerKey: issuer.key)
+        if !extensions.isEmpty { fields.append(DER.explicit(3, DER.sequence(extensions.map(\.der)))) }
+        return MintedCertificate(
+            der: signed(DER.sequence(fields), by: issuer.key, isBroken: template.isSignatureBroken), key: key,
+            subject: template.subject, serialNumber: serialNumber)
+    }
+
+    /// The frame around certificates and revocation lists: contents, algorithm, signature.
+    static func signed(_ contents: [UInt8], by key: SigningKey, isBroken: Bool = false) -> [UInt8] {
+        let signature = key.sign(contents)
+        return DER.sequence(
+            contents, key.algorithm.signatureIdentifier,
+            DER.bitString(isBroken ? signature.flippingLastBit : signature))
+    }
+
+    /// RFC 5280 §4.2.1.2, method 1: the SHA-1 of the key's bits.
+    static func keyIdentifier(of key: SigningKey) -> [UInt8] {
+        DigestAlgorithm.sha1.hash(key.subjectPublicKeyInfo.publicKeyBits)
+    }
+}
+
+extension CertificateTemplate {
+    fileprivate func allExtensions(subjectKey: SigningKey, issuerKey: SigningKey) -> [Extension] {
+        var all: [Extension] = []
+        switch basicConstraints {
+        case .absent: break
+        case .endEntity: all.append(.basicConstraints(isAuthority: false, isCritical: isBasicConstraintsCritical))
+        case .authority(let pathLength):
+            all.append(
+                .basicConstraints(isAuthority: true, pathLength: pathLength, isCritical: isBasicConstraintsCritical))
+            all.append(.certificateSigningKeyUsage)
+        }
+        if includesKeyIdentifiers {
+            let subject = CertificateMint.keyIdentifier(of: subjectKey)
+            let issuer = CertificateMint.keyIdentifier(of: issuerKey)
+            all.append(Extension(oid: "2.5.29.14", value: DER.octetString(subject)))
+            all.append(Extension(oid: "2.5.29.35", value: DER.sequence(DER.implicit(0, issuer))))
+        }
+        return all + extensions
+    }
+}
+
+extension CertificateTemplate.Extension {
+    var der: [UInt8] {
+        let name = DER.objectIdentifier(oid)
+        let critical = isCritical ? DER.boolean(true) : []
+        return DER.sequence(name, critical, DER.octetString(value))
+    }
+}
+
+extension [UInt8] {
+    /// The bit string at the end of a SubjectPublicKeyInfo that this module's Cryptography has just written.
+    fileprivate var publicKeyBits: [UInt8] {
+        // SEQUENCE { SEQUENCE { algorithm }, BIT STRING }
+        let whole = contentsOfValue(at: 0)
+        let bits = contentsOfValue(at: whole.lowerBound).upperBound
+        let range = contentsOfValue(at: bits)
+        return Array(self[range].dropFirst())
+    }
+
+    private func contentsOfValue(at offset: Int) -> Range<Int> {
+        let first = Int(self[offset + 1])
+        guard first > 127 else { return offset + 2..<offset + 2 + first }
+        let start = offset + 2 + (first & 0x7f)
+        let length = self[offset + 2..<start].reduce(0) { $0 << 8 | Int($1) }
+        return start..<start + length
+    }
+}

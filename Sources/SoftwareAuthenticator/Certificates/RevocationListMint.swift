@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// What goes into a certificate revocation list.
+public struct RevocationListTemplate: Sendable {
+    public var revokedSerialNumbers: [[UInt8]]
+    public var revokedAt = Date(timeIntervalSinceNow: -3600)
+    public var thisUpdate = Date(timeIntervalSinceNow: -3600)
+    /// Nil leaves the field out.
+    public var nextUpdate: Date? = Date(timeIntervalSinceNow: 30 * 86_400)
+    public var number = 1
+    /// Nil names whoever signs.
+    public var issuer: DirectoryName?
+    public var isSignatureBroken = false
+
+    public init(revoking serialNumbers: [[UInt8]]) { revokedSerialNumbers = serialNumbers }
+}
+
+extension CertificateMint {
+    /// A version 2 revocation list, DER.
+    public static func mint(_ template: RevocationListTemplate, issuer: Issuer) -> [UInt8] {
+        let revoked = template.revokedSerialNumbers.map {
+            DER.sequence(DER.integer(unsigned: $0), DER.time(template.revokedAt))
+        }
+        let authorityKey = DER.sequence(DER.implicit(0, keyIdentifier(of: issuer.key)))
+        let extensions = [
+            CertificateTemplate.Extension(oid: "2.5.29.35", value: authorityKey),
+            CertificateTemplate.Extension(oid: "2.5.29.20", value: DER.integer(template.number)),
+        ]
+        var fields = [
+            DER.integer(1), issuer.key.algorithm.signatureIdentifier, (template.issuer ?? issuer.name).der,
+            DER.time(template.thisUpdate),
+        ]
+        if let nextUpdate = template.nextUpdate { fields.append(DER.time(nextUpdate)) }
+        if !revoked.isEmpty { fields.append(DER.sequence(revoked)) }
+        fields.append(DER.explicit(0, DER.sequence(extensions.map(\.der))))
+        return signed(DER.sequence(fields), by: issuer.key, isBroken: template.isSignatureBroken)
+    }
+}

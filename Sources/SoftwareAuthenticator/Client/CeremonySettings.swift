@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the person, the platform and the embedding page do in one ceremony.
+public struct CeremonySettings: Sendable {
+    /// How the call is mediated.
+    public enum Mediation: String, Sendable {
+        case modal
+        /// At registration nobody is asked, so neither presence nor verification of the user is signed.
+        case conditional
+    }
+
+    /// Who calls.
+    public enum Client: String, Sendable {
+        /// A page: the origin must match the relying party, and `crossOrigin` is always written.
+        case browser
+        /// An app, whose right to a relying party is settled elsewhere; any origin goes.
+        case native
+    }
+
+    /// Which attestation is given.
+    public enum Conveyance: String, Sendable {
+        /// What the options ask for, as far as the profile has it.
+        case asRequested
+        /// The profile's attestation, whatever the options say.
+        case always
+    }
+
+    public var userPresent = true
+    /// Nil verifies the user whenever the profile can.
+    public var userVerified: Bool?
+    public var mediation = Mediation.modal
+    public var client = Client.browser
+    public var crossOrigin = false
+    /// The origin of the top page, written when `crossOrigin` is set.
+    public var topOrigin: String?
+    public var attestation = Conveyance.asRequested
+    /// Spoils one item of the attestation; implies `attestation = .always`.
+    public var alteration: AttestationAlteration?
+    /// A last change to the attestation certificate, before it is signed.
+    public var editCertificate: (@Sendable (inout CertificateTemplate) -> Void)?
+    /// The credential the person picks from the list; nil takes the latest one.
+    public var chosenCredentialID: [UInt8]?
+    /// Treats the credential as one made through the old U2F API: the `appid` extension then takes effect.
+    public var usesAppID = false
+
+    public init() {}
+
+    /// Settings with some properties changed: `.with { $0.mediation = .conditional }`.
+    public static func with(_ change: (inout CeremonySettings) -> Void) -> CeremonySettings {
+        var settings = CeremonySettings()
+        change(&settings)
+        return settings
+    }
+}

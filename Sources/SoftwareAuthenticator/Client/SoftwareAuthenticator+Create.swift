@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Cryptography
+
+extension SoftwareAuthenticator {
+    /// Makes a credential: `navigator.credentials.create()` with JSON on both sides.
+    ///
+    /// The options are PublicKeyCredentialCreationOptionsJSON, plain or under `publicKey` or `authn_params_public_key`;
+    /// the result is RegistrationResponseJSON.
+    public func create(
+        optionsJSON: [UInt8], origin: String, settings: CeremonySettings = .init(), tamper: Tamper? = nil
+    ) throws(AuthenticatorFailure) -> [UInt8] {
+        try tamper?.requireApplicable(to: .registration)
+        let options = try OptionsEnvelope<CreationOptions>.read(optionsJSON)
+        let relyingPartyID = try RelyingPartyScope.relyingPartyID(
+            requested: options.rp.id, origin: origin, client: settings.client)
+        try checkEligibility(options, relyingPartyID)
+
+        let kind = attestationKind(options, settings)
+        let credential = try makeCredential(options, relyingPartyID, tamper)
+        let extensions = RegistrationExtensions(options.extensions, credential: credential, profile: profile)
+        var data = AuthenticatorData(
+            relyingPartyIDHash: DigestAlgorithm.sha256.hash(Array(relyingPartyID.utf8)),
+            flags: try registrationFlags(options, settings), signCount: credential.signCount)
+        data.attested = .init(
+            aaguid: aaguid(kind, settings), credentialID: credential.id,
+            coseKey: try tamper?.coseKey(of: credential.key) ?? credential.key.coseKey)
+        data.setExtensions(extensions.authenticatorOutputs)
+        tamper?.spoil(&data)
+
+        let clientData = ClientData(
+            kind: .create, challenge: options.challenge.bytes, origin: origin, settings: settings)
+        let clientDataJSON = try tamper?.spoiled(clientData) ?? clientData.json
+        let object = try attest(
+            kind,
+            AttestationSubject(
+                authenticatorData: data.bytes, relyingPartyIDHash: data.relyingPartyIDHash,
+                aaguid: aaguid(kind, settings), clientDataHash: DigestAlgorithm.sha256.hash(clientDataJSON),
+                credential: credential, settings: settings, alteration: settings.alteration))
+        let attestationObject = try object.bytes(spoiledBy: tamper)
+        insert(credential)
+
+        var response = ResponseJSON(
+            registration: credential, clientDataJSON: clientDataJSON, attestationObject: attestationObject,
+            object.authenticatorData)
+        response.complete(profile: profile, extensionResults: extensions.clientOutputs)
+        return try response.json(spoiledBy: tamper)
+    }
+
+    /// U2F keys have no AAGUID.
+    private func aaguid(_ kind: AttestationKind, _ settings: CeremonySettings) -> [UInt8] {
+        kind == .fidoU2F && settings.alteration != .fidoU2F(.aaguidSet)
+            ? AuthenticatorProfile.noAAGUID : profile.aaguidBytes
+    }
+
+    private func checkEligibility(
+        _ options: CreationOptions, _ relyingPartyID: String
+    ) throws(AuthenticatorFailure) {
+        if let attachment = options.authenticatorSelection?.authenticatorAttachment,
+            AuthenticatorProfile.Attachment(rawValue: attachment) != nil, attachment != profile.attachment.rawValue
+        {
+            throw .notEligible
+        }
+        for descriptor in options.excludeCredentials ?? [] {
+            guard let record = record(descriptor.id.bytes) else { continue }
+            if record.relyingPartyID == relyingPartyID || record.relyingPartyID == options.extensions?.appidExclude {
+                throw .excluded
+            }
+        }
+    }
+
+    private func makeCredential(
+        _ options: CreationOptions, _ relyingPartyID: String, _ tamper: Tamper?
+    ) throws(AuthenticatorFailure) -> CredentialRecord {
+        let isPlatform = profile.attachment == .platform
+        return CredentialRecord(
+            id: tamper?.credentialID(length: profile.credentialIDLength)
+                ?? Randomness.bytes(profile.credentialIDLength),
+            relyingPartyID: relyingPartyID, userHandle: options.user.id.bytes, userName: options.user.name,
+            displayName: options.user.displayName ?? options.user.name,
+            key: try SigningKey(try algorithm(offered: options.algorithms)),
+            signCount: profile.counter == .incrementing ? 1 : 0,
+            isDiscoverable: profile.isAlwaysDiscoverable || options.residentKey != "discouraged",
+            prfSecret: Randomness.bytes(32),
+            protectionLevel: isPlatform
+                ? nil : RegistrationExtensions.protectionLevel(options.extensions?.credentialProtectionPolicy),
+            supportsLargeBlob: options.extensions?.largeBlob?.support != nil)
+    }
+
+    private func algorithm(offered: [KeyAlgorithm]) throws(AuthenticatorFailure) -> KeyAlgorithm {
+        let common =
+            profile.prefersOwnAlgorithmOrder
+            ? profile.algorithms.first { offered.contains($0) }
+            : offered.first { profile.algorithms.contains($0) }
+        guard let common else { throw .noCommonAlgorithm }
+        return common
+    }
+
+    private func registrationFlags(
+        _ options: CreationOptions, _ settings: CeremonySettings
+    ) throws(AuthenticatorFailure) -> AuthenticatorData.Flags {
+        // Apple's automatic upgrades clear both, even when verification is required.
+        guard settings.mediation == .modal else { return profile.backupFlags.union(.attestedData) }
+        let requirement = options.authenticatorSelection?.userVerification
+        return try flags(requirement, settings).union(.attestedData)
+    }
+
+    /// The flags for presence, verification and backup that this profile sets.
+    func flags(
+        _ userVerification: String?, _ settings: CeremonySettings
+    ) throws(AuthenticatorFailure) -> AuthenticatorData.Flags {
+        // Platforms verify even when they need not; roaming keys do not bother the person.
+        let isSpared = userVerification == "discouraged" && profile.attachment == .crossPlatform
+        let isVerified = (settings.userVerified ?? !isSpared) && profile.canVerifyUser
+        guard isVerified || userVerification != "required" else { throw .userVerificationUnavailable }
+        var flags = profile.backupFlags
+        if settings.userPresent { flags.insert(.userPresent) }
+        if isVerified { flags.insert(.userVerified) }
+        return flags
+    }
+}
+
+extension AuthenticatorProfile {
+    static let noAAGUID = [UInt8](repeating: 0, count: 16)
+
+    var backupFlags: AuthenticatorData.Flags {
+        var flags: AuthenticatorData.Flags = []
+        if backupEligible { flags.insert(.backupEligible) }
+        if backedUp { flags.insert(.backedUp) }
+        return flags
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Cryptography
+
+extension SoftwareAuthenticator {
+    /// Signs in with a credential: `navigator.credentials.get()` with JSON on both sides.
+    ///
+    /// The options are PublicKeyCredentialRequestOptionsJSON, plain or under `publicKey` or `authn_params_public_key`;
+    /// the result is AuthenticationResponseJSON.
+    public func get(
+        optionsJSON: [UInt8], origin: String, settings: CeremonySettings = .init(), tamper: Tamper? = nil
+    ) throws(AuthenticatorFailure) -> [UInt8] {
+        try tamper?.requireApplicable(to: .authentication)
+        let options = try OptionsEnvelope<RequestOptions>.read(optionsJSON)
+        let relyingPartyID = try RelyingPartyScope.relyingPartyID(
+            requested: options.rpId, origin: origin, client: settings.client)
+        let flags = try flags(options.userVerification, settings)
+        let credential = try chooseCredential(
+            options, relyingPartyID, settings, isVerified: flags.contains(.userVerified))
+
+        let appID = settings.usesAppID || credential.relyingPartyID != relyingPartyID ? options.extensions?.appid : nil
+        let extensions = AuthenticationExtensions(
+            options.extensions, credential: credential, usesAppID: appID != nil)
+        var data = AuthenticatorData(
+            relyingPartyIDHash: DigestAlgorithm.sha256.hash(Array((appID ?? relyingPartyID).utf8)),
+            flags: flags, signCount: takeCounter(of: credential.id))
+        tamper?.spoil(&data)
+
+        let clientData = ClientData(kind: .get, challenge: options.challenge.bytes, origin: origin, settings: settings)
+        let clientDataJSON = try tamper?.spoiled(clientData) ?? clientData.json
+        let authenticatorData = data.bytes
+        let signature =
+            try tamper?.signature(by: credential.key, over: authenticatorData, clientData: clientDataJSON)
+            ?? credential.key.sign(authenticatorData + DigestAlgorithm.sha256.hash(clientDataJSON))
+        if let blob = extensions.writtenBlob { keep(blob: blob, of: credential.id) }
+
+        var response = ResponseJSON(
+            authentication: credential, clientDataJSON: clientDataJSON, authenticatorData: authenticatorData, signature)
+        response.complete(profile: profile, extensionResults: extensions.clientOutputs)
+        return try response.json(spoiledBy: tamper)
+    }
+
+    private func chooseCredential(
+        _ options: RequestOptions, _ relyingPartyID: String, _ settings: CeremonySettings, isVerified: Bool
+    ) throws(AuthenticatorFailure) -> CredentialRecord {
+        let allowed = options.allowCredentials ?? []
+        let candidates: [CredentialRecord?]
+        if let chosen = settings.chosenCredentialID {
+            guard allowed.isEmpty || allowed.contains(where: { $0.id.bytes == chosen }) else { throw .noCredential }
+            candidates = [record(chosen)]
+        } else if allowed.isEmpty {
+            candidates = [latestDiscoverable(for: relyingPartyID)]
+        } else {
+            candidates = allowed.map { record($0.id.bytes) }
+        }
+        let usable = candidates.lazy.compactMap(\.self).first { credential in
+            (credential.relyingPartyID == relyingPartyID || credential.relyingPartyID == options.extensions?.appid)
+                && (credential.isDiscoverable || !allowed.isEmpty)
+                && (isVerified || credential.allowsUseWithoutVerification(isListed: !allowed.isEmpty))
+        }
+        guard let usable else { throw .noCredential }
+        return usable
+    }
+}
+
+extension CredentialRecord {
+    /// CTAP2 §12.1, credProtect.
+    fileprivate func allowsUseWithoutVerification(isListed: Bool) -> Bool {
+        switch protectionLevel {
+        case 3: false
+        case 2: isListed
+        default: true
+        }
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+/// Writes ASN.1 values in their distinguished encoding, one function per type.
+public enum DER {
+    /// Any value: its identifier octet and its contents.
+    public static func value(tag: UInt8, _ contents: [UInt8]) -> [UInt8] { [tag] + length(contents.count) + contents }
+
+    public static func sequence(_ elements: [UInt8]...) -> [UInt8] { sequence(elements) }
+    public static func sequence(_ elements: [[UInt8]]) -> [UInt8] { value(tag: 0x30, Array(elements.joined())) }
+
+    /// A SET OF, whose elements DER wants in byte order.
+    public static func set(_ elements: [[UInt8]]) -> [UInt8] {
+        value(tag: 0x31, Array(elements.sorted { $0.lexicographicallyPrecedes($1) }.joined()))
+    }
+
+    public static func boolean(_ value: Bool) -> [UInt8] { [0x01, 0x01, value ? 0xff : 0x00] }
+    public static func null() -> [UInt8] { [0x05, 0x00] }
+    public static func octetString(_ bytes: [UInt8]) -> [UInt8] { value(tag: 0x04, bytes) }
+    public static func bitString(_ bytes: [UInt8], unusedBits: UInt8 = 0) -> [UInt8] {
+        value(tag: 0x03, [unusedBits] + bytes)
+    }
+    public static func utf8String(_ text: String) -> [UInt8] { value(tag: 0x0c, Array(text.utf8)) }
+    public static func printableString(_ text: String) -> [UInt8] { value(tag: 0x13, Array(text.utf8)) }
+    public static func ia5String(_ text: String) -> [UInt8] { value(tag: 0x16, Array(text.utf8)) }
+
+    /// A non-negative INTEGER from its big-endian bytes, with or without leading zeros.
+    public static func integer(unsigned bytes: [UInt8]) -> [UInt8] {
+        let significant = Array(bytes.drop { $0 == 0 })
+        guard let first = significant.first else { return value(tag: 0x02, [0]) }
+        return value(tag: 0x02, first & 0x80 == 0 ? significant : [0] + significant)
+    }
+
+    public static func integer(_ number: Int) -> [UInt8] { value(tag: 0x02, twosComplement(number)) }
+    public static func enumerated(_ number: Int) -> [UInt8] { value(tag: 0x0a, twosComplement(number)) }
+
+    /// An OBJECT IDENTIFIER from dotted text such as `2.5.29.37`; text that is not one becomes an empty value.
+    public static func objectIdentifier(_ dotted: String) -> [UInt8] {
+        let arcs = dotted.split(separator: ".").compactMap { UInt64($0) }
+        guard arcs.count >= 2 else { return value(tag: 0x06, []) }
+        return value(tag: 0x06, ([arcs[0] * 40 + arcs[1]] + arcs.dropFirst(2)).flatMap { base128($0) })
+    }
+
+    /// An explicit context-specific tag, in the one- or many-byte form the number needs.
+    public static func explicit(_ number: Int, _ contents: [UInt8]) -> [UInt8] {
+        guard number > 30 else { return value(tag: 0xa0 | UInt8(number), contents) }
+        return [0xbf] + base128(UInt64(number)) + length(contents.count) + contents
+    }
+
+    /// An implicit context-specific tag over a primitive value, numbers up to 30.
+    public static func implicit(_ number: Int, _ contents: [UInt8]) -> [UInt8] {
+        value(tag: 0x80 | UInt8(number), contents)
+    }
+
+    /// RFC 5280 §4.1.2.5: UTCTime through 2049, GeneralizedTime after.
+    public static func time(_ date: Date) -> [UInt8] {
+        let civil = CivilTime(date)
+        let rest = [civil.month, civil.day, civil.hour, civil.minute, civil.second].map { padded($0, 2) }.joined() + "Z"
+        guard (1950..<2050).contains(civil.year) else {
+            return value(tag: 0x18, Array((padded(civil.year, 4) + rest).utf8))
+        }
+        return value(tag: 0x17, Array((padded(civil.year % 100, 2) + rest).utf8))
+    }
+
+    private static func padded(_ number: Int, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+
+    private static func length(_ count: Int) -> [UInt8] {
+        guard count > 127 else { return [UInt8(count)] }
+        let bytes = (0..<8).reversed().map { UInt8(truncatingIfNeeded: count >> ($0 * 8)) }.drop { $0 == 0 }
+        return [0x80 | UInt8(bytes.count)] + bytes
+    }
+
+    private static func twosComplement(_ number: Int) -> [UInt8] {
+        var bytes = withUnsafeBytes(of: number.bigEndian) { Array($0) }
+        while bytes.count > 1, bytes[0] == (bytes[1] & 0x80 == 0 ? 0x00 : 0xff) { bytes.removeFirst() }
+        return bytes
+    }
+
+    private static func base128(_ number: UInt64) -> [UInt8] {
+        var bytes = [UInt8(number & 0x7f)]
+        var rest = number >> 7
+        while rest > 0 {
+            bytes.insert(UInt8(rest & 0x7f) | 0x80, at: 0)
+            rest >>= 7
+        }
+        return bytes
+    }
+}
