@@ -12,6 +12,10 @@ struct AuthenticationTrial: Sendable {
     var tamper: Tamper?
     var options: RequestOptions
     var pending: PendingAuthentication
+    /// Asks for its own credential, and no other.
+    var allowsOwnCredential = false
+    /// A last change to the response's JSON.
+    var editJSON: (@Sendable (inout JSONObject) -> Void)?
     /// What happens to the record between registration and authentication.
     var editRecord: @Sendable (inout WebAuthnVerification.StoredCredential) -> Void = { _ in }
 
@@ -37,8 +41,11 @@ struct AuthenticationTrial: Sendable {
             json: registration.responseJSON(from: authenticator), against: registration.pending, at: registration.time)
         var record = registered.storedCredential(owner: Example.owner)
         editRecord(&record)
+        var pending = pending
+        if allowsOwnCredential { pending.allowedCredentials = .listed([record.id]) }
         let json = try authenticator.get(
-            optionsJSON: options.jsonBytes, origin: Example.origin, settings: settings, tamper: tamper)
+            optionsJSON: options.jsonBytes, origin: Example.origin, settings: settings, tamper: tamper
+        ).edited(editJSON)
         do {
             return .success(try AuthenticationVerification.verify(json: json, against: pending, credential: record))
         } catch {

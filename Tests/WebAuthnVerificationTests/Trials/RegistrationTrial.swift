@@ -10,7 +10,12 @@ struct RegistrationTrial: Sendable {
     var profile: AuthenticatorProfile
     var settings = CeremonySettings()
     var tamper: Tamper?
+    var origin = Example.origin
     var time = Example.now
+    /// Registers its own credential beforehand.
+    var takesOwnCredential = false
+    /// A last change to the response's JSON.
+    var editJSON: (@Sendable (inout JSONObject) -> Void)?
     var options: CreationOptions
     var pending: PendingRegistration
 
@@ -49,12 +54,16 @@ struct RegistrationTrial: Sendable {
     func responseJSON(from authenticator: SoftwareAuthenticator? = nil) throws -> [UInt8] {
         let authenticator = try authenticator ?? SoftwareAuthenticator(profile: profile, authority: Example.authority.get())
         return try authenticator.create(
-            optionsJSON: options.jsonBytes, origin: Example.origin, settings: settings, tamper: tamper)
+            optionsJSON: options.jsonBytes, origin: origin, settings: settings, tamper: tamper)
     }
 
     /// The verdict as a value.
     func run() throws -> Result<VerifiedRegistration, RegistrationRejection> {
-        let json = try responseJSON()
+        let json = try responseJSON().edited(editJSON)
+        var pending = pending
+        if takesOwnCredential {
+            pending.registeredCredentials = .known([try RegistrationResponse(json: json).credentialID])
+        }
         do {
             return .success(try RegistrationVerification.verify(json: json, against: pending, at: time))
         } catch {
