@@ -56,7 +56,8 @@ public enum DER {
     /// RFC 5280 §4.1.2.5: UTCTime through 2049, GeneralizedTime after.
     public static func time(_ date: Date) -> [UInt8] {
         let civil = CivilTime(date)
-        let rest = [civil.month, civil.day, civil.hour, civil.minute, civil.second].map { padded($0, 2) }.joined() + "Z"
+        let rest =
+            [civil.month, civil.day, civil.hour, civil.minute, civil.second].map { padded($0, 2) }.joined() + "Z"
         guard (1950..<2050).contains(civil.year) else {
             return value(tag: 0x18, Array((padded(civil.year, 4) + rest).utf8))
         }

@@ -71,7 +71,8 @@ public enum AttestationAlteration: Hashable, Sendable, CaseIterable {
         case .androidKey(.originInSoftwareList): .either
         case .fidoU2F(.aaguidSet): .either
         case .compound(.oneInvalid): .either
-        case .chain(let item): ChainAlteration.harmless.contains(item) ? .harmless : .refused
+        case .chain(.rootIncluded): .harmless
+        case .chain(.strangerIncluded): .either
         default: .refused
         }
     }
