@@ -20,6 +20,11 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
     ("SoftwareAuthenticator", ["Cryptography"]),
 ]
 
+// Data files become part of the program, so that a moved binary does not lose them.
+let embeddedResources: [String: [Resource]] = [
+    "WebAuthnVerification": [.embedInCode("Resources/authenticator-names.json")]
+]
+
 // Tests may look deeper than their module does: they make their own certificates, keys and responses.
 let extraTestDependencies: [String: [Target.Dependency]] = [
     "WebAuthnVerification": ["SoftwareAuthenticator"],
@@ -47,13 +52,32 @@ var targets: [Target] = [
 ]
 
 for module in modules {
-    targets.append(.target(name: module.name, dependencies: module.dependencies, swiftSettings: strict))
+    targets.append(
+        .target(
+            name: module.name,
+            dependencies: module.dependencies,
+            resources: embeddedResources[module.name] ?? [],
+            swiftSettings: strict
+        )
+    )
     targets.append(
         .testTarget(
             name: "\(module.name)Tests",
             dependencies: [.byName(name: module.name)]
                 + module.dependencies
                 + (extraTestDependencies[module.name] ?? []),
+            swiftSettings: strict
+        )
+    )
+}
+
+// Linked against libFuzzer, which an ordinary build does not have: only scripts/fuzz asks for it.
+if Context.environment["THUMBTURN_FUZZ"] != nil {
+    targets.append(
+        .executableTarget(
+            name: "Fuzz",
+            dependencies: ["WireFormats"],
+            path: "Fuzzing/Targets",
             swiftSettings: strict
         )
     )

@@ -18,7 +18,14 @@
 #include <openssl/x509_vfy.h>
 #include <openssl/x509v3.h>
 
-static const int CLibcrypto_public_key_selection = EVP_PKEY_PUBLIC_KEY;
+static inline int CLibcrypto_public_key_selection(void) { return EVP_PKEY_PUBLIC_KEY; }
+
+// The builder keeps the pointers that it gets: the names must be C's literals, as a Swift string's copy is gone after the
+// call, and the numbers must live until the parameters are written.
+static inline int CLibcrypto_RSA_numbers_push(OSSL_PARAM_BLD *builder, const BIGNUM *modulus, const BIGNUM *exponent) {
+    return OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_N, modulus)
+        && OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_E, exponent);
+}
 
 static inline STACK_OF(X509) *CLibcrypto_X509_stack_new(void) { return sk_X509_new_null(); }
 

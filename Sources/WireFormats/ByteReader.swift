@@ -32,6 +32,9 @@ package struct ByteReader: Sendable {
 
     package var isAtEnd: Bool { position == bytes.endIndex }
 
+    /// What has not been read yet.
+    package var rest: ArraySlice<UInt8> { bytes[position...] }
+
     package func peek() -> UInt8? {
         isAtEnd ? nil : bytes[position]
     }

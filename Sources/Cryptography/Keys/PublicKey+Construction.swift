@@ -66,14 +66,26 @@ extension PublicKey {
 
     /// A key as X.509 writes it. Curves must be named, points must be on them.
     package convenience init(subjectPublicKeyInfo der: [UInt8]) throws(KeyRejection) {
-        guard let decoded = der.decoded(by: { d2i_PUBKEY(nil, $0, $1) }) else {
+        guard let decoded = der.decoded(by: { d2i_X509_PUBKEY(nil, $0, $1) }) else {
             throw .malformed
         }
+        defer { X509_PUBKEY_free(decoded.value) }
         guard decoded.bytesLeft == 0 else {
-            EVP_PKEY_free(decoded.value)
             throw .malformed
         }
-        try self.init(checking: decoded.value)
+        try self.init(decoding: decoded.value)
+    }
+
+    /// A SubjectPublicKeyInfo that stays the caller's.
+    convenience init(decoding info: OpaquePointer?) throws(KeyRejection) {
+        guard let key = X509_PUBKEY_get(info) else {
+            var algorithm: OpaquePointer?
+            X509_PUBKEY_get0_param(&algorithm, nil, nil, nil, info)
+            let isKnown = EVP_PKEY_asn1_find(nil, OBJ_obj2nid(algorithm)) != nil
+            ERR_clear_error()
+            throw isKnown ? .malformed : .algorithmUnavailable
+        }
+        try self.init(checking: key)
     }
 
     /// Takes over the caller's reference of a key that OpenSSL decoded, also when it is rejected.
@@ -93,9 +105,12 @@ extension PublicKey {
         switch kind {
         case .elliptic:
             // Explicit curve parameters that merely resemble a named curve forge signatures: CVE-2020-0601.
+            // OpenSSL reads the point at infinity without complaint; it has no coordinates.
             var isExplicit: Int32 = 0
             let name = OSSL_PKEY_PARAM_EC_DECODED_FROM_EXPLICIT_PARAMS
-            guard EVP_PKEY_get_int_param(key, name, &isExplicit) == 1, isExplicit == 0 else {
+            guard EVP_PKEY_get_int_param(key, name, &isExplicit) == 1, isExplicit == 0,
+                BigNumber(OSSL_PKEY_PARAM_EC_PUB_X, of: key) != nil
+            else {
                 ERR_clear_error()
                 throw .malformed
             }
@@ -149,10 +164,8 @@ extension PublicKey {
             OSSL_PARAM_BLD_free(builder)
             EVP_PKEY_CTX_free(context)
         }
-        // The builder keeps pointers to the numbers until it has written its parameters.
         return withExtendedLifetime((modulus, exponent)) {
-            guard OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_N, modulus.handle) == 1,
-                OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_E, exponent.handle) == 1,
+            guard CLibcrypto_RSA_numbers_push(builder, modulus.handle, exponent.handle) == 1,
                 let parameters = OSSL_PARAM_BLD_to_param(builder)
             else {
                 return nil
@@ -160,7 +173,7 @@ extension PublicKey {
             defer { OSSL_PARAM_free(parameters) }
             var key: OpaquePointer?
             guard EVP_PKEY_fromdata_init(context) == 1,
-                EVP_PKEY_fromdata(context, &key, CLibcrypto_public_key_selection, parameters) == 1
+                EVP_PKEY_fromdata(context, &key, CLibcrypto_public_key_selection(), parameters) == 1
             else {
                 return nil
             }

@@ -76,7 +76,7 @@ extension JSONValue: Hashable {
 }
 
 // There is no nil literal: `value["name"] == nil` must go on meaning "there is no such member".
-extension JSONValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral,
+extension JSONValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByStringInterpolation,
     ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
     package init(booleanLiteral value: Bool) {

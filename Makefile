@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+# Every target is one line to a script. TIME=<seconds> for fuzz.
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run build test test-asan bench fuzz lint format mutate
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' Makefile
+
+setup: ## install what is missing (Debian, Ubuntu), or say what to install
+	@scripts/setup
+
+run: ## build, then explain a sample passkey ceremony
+	@scripts/run
+
+build: ## build everything
+	@scripts/build
+
+test: ## set-up, lint, all tests, a few seconds of fuzzing
+	@scripts/test
+
+test-asan: ## the tests under the address sanitizer
+	@scripts/test-asan
+
+bench: ## benchmarks, in release
+	@scripts/bench
+
+fuzz: ## fuzz every parser; TIME=<seconds> for each
+	@scripts/fuzz $(if $(TIME),--time $(TIME))
+
+lint: ## format, house rules, undeclared imports
+	@scripts/lint
+
+format: ## lay every Swift file out as lint wants it
+	@scripts/format
+
+mutate: ## disable each check in turn, list those that no test misses
+	@scripts/mutate

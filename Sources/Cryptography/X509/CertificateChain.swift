@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import WireFormats
+
+/// The way from a certificate to one that is trusted.
+package enum CertificateChain {
+    /// The certificates from the leaf to the anchor, when every rule of RFC 5280 is kept at that time.
+    ///
+    /// Only the given anchors are trusted. A leaf or intermediate that is itself an anchor needs no issuer. The
+    /// intermediates may be in any order and may include the root. An anchor's own revocation is its owner's matter.
+    package static func validate(
+        leaf: Certificate,
+        intermediates: [Certificate],
+        anchors: [Certificate],
+        at time: Timestamp,
+        revocationLists: [RevocationList] = []
+    ) throws(ChainRejection) -> [Certificate] {
+        let search = ChainSearch(leaf: leaf, intermediates: intermediates, time: time)
+        let chain = try find(search, anchors)
+        for issuer in chain.dropFirst().dropLast() where !issuer.basicConstraints.isCA {
+            throw .invalid("an intermediate certificate does not say that it is an authority's")
+        }
+        for (certificate, issuer) in zip(chain, chain.dropFirst()) {
+            guard !certificate.isSignedOverBrokenDigest else {
+                throw .invalid("a signature is over a broken digest")
+            }
+            guard !revocationLists.contains(where: { $0.revokes(certificate, issuedBy: issuer) }) else {
+                throw .revoked
+            }
+        }
+        return chain
+    }
+
+    /// OpenSSL settles on one anchor by its name before it checks a signature, so where authorities have renewed their
+    /// key under the same name, each of those anchors gets its turn.
+    private static func find(_ search: ChainSearch, _ anchors: [Certificate]) throws(ChainRejection) -> [Certificate] {
+        do {
+            return try search.chain(to: anchors)
+        } catch {
+            let namesakes = Dictionary(grouping: anchors, by: \.subject).values.filter { $0.count > 1 }
+            for anchor in namesakes.joined() {
+                if let chain = try? search.chain(to: [anchor]) {
+                    return chain
+                }
+            }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Cryptography
+package import WireFormats
+
+/// A signed message in the compact form of JSON Web Signature (RFC 7515): header, payload and signature.
+///
+/// The payload is nobody's word until ``verify(with:algorithms:)`` has returned.
+package struct CompactJWS: Hashable, Sendable {
+    package let header: JSONObject
+    /// The header's `alg`, known to this project or not.
+    package let algorithm: String
+    package let payload: [UInt8]
+    package let signature: [UInt8]
+    private let signedBytes: [UInt8]
+
+    package init(_ text: String) throws(JWSRejection) {
+        try self.init([UInt8](text.utf8))
+    }
+
+    package init(_ bytes: [UInt8]) throws(JWSRejection) {
+        let parts = bytes.split(separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count == 3, let head = parts.first, let body = parts.dropFirst().first, let tail = parts.last else {
+            throw .malformed
+        }
+        guard let headerBytes = Base64URL.decode(head), let payload = Base64URL.decode(body),
+            let signature = Base64URL.decode(tail),
+            let header = (try? JSONReader.read(headerBytes))?.objectValue,
+            let algorithm = header["alg"]?.stringValue
+        else {
+            throw .malformed
+        }
+        guard header["crit"] == nil else {
+            throw .criticalHeaderNotUnderstood
+        }
+        self.header = header
+        self.algorithm = algorithm
+        self.payload = payload
+        self.signature = signature
+        signedBytes = [UInt8](bytes.prefix(head.count + 1 + body.count))
+    }
+
+    /// Returns when the signature is the key's, with an algorithm that is allowed here: the header alone decides nothing.
+    package func verify(with key: PublicKey, algorithms: [JWSAlgorithm]) throws(JWSRejection) {
+        guard let row = algorithms.first(where: { $0.name == algorithm }) else {
+            throw .algorithmNotAllowed
+        }
+        guard row.verify(signature: signature, over: signedBytes, with: key) else {
+            throw .signatureInvalid
+        }
+    }
+
+    /// The header's `x5c`, the signer's certificate first. Whether they are trusted is for the caller to find out.
+    package func certificateChain() throws(JWSRejection) -> [Certificate] {
+        guard let member = header["x5c"] else {
+            throw .certificatesMissing
+        }
+        guard let texts = member.arrayValue else {
+            throw .certificateMalformed
+        }
+        guard !texts.isEmpty else {
+            throw .certificatesMissing
+        }
+        var chain: [Certificate] = []
+        for text in texts {
+            guard let der = text.stringValue.flatMap(Base64.decode), let certificate = try? Certificate(der: der)
+            else {
+                throw .certificateMalformed
+            }
+            chain.append(certificate)
+        }
+        return chain
+    }
+
+    /// Signs. The header is `alg` and then the extra members.
+    package static func signed(
+        payload: [UInt8], header extra: JSONObject = [:], key: PrivateKey, algorithm: JWSAlgorithm
+    ) -> String {
+        let members = [JSONObject.Member(name: "alg", value: .string(algorithm.name))]
+        let header = JSONValue.object(JSONObject(members + extra.members.filter { $0.name != "alg" }))
+        let text = Base64URL.encode(header.serialized()) + "." + Base64URL.encode(payload)
+        return text + "." + Base64URL.encode(algorithm.sign([UInt8](text.utf8), with: key))
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Cryptography
+
+/// A signature algorithm of JSON Web Signature (RFC 7518, section 3; RFC 8037): one row of the table.
+package struct JWSAlgorithm: Hashable, Sendable {
+    package let name: String
+    private let scheme: SignatureScheme
+    /// ECDSA's algorithms are each bound to one curve.
+    private let curve: EllipticCurve?
+
+    package static let all = [rs256, rs384, rs512, ps256, ps384, ps512, es256, es384, es512, edDSA]
+
+    package static let rs256 = JWSAlgorithm("RS256", .rsaPKCS1(.sha256))
+    package static let rs384 = JWSAlgorithm("RS384", .rsaPKCS1(.sha384))
+    package static let rs512 = JWSAlgorithm("RS512", .rsaPKCS1(.sha512))
+    package static let ps256 = JWSAlgorithm("PS256", .rsaPSS(.sha256))
+    package static let ps384 = JWSAlgorithm("PS384", .rsaPSS(.sha384))
+    package static let ps512 = JWSAlgorithm("PS512", .rsaPSS(.sha512))
+    package static let es256 = JWSAlgorithm("ES256", .ecdsa(.sha256), .p256)
+    package static let es384 = JWSAlgorithm("ES384", .ecdsa(.sha384), .p384)
+    package static let es512 = JWSAlgorithm("ES512", .ecdsa(.sha512), .p521)
+    package static let edDSA = JWSAlgorithm("EdDSA", .eddsa)
+
+    private init(_ name: String, _ scheme: SignatureScheme, _ curve: EllipticCurve? = nil) {
+        self.name = name
+        self.scheme = scheme
+        self.curve = curve
+    }
+
+    /// Nil for a name that is not in the table, "none" among them.
+    package static func named(_ name: String) -> JWSAlgorithm? {
+        all.first { $0.name == name }
+    }
+
+    package func verify(signature: [UInt8], over message: [UInt8], with key: PublicKey) -> Bool {
+        guard case .ecdsa(let digest) = scheme else {
+            return key.isValid(signature: signature, for: message, scheme: scheme)
+        }
+        guard let curve, key.kind == .elliptic(curve) else {
+            return false
+        }
+        return key.isValid(rawECDSASignature: signature, for: message, digest: digest)
+    }
+
+    /// The key must be of the algorithm's kind.
+    package func sign(_ message: [UInt8], with key: PrivateKey) -> [UInt8] {
+        switch scheme {
+        case .ecdsa(let digest): key.signRaw(message, digest: digest)
+        default: key.sign(message, scheme: scheme)
+        }
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Where a command writes, and what it reads from: the process's streams, or a test's.
+package struct Console: Sendable {
+    /// Writes to standard output.
+    package var write: @Sendable (String) -> Void
+    /// Writes to standard error.
+    package var writeError: @Sendable (String) -> Void
+    /// Reads all of standard input.
+    package var readInput: @Sendable () -> [UInt8]
+
+    package init(
+        write: @escaping @Sendable (String) -> Void, writeError: @escaping @Sendable (String) -> Void,
+        readInput: @escaping @Sendable () -> [UInt8]
+    ) {
+        self.write = write
+        self.writeError = writeError
+        self.readInput = readInput
+    }
+
+    /// The process's own streams.
+    package static let standard = Console(
+        write: { put($0, to: STDOUT_FILENO) },
+        writeError: { put($0, to: STDERR_FILENO) },
+        readInput: {
+            var input: [UInt8] = []
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            while true {
+                let count = read(STDIN_FILENO, &buffer, buffer.count)
+                guard count > 0 else { return input }
+                input += buffer[..<count]
+            }
+        })
+
+    func line(_ text: String) { write(text + "\n") }
+
+    func errorLine(_ text: String) { writeError(text + "\n") }
+
+    func exit(with status: ExitStatus) -> Never {
+        #if canImport(Glibc)
+        Glibc.exit(status.rawValue)
+        #else
+        Darwin.exit(status.rawValue)
+        #endif
+    }
+
+    /// A reader that went away, as `head` does, is no reason to go on.
+    private static func put(_ text: String, to descriptor: Int32) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { posixWrite(descriptor, $0) }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+}
+
+/// `Console.write` would hide the function of the same name.
+private func posixWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    write(descriptor, bytes.baseAddress, bytes.count)
+}

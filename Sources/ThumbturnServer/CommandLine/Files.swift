@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Files that a command line names.
+enum Files {
+    /// A file's bytes.
+    static func read(_ path: String) throws(CommandFailure) -> [UInt8] {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw .malformed("\(path) cannot be read. Is the path right, and may you read it?")
+        }
+        return [UInt8](data)
+    }
+
+    /// A file's text.
+    static func readText(_ path: String) throws(CommandFailure) -> String {
+        guard let text = String(validating: try read(path), as: UTF8.self) else {
+            throw .malformed("\(path) is not UTF-8 text.")
+        }
+        return text
+    }
+
+    /// The paths of all JSON files in a folder, sorted.
+    static func jsonFiles(in folder: String) throws(CommandFailure) -> [String] {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+            throw .malformed("\(folder) is not a folder that can be read.")
+        }
+        return names.filter { $0.hasSuffix(".json") }.sorted().map { folder + "/" + $0 }
+    }
+}

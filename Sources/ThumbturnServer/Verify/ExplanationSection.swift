@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Cryptography
+import WebAuthnVerification
+import WireFormats
+
+/// A titled list of facts about a ceremony.
+struct ExplanationSection {
+    private let title: String
+    private var rows: [(name: String, value: String)] = []
+
+    init(title: String) {
+        self.title = title
+    }
+
+    /// Adds a fact. Values come from outside: what could disturb a terminal is replaced.
+    mutating func add(_ name: String, _ value: String) {
+        rows.append((name, TerminalText.safe(value)))
+    }
+
+    /// Adds what an attestation statement carries: its algorithm and its certificates.
+    mutating func addCertificates(of statement: AttestationStatement) {
+        if let algorithm = try? statement.algorithm() { add("algorithm", "\(algorithm.id) (\(algorithm.name))") }
+        guard let chain = try? statement.certificates().chain else { return }
+        for certificate in chain {
+            let name = certificate.subject.values(for: DistinguishedName.commonName).first ?? "no common name"
+            add("certificate", "\(name), valid \(certificate.notBefore) to \(certificate.notAfter)")
+        }
+    }
+
+    var text: String {
+        let width = rows.map(\.name.count).max() ?? 0
+        return "  \(title)\n" + rows.map { "    \($0.name.padded(to: width))  \($0.value)\n" }.joined()
+    }
+}

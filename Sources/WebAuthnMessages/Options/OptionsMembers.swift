@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WireFormats
+
+extension Challenge {
+    init(json: JSONValue?) throws(OptionsMalformation) {
+        guard let text = json?.stringValue else { throw .memberMissing("challenge") }
+        guard let bytes = Base64URL.decode(text) else { throw .memberNotBase64URL("challenge") }
+        self.init(uncheckedBytes: bytes)
+    }
+}
+
+extension CredentialDescriptor {
+    static func list(_ json: JSONValue?) throws(OptionsMalformation) -> [CredentialDescriptor] {
+        var descriptors: [CredentialDescriptor] = []
+        for element in json?.arrayValue ?? [] {
+            descriptors.append(try CredentialDescriptor(json: element))
+        }
+        return descriptors
+    }
+}
+
+extension COSEAlgorithmID {
+    var parameterJSON: JSONValue {
+        .object(JSONObject([("type", "public-key"), ("alg", .number(JSONNumber(Int64(rawValue))))]))
+    }
+}
+
+extension JSONValue {
+    static func words(_ json: JSONValue?) -> [String] {
+        (json?.arrayValue ?? []).compactMap { $0.stringValue }
+    }
+}

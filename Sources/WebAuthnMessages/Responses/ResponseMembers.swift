@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WireFormats
+
+/// The members of one JSON object of a response, read with the errors that a caller can act on.
+package struct ResponseMembers {
+    private let object: JSONObject
+
+    /// Reads the object at the top of a response's JSON.
+    package init(json: [UInt8]) throws(ResponseMalformation) {
+        let value: JSONValue
+        do {
+            value = try JSONReader.read(json)
+        } catch {
+            throw .notJSON("\(error)")
+        }
+        guard let object = value.objectValue else { throw .notAnObject }
+        self.object = object
+    }
+
+    private init(object: JSONObject) {
+        self.object = object
+    }
+
+    /// The object under a required name.
+    package func object(_ name: String) throws(ResponseMalformation) -> ResponseMembers {
+        guard let object = try required(name).objectValue else { throw .memberOfWrongType(name) }
+        return ResponseMembers(object: object)
+    }
+
+    /// The text under a name; absent and null are `nil`.
+    package func optionalText(_ name: String) throws(ResponseMalformation) -> String? {
+        guard let value = optional(name) else { return nil }
+        guard let text = value.stringValue else { throw .memberOfWrongType(name) }
+        return text
+    }
+
+    /// The texts of a list; absent and null are an empty one.
+    package func optionalTexts(_ name: String) throws(ResponseMalformation) -> [String] {
+        guard let value = optional(name) else { return [] }
+        guard let list = value.arrayValue else { throw .memberOfWrongType(name) }
+        var texts: [String] = []
+        for element in list {
+            guard let text = element.stringValue else { throw .memberOfWrongType(name) }
+            texts.append(text)
+        }
+        return texts
+    }
+
+    /// The bytes written as base64url under a required name; they may be empty.
+    package func bytes(_ name: String) throws(ResponseMalformation) -> [UInt8] {
+        guard let text = try required(name).stringValue else { throw .memberOfWrongType(name) }
+        guard let bytes = Self.decode(text) else { throw .memberNotBase64URL(name) }
+        return bytes
+    }
+
+    /// Level 3 wants no padding, but some clients' encoders write it; it is accepted where it is complete.
+    private static func decode(_ text: String) -> [UInt8]? {
+        guard text.utf8.count.isMultiple(of: 4), text.hasSuffix("=") else { return Base64URL.decode(text) }
+        return Base64URL.decode(String(text.dropLast(text.hasSuffix("==") ? 2 : 1)))
+    }
+
+    /// The bytes written as base64url under a name; absent and null are `nil`.
+    package func optionalBytes(_ name: String) throws(ResponseMalformation) -> [UInt8]? {
+        optional(name) == nil ? nil : try bytes(name)
+    }
+
+    /// The client's extension results; absent and null are no results.
+    package func extensionResults() throws(ResponseMalformation) -> ClientExtensionOutputs {
+        guard let value = optional("clientExtensionResults") else { return ClientExtensionOutputs() }
+        guard let results = value.objectValue else { throw .extensionResultsNotAnObject }
+        return ClientExtensionOutputs(results)
+    }
+
+    /// The identifier that both responses open with: `id`, and `rawId` where a client sends it.
+    package func credentialID() throws(ResponseMalformation) -> CredentialID {
+        let id = try bytes("id")
+        guard !id.isEmpty else { throw .memberEmpty("id") }
+        if let rawID = try optionalBytes("rawId") {
+            guard rawID == id else { throw .identifiersDiffer }
+        }
+        guard try required("type").stringValue == "public-key" else { throw .typeNotPublicKey }
+        return CredentialID(id)
+    }
+
+    private func required(_ name: String) throws(ResponseMalformation) -> JSONValue {
+        guard let value = optional(name) else { throw .memberMissing(name) }
+        return value
+    }
+
+    private func optional(_ name: String) -> JSONValue? {
+        guard let value = object[name], value != .null else { return nil }
+        return value
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WireFormats
+
+/// The opaque bytes by which a relying party recognises an account (`user.id`); never a name or an address.
+public struct UserHandle: Hashable, Sendable, CustomStringConvertible {
+    /// The handle's bytes: 1 to 64 of them.
+    public let bytes: [UInt8]
+
+    /// The longest handle WebAuthn allows.
+    public static let maximumByteCount = 64
+
+    /// Accepts 1 to 64 bytes; `nil` otherwise.
+    public init?(_ bytes: [UInt8]) {
+        guard !bytes.isEmpty, bytes.count <= Self.maximumByteCount else { return nil }
+        self.bytes = bytes
+    }
+
+    /// Reads a handle from base64url; `nil` if the text is not strict base64url or has the wrong length.
+    public init?(base64URL text: String) {
+        guard let bytes = Base64URL.decode(text) else { return nil }
+        self.init(bytes)
+    }
+
+    /// The handle as it is written in JSON.
+    public var base64URL: String { Base64URL.encode(bytes) }
+
+    public var description: String { base64URL }
+}

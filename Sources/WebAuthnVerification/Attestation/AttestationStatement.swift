@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Cryptography
+package import WebAuthnMessages
+package import WireFormats
+
+/// An attestation statement whose members are read with the errors of its format.
+package struct AttestationStatement: Sendable {
+    package let format: AttestationFormatID
+    package let value: CBOR
+    private let members: CBORMap?
+
+    package init(format: AttestationFormatID, value: CBOR) {
+        self.format = format
+        self.value = value
+        members = value.mapValue
+    }
+
+    package func contains(_ name: String) -> Bool { members?[name] != nil }
+
+    package func text(_ name: String) throws(AttestationRejection) -> String {
+        guard let text = try member(name).textValue else { throw rejection(.memberMalformed(name)) }
+        return text
+    }
+
+    /// The bytes of a member; none of the formats has an empty one.
+    package func bytes(_ name: String) throws(AttestationRejection) -> [UInt8] {
+        guard let bytes = try member(name).bytesValue, !bytes.isEmpty else { throw rejection(.memberMalformed(name)) }
+        return bytes
+    }
+
+    /// The algorithm under `alg`, which has to be known and available.
+    package func algorithm() throws(AttestationRejection) -> COSEAlgorithm {
+        guard let number = try member("alg").intValue else { throw rejection(.memberMalformed("alg")) }
+        let id = COSEAlgorithmID(rawValue: number)
+        guard let algorithm = COSEAlgorithm.row(id) else { throw rejection(.algorithmUnknown(id)) }
+        guard algorithm.isAvailable else { throw rejection(.algorithmUnavailable(id)) }
+        return algorithm
+    }
+
+    /// The certificates under `x5c`: at least one.
+    package func certificates() throws(AttestationRejection) -> (leaf: Certificate, chain: [Certificate]) {
+        guard let list = try member("x5c").arrayValue else { throw rejection(.memberMalformed("x5c")) }
+        var chain: [Certificate] = []
+        for element in list {
+            guard let der = element.bytesValue else { throw rejection(.memberMalformed("x5c")) }
+            do {
+                chain.append(try Certificate(der: der))
+            } catch {
+                throw rejection(.certificate(.wellFormed))
+            }
+        }
+        guard let leaf = chain.first else { throw rejection(.memberMalformed("x5c")) }
+        return (leaf, chain)
+    }
+
+    /// The key of a certificate in this statement.
+    package func publicKey(of certificate: Certificate) throws(AttestationRejection) -> PublicKey {
+        do {
+            return try certificate.publicKey()
+        } catch {
+            throw rejection(.certificate(.publicKey))
+        }
+    }
+
+    /// Refuses a signature that the certificate's key did not make over the message.
+    package func requireSignature(
+        by leaf: Certificate, over message: [UInt8], _ algorithm: COSEAlgorithm
+    ) throws(AttestationRejection) {
+        let signature = try bytes("sig")
+        let key = try publicKey(of: leaf)
+        guard key.isValid(signature: signature, for: message, scheme: algorithm.scheme) else {
+            throw rejection(.signatureInvalid)
+        }
+    }
+
+    package func rejection(_ reason: AttestationRejection.Reason) -> AttestationRejection {
+        AttestationRejection(format, reason)
+    }
+
+    private func member(_ name: String) throws(AttestationRejection) -> CBOR {
+        guard let member = members?[name] else { throw rejection(.memberMissing(name)) }
+        return member
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import WebAuthnMessages
+import WireFormats
+
+/// Several attestation statements about one credential (§8.9).
+package enum CompoundAttestation: AttestationFormat {
+    package static let id = AttestationFormatID.compound
+
+    package static func verify(
+        _ statement: AttestationStatement, in context: AttestationContext
+    ) throws(AttestationRejection) -> AttestationEvidence {
+        guard let elements = statement.value.arrayValue, elements.count >= 2 else {
+            throw statement.rejection(.compound(.atLeastTwo))
+        }
+        var held: [(format: AttestationFormatID, evidence: AttestationEvidence)] = []
+        var firstRejection: AttestationRejection?
+        for element in elements {
+            do {
+                held.append(try verify(element: element, statement, context))
+            } catch {
+                firstRejection = firstRejection ?? error
+            }
+        }
+        let needed =
+            switch context.policy.compoundQuorum {
+            case .all: elements.count
+            case .atLeast(let count): max(1, count)
+            }
+        if let firstRejection, held.count < needed { throw firstRejection }
+        guard held.count >= needed else { throw statement.rejection(.compound(.atLeastTwo)) }
+        return .several(held)
+    }
+
+    private static func verify(
+        element: CBOR, _ statement: AttestationStatement, _ context: AttestationContext
+    ) throws(AttestationRejection) -> (format: AttestationFormatID, evidence: AttestationEvidence) {
+        guard let name = element.mapValue?["fmt"]?.textValue else {
+            throw statement.rejection(.memberMalformed("fmt"))
+        }
+        guard let value = element.mapValue?["attStmt"] else {
+            throw statement.rejection(.memberMissing("attStmt"))
+        }
+        let format = AttestationFormatID(rawValue: name)
+        guard format != id else { throw statement.rejection(.compound(.notNested)) }
+        guard let rules = AttestationFormats.named(format) else {
+            throw statement.rejection(.compound(.knownFormats))
+        }
+        return (format, try rules.verify(AttestationStatement(format: format, value: value), in: context))
+    }
+}

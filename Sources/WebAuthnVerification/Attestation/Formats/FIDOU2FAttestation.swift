@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Cryptography
+package import WebAuthnMessages
+
+/// Attestation by a FIDO U2F security key (§8.6).
+package enum FIDOU2FAttestation: AttestationFormat {
+    package static let id = AttestationFormatID.fidoU2F
+
+    package static func verify(
+        _ statement: AttestationStatement, in context: AttestationContext
+    ) throws(AttestationRejection) -> AttestationEvidence {
+        let (leaf, chain) = try statement.certificates()
+        guard chain.count == 1 else { throw statement.rejection(.memberMalformed("x5c")) }
+        guard try statement.publicKey(of: leaf).kind == .elliptic(.p256) else {
+            throw statement.rejection(.certificate(.keyOnP256))
+        }
+        guard context.publicKey.key.kind == .elliptic(.p256), let point = context.publicKey.key.ellipticPoint else {
+            throw statement.rejection(.publicKeyMismatch)
+        }
+        let message =
+            [0x00] + context.authenticatorData.relyingPartyIDHash + context.clientDataHash
+            + context.credential.id.bytes + [0x04] + point.x + point.y
+        let signature = try statement.bytes("sig")
+        guard try statement.publicKey(of: leaf).isValid(signature: signature, for: message, scheme: .ecdsa(.sha256))
+        else { throw statement.rejection(.signatureInvalid) }
+        return .certified(chain)
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Cryptography
+import JOSE
+package import WebAuthnMessages
+import WireFormats
+
+/// Attestation by Android's SafetyNet service (§8.5), which Google has shut down: for what was registered with it.
+package enum SafetyNetAttestation: AttestationFormat {
+    package static let id = AttestationFormatID.androidSafetyNet
+
+    package static func verify(
+        _ statement: AttestationStatement, in context: AttestationContext
+    ) throws(AttestationRejection) -> AttestationEvidence {
+        guard try !statement.text("ver").isEmpty else { throw statement.rejection(.memberMalformed("ver")) }
+        let (token, chain) = try readToken(statement)
+        guard let leaf = chain.first, let answer = try? JSONReader.read(token.payload) else {
+            throw statement.rejection(.safetyNet(.answer))
+        }
+        let nonce = Base64.encode(DigestAlgorithm.sha256.hash(context.signedBytes))
+        guard answer["nonce"]?.stringValue == nonce else { throw statement.rejection(.ceremonyMismatch) }
+        guard leaf.matchesHost("attest.android.com") else { throw statement.rejection(.safetyNet(.host)) }
+        guard answer["ctsProfileMatch"]?.boolValue == true else {
+            throw statement.rejection(.safetyNet(.compatibility))
+        }
+        guard isFresh(answer["timestampMs"]?.intValue, context) else {
+            throw statement.rejection(.safetyNet(.timestamp))
+        }
+        do {
+            try token.verify(with: try statement.publicKey(of: leaf), algorithms: JWSAlgorithm.all)
+        } catch {
+            throw statement.rejection(.signatureInvalid)
+        }
+        return .certified(chain)
+    }
+
+    private static func readToken(
+        _ statement: AttestationStatement
+    ) throws(AttestationRejection) -> (CompactJWS, [Certificate]) {
+        let bytes = try statement.bytes("response")
+        do {
+            let token = try CompactJWS(bytes)
+            return (token, try token.certificateChain())
+        } catch {
+            throw statement.rejection(.safetyNet(.answer))
+        }
+    }
+
+    private static func isFresh(_ milliseconds: Int?, _ context: AttestationContext) -> Bool {
+        guard case .within(let allowed) = context.policy.safetyNetFreshness else { return true }
+        guard let milliseconds else { return false }
+        let age = context.time.secondsSince1970 - Int64(milliseconds / 1000)
+        return age <= allowed && age >= -clockSkew
+    }
+
+    private static let clockSkew: Int64 = 10
+}

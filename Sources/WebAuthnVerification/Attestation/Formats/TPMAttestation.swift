@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Cryptography
+package import WebAuthnMessages
+
+/// Attestation by a Trusted Platform Module (§8.3).
+package enum TPMAttestation: AttestationFormat {
+    package static let id = AttestationFormatID.tpm
+
+    package static func verify(
+        _ statement: AttestationStatement, in context: AttestationContext
+    ) throws(AttestationRejection) -> AttestationEvidence {
+        guard try statement.text("ver") == "2.0" else { throw statement.rejection(.tpm(.version)) }
+        let algorithm = try statement.algorithm()
+        let publicAreaBytes = try statement.bytes("pubArea")
+        guard let publicArea = TPMPublicArea(publicAreaBytes) else { throw statement.rejection(.tpm(.publicArea)) }
+        guard publicArea.describes(context.publicKey.key) else { throw statement.rejection(.publicKeyMismatch) }
+        let (leaf, chain) = try statement.certificates()
+        let infoBytes = try statement.bytes("certInfo")
+        try verify(infoBytes, of: publicArea, algorithm, statement, context)
+        try statement.requireSignature(by: leaf, over: infoBytes, algorithm)
+        try verifyRequirements(of: leaf, statement)
+        try statement.requireMatchingAAGUID(in: leaf, context)
+        return .certified(chain)
+    }
+
+    private static func verify(
+        _ infoBytes: [UInt8], of publicArea: TPMPublicArea, _ algorithm: COSEAlgorithm,
+        _ statement: AttestationStatement, _ context: AttestationContext
+    ) throws(AttestationRejection) {
+        guard let info = TPMCertificationInfo(infoBytes) else { throw statement.rejection(.tpm(.certificationInfo)) }
+        guard info.magic == TPMCertificationInfo.generatedByTPM else { throw statement.rejection(.tpm(.magic)) }
+        guard info.type == TPMCertificationInfo.certifiesKey else { throw statement.rejection(.tpm(.type)) }
+        guard let digest = algorithm.digest else { throw statement.rejection(.algorithmUnknown(algorithm.id)) }
+        guard info.extraData == digest.hash(context.authenticatorDataBytes, context.clientDataHash) else {
+            throw statement.rejection(.ceremonyMismatch)
+        }
+        guard info.attestedName == publicArea.name else { throw statement.rejection(.tpm(.attestedName)) }
+    }
+
+    /// The certificate requirements of §8.3.1.
+    private static func verifyRequirements(
+        of leaf: Certificate, _ statement: AttestationStatement
+    ) throws(AttestationRejection) {
+        func reject(_ rule: AttestationRejection.CertificateRule) -> AttestationRejection {
+            statement.rejection(.certificate(rule))
+        }
+        guard leaf.version == 3 else { throw reject(.versionThree) }
+        guard leaf.subject.isEmpty else { throw reject(.subjectEmpty) }
+        guard let name = leaf.extensionValue(TPMAlternativeName.oid), name.isCritical,
+            TPMAlternativeName(name.value) != nil
+        else { throw reject(.alternativeName) }
+        guard (try? leaf.extendedKeyUsage)?.contains(aikCertificateUsage) == true else { throw reject(.extendedKeyUsage) }
+        guard case .present(isCA: false, _) = leaf.basicConstraints else { throw reject(.notAnAuthority) }
+    }
+
+    /// `tcg-kp-AIKCertificate`.
+    private static let aikCertificateUsage = "2.23.133.8.3"
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WebAuthnMessages
+
+/// Why an authentication is refused. Every case knows the step of §7.2 it belongs to and a code that never changes.
+public enum AuthenticationRejection: Error, Hashable, Sendable {
+    /// The response does not have the shape of Level 3's JSON.
+    case responseMalformed(ResponseMalformation)
+    /// The credential is not one of those that were asked for.
+    case credentialNotAllowed
+    /// The response names another credential than the record.
+    case credentialMismatch
+    /// The response says nothing about whose credential it is, and nobody was identified before.
+    case userHandleMissing
+    /// The user handle names another account than the one that owns the credential.
+    case userHandleMismatch
+    /// The credential belongs to another account than the one that was identified before.
+    case credentialOfOtherUser
+    /// The credential was registered with another relying party.
+    case credentialOfOtherRelyingParty
+    /// The client data cannot be read.
+    case clientDataMalformed(ClientDataRejection)
+    /// `type` is not `webauthn.get`.
+    case typeMismatch(received: String?)
+    /// The challenge is not the one that was sent.
+    case challengeMismatch
+    /// The response comes from elsewhere.
+    case originNotAllowed(Origin?)
+    /// The ceremony took place inside a frame of another site.
+    case crossOriginNotAllowed
+    /// The site at the top is not one that may frame the relying party.
+    case topOriginNotAllowed(Origin?)
+    /// The authenticator data cannot be taken apart.
+    case authenticatorDataMalformed(AuthenticatorDataRejection)
+    /// The response was made for another relying party.
+    case relyingPartyIDMismatch
+    /// Nobody was present.
+    case userPresenceMissing
+    /// The user was not verified.
+    case userVerificationMissing
+    /// The credential is backed up without being eligible for it.
+    case backupFlagsInconsistent
+    /// The flag BE is not what it was at registration.
+    case backupEligibilityChanged
+    /// The public key on record cannot be used.
+    case publicKeyUnacceptable(COSEKeyRejection)
+    /// The signature was not made with the credential's key over this response.
+    case signatureInvalid
+    /// The counter did not grow: the authenticator may have been copied.
+    case counterRegressed(stored: UInt32, received: UInt32)
+
+    /// The step of §7.2 that failed.
+    public var step: AuthenticationStep {
+        switch self {
+        case .responseMalformed(.extensionResultsNotAnObject): .extensionResults
+        case .responseMalformed: .responseShape
+        case .credentialNotAllowed: .allowedCredentials
+        case .credentialMismatch, .userHandleMissing, .userHandleMismatch, .credentialOfOtherUser,
+            .credentialOfOtherRelyingParty:
+            .userAndCredential
+        case .clientDataMalformed(.notUTF8): .clientDataText
+        case .clientDataMalformed: .clientDataJSON
+        case .typeMismatch: .type
+        case .challengeMismatch: .challenge
+        case .originNotAllowed: .origin
+        case .crossOriginNotAllowed: .crossOrigin
+        case .topOriginNotAllowed: .topOrigin
+        case .authenticatorDataMalformed, .relyingPartyIDMismatch: .relyingPartyIDHash
+        case .userPresenceMissing: .userPresence
+        case .userVerificationMissing: .userVerification
+        case .backupFlagsInconsistent: .backupFlags
+        case .backupEligibilityChanged: .backupEligibility
+        case .publicKeyUnacceptable, .signatureInvalid: .signature
+        case .counterRegressed: .signCount
+        }
+    }
+
+    /// Whether nothing is wrong with the response, but the cryptographic library in use cannot judge it.
+    public var isAlgorithmUnavailable: Bool {
+        if case .publicKeyUnacceptable(.algorithmUnavailable) = self { true } else { false }
+    }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Cryptography
+public import WebAuthnMessages
+import WireFormats
+
+/// Judges authentications: §7.2, step by step, without storage, network or a clock of its own.
+public enum AuthenticationVerification {
+    /// Verifies a response as it came over the wire, where the credential was known beforehand.
+    ///
+    /// - Parameters:
+    ///   - json: an `AuthenticationResponseJSON`.
+    ///   - pending: what was remembered when the options were sent.
+    ///   - credential: the record of the credential that the response names.
+    public static func verify(
+        json: [UInt8], against pending: PendingAuthentication, credential: StoredCredential
+    ) throws(AuthenticationRejection) -> VerifiedAuthentication {
+        let response: AuthenticationResponse
+        do {
+            response = try AuthenticationResponse(json: json)
+        } catch {
+            throw .responseMalformed(error)
+        }
+        return try verify(response, against: pending, credential: credential)
+    }
+
+    /// Verifies a response. The numbers are those of ``AuthenticationStep``; 1 and 2 take place on the client, 3, 4 and 7
+    /// in reading the JSON.
+    public static func verify(
+        _ response: AuthenticationResponse, against pending: PendingAuthentication, credential: StoredCredential
+    ) throws(AuthenticationRejection) -> VerifiedAuthentication {
+        let relyingParty = pending.relyingParty
+
+        // 5. The credential is one of those that were asked for.
+        if case .listed(let allowed) = pending.allowedCredentials {
+            guard allowed.contains(response.credentialID) else { throw .credentialNotAllowed }
+        }
+
+        // 6. It is on record, with this relying party, for the user.
+        try verifyOwnership(of: credential, response, pending)
+
+        // 8, 9. The client data is UTF-8 and JSON.
+        let clientData: CollectedClientData
+        do {
+            clientData = try CollectedClientData(json: response.clientDataJSON)
+        } catch {
+            throw .clientDataMalformed(error)
+        }
+
+        // 10. It is about an authentication,
+        guard clientData.type == ExactText("webauthn.get") else {
+            throw .typeMismatch(received: clientData.type?.text)
+        }
+
+        // 11. about this one,
+        guard clientData.challenge == ExactText(pending.challenge.base64URL) else { throw .challengeMismatch }
+
+        // 12. and from where it may come.
+        let origin = clientData.origin.map(Origin.init(rawValue:))
+        guard let origin, relyingParty.origins.contains(origin) else { throw .originNotAllowed(origin) }
+
+        // 13. In a frame of another site only where that is expected,
+        guard relyingParty.allows(crossOrigin: clientData.crossOrigin) else { throw .crossOriginNotAllowed }
+
+        // 14. and only of a site that is expected.
+        guard relyingParty.allows(topOrigin: clientData.topOrigin, crossOrigin: clientData.crossOrigin) else {
+            throw .topOriginNotAllowed(clientData.topOrigin.origin)
+        }
+
+        // 15. The authenticator data can be taken apart, and the authenticator worked for this relying party.
+        let data: AuthenticatorData
+        do {
+            data = try AuthenticatorData(response.authenticatorData)
+        } catch {
+            throw .authenticatorDataMalformed(error)
+        }
+        let expectedID = pending.expectedID(isAppIDUsed: response.extensionOutputs.isAppIDUsed == true)
+        guard data.isFor(relyingPartyID: expectedID) else { throw .relyingPartyIDMismatch }
+
+        // 16. Somebody was there.
+        guard data.flags.contains(.userPresent) else { throw .userPresenceMissing }
+
+        // 17. The user was verified where that is required.
+        guard data.flags.contains(.userVerified) || pending.userVerification != .required else {
+            throw .userVerificationMissing
+        }
+
+        // 18. What is backed up is eligible for it,
+        guard data.flags.isBackupStateConsistent else { throw .backupFlagsInconsistent }
+
+        // 19. as it was at registration.
+        guard credential.backupEligibility.agrees(with: data.flags) else { throw .backupEligibilityChanged }
+
+        // 20, 21. The credential's key signed the data and the hash of the client data as it came.
+        let clientDataHash = DigestAlgorithm.sha256.hash(response.clientDataJSON)
+        let publicKey = try publicKey(of: credential)
+        guard publicKey.isValid(signature: response.signature, for: response.authenticatorData + clientDataHash)
+        else { throw .signatureInvalid }
+
+        // 22. The counter grew, if the authenticator counts.
+        let counter = VerifiedAuthentication.Counter(stored: credential.signCount, received: data.signCount)
+        guard counter != .regressed || pending.counterPolicy == .reportRegression else {
+            throw .counterRegressed(stored: credential.signCount, received: data.signCount)
+        }
+
+        // 23, 24, 25. Extension outputs are tolerated, present or absent; the record is for the caller to update.
+        return VerifiedAuthentication(response, data, credential, (origin, counter))
+    }
+
+    private static func verifyOwnership(
+        of credential: StoredCredential, _ response: AuthenticationResponse, _ pending: PendingAuthentication
+    ) throws(AuthenticationRejection) {
+        guard response.credentialID == credential.id else { throw .credentialMismatch }
+        guard credential.relyingPartyID == pending.relyingParty.id else { throw .credentialOfOtherRelyingParty }
+        if let handle = response.userHandle {
+            guard handle == credential.owner else { throw .userHandleMismatch }
+        }
+        switch pending.user {
+        case .identified(let user):
+            guard credential.owner == user else { throw .credentialOfOtherUser }
+        case .discoverable:
+            guard response.userHandle != nil else { throw .userHandleMissing }
+        }
+    }
+
+    private static func publicKey(
+        of credential: StoredCredential
+    ) throws(AuthenticationRejection) -> CredentialPublicKey {
+        switch credential.publicKey {
+        case .parsed(let key): return key
+        case .coseBytes(let bytes):
+            do {
+                return try CredentialPublicKey(coseBytes: bytes)
+            } catch {
+                throw .publicKeyUnacceptable(error)
+            }
+        }
+    }
+}
+
+extension PendingAuthentication {
+    /// The identifier whose hash has to be signed: the FIDO U2F application's, if it was asked for and used.
+    fileprivate func expectedID(isAppIDUsed: Bool) -> String {
+        if isAppIDUsed, case .requested(let id) = appID { id } else { relyingParty.id }
+    }
+}
+
+extension StoredCredential.BackupEligibility {
+    fileprivate func agrees(with flags: AuthenticatorFlags) -> Bool {
+        switch self {
+        case .eligible: flags.contains(.backupEligible)
+        case .notEligible: !flags.contains(.backupEligible)
+        case .unknown: true
+        }
+    }
+}
+
+extension VerifiedAuthentication.Counter {
+    fileprivate init(stored: UInt32, received: UInt32) {
+        self =
+            if stored == 0, received == 0 { .unused } else if received > stored { .advanced } else { .regressed }
+    }
+}

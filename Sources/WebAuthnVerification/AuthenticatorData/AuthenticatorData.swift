@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Cryptography
+package import WebAuthnMessages
+package import WireFormats
+
+/// The authenticator's own account of a ceremony (§6.1), taken apart.
+package struct AuthenticatorData: Hashable, Sendable {
+    /// The new credential, as far as it can be told without judging its key.
+    package struct AttestedCredential: Hashable, Sendable {
+        package let aaguid: AAGUID
+        package let id: CredentialID
+        package let publicKey: CBORMap
+        package let publicKeyBytes: [UInt8]
+    }
+
+    package let relyingPartyIDHash: [UInt8]
+    package let flags: AuthenticatorFlags
+    package let signCount: UInt32
+    package let attestedCredential: AttestedCredential?
+    package let extensions: CBORMap?
+
+    /// Takes the bytes apart; every one of them has to belong to something.
+    package init(_ bytes: [UInt8]) throws(AuthenticatorDataRejection) {
+        var reader = ByteReader(bytes)
+        do {
+            relyingPartyIDHash = try reader.take(32)
+            flags = AuthenticatorFlags(rawValue: try reader.readUInt8())
+            signCount = try reader.readUInt32()
+        } catch {
+            throw .truncated
+        }
+        attestedCredential =
+            flags.contains(.attestedCredentialData) ? try AttestedCredential(from: &reader) : nil
+        extensions = flags.contains(.extensionData) ? try Self.readMap(from: &reader, .extensionsMalformed).map : nil
+        guard reader.isAtEnd else { throw .trailingBytes(reader.remaining) }
+    }
+
+    /// Whether the authenticator worked for this relying party, or for this FIDO U2F application.
+    package func isFor(relyingPartyID id: String) -> Bool {
+        relyingPartyIDHash == DigestAlgorithm.sha256.hash(Array(id.utf8))
+    }
+
+    fileprivate static func readMap(
+        from reader: inout ByteReader, _ rejection: AuthenticatorDataRejection
+    ) throws(AuthenticatorDataRejection) -> (map: CBORMap, bytes: [UInt8]) {
+        do {
+            let (value, used) = try CBORReader.readPrefix(reader.rest)
+            let bytes = try reader.take(used)
+            if let map = value.mapValue { return (map, bytes) }
+        } catch {}
+        throw rejection
+    }
+}
+
+extension AuthenticatorData.AttestedCredential {
+    fileprivate init(from reader: inout ByteReader) throws(AuthenticatorDataRejection) {
+        let aaguidBytes: [UInt8]
+        do {
+            aaguidBytes = try reader.take(AAGUID.byteCount)
+            let length = try reader.readUInt16()
+            id = CredentialID(try reader.take(Int(length)))
+        } catch {
+            throw .truncated
+        }
+        guard let aaguid = AAGUID(aaguidBytes) else { throw .truncated }
+        self.aaguid = aaguid
+        (publicKey, publicKeyBytes) = try AuthenticatorData.readMap(from: &reader, .publicKeyMalformed)
+    }
+}

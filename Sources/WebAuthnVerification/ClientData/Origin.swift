@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WireFormats
+
+/// Where a ceremony took place: a serialised web origin or the facet of a native application, compared byte for byte.
+public struct Origin: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    public let rawValue: String
+
+    /// Takes the text as it stands; nothing is normalised, because browsers always write the same form.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// The origin of an Android application, from the SHA-256 fingerprint of its signing certificate.
+    public static func androidApplication(certificateFingerprint: [UInt8]) -> Origin {
+        Origin(rawValue: "android:apk-key-hash:" + Base64URL.encode(certificateFingerprint))
+    }
+
+    public var description: String { rawValue }
+
+    public static func == (one: Origin, other: Origin) -> Bool {
+        ExactText(one.rawValue) == ExactText(other.rawValue)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ExactText(rawValue))
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Who runs a ceremony, and from where it may be run.
+public struct RelyingParty: Hashable, Sendable {
+    /// Whether a ceremony may take place inside a frame of another site.
+    public enum Framing: Hashable, Sendable {
+        /// Never. The default.
+        case refused
+        /// Yes, and if the client names the site at the top, it has to be one of these.
+        case allowed(topOrigins: Set<Origin>)
+    }
+
+    /// The relying party identifier: a domain that every web origin is part of.
+    public var id: String
+    /// Exactly the origins that responses may come from.
+    public var origins: Set<Origin>
+    /// Whether framing by other sites is allowed.
+    public var framing: Framing
+
+    /// Describes a relying party.
+    public init(id: String, origins: Set<Origin>, framing: Framing = .refused) {
+        self.id = id
+        self.origins = origins
+        self.framing = framing
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WebAuthnMessages
+
+extension ResponseMalformation {
+    var explanation: String {
+        switch self {
+        case .notJSON(let detail): "The response is not strict JSON (\(detail))."
+        case .notAnObject: "The response is JSON, but not an object."
+        case .memberMissing(let name): "The response has no \"\(name)\"."
+        case .memberOfWrongType(let name): "\"\(name)\" has another JSON type than it should."
+        case .memberNotBase64URL(let name): "\"\(name)\" is not base64url without padding."
+        case .memberEmpty(let name): "\"\(name)\" is empty."
+        case .typeNotPublicKey: "\"type\" is not \"public-key\"."
+        case .identifiersDiffer: "\"id\" and \"rawId\" name different credentials."
+        case .userHandleTooLong(let count): "The user handle has \(count) bytes; at most 64 are allowed."
+        case .extensionResultsNotAnObject: "\"clientExtensionResults\" is not an object."
+        }
+    }
+}
+
+extension ClientDataRejection {
+    var explanation: String {
+        switch self {
+        case .notUTF8: "The client data is not UTF-8."
+        case .notJSON(let detail): "The client data is not strict JSON (\(detail))."
+        case .notAnObject: "The client data is JSON, but not an object."
+        }
+    }
+}
+
+extension AttestationObjectRejection {
+    var explanation: String {
+        switch self {
+        case .notCBOR(let detail): "The attestation object is not CBOR as authenticators may send it (\(detail))."
+        case .notAMap: "The attestation object is CBOR, but not a map."
+        case .memberMalformed(let name): "The attestation object's \"\(name)\" is absent or has another type."
+        case .authenticatorDataMalformed(let rejection): rejection.explanation
+        case .credentialMissing: "The authenticator data describes no credential: the flag AT is clear."
+        }
+    }
+}
+
+extension AuthenticatorDataRejection {
+    var explanation: String {
+        switch self {
+        case .truncated: "The authenticator data ends before what its flags and lengths announce."
+        case .trailingBytes(let count): "The authenticator data goes on for \(count) bytes after all it announces."
+        case .publicKeyMalformed: "The credential's public key is not a well-formed CBOR map."
+        case .extensionsMalformed: "The authenticator's extension outputs are not a well-formed CBOR map."
+        }
+    }
+}
+
+extension COSEKeyRejection {
+    /// What was found, in a sentence for a developer.
+    public var explanation: String {
+        switch self {
+        case .notAMap: "The public key is not a well-formed CBOR map."
+        case .algorithmMissing: "The public key does not name its algorithm."
+        case .algorithmUnknown(let id): "The public key's algorithm, \(id), is not known."
+        case .keyTypeMismatch(let id): "The public key's type or curve does not go with its algorithm, \(id)."
+        case .parameterMissing(let label): "The public key lacks the parameter \(label), or it is no byte string."
+        case .parameterUnacceptable: "A parameter of the public key has an unacceptable length or value."
+        case .pointNotOnCurve: "The public key is not a point of its curve."
+        case .algorithmUnavailable(let id):
+            "The OpenSSL in use does not have the algorithm \(id); ML-DSA comes with version 3.5."
+        }
+    }
+}
+
+extension TrustRejection {
+    /// What was found, in a sentence for a developer.
+    public var explanation: String {
+        switch self {
+        case .attestationMissing: "The registration has no attestation, and the policy requires one."
+        case .selfAttestationNotAccepted: "The credential vouches for itself, and the policy wants a certificate."
+        case .metadataStale: "The metadata is past its nextUpdate: fetch a newer BLOB."
+        case .authenticatorCompromised(let status): "The metadata reports \(status) for this authenticator."
+        case .noPathToAnchor: "The attestation certificate does not lead to a trusted anchor."
+        case .certificateExpired: "A certificate of the attestation had expired at the time of verification."
+        case .certificateNotYetValid: "A certificate of the attestation was not valid yet at the time of verification."
+        case .certificateRevoked: "A certificate of the attestation is revoked."
+        case .chainInvalid(let detail): "The attestation's certificates are not a valid chain (\(detail))."
+        }
+    }
+}
+
+extension AttestationRejection {
+    /// What was found, in a sentence for a developer.
+    public var explanation: String { "The \(format) attestation does not hold (§\(section)): \(reason.explanation)." }
+}
+
+extension AttestationRejection.Reason {
+    fileprivate var explanation: String {
+        switch self {
+        case .memberMissing(let name): "its statement has no \"\(name)\""
+        case .memberMalformed(let name): "its \"\(name)\" has another type or an unacceptable value"
+        case .statementNotEmpty: "its statement should be empty"
+        case .ecdaaNotSupported: "ECDAA is no longer part of WebAuthn"
+        case .algorithmUnknown(let id): "its algorithm, \(id), is not known"
+        case .algorithmUnavailable(let id): "the OpenSSL in use does not have its algorithm, \(id)"
+        case .algorithmMismatch: "its algorithm is not the credential's"
+        case .signatureInvalid: "its signature is not by the key that has to make it over this registration"
+        case .ceremonyMismatch: "it is bound to another registration"
+        case .publicKeyMismatch: "the key it attests is not the credential's"
+        case .aaguidMismatch: "its certificate names another authenticator model"
+        case .certificate(let rule): "its certificate breaks the rule \(rule.rawValue)"
+        case .keyDescription(let rule): "its key description breaks the rule \(rule.rawValue)"
+        case .tpm(let rule): "its TPM structures break the rule \(rule.rawValue)"
+        case .safetyNet(let rule): "the SafetyNet answer breaks the rule \(rule.rawValue)"
+        case .compound(let rule): "its list of statements breaks the rule \(rule.rawValue)"
+        }
+    }
+}

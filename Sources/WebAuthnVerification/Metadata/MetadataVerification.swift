@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Cryptography
+import JOSE
+public import WireFormats
+
+/// Judges BLOBs of the FIDO metadata service (MDS3, §3.2), without network or a clock of its own.
+public struct MetadataVerification: Sendable {
+    /// Who may sign.
+    public enum Signer: Hashable, Sendable {
+        /// Only a certificate for this host. The roots of the production service are a public authority's, which
+        /// certifies anybody's host, so the root alone proves nothing.
+        case host(String)
+        /// Anybody whom the roots vouch for: for private roots.
+        case anyoneUnderRoots
+    }
+
+    /// What is known already.
+    public enum Predecessor: Hashable, Sendable {
+        /// No BLOB was accepted before.
+        case none
+        /// The last one accepted had this number.
+        case number(Int)
+    }
+
+    /// The roots that have to vouch for the signer.
+    public var roots: TrustAnchors
+    /// Who may sign.
+    public var signer = Signer.host("mds.fidoalliance.org")
+    /// The last BLOB that was accepted.
+    public var predecessor: Predecessor
+    /// Lists of revoked certificates.
+    public var revocationLists = RevocationLists.none
+
+    /// A verification with the production service's signer.
+    public init(roots: TrustAnchors, predecessor: Predecessor) {
+        self.roots = roots
+        self.predecessor = predecessor
+    }
+
+    /// The production BLOB has some ten megabytes.
+    private static let payloadLimits = JSONReader.Limits(depth: 32, bytes: 64 << 20)
+
+    /// Verifies a BLOB as it was downloaded.
+    public func verify(_ blob: [UInt8], at time: Timestamp) throws(MetadataRejection) -> VerifiedMetadata {
+        let token: CompactJWS
+        do {
+            token = try CompactJWS(Self.withoutTrailingSpace(blob))
+        } catch {
+            throw .notAToken
+        }
+        try verifySigner(of: token, at: time)
+        let payload: JSONValue
+        do {
+            payload = try JSONReader.read(token.payload, limits: Self.payloadLimits)
+        } catch {
+            throw .payloadMalformed("\(error)")
+        }
+        let metadata = try VerifiedMetadata(payload)
+        if case .number(let known) = predecessor {
+            guard metadata.number >= known else { throw .numberWentBack(known: known, received: metadata.number) }
+        }
+        return metadata
+    }
+
+    private func verifySigner(of token: CompactJWS, at time: Timestamp) throws(MetadataRejection) {
+        guard let chain = try? token.certificateChain(), let leaf = chain.first else { throw .certificatesMissing }
+        do throws(ChainRejection) {
+            _ = try CertificateChain.validate(
+                leaf: leaf, intermediates: Array(chain.dropFirst()), anchors: roots.certificates, at: time,
+                revocationLists: revocationLists.lists)
+        } catch {
+            throw .signerUntrusted(TrustRejection(error))
+        }
+        if case .host(let name) = signer {
+            guard leaf.matchesHost(name) else { throw .signerIsAnother }
+        }
+        do {
+            try token.verify(with: try leaf.publicKey(), algorithms: JWSAlgorithm.all)
+        } catch JWSRejection.algorithmNotAllowed {
+            throw .algorithmNotAllowed
+        } catch {
+            throw .signatureInvalid
+        }
+    }
+
+    private static func withoutTrailingSpace(_ blob: [UInt8]) -> [UInt8] {
+        var end = blob.endIndex
+        while end > 0, [0x20, 0x0A, 0x0D].contains(blob[end - 1]) { end -= 1 }
+        return Array(blob[..<end])
+    }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Cryptography
+public import WebAuthnMessages
+public import WireFormats
+
+/// Judges registrations: §7.1, step by step, without storage, network or a clock of its own.
+public enum RegistrationVerification {
+    /// Verifies a response as it came over the wire.
+    ///
+    /// - Parameters:
+    ///   - json: a `RegistrationResponseJSON`.
+    ///   - pending: what was remembered when the options were sent.
+    ///   - time: the time to judge certificates and statements by.
+    public static func verify(
+        json: [UInt8], against pending: PendingRegistration, at time: Timestamp
+    ) throws(RegistrationRejection) -> VerifiedRegistration {
+        let response: RegistrationResponse
+        do {
+            response = try RegistrationResponse(json: json)
+        } catch {
+            throw .responseMalformed(error)
+        }
+        return try verify(response, against: pending, at: time)
+    }
+
+    /// Verifies a response. The numbers are those of ``RegistrationStep``; 1 and 2 take place on the client, 3 and 4 in
+    /// reading the JSON.
+    public static func verify(
+        _ response: RegistrationResponse, against pending: PendingRegistration, at time: Timestamp
+    ) throws(RegistrationRejection) -> VerifiedRegistration {
+        let relyingParty = pending.relyingParty
+
+        // 5, 6. The client data is UTF-8 and JSON.
+        let clientData: CollectedClientData
+        do {
+            clientData = try CollectedClientData(json: response.clientDataJSON)
+        } catch {
+            throw .clientDataMalformed(error)
+        }
+
+        // 7. It is about a registration,
+        guard clientData.type == ExactText("webauthn.create") else {
+            throw .typeMismatch(received: clientData.type?.text)
+        }
+
+        // 8. about this one,
+        guard clientData.challenge == ExactText(pending.challenge.base64URL) else { throw .challengeMismatch }
+
+        // 9. and from where it may come.
+        let origin = clientData.origin.map(Origin.init(rawValue:))
+        guard let origin, relyingParty.origins.contains(origin) else { throw .originNotAllowed(origin) }
+
+        // 10. In a frame of another site only where that is expected,
+        guard relyingParty.allows(crossOrigin: clientData.crossOrigin) else { throw .crossOriginNotAllowed }
+
+        // 11. and only of a site that is expected.
+        guard relyingParty.allows(topOrigin: clientData.topOrigin, crossOrigin: clientData.crossOrigin) else {
+            throw .topOriginNotAllowed(clientData.topOrigin.origin)
+        }
+
+        // 12. The hash is over the bytes as they came.
+        let clientDataHash = DigestAlgorithm.sha256.hash(response.clientDataJSON)
+
+        // 13. The attestation object can be taken apart, and it is about the credential that the client names.
+        let object: AttestationObject
+        do {
+            object = try AttestationObject(response.attestationObject)
+        } catch {
+            throw .attestationObjectMalformed(error)
+        }
+        guard object.credential.id == response.credentialID else { throw .credentialIDMismatch }
+        let flags = object.authenticatorData.flags
+
+        // 14. The authenticator worked for this relying party.
+        guard object.authenticatorData.isFor(relyingPartyID: relyingParty.id) else { throw .relyingPartyIDMismatch }
+
+        // 15. Somebody was there, unless the passkey was to be created silently.
+        guard flags.contains(.userPresent) || pending.mediation == .conditional else { throw .userPresenceMissing }
+
+        // 16. The user was verified where that is required; a silent creation cannot do it.
+        guard flags.contains(.userVerified) || pending.userVerification != .required
+            || pending.mediation == .conditional
+        else { throw .userVerificationMissing }
+
+        // 17. What is backed up is eligible for it. 18, 19: this library has no policy on either flag.
+        guard flags.isBackupStateConsistent else { throw .backupFlagsInconsistent }
+
+        // 20. The key is of an algorithm that was offered, and good for it.
+        let publicKey = try publicKey(of: object.credential, offered: pending.algorithms)
+
+        // 21. The format of the attestation statement is known,
+        guard let format = AttestationFormats.named(object.format) else {
+            throw .attestationFormatUnknown(object.format)
+        }
+
+        // 22. and the statement holds.
+        let evidence: AttestationEvidence
+        do {
+            let context = AttestationContext(
+                authenticatorData: object.authenticatorData, authenticatorDataBytes: object.authenticatorDataBytes,
+                credential: object.credential, publicKey: publicKey, clientDataHash: clientDataHash,
+                policy: pending.attestationPolicy, time: time)
+            evidence = try format.verify(object.statement, in: context)
+        } catch {
+            throw .attestationRefused(error)
+        }
+
+        // 23, 24. It comes from somebody who is trusted.
+        let attestation: VerifiedAttestation
+        do {
+            attestation = try pending.attestationTrust.judge(
+                evidence, of: object.format, model: object.credential.aaguid, at: time)
+        } catch {
+            throw .attestationUntrusted(error)
+        }
+
+        // 25. The identifier is not too long,
+        let length = object.credential.id.bytes.count
+        guard length <= CredentialID.maximumByteCount else { throw .credentialIDTooLong(length) }
+
+        // 26. and not taken.
+        if case .known(let taken) = pending.registeredCredentials {
+            guard !taken.contains(object.credential.id) else { throw .credentialAlreadyRegistered }
+        }
+
+        // 27, 28, 29. The record is for the caller to store; extension outputs are tolerated, present or absent.
+        return VerifiedRegistration(object, publicKey, response, (pending, origin, attestation))
+    }
+
+    private static func publicKey(
+        of credential: AuthenticatorData.AttestedCredential, offered: [COSEAlgorithmID]
+    ) throws(RegistrationRejection) -> CredentialPublicKey {
+        do {
+            let algorithm = try CredentialPublicKey.algorithm(of: credential.publicKey)
+            guard offered.contains(algorithm) else { throw RegistrationRejection.algorithmNotOffered(algorithm) }
+            return try CredentialPublicKey(credential.publicKey, bytes: credential.publicKeyBytes)
+        } catch let rejection as RegistrationRejection {
+            throw rejection
+        } catch let rejection as COSEKeyRejection {
+            throw .publicKeyUnacceptable(rejection)
+        } catch {
+            throw .publicKeyUnacceptable(.parameterUnacceptable)
+        }
+    }
+}

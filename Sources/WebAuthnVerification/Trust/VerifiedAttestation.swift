@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Cryptography
+public import WebAuthnMessages
+
+/// What a registration proved of its authenticator's make, and who vouches for it.
+public struct VerifiedAttestation: Hashable, Sendable {
+    /// What the statement proved.
+    public enum Kind: String, Hashable, Sendable {
+        /// Nothing.
+        case none
+        /// The credential vouched for itself.
+        case selfSigned = "self"
+        /// A certificate vouched for the credential.
+        case certified
+        /// Several statements vouched for it.
+        case several
+    }
+
+    /// Who vouches.
+    public enum Voucher: Hashable, Sendable {
+        /// Trust was not required, and so not judged.
+        case notJudged
+        /// Nobody, and that was acceptable.
+        case nobody
+        /// A configured anchor.
+        case anchor
+        /// The FIDO metadata, with the model's name in it.
+        case metadata(description: String)
+    }
+
+    /// The format of the statement.
+    public let format: AttestationFormatID
+    /// What it proved.
+    public let kind: Kind
+    /// Who vouches for it.
+    public let voucher: Voucher
+    /// The certificates that came with it, in DER, the authenticator's own first.
+    public let certificates: [[UInt8]]
+
+    init(format: AttestationFormatID, evidence: AttestationEvidence, voucher: Voucher) {
+        self.format = format
+        self.voucher = voucher
+        kind =
+            switch evidence {
+            case .none: .none
+            case .selfSigned: .selfSigned
+            case .certified: .certified
+            case .several: .several
+            }
+        certificates = evidence.certificates.map(\.der)
+    }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Text from outside, made safe to show on a terminal or in a log.
+package enum TerminalText {
+    /// Replaces what is not visible – control characters, direction marks – and cuts what is longer than a line.
+    package static func safe(_ text: String, limit: Int = 120) -> String {
+        let visible = text.unicodeScalars.prefix(limit).map { $0.properties.isVisible ? Character($0) : "\u{FFFD}" }
+        return String(visible) + (text.unicodeScalars.count > limit ? "…" : "")
+    }
+}
+
+extension Unicode.Scalar.Properties {
+    fileprivate var isVisible: Bool {
+        switch generalCategory {
+        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Cryptography
+import Testing
+
+@Suite struct PrivateKeyTests {
+    let p256 = hex(EllipticFixtures.p256PKCS8)
+
+    @Test(arguments: [
+        KeyKind.elliptic(.p256), .elliptic(.p384), .elliptic(.p521), .elliptic(.secp256k1), .rsa(bits: 2048),
+        .rsa(bits: 3072), .edwards(.ed25519), .edwards(.ed448),
+    ])
+    func `a generated key survives PKCS 8`(kind: KeyKind) throws {
+        let key = PrivateKey.generate(kind)
+        let copy = try #require(PrivateKey(privateKeyInfo: key.privateKeyInfo))
+        #expect(copy.publicKey == key.publicKey)
+        #expect(copy.kind == kind)
+    }
+
+    @Test func `another implementation's key can be read`() throws {
+        let key = try #require(PrivateKey(privateKeyInfo: p256))
+        #expect(key.publicKey.subjectPublicKeyInfo == hex(EllipticFixtures.p256SPKI))
+    }
+
+    @Test func `each generated key is another`() {
+        #expect(PrivateKey.generate(.edwards(.ed25519)).publicKey != PrivateKey.generate(.edwards(.ed25519)).publicKey)
+    }
+
+    @Test func `the public key does not write the private one`() {
+        let key = PrivateKey.generate(.elliptic(.p256))
+        #expect(key.publicKey.subjectPublicKeyInfo.count == 91)
+    }
+
+    @Test func `the public key outlives the private one`() {
+        let key = PrivateKey.generate(.elliptic(.p256)).publicKey
+        #expect(!key.isValid(signature: [1], for: [1], scheme: .ecdsa(.sha256)))
+    }
+
+    @Test func `bytes after the key are rejected`() {
+        #expect(PrivateKey(privateKeyInfo: p256 + [0]) == nil)
+    }
+
+    @Test func `a key cut short is rejected`() {
+        for count in p256.indices {
+            #expect(PrivateKey(privateKeyInfo: [UInt8](p256.prefix(count))) == nil)
+        }
+    }
+
+    @Test func `a private key with somebody else's public key is rejected`() throws {
+        let other = try #require(PrivateKey.generate(.elliptic(.p256)).publicKey.ellipticPoint)
+        #expect(PrivateKey(privateKeyInfo: p256.dropLast(64) + other.x + other.y) == nil)
+    }
+
+    @Test func `a kind of key that is not supported is rejected`() {
+        // RFC 8410, section 7, with X25519's identifier.
+        let key = hex("302e020100300506032b656e04220420") + [UInt8](repeating: 8, count: 32)
+        #expect(PrivateKey(privateKeyInfo: key) == nil)
+    }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WireFormats
+
+@Suite struct ExactTextTests {
+    @Test func `the same bytes are equal and hash alike`() {
+        #expect(ExactText("Käse") == ExactText("Käse"))
+        #expect(ExactText("Käse").hashValue == ExactText("Käse").hashValue)
+    }
+
+    @Test(arguments: [
+        ("K", "\u{212A}"), (";", "\u{37E}"), ("`", "\u{1FEF}"), ("\u{E9}", "e\u{301}"), ("a", "b"), ("a", "ab"),
+        ("", "a"),
+    ])
+    func `other bytes are another text, even where Unicode sees the same`(left: String, right: String) {
+        #expect(ExactText(left) != ExactText(right))
+    }
+}
