@@ -41,11 +41,13 @@ extension Tamper {
         case clientData, authenticatorData, credentialKey, attestationObject, signature, response
     }
 
+    /// What becomes of a response that is spoiled like this.
     public var verdict: Verdict {
         if Self.harmless.contains(self) { return .harmless }
         return Self.disputed.contains(self) ? .either : .refused
     }
 
+    /// The ceremonies in which there is something to spoil.
     public var ceremonies: Set<Ceremony> {
         if Self.registrationOnly.contains(self) { return [.registration] }
         if Self.authenticationOnly.contains(self) { return [.authentication] }
