@@ -17,9 +17,6 @@ package enum CertificateChain {
     ) throws(ChainRejection) -> [Certificate] {
         let search = ChainSearch(leaf: leaf, intermediates: intermediates, time: time)
         let chain = try find(search, anchors)
-        for issuer in chain.dropFirst().dropLast() where !issuer.basicConstraints.isCA {
-            throw .invalid("an intermediate certificate does not say that it is an authority's")
-        }
         for (certificate, issuer) in zip(chain, chain.dropFirst()) {
             guard !certificate.isSignedOverBrokenDigest else {
                 throw .invalid("a signature is over a broken digest")
