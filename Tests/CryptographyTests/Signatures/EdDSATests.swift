@@ -61,6 +61,34 @@ import Testing
         #expect(!key.isValid(signature: [UInt8](unreduced), for: hex(example.message), scheme: .eddsa))
     }
 
+    @Test(arguments: [
+        "0000000000000000000000000000000000000000000000000000000000000000",
+        "0100000000000000000000000000000000000000000000000000000000000000",
+        "0100000000000000000000000000000000000000000000000000000000000080",
+        "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+        "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+        "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+        "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+        "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa",
+    ])
+    func `an Ed25519 key of small order, under which anybody can sign, is rejected`(key: String) {
+        #expect(throws: KeyRejection.smallOrder) { try PublicKey.edwards(.ed25519, hex(key)) }
+        #expect(throws: KeyRejection.smallOrder) {
+            try PublicKey(subjectPublicKeyInfo: hex("302a300506032b6570032100") + hex(key))
+        }
+    }
+
+    @Test(arguments: [
+        String(repeating: "00", count: 57),
+        "01" + String(repeating: "00", count: 55) + "80",
+        "fe" + String(repeating: "ff", count: 27) + "fe" + String(repeating: "ff", count: 27) + "00",
+        String(repeating: "ff", count: 28) + "fe" + String(repeating: "ff", count: 27) + "80",
+        String(repeating: "00", count: 28) + String(repeating: "ff", count: 28) + "00",
+    ])
+    func `an Ed448 key of small order, under which anybody can sign, is rejected`(key: String) {
+        #expect(throws: KeyRejection.smallOrder) { try PublicKey.edwards(.ed448, hex(key)) }
+    }
+
     /// The order of Ed25519's group, little endian.
     static let order = hex("edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010")
 
