@@ -46,7 +46,7 @@ var targets: [Target] = [
     ),
     .testTarget(
         name: "ThumbturnServerTests",
-        dependencies: ["ThumbturnServer", "WireFormats", "WebAuthnVerification"],
+        dependencies: ["ThumbturnServer", "SoftwareAuthenticator"],
         swiftSettings: strict
     ),
 ]
@@ -88,7 +88,7 @@ let package = Package(
     platforms: [.macOS("13.5"), .iOS("16.6"), .visionOS("1.0")],
     products: [
         .executable(name: "thumbturn", targets: ["ThumbturnServer"]),
-        .library(name: "WebAuthnVerification", targets: ["WebAuthnVerification", "WebAuthnMessages"]),
+        .library(name: "WebAuthnVerification", targets: ["WebAuthnVerification", "WebAuthnMessages", "WireFormats"]),
         .library(name: "SoftwareAuthenticator", targets: ["SoftwareAuthenticator"]),
     ],
     targets: targets,

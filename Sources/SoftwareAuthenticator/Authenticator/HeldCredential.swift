@@ -14,6 +14,8 @@ public struct HeldCredential: Hashable, Sendable {
     public let displayName: String
     /// What it signs with.
     public let algorithm: KeyAlgorithm
+    /// The public key, as COSE: what a relying party keeps.
+    public let coseKey: [UInt8]
     /// The counter it last sent.
     public let signCount: UInt32
     /// Whether it is found without being listed.
@@ -41,6 +43,6 @@ struct CredentialRecord {
     var summary: HeldCredential {
         HeldCredential(
             id: id, relyingPartyID: relyingPartyID, userHandle: userHandle, userName: userName,
-            displayName: displayName, algorithm: key.algorithm, signCount: signCount, isDiscoverable: isDiscoverable)
+            displayName: displayName, algorithm: key.algorithm, coseKey: key.coseKey, signCount: signCount, isDiscoverable: isDiscoverable)
     }
 }
