@@ -6,7 +6,9 @@ import WebAuthnVerification
 
 @Suite("Spoilt registrations")
 struct RegistrationTamperTests {
-    @Test("each way to spoil a registration is refused with its own code, and each oddity is accepted", arguments: table.rows)
+    @Test(
+        "each way to spoil a registration is refused with its own code, and each oddity is accepted",
+        arguments: table.rows)
     func verdict(_ row: RefusalTable.Row) throws {
         let tamper = try #require(Tamper(rawValue: row.name))
         #expect(try Self.trial(tamper).with { $0.tamper = tamper }.code() == row.outcome)

@@ -52,7 +52,8 @@ struct RegistrationTrial: Sendable {
     }
 
     func responseJSON(from authenticator: SoftwareAuthenticator? = nil) throws -> [UInt8] {
-        let authenticator = try authenticator ?? SoftwareAuthenticator(profile: profile, authority: Example.authority.get())
+        let authenticator =
+            try authenticator ?? SoftwareAuthenticator(profile: profile, authority: Example.authority.get())
         return try authenticator.create(
             optionsJSON: options.jsonBytes, origin: origin, settings: settings, tamper: tamper)
     }

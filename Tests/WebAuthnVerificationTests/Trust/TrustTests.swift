@@ -77,7 +77,8 @@ struct TrustTests {
         let json = try trial.responseJSON()
         var open = trial.pending
         open.attestationTrust = .notRequired
-        let leaf = try RegistrationVerification.verify(json: json, against: open, at: trial.time).attestation.certificates
+        let leaf = try RegistrationVerification.verify(json: json, against: open, at: trial.time).attestation
+            .certificates
         var strict = trial.pending
         strict.attestationTrust = .required(.init(anchors: try TrustAnchors(der: Array(leaf.prefix(1)))))
         let verified = try RegistrationVerification.verify(json: json, against: strict, at: trial.time)
@@ -123,7 +124,9 @@ struct TrustTests {
         #expect(throws: TrustAnchors.ReadingError.notACertificate(2)) { try TrustAnchors(der: [good, [1, 2, 3]]) }
     }
 
-    @Test("text without a certificate is refused as a list of anchors", arguments: ["", "no certificate", "-----BEGIN CERTIFICATE-----"])
+    @Test(
+        "text without a certificate is refused as a list of anchors",
+        arguments: ["", "no certificate", "-----BEGIN CERTIFICATE-----"])
     func noPEM(_ text: String) {
         #expect(throws: TrustAnchors.ReadingError.notPEM) { try TrustAnchors(pem: text) }
     }
