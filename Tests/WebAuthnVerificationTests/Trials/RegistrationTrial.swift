@@ -11,7 +11,8 @@ struct RegistrationTrial: Sendable {
     var settings = CeremonySettings()
     var tamper: Tamper?
     var origin = Example.origin
-    var time = Example.now
+    /// The time to judge by; the present one unless said otherwise.
+    var time: Timestamp?
     /// Registers its own credential beforehand.
     var takesOwnCredential = false
     /// A last change to the response's JSON.
@@ -66,7 +67,7 @@ struct RegistrationTrial: Sendable {
             pending.registeredCredentials = .known([try RegistrationResponse(json: json).credentialID])
         }
         do {
-            return .success(try RegistrationVerification.verify(json: json, against: pending, at: time))
+            return .success(try RegistrationVerification.verify(json: json, against: pending, at: time ?? .now()))
         } catch {
             return .failure(error)
         }

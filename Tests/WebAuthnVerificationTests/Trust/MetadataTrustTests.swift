@@ -110,7 +110,7 @@ struct MetadataTrustTests {
         var open = trial.pending
         open.attestationTrust = .notRequired
         let leaf = try #require(
-            try RegistrationVerification.verify(json: json, against: open, at: trial.time).attestation.certificates
+            try RegistrationVerification.verify(json: json, against: open, at: .now()).attestation.certificates
                 .first)
         let entry: JSONValue = [
             "attestationCertificateKeyIdentifiers": [.string(try TestKeyIdentifier.hexadecimal(of: leaf))],
@@ -120,7 +120,7 @@ struct MetadataTrustTests {
         ]
         var strict = trial.pending
         strict.attestationTrust = .required(try sources(entries: [entry]))
-        let verified = try RegistrationVerification.verify(json: json, against: strict, at: trial.time)
+        let verified = try RegistrationVerification.verify(json: json, against: strict, at: .now())
         #expect(verified.attestation.voucher == .metadata(description: "A U2F key"))
     }
 

@@ -67,7 +67,7 @@ struct TrustTests {
         trial.options.attestation = .enterprise
         trial.pending.attestationTrust = .required(.init(anchors: try TrustAnchors(der: [organisation.root.der])))
         let verified = try RegistrationVerification.verify(
-            json: trial.responseJSON(from: authenticator), against: trial.pending, at: trial.time)
+            json: trial.responseJSON(from: authenticator), against: trial.pending, at: .now())
         #expect(verified.attestation.voucher == .anchor)
     }
 
@@ -77,11 +77,11 @@ struct TrustTests {
         let json = try trial.responseJSON()
         var open = trial.pending
         open.attestationTrust = .notRequired
-        let leaf = try RegistrationVerification.verify(json: json, against: open, at: trial.time).attestation
+        let leaf = try RegistrationVerification.verify(json: json, against: open, at: .now()).attestation
             .certificates
         var strict = trial.pending
         strict.attestationTrust = .required(.init(anchors: try TrustAnchors(der: Array(leaf.prefix(1)))))
-        let verified = try RegistrationVerification.verify(json: json, against: strict, at: trial.time)
+        let verified = try RegistrationVerification.verify(json: json, against: strict, at: .now())
         #expect(verified.attestation.voucher == .anchor)
     }
 
