@@ -121,8 +121,8 @@ struct RegistrationTamperTests {
         compressedPoint public-key.parameter-missing
         keyNotMap attestation-object.authenticator-data.public-key-malformed
         duplicateKeys attestation-object.authenticator-data.public-key-malformed
-        keyOrder accepted
-        nonCanonicalCBOR accepted
+        keyOrder attestation-object.authenticator-data.public-key-malformed
+        nonCanonicalCBOR attestation-object.authenticator-data.public-key-malformed
         indefiniteLengthKey attestation-object.authenticator-data.public-key-malformed
         privateKeyInKey accepted
         smallRSAModulus public-key.parameter-unacceptable

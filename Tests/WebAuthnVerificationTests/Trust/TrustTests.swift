@@ -4,6 +4,7 @@ import SoftwareAuthenticator
 import Testing
 import WebAuthnMessages
 import WebAuthnVerification
+import WireFormats
 
 @Suite("Trust in attestations")
 struct TrustTests {
