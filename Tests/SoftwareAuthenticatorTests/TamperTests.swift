@@ -69,6 +69,16 @@ import WireFormats
         }
     }
 
+    @Test func `there is always a character in which the alphabets of base64 differ`() throws {
+        let authenticator = SoftwareAuthenticator()
+        _ = try authenticator.register(Options.creation())
+        for _ in 0..<500 {
+            let response = try authenticator.get(
+                optionsJSON: Options.request(), origin: Options.origin, tamper: .standardBase64)
+            #expect(!response.isEmpty)
+        }
+    }
+
     @Test func `a counter that goes back is not the authenticator's own`() throws {
         let authenticator = SoftwareAuthenticator(profile: .legacyDeviceBound)
         _ = try authenticator.register(Options.creation())
