@@ -32,7 +32,9 @@ package struct AuthenticatorData: Hashable, Sendable {
         }
         attestedCredential =
             flags.contains(.attestedCredentialData) ? try AttestedCredential(from: &reader) : nil
-        extensions = flags.contains(.extensionData) ? try Self.readMap(.wellFormed, from: &reader, .extensionsMalformed).map : nil
+        extensions =
+            flags.contains(.extensionData)
+            ? try Self.readMap(.wellFormed, from: &reader, .extensionsMalformed).map : nil
         guard reader.isAtEnd else { throw .trailingBytes(reader.remaining) }
     }
 
