@@ -81,6 +81,18 @@ for module in modules {
     )
 }
 
+// Linked against libFuzzer, which an ordinary build does not have: only scripts/fuzz asks for it.
+if Context.environment["THUMBTURN_FUZZ"] != nil {
+    targets.append(
+        .executableTarget(
+            name: "Fuzz",
+            dependencies: ["WireFormats"],
+            path: "Fuzzing/Targets",
+            swiftSettings: strict
+        )
+    )
+}
+
 let package = Package(
     name: "thumbturn",
     platforms: [.macOS("13.5"), .iOS("16.6"), .visionOS("1.0")],

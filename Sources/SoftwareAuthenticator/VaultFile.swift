@@ -14,13 +14,18 @@ public import Foundation
 public struct VaultFile: Sendable {
     /// What the operating system had against reading or writing.
     public struct Failure: Error, Hashable, Sendable {
+        /// The system call that failed.
         public let call: String
+        /// The file it was about.
         public let path: String
+        /// The system's number for the reason.
         public let errno: Int32
     }
 
+    /// Where the file is, or will be.
     public let url: URL
 
+    /// A file that need not exist yet.
     public init(url: URL) { self.url = url }
 
     /// The bytes in the file; nil when there is no such file.
@@ -35,6 +40,7 @@ public struct VaultFile: Sendable {
         return try SoftwareAuthenticator(vault: bytes)
     }
 
+    /// Writes an authenticator into the file.
     public func save(_ authenticator: SoftwareAuthenticator) throws { try write(try authenticator.vault()) }
 
     /// Writes beside the file, readable for the owner alone, and moves the result into its place.

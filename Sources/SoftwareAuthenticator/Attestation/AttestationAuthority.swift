@@ -4,7 +4,9 @@ import Foundation
 
 /// A manufacturer's certification authority: a root, an intermediate, and the attestation certificates below it.
 public final class AttestationAuthority: @unchecked Sendable {
+    /// What a relying party is to trust.
     public let root: MintedCertificate
+    /// Who signs the attestation certificates, below the root.
     public let intermediate: MintedCertificate
     let commonName: String
 

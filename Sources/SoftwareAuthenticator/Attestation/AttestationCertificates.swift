@@ -25,7 +25,7 @@ extension AttestationAuthority {
         for subject: AttestationSubject
     ) throws(AuthenticatorFailure) -> AttestationCertificates {
         let isRegular = subject.alteration == nil && subject.settings.editCertificate == nil
-        let above = kind == .fidoU2F ? [] : [intermediate.der]
+        let above = certificates(above: kind)
         if isRegular, case .batch(let algorithm) = holder {
             let key = try batchKey(for: kind, algorithm: algorithm)
             let leaf = batchCertificate(for: kind, key: key, aaguid: subject.aaguid, template)
@@ -45,6 +45,15 @@ extension AttestationAuthority {
         return AttestationCertificates(key: key, chain: try chain(leaf, alteredBy: alteration))
     }
 
+    /// U2F sends nothing but its own certificate; Android's key store sends the root as well.
+    private func certificates(above kind: AttestationKind) -> [[UInt8]] {
+        switch kind {
+        case .fidoU2F: []
+        case .androidKey: [intermediate.der, root.der]
+        default: [intermediate.der]
+        }
+    }
+
     private struct Leaf {
         var template: CertificateTemplate
         let key: SigningKey
@@ -57,6 +66,9 @@ extension AttestationAuthority {
         func der(issuer: CertificateMint.Issuer) -> [UInt8] {
             CertificateMint.mint(template, key: key, issuer: issuer).der
         }
+
+        /// The chain with another certificate in place of the intermediate's.
+        func chain(over intermediate: [UInt8]) -> [[UInt8]] { [der, intermediate] + above.dropFirst() }
 
         func with(_ template: CertificateTemplate) -> Leaf {
             var copy = self
@@ -71,10 +83,10 @@ extension AttestationAuthority {
         switch alteration {
         case .leafExpired: return [leaf.with(leaf.template.expired).der] + leaf.above
         case .leafNotYetValid: return [leaf.with(leaf.template.notYetValid).der] + leaf.above
-        case .intermediateExpired: return [leaf.der, otherIntermediate { $0 = $0.expired }]
-        case .intermediateNotYetValid: return [leaf.der, otherIntermediate { $0 = $0.notYetValid }]
-        case .intermediateNotAuthority: return [leaf.der, otherIntermediate { $0.basicConstraints = .endEntity }]
-        case .missingIntermediate: return [leaf.der]
+        case .intermediateExpired: return leaf.chain(over: otherIntermediate { $0 = $0.expired })
+        case .intermediateNotYetValid: return leaf.chain(over: otherIntermediate { $0 = $0.notYetValid })
+        case .intermediateNotAuthority: return leaf.chain(over: otherIntermediate { $0.basicConstraints = .endEntity })
+        case .missingIntermediate: return [leaf.der] + leaf.above.dropFirst()
         case .forgedLeaf:
             let forger = leaf.issuer.forged(with: try SigningKey(leaf.issuer.key.algorithm))
             return [leaf.der(issuer: forger)] + leaf.above
@@ -87,7 +99,7 @@ extension AttestationAuthority {
             let impostor = try AttestationAuthority(commonName: commonName)
             return [leaf.der(issuer: .init(impostor.intermediate)), impostor.intermediate.der, impostor.root.der]
         case .selfSignedLeaf: return [leaf.selfSigned]
-        case .rootIncluded: return [leaf.der] + leaf.above + [root.der]
+        case .rootIncluded: return [leaf.der, intermediate.der, root.der]
         case .strangerIncluded:
             return [leaf.der] + leaf.above + [try AttestationAuthority(commonName: "Stranger").root.der]
         }
@@ -97,7 +109,7 @@ extension AttestationAuthority {
         let key = try SigningKey(intermediate.key.algorithm)
         let forger = CertificateMint.Issuer(root).forged(with: try SigningKey(root.key.algorithm))
         let forged = CertificateMint.mint(.authorityIntermediate(commonName), key: key, issuer: forger)
-        return [leaf.der(issuer: .init(forged)), forged.der]
+        return [leaf.der(issuer: .init(forged)), forged.der] + leaf.above.dropFirst()
     }
 
     /// The intermediate's name and key in another certificate.

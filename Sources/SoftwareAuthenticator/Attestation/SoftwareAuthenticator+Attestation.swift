@@ -13,7 +13,8 @@ extension SoftwareAuthenticator {
         }
     }
 
-    func attest(_ kind: AttestationKind, _ subject: AttestationSubject) throws(AuthenticatorFailure) -> AttestationObject
+    func attest(_ kind: AttestationKind, _ subject: AttestationSubject) throws(AuthenticatorFailure)
+        -> AttestationObject
     {
         if let alteration = subject.alteration, !alteration.applies(to: kind) {
             throw .tamperingNotApplicable(alteration.name)

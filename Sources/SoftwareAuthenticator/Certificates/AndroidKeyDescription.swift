@@ -2,6 +2,7 @@
 
 /// The KeyDescription that Android's key attestation puts into a certificate.
 public struct AndroidKeyDescription: Sendable {
+    /// The extension's object identifier.
     public static let oid = "1.3.6.1.4.1.11129.2.1.17"
 
     /// What one part of the system enforces; only the fields that WebAuthn looks at, and a few for company.
@@ -10,19 +11,26 @@ public struct AndroidKeyDescription: Sendable {
         public var purposes: [Int] = []
         /// KM_ORIGIN_GENERATED is 0, KM_ORIGIN_IMPORTED 2.
         public var origin: Int?
+        /// Whether the key is bound to no application.
         public var isForAllApplications = false
         /// Writes algorithm, key size, digest and curve of an ES256 key, and that nobody needs to authenticate.
         public var describesKey = false
 
+        /// A list without fields.
         public init() {}
     }
 
+    /// What WebAuthn wants to be the hash of the client data.
     public var challenge: [UInt8]
+    /// The version of the schema; the key master's version is one more.
     public var attestationVersion = 3
     /// 0 software, 1 trusted environment, 2 StrongBox.
     public var securityLevel = 1
+    /// The device's identifier, which only system applications get.
     public var uniqueID: [UInt8] = []
+    /// What the operating system enforces.
     public var softwareEnforced = AuthorizationList()
+    /// What the hardware enforces.
     public var teeEnforced = AuthorizationList()
 
     /// A key made in the trusted environment, for signing.
@@ -33,6 +41,7 @@ public struct AndroidKeyDescription: Sendable {
         teeEnforced.describesKey = true
     }
 
+    /// The KeyDescription, DER.
     public var der: [UInt8] {
         DER.sequence(
             DER.integer(attestationVersion), DER.enumerated(securityLevel),
@@ -40,6 +49,7 @@ public struct AndroidKeyDescription: Sendable {
             DER.octetString(challenge), DER.octetString(uniqueID), softwareEnforced.der, teeEnforced.der)
     }
 
+    /// The description as the extension of a certificate.
     public var certificateExtension: CertificateTemplate.Extension { .init(oid: Self.oid, value: der) }
 }
 

@@ -66,7 +66,9 @@ extension DirectoryName {
 }
 
 extension CertificateTemplate.Extension {
+    /// The extended key usage of TPM attestation identity keys.
     public static let attestationIdentityKey = Self.extendedKeyUsage([attestationIdentityKeyUsage])
+    /// The extension of Apple's anonymous attestation.
     public static let appleNonceOID = "1.2.840.113635.100.8.2"
 
     /// SEQUENCE { [1] EXPLICIT OCTET STRING }, as in Apple's anonymous attestation.

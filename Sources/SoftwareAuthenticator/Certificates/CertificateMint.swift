@@ -4,9 +4,13 @@ import Cryptography
 
 /// A certificate made here, with the private key it belongs to.
 public struct MintedCertificate: Sendable {
+    /// The certificate, DER.
     public let der: [UInt8]
+    /// The private key of the subject.
     public let key: SigningKey
+    /// The name in the certificate.
     public let subject: DirectoryName
+    /// The serial number, big endian, as revocation lists name it.
     public let serialNumber: [UInt8]
 
     /// The certificate in the form most tools read.
@@ -17,17 +21,21 @@ public struct MintedCertificate: Sendable {
 public enum CertificateMint {
     /// Who signs: the name that is written and the key that is used, which need not belong together.
     public struct Issuer: Sendable {
+        /// The name that is written as the issuer.
         public var name: DirectoryName
+        /// The key that signs.
         public var key: SigningKey
         /// What the authority key identifier says; usually the identifier of `key`.
         public var keyIdentifier: [UInt8]
 
+        /// An issuer of that name and key.
         public init(name: DirectoryName, key: SigningKey) {
             self.name = name
             self.key = key
             keyIdentifier = CertificateMint.keyIdentifier(of: key)
         }
 
+        /// The subject of a certificate as the issuer of others.
         public init(_ certificate: MintedCertificate) { self.init(name: certificate.subject, key: certificate.key) }
 
         /// Somebody who claims to be the issuer and signs with a key of their own.

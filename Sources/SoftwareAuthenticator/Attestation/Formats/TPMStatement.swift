@@ -15,7 +15,8 @@ enum TPMStatement {
         let stated = item == .algMismatch ? certificates.key.algorithm.withOtherDigest : certificates.key.algorithm
 
         let area = try publicArea(subject, item)
-        let certInfo = try certInfo(subject, area.bytes, area.nameAlgorithm, stated, item)
+        guard let digest = stated.digest else { throw .attestationImpossible(.tpm) }
+        let certInfo = certInfo(subject, area, digest, item)
         let signer = item == .signatureByOtherKey ? try SigningKey(certificates.key.algorithm) : certificates.key
         var statement = AttestationStatement([
             ("ver", "2.0"), ("alg", .integer(stated.rawValue)), ("x5c", certificates.x5c),
@@ -31,34 +32,39 @@ enum TPMStatement {
         return statement.item(alteredBy: item?.rawValue)
     }
 
+    private struct WrittenArea {
+        let bytes: [UInt8]
+        let nameAlgorithm: Int
+    }
+
     private static func publicArea(
         _ subject: AttestationSubject, _ item: TPMAlteration?
-    ) throws(AuthenticatorFailure) -> (bytes: [UInt8], nameAlgorithm: Int) {
+    ) throws(AuthenticatorFailure) -> WrittenArea {
         let key = item == .wrongPubArea ? try SigningKey(subject.credential.key.algorithm) : subject.credential.key
         guard var area = TPMPublicArea(key.privateKey.publicKey) else { throw .attestationImpossible(.tpm) }
         switch item {
         case .wrongExponent where area.isRSA: area.exponent = 3
         case .wrongCurve where !area.isRSA: area.curve = area.curve == 4 ? 3 : 4
-        case .wrongExponent, .wrongCurve: throw .tamperingNotApplicable(AttestationAlteration.tpm(item ?? .wrongCurve).name)
+        case .wrongExponent?: throw .tamperingNotApplicable(AttestationAlteration.tpm(.wrongExponent).name)
+        case .wrongCurve?: throw .tamperingNotApplicable(AttestationAlteration.tpm(.wrongCurve).name)
         // TPM_ALG_KEYEDHASH, a kind of object that has no public key.
         case .pubAreaUnknownType: area.type = 0x0008
         case .unknownNameAlgorithm: area.nameAlgorithm = 0x00ff
         default: break
         }
         switch item {
-        case .pubAreaTrailingBytes: return (area.bytes + [0], area.nameAlgorithm)
-        case .pubAreaTruncated: return (area.bytes.dropLast(), area.nameAlgorithm)
-        default: return (area.bytes, area.nameAlgorithm)
+        case .pubAreaTrailingBytes: return WrittenArea(bytes: area.bytes + [0], nameAlgorithm: area.nameAlgorithm)
+        case .pubAreaTruncated: return WrittenArea(bytes: area.bytes.dropLast(), nameAlgorithm: area.nameAlgorithm)
+        default: return WrittenArea(bytes: area.bytes, nameAlgorithm: area.nameAlgorithm)
         }
     }
 
     private static func certInfo(
-        _ subject: AttestationSubject, _ area: [UInt8], _ nameAlgorithm: Int, _ stated: KeyAlgorithm,
-        _ item: TPMAlteration?
-    ) throws(AuthenticatorFailure) -> [UInt8] {
-        guard let digest = stated.digest else { throw .attestationImpossible(.tpm) }
+        _ subject: AttestationSubject, _ area: WrittenArea, _ digest: DigestAlgorithm, _ item: TPMAlteration?
+    ) -> [UInt8] {
         var attest = TPMAttest(
-            extraData: digest.hash(subject.signedData), name: TPM.name(of: area, algorithm: nameAlgorithm))
+            extraData: digest.hash(subject.signedData),
+            name: TPM.name(of: area.bytes, algorithm: area.nameAlgorithm))
         switch item {
         case .wrongMagic: attest.magic = 0xff54_4348
         // TPM_ST_ATTEST_QUOTE
@@ -66,8 +72,8 @@ enum TPMStatement {
         case .wrongExtraData: attest.extraData = digest.hash(subject.authenticatorData)
         case .extraDataWrongDigest:
             attest.extraData = (digest == .sha512 ? DigestAlgorithm.sha256 : .sha512).hash(subject.signedData)
-        case .wrongName: attest.name = TPM.name(of: subject.signedData, algorithm: nameAlgorithm)
-        case .nameAlgorithmMismatch: attest.name = TPM.name(of: area, algorithm: 0x000c, digest: .sha384)
+        case .wrongName: attest.name = TPM.name(of: subject.signedData, algorithm: area.nameAlgorithm)
+        case .nameAlgorithmMismatch: attest.name = TPM.name(of: area.bytes, algorithm: 0x000c, digest: .sha384)
         default: break
         }
         switch item {

@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A credential in the authenticator, without its secrets.
-public struct StoredCredential: Hashable, Sendable {
+public struct HeldCredential: Hashable, Sendable {
+    /// The credential id.
     public let id: [UInt8]
+    /// The relying party that the credential is for.
     public let relyingPartyID: String
+    /// The account at the relying party.
     public let userHandle: [UInt8]
+    /// The name to tell accounts apart by.
     public let userName: String
+    /// The name to greet the person with.
     public let displayName: String
+    /// What it signs with.
     public let algorithm: KeyAlgorithm
+    /// The counter it last sent.
     public let signCount: UInt32
+    /// Whether it is found without being listed.
     public let isDiscoverable: Bool
 }
 
@@ -30,8 +38,8 @@ struct CredentialRecord {
     /// Whether the options asked for a large blob.
     let supportsLargeBlob: Bool
 
-    var summary: StoredCredential {
-        StoredCredential(
+    var summary: HeldCredential {
+        HeldCredential(
             id: id, relyingPartyID: relyingPartyID, userHandle: userHandle, userName: userName,
             displayName: displayName, algorithm: key.algorithm, signCount: signCount, isDiscoverable: isDiscoverable)
     }
