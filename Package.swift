@@ -50,6 +50,16 @@ var targets: [Target] = [
         dependencies: ["ThumbturnServer", "SoftwareAuthenticator"],
         swiftSettings: strict
     ),
+    .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
+    .executableTarget(
+        name: "CeremonyBenchmark",
+        dependencies: [
+            "AllocationCounter", "CLibcrypto", "WireFormats", "Cryptography", "WebAuthnMessages",
+            "WebAuthnVerification", "SoftwareAuthenticator",
+        ],
+        path: "Benchmarks/CeremonyBenchmark",
+        swiftSettings: strict
+    ),
 ]
 
 for module in modules {
