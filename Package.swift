@@ -18,6 +18,7 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
     ("WebAuthnMessages", ["WireFormats"]),
     ("WebAuthnVerification", ["WireFormats", "Cryptography", "JOSE", "WebAuthnMessages"]),
     ("IdentityModel", ["WireFormats", "WebAuthnMessages", "WebAuthnVerification"]),
+    ("SignIn", ["WireFormats", "Cryptography", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel"]),
     ("SoftwareAuthenticator", ["Cryptography"]),
 ]
 
