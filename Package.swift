@@ -46,7 +46,7 @@ var targets: [Target] = [
     ),
     .testTarget(
         name: "ThumbturnServerTests",
-        dependencies: ["ThumbturnServer", "WireFormats", "WebAuthnVerification"],
+        dependencies: ["ThumbturnServer", "SoftwareAuthenticator"],
         swiftSettings: strict
     ),
 ]
@@ -71,12 +71,24 @@ for module in modules {
     )
 }
 
+// Linked against libFuzzer, which an ordinary build does not have: only scripts/fuzz asks for it.
+if Context.environment["THUMBTURN_FUZZ"] != nil {
+    targets.append(
+        .executableTarget(
+            name: "Fuzz",
+            dependencies: ["WireFormats"],
+            path: "Fuzzing/Targets",
+            swiftSettings: strict
+        )
+    )
+}
+
 let package = Package(
     name: "thumbturn",
     platforms: [.macOS("13.5"), .iOS("16.6"), .visionOS("1.0")],
     products: [
         .executable(name: "thumbturn", targets: ["ThumbturnServer"]),
-        .library(name: "WebAuthnVerification", targets: ["WebAuthnVerification", "WebAuthnMessages"]),
+        .library(name: "WebAuthnVerification", targets: ["WebAuthnVerification", "WebAuthnMessages", "WireFormats"]),
         .library(name: "SoftwareAuthenticator", targets: ["SoftwareAuthenticator"]),
     ],
     targets: targets,

@@ -7,6 +7,7 @@ import Foundation
 ///
 /// Any number of threads may use one authenticator at the same time.
 public final class SoftwareAuthenticator: @unchecked Sendable {
+    /// What kind of authenticator this is.
     public let profile: AuthenticatorProfile
     private let lock = NSLock()
     private var store = CredentialStore()
@@ -19,7 +20,7 @@ public final class SoftwareAuthenticator: @unchecked Sendable {
     }
 
     /// The credentials in it, by relying party and in the order of their making.
-    public var credentials: [StoredCredential] { lock.withLock { store.all }.map(\.summary) }
+    public var credentials: [HeldCredential] { lock.withLock { store.all }.map(\.summary) }
 
     /// Forgets a credential, as a person does in their settings; false when there is none of that id.
     @discardableResult

@@ -109,7 +109,9 @@ extension ByteReader {
     }
 
     fileprivate mutating func readTime() -> Int64? {
-        guard read("T") || read("t"), let hour = readDigits(2), read(":"), let minute = readDigits(2) else { return nil }
+        guard read("T") || read("t"), let hour = readDigits(2), read(":"), let minute = readDigits(2) else {
+            return nil
+        }
         guard read(":"), let second = readDigits(2) else { return nil }
         // RFC 3339 §5.7: a leap second is written 60; here it is the first second of the next minute.
         guard hour <= 23, minute <= 59, second <= 60 else { return nil }
@@ -123,7 +125,9 @@ extension ByteReader {
     fileprivate mutating func readOffset() -> Int64? {
         if read("Z") || read("z") { return 0 }
         let isWest = peek() == UInt8(ascii: "-")
-        guard read("+") || read("-"), let hour = readDigits(2), read(":"), let minute = readDigits(2) else { return nil }
+        guard read("+") || read("-"), let hour = readDigits(2), read(":"), let minute = readDigits(2) else {
+            return nil
+        }
         guard hour <= 23, minute <= 59 else { return nil }
         return (hour * 3600 + minute * 60) * (isWest ? -1 : 1)
     }

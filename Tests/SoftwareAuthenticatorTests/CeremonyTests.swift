@@ -18,7 +18,10 @@ import WireFormats
         let response = try SoftwareAuthenticator().register(Options.creation())
         #expect(Array(response.authenticatorData.prefix(32)) == DigestAlgorithm.sha256.hash(Array("example.com".utf8)))
         #expect(response.flags == 0x5d)
-        #expect(response.aaguid == [0xfb, 0xfc, 0x30, 0x07, 0x15, 0x4e, 0x4e, 0xcc, 0x8c, 0x0b, 0x6e, 0x02, 0x05, 0x57, 0xd7, 0xbd])
+        #expect(
+            response.aaguid == [
+                0xfb, 0xfc, 0x30, 0x07, 0x15, 0x4e, 0x4e, 0xcc, 0x8c, 0x0b, 0x6e, 0x02, 0x05, 0x57, 0xd7, 0xbd,
+            ])
         #expect(try response.id == response.attestedID)
         #expect(try response.coseKey.rest.isEmpty)
     }

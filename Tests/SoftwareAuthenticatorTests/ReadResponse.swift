@@ -95,11 +95,15 @@ enum Options {
 }
 
 extension SoftwareAuthenticator {
-    func register(_ options: [UInt8], _ settings: CeremonySettings = .init(), tamper: Tamper? = nil) throws -> ReadResponse {
+    func register(_ options: [UInt8], _ settings: CeremonySettings = .init(), tamper: Tamper? = nil) throws
+        -> ReadResponse
+    {
         try ReadResponse(create(optionsJSON: options, origin: Options.origin, settings: settings, tamper: tamper))
     }
 
-    func signIn(_ options: [UInt8], _ settings: CeremonySettings = .init(), tamper: Tamper? = nil) throws -> ReadResponse {
+    func signIn(_ options: [UInt8], _ settings: CeremonySettings = .init(), tamper: Tamper? = nil) throws
+        -> ReadResponse
+    {
         try ReadResponse(get(optionsJSON: options, origin: Options.origin, settings: settings, tamper: tamper))
     }
 }

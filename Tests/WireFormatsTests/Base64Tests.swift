@@ -24,7 +24,9 @@ import WireFormats
         #expect(Base64URL.decode("++//") == nil)
     }
 
-    @Test(arguments: ["A", "AAAAA", "Zg==", "Zm8=", "=", "Zm9v=", "Zm 9v", "Zm9v\n", " Zm9v", "Zm9\u{7F}", "Zm9é", "AB", "AAB"])
+    @Test(arguments: [
+        "A", "AAAAA", "Zg==", "Zm8=", "=", "Zm9v=", "Zm 9v", "Zm9v\n", " Zm9v", "Zm9\u{7F}", "Zm9é", "AB", "AAB",
+    ])
     func `a text that encoding would not have written is no base64url`(text: String) {
         #expect(Base64URL.decode(text) == nil)
     }

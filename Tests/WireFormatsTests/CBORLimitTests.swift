@@ -53,7 +53,9 @@ import WireFormats
         #expect(throws: CBORRejection.tooManyItems) { try CBORReader.read(hex("a1 01 a1 01 a1 01 02"), limits: limits) }
     }
 
-    @Test(arguments: [CBORReader.Limits(depth: -1), .init(items: -1), .init(bytes: -1), .init(depth: 0, items: 0, bytes: 0)])
+    @Test(arguments: [
+        CBORReader.Limits(depth: -1), .init(items: -1), .init(bytes: -1), .init(depth: 0, items: 0, bytes: 0),
+    ])
     func `limits that allow nothing refuse and do not trap`(limits: CBORReader.Limits) {
         #expect(throws: CBORRejection.self) { try CBORReader.read(hex("81 41 00"), limits: limits) }
     }

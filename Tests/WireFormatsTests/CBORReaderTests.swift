@@ -70,7 +70,8 @@ import WireFormats
         ("a1 80 00", .keyTypeNotAllowed), ("a1 a0 00", .keyTypeNotAllowed), ("a1 f4 00", .keyTypeNotAllowed),
         ("a1 f6 00", .keyTypeNotAllowed), ("a1 f93c00 00", .keyTypeNotAllowed), ("a1 c0 00 00", .keyTypeNotAllowed),
         ("61 ff", .invalidUTF8), ("61 80", .invalidUTF8), ("62 c080", .invalidUTF8), ("63 eda080", .invalidUTF8),
-        ("64 f4908080", .invalidUTF8), ("62 c328", .invalidUTF8), ("61 c3", .invalidUTF8), ("a1 61 ff 00", .invalidUTF8),
+        ("64 f4908080", .invalidUTF8), ("62 c328", .invalidUTF8), ("61 c3", .invalidUTF8),
+        ("a1 61 ff 00", .invalidUTF8),
         ("", .truncated),
     ])
     func `what is outside the profile is refused in both forms`(encoded: String, rejection: CBORRejection) {
@@ -91,7 +92,8 @@ import WireFormats
         ("18 17", CBORRejection.notMinimal), ("19 00ff", .notMinimal), ("1a 0000ffff", .notMinimal),
         ("1b 00000000ffffffff", .notMinimal), ("38 00", .notMinimal), ("58 01 00", .notMinimal), ("78 00", .notMinimal),
         ("98 01 00", .notMinimal), ("b8 00", .notMinimal), ("a1 1800 00", .notMinimal), ("82 00 1800", .notMinimal),
-        ("a2 02 00 01 00", .keysOutOfOrder), ("a2 20 00 01 00", .keysOutOfOrder), ("a2 61 61 00 01 00", .keysOutOfOrder),
+        ("a2 02 00 01 00", .keysOutOfOrder), ("a2 20 00 01 00", .keysOutOfOrder),
+        ("a2 61 61 00 01 00", .keysOutOfOrder),
         ("a2 62 6161 00 61 62 00", .keysOutOfOrder), ("a2 20 00 1818 00", .keysOutOfOrder),
         ("a1 01 a2 02 00 01 00", .keysOutOfOrder), ("81 a2 02 00 01 00", .keysOutOfOrder),
     ])

@@ -16,7 +16,8 @@ import WireFormats
     /// The examples of CTAP 2.1 §8: major type first, then length, then bytes.
     @Test func `keys are sorted by type, then length, then bytes`() {
         let map: CBORMap = [
-            .text("aa"): .null, .text("b"): .null, .int(-1): .null, .bytes([1]): .null, .int(1000): .null, .int(10): .null,
+            .text("aa"): .null, .text("b"): .null, .int(-1): .null, .bytes([1]): .null, .int(1000): .null,
+            .int(10): .null,
             .int(-1000): .null, .text("a"): .null,
         ]
         #expect(
@@ -30,7 +31,9 @@ import WireFormats
         #expect(CBORWriter.write(.map([.int(1): .array([.map(inner)])])) == hex("a1 01 81 a2 6161 02 6162 01"))
     }
 
-    @Test(arguments: [Double.nan, .infinity, -.infinity, -0.0, 0.0, 1.5, .leastNonzeroMagnitude, .greatestFiniteMagnitude])
+    @Test(arguments: [
+        Double.nan, .infinity, -.infinity, -0.0, 0.0, 1.5, .leastNonzeroMagnitude, .greatestFiniteMagnitude,
+    ])
     func `a number with a fraction survives`(number: Double) throws {
         #expect(try CBORReader.read(CBORWriter.write(.float(number)), form: .canonical) == .float(number))
     }
@@ -61,7 +64,8 @@ import WireFormats
 
     @Test func `no two kinds of value are equal`() {
         let values: [CBOR] = [
-            .int(1), .negative(1), .bytes([]), .text(""), .array([]), .map([:]), .bool(true), .bool(false), .null, .undefined,
+            .int(1), .negative(1), .bytes([]), .text(""), .array([]), .map([:]), .bool(true), .bool(false), .null,
+            .undefined,
             .float(1), .float(0.0), .float(-0.0),
         ]
         #expect(Set(values).count == values.count)

@@ -10,11 +10,15 @@ import WireFormats
     }
 
     @Test(arguments: [
-        ("02 01 05", DERTag.integer), ("30 00", .sequence), ("31 00", .set), ("a0 00", .contextSpecific(0, isConstructed: true)),
-        ("82 00", .contextSpecific(2, isConstructed: false)), ("5e 00", DERTag(class: .application, isConstructed: false, number: 30)),
+        ("02 01 05", DERTag.integer), ("30 00", .sequence), ("31 00", .set),
+        ("a0 00", .contextSpecific(0, isConstructed: true)),
+        ("82 00", .contextSpecific(2, isConstructed: false)),
+        ("5e 00", DERTag(class: .application, isConstructed: false, number: 30)),
         ("fe 00", DERTag(class: .private, isConstructed: true, number: 30)),
-        ("bf 1f 00", .contextSpecific(31, isConstructed: true)), ("bf 85 3d 00", .contextSpecific(701, isConstructed: true)),
-        ("bf 85 45 00", .contextSpecific(709, isConstructed: true)), ("9f 7f 00", .contextSpecific(127, isConstructed: false)),
+        ("bf 1f 00", .contextSpecific(31, isConstructed: true)),
+        ("bf 85 3d 00", .contextSpecific(701, isConstructed: true)),
+        ("bf 85 45 00", .contextSpecific(709, isConstructed: true)),
+        ("9f 7f 00", .contextSpecific(127, isConstructed: false)),
         ("9f ff ff ff 7f 00", .contextSpecific((1 << 28) - 1, isConstructed: false)),
     ])
     func `a tag has a class, a form and a number`(encoded: String, tag: DERTag) throws {
@@ -48,8 +52,10 @@ import WireFormats
         ("30 80 00 00", .indefiniteLength), ("04 80", .indefiniteLength),
         ("02 81 01 05", .lengthNotMinimal), ("02 81 7f", .lengthNotMinimal), ("02 82 00 80", .lengthNotMinimal),
         ("02 81 00", .lengthNotMinimal), ("02 83 00 01 00", .lengthNotMinimal),
-        ("02 85 01 00 00 00 00", .lengthTooLarge), ("02 88 ff ff ff ff ff ff ff ff", .lengthTooLarge), ("02 ff", .lengthTooLarge),
-        ("1f 1e 00", .tagNotMinimal), ("1f 00 00", .tagNotMinimal), ("1f 80 1f 00", .tagNotMinimal), ("1f 80 80 1f 00", .tagNotMinimal),
+        ("02 85 01 00 00 00 00", .lengthTooLarge), ("02 88 ff ff ff ff ff ff ff ff", .lengthTooLarge),
+        ("02 ff", .lengthTooLarge),
+        ("1f 1e 00", .tagNotMinimal), ("1f 00 00", .tagNotMinimal), ("1f 80 1f 00", .tagNotMinimal),
+        ("1f 80 80 1f 00", .tagNotMinimal),
         ("1f 81 80 80 80 00 00", .tagTooLarge), ("1f ff ff ff ff ff ff ff ff ff ff 7f 00", .tagTooLarge),
     ])
     func `what is not DER is refused`(encoded: String, rejection: DERRejection) {
@@ -60,7 +66,9 @@ import WireFormats
         var reader = DERReader(hex("02 01 05"))
         #expect(throws: DERRejection.unexpectedTag(.integer, expected: .sequence)) { try reader.next(.sequence) }
         var primitive = DERReader(hex("10 00"))
-        #expect(throws: DERRejection.unexpectedTag(.universal(16), expected: .sequence)) { try primitive.next(.sequence) }
+        #expect(throws: DERRejection.unexpectedTag(.universal(16), expected: .sequence)) {
+            try primitive.next(.sequence)
+        }
     }
 
     @Test func `a missing element is refused when one is expected`() {
@@ -91,7 +99,10 @@ import WireFormats
         for _ in 0..<500 {
             var reader = DERReader(generator.bytes(upTo: 40))
             while let element = try? reader.next() {
-                _ = (element.integer, element.integerBytes, element.bool, element.objectIdentifier, element.text, element.asciiText)
+                _ = (
+                    element.integer, element.integerBytes, element.bool, element.objectIdentifier, element.text,
+                    element.asciiText
+                )
             }
         }
     }

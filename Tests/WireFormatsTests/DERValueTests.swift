@@ -38,7 +38,8 @@ import WireFormats
     }
 
     @Test(arguments: [
-        ("55 1d 25", "2.5.29.37"), ("2a 86 48 86 f7 0d 01 01 0b", "1.2.840.113549.1.1.11"), ("00", "0.0"), ("27", "0.39"),
+        ("55 1d 25", "2.5.29.37"), ("2a 86 48 86 f7 0d 01 01 0b", "1.2.840.113549.1.1.11"), ("00", "0.0"),
+        ("27", "0.39"),
         ("28", "1.0"), ("4f", "1.39"), ("50", "2.0"), ("88 37", "2.999"), ("88 37 03", "2.999.3"),
         ("2b 06 01 04 01 82 e5 1c 01 01 04", "1.3.6.1.4.1.45724.1.1.4"), ("2a 00", "1.2.0"),
         ("2a 81 ff ff ff ff ff ff ff ff 7f", "1.2.18446744073709551615"),
@@ -48,7 +49,10 @@ import WireFormats
         #expect(try element(0x06, hex(contents)).objectIdentifier == text)
     }
 
-    @Test(arguments: ["", "80 01", "2a 80 01", "2a 86", "86", "2a 82 80 80 80 80 80 80 80 80 00", "2a ff ff ff ff ff ff ff ff ff ff 7f"])
+    @Test(arguments: [
+        "", "80 01", "2a 80 01", "2a 86", "86", "2a 82 80 80 80 80 80 80 80 80 00",
+        "2a ff ff ff ff ff ff ff ff ff ff 7f",
+    ])
     func `an object identifier that is cut, padded or too large is none`(contents: String) throws {
         #expect(try element(0x06, hex(contents)).objectIdentifier == nil)
     }
@@ -62,7 +66,8 @@ import WireFormats
     }
 
     @Test(arguments: [
-        (UInt8(12), "ff"), (12, "61 00"), (19, "c3 bc"), (19, "00"), (22, "80"), (22, "61 00 62"), (20, "00"), (30, "00"),
+        (UInt8(12), "ff"), (12, "61 00"), (19, "c3 bc"), (19, "00"), (22, "80"), (22, "61 00 62"), (20, "00"),
+        (30, "00"),
         (30, "d8 00"), (30, "d8 3d de 00"), (30, "00 00"), (4, "61"), (23, "61"), (0x82, "61"), (0x2C, "61"),
     ])
     func `bytes that a string type does not have are no text`(tag: UInt8, contents: String) throws {

@@ -9,7 +9,10 @@ import WireFormats
         #expect(ExactText("Käse").hashValue == ExactText("Käse").hashValue)
     }
 
-    @Test(arguments: [("K", "\u{212A}"), (";", "\u{37E}"), ("`", "\u{1FEF}"), ("\u{E9}", "e\u{301}"), ("a", "b"), ("a", "ab"), ("", "a")])
+    @Test(arguments: [
+        ("K", "\u{212A}"), (";", "\u{37E}"), ("`", "\u{1FEF}"), ("\u{E9}", "e\u{301}"), ("a", "b"), ("a", "ab"),
+        ("", "a"),
+    ])
     func `other bytes are another text, even where Unicode sees the same`(left: String, right: String) {
         #expect(ExactText(left) != ExactText(right))
     }

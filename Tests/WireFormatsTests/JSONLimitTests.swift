@@ -22,7 +22,9 @@ import WireFormats
 
     @Test func `an input longer than the limit is refused`() throws {
         #expect(try JSONReader.read(Array("[10]".utf8), limits: JSONReader.Limits(bytes: 4)) == [10])
-        #expect(throws: JSONRejection.tooLarge) { try JSONReader.read(Array("[100]".utf8), limits: JSONReader.Limits(bytes: 4)) }
+        #expect(throws: JSONRejection.tooLarge) {
+            try JSONReader.read(Array("[100]".utf8), limits: JSONReader.Limits(bytes: 4))
+        }
     }
 
     @Test(arguments: [JSONReader.Limits(depth: 0), .init(depth: -1), .init(bytes: 0), .init(bytes: -1)])
@@ -36,7 +38,9 @@ import WireFormats
         let text = { (names: [String]) in Array("{\(names.map { "\"\($0)\":0" }.joined(separator: ","))}".utf8) }
         let limits = JSONReader.Limits(bytes: 4 << 20)
         #expect(try JSONReader.read(text(names), limits: limits).objectValue?.count == names.count)
-        #expect(throws: JSONRejection.duplicateMember("40000")) { try JSONReader.read(text(names + ["40000"]), limits: limits) }
+        #expect(throws: JSONRejection.duplicateMember("40000")) {
+            try JSONReader.read(text(names + ["40000"]), limits: limits)
+        }
     }
 
     /// Their hashes would all be the same if they were hashed as Swift hashes text.

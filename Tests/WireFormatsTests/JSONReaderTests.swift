@@ -11,7 +11,8 @@ private func read(_ text: String) throws(JSONRejection) -> JSONValue {
     static let samples: [(String, JSONValue)] = [
         ("null", .null), ("true", true), ("false", false), ("0", 0), ("-1", -1), ("\"\"", ""), ("[]", []), ("{}", [:]),
         ("\"a\"", "a"), (" \t\r\n1 \t\r\n", 1), ("[1,2]", [1, 2]), ("[ 1 , [ 2 ] ]", [1, [2]]),
-        ("{\"a\":1,\"b\":{\"a\":[null]}}", ["a": 1, "b": ["a": [.null]]]), ("{ \"a\" : 1 , \"b\" : 2 }", ["a": 1, "b": 2]),
+        ("{\"a\":1,\"b\":{\"a\":[null]}}", ["a": 1, "b": ["a": [.null]]]),
+        ("{ \"a\" : 1 , \"b\" : 2 }", ["a": 1, "b": 2]),
         ("{\"\":{}}", ["": [:]]), ("[{},{}]", [[:], [:]]), ("\"é水𐅑\"", "é水𐅑"),
     ]
 
@@ -49,20 +50,27 @@ private func read(_ text: String) throws(JSONRejection) -> JSONValue {
     @Test(arguments: [
         ("", JSONRejection.empty), (" \n", .empty),
         ("+1", .unexpectedByte(offset: 0)), (".5", .unexpectedByte(offset: 0)), ("NaN", .unexpectedByte(offset: 0)),
-        ("Infinity", .unexpectedByte(offset: 0)), ("True", .unexpectedByte(offset: 0)), ("'a'", .unexpectedByte(offset: 0)),
-        ("tru", .unexpectedEnd), ("trux", .unexpectedByte(offset: 3)), ("nul", .unexpectedEnd), ("fals", .unexpectedEnd),
+        ("Infinity", .unexpectedByte(offset: 0)), ("True", .unexpectedByte(offset: 0)),
+        ("'a'", .unexpectedByte(offset: 0)),
+        ("tru", .unexpectedEnd), ("trux", .unexpectedByte(offset: 3)), ("nul", .unexpectedEnd),
+        ("fals", .unexpectedEnd),
         ("// a\n1", .unexpectedByte(offset: 0)), ("/* a */1", .unexpectedByte(offset: 0)),
-        ("\u{A0}1", .unexpectedByte(offset: 0)), ("\u{0}", .unexpectedByte(offset: 0)), ("\u{B}1", .unexpectedByte(offset: 0)),
+        ("\u{A0}1", .unexpectedByte(offset: 0)), ("\u{0}", .unexpectedByte(offset: 0)),
+        ("\u{B}1", .unexpectedByte(offset: 0)),
         ("[", .unexpectedEnd), ("[1", .unexpectedEnd), ("[1,", .unexpectedEnd), ("[,1]", .unexpectedByte(offset: 1)),
-        ("[1,]", .unexpectedByte(offset: 3)), ("[1 2]", .unexpectedByte(offset: 3)), ("[1}", .unexpectedByte(offset: 2)),
-        ("]", .unexpectedByte(offset: 0)), ("{", .unexpectedEnd), ("{\"a\"", .unexpectedEnd), ("{\"a\":", .unexpectedEnd),
+        ("[1,]", .unexpectedByte(offset: 3)), ("[1 2]", .unexpectedByte(offset: 3)),
+        ("[1}", .unexpectedByte(offset: 2)),
+        ("]", .unexpectedByte(offset: 0)), ("{", .unexpectedEnd), ("{\"a\"", .unexpectedEnd),
+        ("{\"a\":", .unexpectedEnd),
         ("{\"a\":1", .unexpectedEnd), ("{\"a\":1,", .unexpectedEnd), ("{\"a\":1,}", .unexpectedByte(offset: 7)),
-        ("{,}", .unexpectedByte(offset: 1)), ("{1:2}", .unexpectedByte(offset: 1)), ("{a:2}", .unexpectedByte(offset: 1)),
+        ("{,}", .unexpectedByte(offset: 1)), ("{1:2}", .unexpectedByte(offset: 1)),
+        ("{a:2}", .unexpectedByte(offset: 1)),
         ("{\"a\" 1}", .unexpectedByte(offset: 5)), ("{\"a\":}", .unexpectedByte(offset: 5)),
         ("{\"a\":1 \"b\":2}", .unexpectedByte(offset: 7)), ("{\"a\":1]", .unexpectedByte(offset: 6)),
         ("{\"a\":1;}", .unexpectedByte(offset: 6)), ("{\"a\"::1}", .unexpectedByte(offset: 5)),
         ("1 2", .trailingBytes(offset: 2)), ("{}x", .trailingBytes(offset: 2)), ("[]]", .trailingBytes(offset: 2)),
-        ("1\u{0}", .trailingBytes(offset: 1)), ("\"a\"\"b\"", .trailingBytes(offset: 3)), ("1,", .trailingBytes(offset: 1)),
+        ("1\u{0}", .trailingBytes(offset: 1)), ("\"a\"\"b\"", .trailingBytes(offset: 3)),
+        ("1,", .trailingBytes(offset: 1)),
         ("nullnull", .trailingBytes(offset: 4)), ("{}\u{FEFF}", .trailingBytes(offset: 2)),
         ("\u{FEFF}{}", .byteOrderMark), ("\u{FEFF}", .byteOrderMark),
     ])
@@ -70,13 +78,16 @@ private func read(_ text: String) throws(JSONRejection) -> JSONValue {
         #expect(throws: rejection) { try read(text) }
     }
 
-    @Test(arguments: [[0xFE, 0xFF, 0x00, 0x31], [0xFF, 0xFE, 0x31, 0x00], [0x31, 0x00], [0x00, 0x31], [0x80]] as [[UInt8]])
+    @Test(
+        arguments: [[0xFE, 0xFF, 0x00, 0x31], [0xFF, 0xFE, 0x31, 0x00], [0x31, 0x00], [0x00, 0x31], [0x80]] as [[UInt8]]
+    )
     func `another encoding than UTF-8 is refused`(bytes: [UInt8]) {
         #expect(throws: JSONRejection.self) { try JSONReader.read(bytes) }
     }
 
     @Test(arguments: [
-        #"{"a":1,"a":1}"#, #"{"a":1,"b":2,"a":3}"#, #"{"a":1,"\u0061":2}"#, #"{"x":{"a":1,"a":2}}"#, #"[{"a":1,"a":2}]"#,
+        #"{"a":1,"a":1}"#, #"{"a":1,"b":2,"a":3}"#, #"{"a":1,"\u0061":2}"#, #"{"x":{"a":1,"a":2}}"#,
+        #"[{"a":1,"a":2}]"#,
     ])
     func `a member name that stands twice is refused, however it is spelled`(text: String) {
         #expect(throws: JSONRejection.duplicateMember("a")) { try read(text) }

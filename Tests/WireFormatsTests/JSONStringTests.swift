@@ -20,14 +20,17 @@ private func read(_ text: String) throws(JSONRejection) -> JSONValue {
 
     @Test(arguments: [
         (#""\x41""#, JSONRejection.invalidEscape(offset: 1)), (#""\'""#, .invalidEscape(offset: 1)),
-        (#""\u00g0""#, .invalidEscape(offset: 1)), (#""\u00""#, .invalidEscape(offset: 1)), (#""\U0041""#, .invalidEscape(offset: 1)),
-        (#""\u+041""#, .invalidEscape(offset: 1)), ("\"\\\n\"", .invalidEscape(offset: 1)), (#""ab\q""#, .invalidEscape(offset: 3)),
+        (#""\u00g0""#, .invalidEscape(offset: 1)), (#""\u00""#, .invalidEscape(offset: 1)),
+        (#""\U0041""#, .invalidEscape(offset: 1)),
+        (#""\u+041""#, .invalidEscape(offset: 1)), ("\"\\\n\"", .invalidEscape(offset: 1)),
+        (#""ab\q""#, .invalidEscape(offset: 3)),
         (#""\ud83d""#, .loneSurrogate(offset: 1)), (#""\ude00""#, .loneSurrogate(offset: 1)),
         (#""\ud83dx""#, .loneSurrogate(offset: 1)), (#""\ud83d\n""#, .loneSurrogate(offset: 1)),
         (#""\ud83d\u0041""#, .loneSurrogate(offset: 1)), (#""\ud83d\ud83d""#, .loneSurrogate(offset: 1)),
         (#""\ude00\ud83d""#, .loneSurrogate(offset: 1)), (#""\ud83d\u00""#, .invalidEscape(offset: 1)),
         ("\"", .unexpectedEnd), ("\"a", .unexpectedEnd), (#""\"#, .unexpectedEnd), (#""\""#, .unexpectedEnd),
-        (#""\u"#, .unexpectedEnd), (#""\u004"#, .unexpectedEnd), (#""\ud83d"#, .unexpectedEnd), (#""\ud83d\"#, .unexpectedEnd),
+        (#""\u"#, .unexpectedEnd), (#""\u004"#, .unexpectedEnd), (#""\ud83d"#, .unexpectedEnd),
+        (#""\ud83d\"#, .unexpectedEnd),
         (#""\ud83d\u"#, .unexpectedEnd), (#""\ud83d\ude0"#, .unexpectedEnd), (#""a\n"#, .unexpectedEnd),
     ])
     func `an escape that stands for nothing is refused`(text: String, rejection: JSONRejection) {
@@ -36,13 +39,16 @@ private func read(_ text: String) throws(JSONRejection) -> JSONValue {
 
     @Test(arguments: UInt8(0)..<0x20)
     func `a control character must be escaped`(byte: UInt8) {
-        #expect(throws: JSONRejection.controlCharacter(offset: 2)) { try JSONReader.read(Array("\"a".utf8) + [byte, 0x22]) }
+        #expect(throws: JSONRejection.controlCharacter(offset: 2)) {
+            try JSONReader.read(Array("\"a".utf8) + [byte, 0x22])
+        }
         let long = Array("\"aaaaaaaaaaaaaaaaaaa".utf8)
         #expect(throws: JSONRejection.controlCharacter(offset: 20)) { try JSONReader.read(long + [byte, 0x22]) }
     }
 
     @Test(arguments: [
-        "80", "bf", "c0 80", "c1 bf", "c3", "c3 28", "e0 80 80", "e2 82", "ed a0 80", "ed bf bf", "ef bf", "f0 80 80 80",
+        "80", "bf", "c0 80", "c1 bf", "c3", "c3 28", "e0 80 80", "e2 82", "ed a0 80", "ed bf bf", "ef bf",
+        "f0 80 80 80",
         "f4 90 80 80", "f5 80 80 80", "f8 88 80 80 80", "ff", "fe", "e9",
     ])
     func `what is not UTF-8 is refused, with and without escapes beside it`(encoded: String) {

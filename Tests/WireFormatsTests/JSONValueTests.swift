@@ -16,23 +16,27 @@ import WireFormats
 
     @Test func `no two different values are equal`() throws {
         let values: [JSONValue] = [
-            .null, true, false, 0, 1, "", "0", [], [0], [:], ["a": 0], ["a": 1], ["b": 0], ["a": 0, "b": 0], ["b": 0, "a": 0],
+            .null, true, false, 0, 1, "", "0", [], [0], [:], ["a": 0], ["a": 1], ["b": 0], ["a": 0, "b": 0],
+            ["b": 0, "a": 0],
             "é", "e\u{301}", .number(try #require(JSONNumber("1.0"))),
         ]
         #expect(Set(values).count == values.count)
     }
 
-    @Test(arguments: [
-        ("0", 0), ("-0", 0), ("42", 42), ("-42", -42), ("9223372036854775807", Int64.max), ("-9223372036854775808", .min),
-        ("9223372036854775808", nil), ("1.0", nil), ("1e2", nil), ("0.5", nil),
-    ] as [(String, Int64?)])
+    @Test(
+        arguments: [
+            ("0", 0), ("-0", 0), ("42", 42), ("-42", -42), ("9223372036854775807", Int64.max),
+            ("-9223372036854775808", .min),
+            ("9223372036854775808", nil), ("1.0", nil), ("1e2", nil), ("0.5", nil),
+        ] as [(String, Int64?)])
     func `a number is an integer when it is written as one and fits`(text: String, integer: Int64?) throws {
         #expect(try #require(JSONNumber(text)).int64 == integer)
     }
 
-    @Test(arguments: [
-        ("0", 0), ("1.5", 1.5), ("-2.5e3", -2500), ("1e400", .infinity), ("1e-400", 0), ("0.1", 0.1),
-    ] as [(String, Double)])
+    @Test(
+        arguments: [
+            ("0", 0), ("1.5", 1.5), ("-2.5e3", -2500), ("1e400", .infinity), ("1e-400", 0), ("0.1", 0.1),
+        ] as [(String, Double)])
     func `a number has a nearest double`(text: String, double: Double) throws {
         #expect(try #require(JSONNumber(text)).double == double)
     }

@@ -28,7 +28,8 @@ import WireFormats
     }
 
     @Test func `blanks around lines are no part of them`() {
-        #expect(PEM.blocks(in: "  -----BEGIN A----- \n\t Zm9v \n -----END A-----\t\n", label: "A") == [Array("foo".utf8)])
+        #expect(
+            PEM.blocks(in: "  -----BEGIN A----- \n\t Zm9v \n -----END A-----\t\n", label: "A") == [Array("foo".utf8)])
     }
 
     @Test func `an empty block is empty`() {

@@ -3,6 +3,8 @@
 /// Why something is not a usable public key.
 package enum KeyRejection: Error, Hashable {
     case pointNotOnCurve
+    /// An Edwards point under which anybody can sign.
+    case smallOrder
     case coordinateLength(Int)
     case keyLength(Int)
     case modulusTooSmall(bits: Int)

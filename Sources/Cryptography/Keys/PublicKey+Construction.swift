@@ -34,6 +34,9 @@ extension PublicKey {
         guard bytes.count == curve.keyByteCount else {
             throw .keyLength(bytes.count)
         }
+        guard !curve.isSmallOrder(bytes) else {
+            throw .smallOrder
+        }
         return try raw(bytes, name: curve.name, kind: .edwards(curve))
     }
 
@@ -122,7 +125,12 @@ extension PublicKey {
                 throw .malformed
             }
             try checkRSA(modulus: modulus, exponent: exponent)
-        case .edwards, .mlDSA:
+        case .edwards(let curve):
+            let bytes = [UInt8](rawPublicKeyOf: key, count: curve.keyByteCount)
+            guard let bytes, !curve.isSmallOrder(bytes) else {
+                throw .smallOrder
+            }
+        case .mlDSA:
             break
         }
         return kind

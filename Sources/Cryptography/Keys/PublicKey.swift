@@ -50,20 +50,22 @@ package final class PublicKey: @unchecked Sendable {
         guard case .edwards(let curve) = kind else {
             return nil
         }
-        return rawBytes(count: curve.keyByteCount)
+        return [UInt8](rawPublicKeyOf: handle, count: curve.keyByteCount)
     }
 
     package var mlDSABytes: [UInt8]? {
         guard case .mlDSA(let set) = kind else {
             return nil
         }
-        return rawBytes(count: set.publicKeyByteCount)
+        return [UInt8](rawPublicKeyOf: handle, count: set.publicKeyByteCount)
     }
+}
 
-    private func rawBytes(count: Int) -> [UInt8]? {
-        [UInt8](capacity: count) { output in
+extension [UInt8] {
+    init?(rawPublicKeyOf key: OpaquePointer, count: Int) {
+        self.init(capacity: count) { output in
             var length = count
-            return EVP_PKEY_get_raw_public_key(handle, output, &length) == 1 && length == count ? count : nil
+            return EVP_PKEY_get_raw_public_key(key, output, &length) == 1 && length == count ? count : nil
         }
     }
 }

@@ -105,7 +105,8 @@ package final class Certificate: @unchecked Sendable {
     /// Whether the certificate is for this DNS name (RFC 6125). A wildcard stands for one whole label.
     package func matchesHost(_ name: String) -> Bool {
         let bytes = [UInt8](name.utf8)
-        guard !bytes.isEmpty, !bytes.contains(0) else {
+        // To OpenSSL a leading full stop means any host below.
+        guard let first = bytes.first, first != UInt8(ascii: "."), !bytes.contains(0) else {
             return false
         }
         let flags = UInt32(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS)

@@ -17,9 +17,6 @@ package enum CertificateChain {
     ) throws(ChainRejection) -> [Certificate] {
         let search = ChainSearch(leaf: leaf, intermediates: intermediates, time: time)
         let chain = try find(search, anchors)
-        for issuer in chain.dropFirst().dropLast() where !issuer.basicConstraints.isCA {
-            throw .invalid("an intermediate certificate does not say that it is an authority's")
-        }
         for (certificate, issuer) in zip(chain, chain.dropFirst()) {
             guard !certificate.isSignedOverBrokenDigest else {
                 throw .invalid("a signature is over a broken digest")
@@ -37,10 +34,12 @@ package enum CertificateChain {
         do {
             return try search.chain(to: anchors)
         } catch {
-            let namesakes = Dictionary(grouping: anchors, by: \.subject).values.filter { $0.count > 1 }
-            for anchor in namesakes.joined() {
-                if let chain = try? search.chain(to: [anchor]) {
-                    return chain
+            for name in Set(([search.leaf] + search.intermediates).map(\.issuer)) {
+                let namesakes = anchors.filter { $0.subject == name }
+                for anchor in namesakes where namesakes.count > 1 {
+                    if let chain = try? search.chain(to: [anchor]) {
+                        return chain
+                    }
                 }
             }
             throw error

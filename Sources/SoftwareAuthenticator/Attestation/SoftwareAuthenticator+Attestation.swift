@@ -13,7 +13,8 @@ extension SoftwareAuthenticator {
         }
     }
 
-    func attest(_ kind: AttestationKind, _ subject: AttestationSubject) throws(AuthenticatorFailure) -> AttestationObject
+    func attest(_ kind: AttestationKind, _ subject: AttestationSubject) throws(AuthenticatorFailure)
+        -> AttestationObject
     {
         if let alteration = subject.alteration, !alteration.applies(to: kind) {
             throw .tamperingNotApplicable(alteration.name)
@@ -27,7 +28,19 @@ extension SoftwareAuthenticator {
         switch kind {
         case .none: return NoneStatement.make(subject)
         case .packedSelf: return try PackedSelfStatement.make(subject)
-        default: throw .attestationImpossible(kind)
+        case .packed: return try PackedStatement.make(subject, try attestationAuthority())
+        case .tpm: return try TPMStatement.make(subject, try attestationAuthority())
+        case .androidKey: return try AndroidKeyStatement.make(subject, try attestationAuthority())
+        case .androidSafetyNet: return try SafetyNetStatement.make(subject, try attestationAuthority())
+        case .apple: return try AppleStatement.make(subject, try attestationAuthority())
+        case .fidoU2F: return try FIDOU2FStatement.make(subject, try attestationAuthority())
+        case .compound:
+            let parts = profile.compoundParts.filter { $0 != .compound }
+            return try CompoundStatement.make(subject, parts: parts) { part, alteration throws(AuthenticatorFailure) in
+                var own = subject
+                own.alteration = alteration
+                return try statement(part, own)
+            }
         }
     }
 }

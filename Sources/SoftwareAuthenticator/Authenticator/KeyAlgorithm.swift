@@ -4,27 +4,43 @@ import Cryptography
 
 /// A COSE signature algorithm, by its registered number.
 public struct KeyAlgorithm: RawRepresentable, Hashable, Sendable, Codable {
+    /// The number in the COSE registry.
     public let rawValue: Int
 
+    /// Any number; `isSupported` tells whether it means something here.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
+    /// ECDSA with P-256 and SHA-256.
     public static let es256 = KeyAlgorithm(rawValue: -7)
+    /// ECDSA with P-384 and SHA-384.
     public static let es384 = KeyAlgorithm(rawValue: -35)
+    /// ECDSA with P-521 and SHA-512.
     public static let es512 = KeyAlgorithm(rawValue: -36)
+    /// ECDSA with secp256k1 and SHA-256.
     public static let es256K = KeyAlgorithm(rawValue: -47)
     /// EdDSA, which in WebAuthn means Ed25519.
     public static let edDSA = KeyAlgorithm(rawValue: -8)
+    /// Ed448.
     public static let ed448 = KeyAlgorithm(rawValue: -53)
+    /// RSA, PKCS #1 version 1.5, with SHA-256.
     public static let rs256 = KeyAlgorithm(rawValue: -257)
+    /// RSA, PKCS #1 version 1.5, with SHA-384.
     public static let rs384 = KeyAlgorithm(rawValue: -258)
+    /// RSA, PKCS #1 version 1.5, with SHA-512.
     public static let rs512 = KeyAlgorithm(rawValue: -259)
+    /// RSA-PSS with SHA-256.
     public static let ps256 = KeyAlgorithm(rawValue: -37)
+    /// RSA-PSS with SHA-384.
     public static let ps384 = KeyAlgorithm(rawValue: -38)
+    /// RSA-PSS with SHA-512.
     public static let ps512 = KeyAlgorithm(rawValue: -39)
     /// RSA with SHA-1, which TPM attestation identity keys still use; never a credential's algorithm.
     public static let rs1 = KeyAlgorithm(rawValue: -65535)
+    /// ML-DSA-44, where OpenSSL has it.
     public static let mlDSA44 = KeyAlgorithm(rawValue: -48)
+    /// ML-DSA-65, where OpenSSL has it.
     public static let mlDSA65 = KeyAlgorithm(rawValue: -49)
+    /// ML-DSA-87, where OpenSSL has it.
     public static let mlDSA87 = KeyAlgorithm(rawValue: -50)
 
     /// What the algorithm is made of: the kind of key and how it signs.

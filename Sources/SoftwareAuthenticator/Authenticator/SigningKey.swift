@@ -4,6 +4,7 @@ package import Cryptography
 
 /// A private key together with the algorithm it signs with.
 public final class SigningKey: Sendable {
+    /// What the key signs with.
     public let algorithm: KeyAlgorithm
     package let privateKey: PrivateKey
     let parts: KeyAlgorithm.Parts

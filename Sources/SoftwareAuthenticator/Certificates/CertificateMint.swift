@@ -4,9 +4,13 @@ import Cryptography
 
 /// A certificate made here, with the private key it belongs to.
 public struct MintedCertificate: Sendable {
+    /// The certificate, DER.
     public let der: [UInt8]
+    /// The private key of the subject.
     public let key: SigningKey
+    /// The name in the certificate.
     public let subject: DirectoryName
+    /// The serial number, big endian, as revocation lists name it.
     public let serialNumber: [UInt8]
 
     /// The certificate in the form most tools read.
@@ -17,15 +21,29 @@ public struct MintedCertificate: Sendable {
 public enum CertificateMint {
     /// Who signs: the name that is written and the key that is used, which need not belong together.
     public struct Issuer: Sendable {
+        /// The name that is written as the issuer.
         public var name: DirectoryName
+        /// The key that signs.
         public var key: SigningKey
+        /// What the authority key identifier says; usually the identifier of `key`.
+        public var keyIdentifier: [UInt8]
 
+        /// An issuer of that name and key.
         public init(name: DirectoryName, key: SigningKey) {
             self.name = name
             self.key = key
+            keyIdentifier = CertificateMint.keyIdentifier(of: key)
         }
 
+        /// The subject of a certificate as the issuer of others.
         public init(_ certificate: MintedCertificate) { self.init(name: certificate.subject, key: certificate.key) }
+
+        /// Somebody who claims to be the issuer and signs with a key of their own.
+        public func forged(with key: SigningKey) -> Issuer {
+            var forger = self
+            forger.key = key
+            return forger
+        }
     }
 
     /// A certificate for `key`, signed by `issuer` or, when that is nil, by itself.
@@ -44,7 +62,7 @@ public enum CertificateMint {
             template.subject.der,
             key.subjectPublicKeyInfo,
         ]
-        let extensions = template.allExtensions(subjectKey: key, issuerKey: issuer.key)
+        let extensions = template.allExtensions(subjectKey: key, issuer)
         if !extensions.isEmpty { fields.append(DER.explicit(3, DER.sequence(extensions.map(\.der)))) }
         return MintedCertificate(
             der: signed(DER.sequence(fields), by: issuer.key, isBroken: template.isSignatureBroken), key: key,
@@ -66,7 +84,7 @@ public enum CertificateMint {
 }
 
 extension CertificateTemplate {
-    fileprivate func allExtensions(subjectKey: SigningKey, issuerKey: SigningKey) -> [Extension] {
+    fileprivate func allExtensions(subjectKey: SigningKey, _ issuer: CertificateMint.Issuer) -> [Extension] {
         var all: [Extension] = []
         switch basicConstraints {
         case .absent: break
@@ -78,9 +96,8 @@ extension CertificateTemplate {
         }
         if includesKeyIdentifiers {
             let subject = CertificateMint.keyIdentifier(of: subjectKey)
-            let issuer = CertificateMint.keyIdentifier(of: issuerKey)
             all.append(Extension(oid: "2.5.29.14", value: DER.octetString(subject)))
-            all.append(Extension(oid: "2.5.29.35", value: DER.sequence(DER.implicit(0, issuer))))
+            all.append(Extension(oid: "2.5.29.35", value: DER.sequence(DER.implicit(0, issuer.keyIdentifier))))
         }
         return all + extensions
     }

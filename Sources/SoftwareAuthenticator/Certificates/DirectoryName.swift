@@ -2,31 +2,44 @@
 
 /// An X.501 name to be put into a certificate, attribute by attribute.
 public struct DirectoryName: Hashable, Sendable, Codable {
+    /// A type of attribute and its value.
     public struct Attribute: Hashable, Sendable, Codable {
+        /// The attribute's type in dotted text.
         public var oid: String
+        /// The attribute's value.
         public var text: String
 
+        /// An attribute of any type.
         public init(oid: String, text: String) {
             self.oid = oid
             self.text = text
         }
 
+        /// `C`
         public static func country(_ text: String) -> Attribute { Attribute(oid: "2.5.4.6", text: text) }
+        /// `O`
         public static func organization(_ text: String) -> Attribute { Attribute(oid: "2.5.4.10", text: text) }
+        /// `OU`
         public static func organizationalUnit(_ text: String) -> Attribute { Attribute(oid: "2.5.4.11", text: text) }
+        /// `CN`
         public static func commonName(_ text: String) -> Attribute { Attribute(oid: "2.5.4.3", text: text) }
         /// Such as `id:FFFFF1D0`, the vendor of the TCG registry that stands for tests.
         public static func tpmManufacturer(_ text: String) -> Attribute { Attribute(oid: "2.23.133.2.1", text: text) }
+        /// The vendor's name of the TPM.
         public static func tpmModel(_ text: String) -> Attribute { Attribute(oid: "2.23.133.2.2", text: text) }
+        /// The version of the firmware, such as `id:00000013`.
         public static func tpmVersion(_ text: String) -> Attribute { Attribute(oid: "2.23.133.2.3", text: text) }
     }
 
+    /// The attributes in their order.
     public var attributes: [Attribute]
     /// Puts all attributes into a single relative distinguished name instead of one each, as some TPM vendors do.
     public var isSingleSet = false
 
+    /// A name of those attributes.
     public init(_ attributes: [Attribute]) { self.attributes = attributes }
 
+    /// The name without attributes, which is what TPM attestation keys are called.
     public static let empty = DirectoryName([])
 
     /// The subject that WebAuthn §8.2.1 demands of a packed attestation certificate.
@@ -46,6 +59,7 @@ public struct DirectoryName: Hashable, Sendable, Codable {
         for position in attributes.indices where attributes[position].oid == oid { attributes[position].text = text }
     }
 
+    /// The Name, DER.
     public var der: [UInt8] {
         let encoded = attributes.map(\.der)
         if isSingleSet, !encoded.isEmpty { return DER.sequence(DER.set(encoded)) }

@@ -4,16 +4,22 @@ public import Foundation
 
 /// What goes into a certificate revocation list.
 public struct RevocationListTemplate: Sendable {
+    /// The serial numbers on the list, big endian.
     public var revokedSerialNumbers: [[UInt8]]
+    /// When all of them were revoked.
     public var revokedAt = Date(timeIntervalSinceNow: -3600)
+    /// When the list was issued.
     public var thisUpdate = Date(timeIntervalSinceNow: -3600)
     /// Nil leaves the field out.
     public var nextUpdate: Date? = Date(timeIntervalSinceNow: 30 * 86_400)
+    /// The CRL number.
     public var number = 1
     /// Nil names whoever signs.
     public var issuer: DirectoryName?
+    /// Flips a bit of the signature.
     public var isSignatureBroken = false
 
+    /// A list of an hour ago that is good for thirty days.
     public init(revoking serialNumbers: [[UInt8]]) { revokedSerialNumbers = serialNumbers }
 }
 
@@ -23,7 +29,7 @@ extension CertificateMint {
         let revoked = template.revokedSerialNumbers.map {
             DER.sequence(DER.integer(unsigned: $0), DER.time(template.revokedAt))
         }
-        let authorityKey = DER.sequence(DER.implicit(0, keyIdentifier(of: issuer.key)))
+        let authorityKey = DER.sequence(DER.implicit(0, issuer.keyIdentifier))
         let extensions = [
             CertificateTemplate.Extension(oid: "2.5.29.35", value: authorityKey),
             CertificateTemplate.Extension(oid: "2.5.29.20", value: DER.integer(template.number)),

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension CertificateTemplate.Extension {
+    /// id-ce-subjectAltName
     public static let subjectAlternativeNameOID = "2.5.29.17"
+    /// id-ce-extKeyUsage
     public static let extendedKeyUsageOID = "2.5.29.37"
     /// id-fido-gen-ce-aaguid
     public static let aaguidOID = "1.3.6.1.4.1.45724.1.1.4"
     /// tcg-kp-AIKCertificate
     public static let attestationIdentityKeyUsage = "2.23.133.8.3"
 
+    /// Whether the subject is an authority, and how many authorities may follow below it.
     public static func basicConstraints(
         isAuthority: Bool, pathLength: Int? = nil, isCritical: Bool = true
     ) -> Self {
@@ -20,6 +23,7 @@ extension CertificateTemplate.Extension {
     static let certificateSigningKeyUsage = Self(
         oid: "2.5.29.15", isCritical: true, value: DER.bitString([0x06], unusedBits: 1))
 
+    /// The purposes of the key, as object identifiers.
     public static func extendedKeyUsage(_ purposes: [String], isCritical: Bool = false) -> Self {
         Self(
             oid: extendedKeyUsageOID, isCritical: isCritical,

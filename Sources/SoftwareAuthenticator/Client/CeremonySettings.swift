@@ -25,17 +25,24 @@ public struct CeremonySettings: Sendable {
         case always
     }
 
+    /// Whether somebody is there and agrees.
     public var userPresent = true
     /// Nil verifies the user whenever the profile can.
     public var userVerified: Bool?
+    /// How the call is mediated.
     public var mediation = Mediation.modal
+    /// Who calls.
     public var client = Client.browser
+    /// Whether the call comes from a frame of another origin than its page.
     public var crossOrigin = false
     /// The origin of the top page, written when `crossOrigin` is set.
     public var topOrigin: String?
+    /// Which attestation is given.
     public var attestation = Conveyance.asRequested
     /// Spoils one item of the attestation; implies `attestation = .always`.
     public var alteration: AttestationAlteration?
+    /// The algorithm of the attestation key in `packed` and `tpm`; nil is ES256 and RS256.
+    public var attestationKeyAlgorithm: KeyAlgorithm?
     /// A last change to the attestation certificate, before it is signed.
     public var editCertificate: (@Sendable (inout CertificateTemplate) -> Void)?
     /// The credential the person picks from the list; nil takes the latest one.
@@ -43,6 +50,7 @@ public struct CeremonySettings: Sendable {
     /// Treats the credential as one made through the old U2F API: the `appid` extension then takes effect.
     public var usesAppID = false
 
+    /// A person who agrees, in a browser, without frames.
     public init() {}
 
     /// Settings with some properties changed: `.with { $0.mediation = .conditional }`.

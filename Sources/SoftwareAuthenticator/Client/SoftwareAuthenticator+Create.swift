@@ -11,40 +11,43 @@ extension SoftwareAuthenticator {
         optionsJSON: [UInt8], origin: String, settings: CeremonySettings = .init(), tamper: Tamper? = nil
     ) throws(AuthenticatorFailure) -> [UInt8] {
         try tamper?.requireApplicable(to: .registration)
+        let ceremony = Ceremony(origin: origin, settings: settings, tamper: tamper)
         let options = try OptionsEnvelope<CreationOptions>.read(optionsJSON)
-        let relyingPartyID = try RelyingPartyScope.relyingPartyID(
-            requested: options.rp.id, origin: origin, client: settings.client)
+        let relyingPartyID = try ceremony.relyingPartyID(requested: options.rp.id)
         try checkEligibility(options, relyingPartyID)
 
-        let kind = attestationKind(options, settings)
         let credential = try makeCredential(options, relyingPartyID, tamper)
         let extensions = RegistrationExtensions(options.extensions, credential: credential, profile: profile)
-        var data = AuthenticatorData(
-            relyingPartyIDHash: DigestAlgorithm.sha256.hash(Array(relyingPartyID.utf8)),
-            flags: try registrationFlags(options, settings), signCount: credential.signCount)
-        data.attested = .init(
-            aaguid: aaguid(kind, settings), credentialID: credential.id,
-            coseKey: try tamper?.coseKey(of: credential.key) ?? credential.key.coseKey)
+        let kind = attestationKind(options, settings)
+        var data = try authenticatorData(
+            of: credential, aaguid: aaguid(kind, settings), flags: registrationFlags(options, settings), tamper)
         data.setExtensions(extensions.authenticatorOutputs)
         tamper?.spoil(&data)
 
-        let clientData = ClientData(
-            kind: .create, challenge: options.challenge.bytes, origin: origin, settings: settings)
-        let clientDataJSON = try tamper?.spoiled(clientData) ?? clientData.json
-        let object = try attest(
-            kind,
-            AttestationSubject(
-                authenticatorData: data.bytes, relyingPartyIDHash: data.relyingPartyIDHash,
-                aaguid: aaguid(kind, settings), clientDataHash: DigestAlgorithm.sha256.hash(clientDataJSON),
-                credential: credential, settings: settings, alteration: settings.alteration))
-        let attestationObject = try object.bytes(spoiledBy: tamper)
+        let clientDataJSON = try ceremony.clientDataJSON(.create, challenge: options.challenge.bytes)
+        let subject = AttestationSubject(
+            authenticatorData: data.bytes, relyingPartyIDHash: data.relyingPartyIDHash,
+            aaguid: aaguid(kind, settings), clientDataHash: DigestAlgorithm.sha256.hash(clientDataJSON),
+            credential: credential, settings: settings, alteration: settings.alteration)
+        let attestationObject = try attest(kind, subject).bytes(spoiledBy: tamper)
         insert(credential)
 
         var response = ResponseJSON(
-            registration: credential, clientDataJSON: clientDataJSON, attestationObject: attestationObject,
-            object.authenticatorData)
+            registration: credential, clientDataJSON: clientDataJSON, attestationObject: attestationObject, data.bytes)
         response.complete(profile: profile, extensionResults: extensions.clientOutputs)
         return try response.json(spoiledBy: tamper)
+    }
+
+    private func authenticatorData(
+        of credential: CredentialRecord, aaguid: [UInt8], flags: AuthenticatorData.Flags, _ tamper: Tamper?
+    ) throws(AuthenticatorFailure) -> AuthenticatorData {
+        var data = AuthenticatorData(
+            relyingPartyIDHash: DigestAlgorithm.sha256.hash(Array(credential.relyingPartyID.utf8)),
+            flags: flags, signCount: credential.signCount)
+        data.attested = .init(
+            aaguid: aaguid, credentialID: credential.id,
+            coseKey: try tamper?.coseKey(of: credential.key) ?? credential.key.coseKey)
+        return data
     }
 
     /// U2F keys have no AAGUID.

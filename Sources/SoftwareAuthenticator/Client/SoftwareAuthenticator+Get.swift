@@ -11,31 +11,29 @@ extension SoftwareAuthenticator {
         optionsJSON: [UInt8], origin: String, settings: CeremonySettings = .init(), tamper: Tamper? = nil
     ) throws(AuthenticatorFailure) -> [UInt8] {
         try tamper?.requireApplicable(to: .authentication)
+        let ceremony = Ceremony(origin: origin, settings: settings, tamper: tamper)
         let options = try OptionsEnvelope<RequestOptions>.read(optionsJSON)
-        let relyingPartyID = try RelyingPartyScope.relyingPartyID(
-            requested: options.rpId, origin: origin, client: settings.client)
+        let relyingPartyID = try ceremony.relyingPartyID(requested: options.rpId)
         let flags = try flags(options.userVerification, settings)
         let credential = try chooseCredential(
             options, relyingPartyID, settings, isVerified: flags.contains(.userVerified))
 
-        let appID = settings.usesAppID || credential.relyingPartyID != relyingPartyID ? options.extensions?.appid : nil
-        let extensions = AuthenticationExtensions(
-            options.extensions, credential: credential, usesAppID: appID != nil)
+        let isUnderAppID = settings.usesAppID || credential.relyingPartyID != relyingPartyID
+        let appID = isUnderAppID ? options.extensions?.appid : nil
+        let extensions = AuthenticationExtensions(options.extensions, credential: credential, usesAppID: appID != nil)
         var data = AuthenticatorData(
             relyingPartyIDHash: DigestAlgorithm.sha256.hash(Array((appID ?? relyingPartyID).utf8)),
             flags: flags, signCount: takeCounter(of: credential.id))
         tamper?.spoil(&data)
 
-        let clientData = ClientData(kind: .get, challenge: options.challenge.bytes, origin: origin, settings: settings)
-        let clientDataJSON = try tamper?.spoiled(clientData) ?? clientData.json
-        let authenticatorData = data.bytes
+        let clientDataJSON = try ceremony.clientDataJSON(.get, challenge: options.challenge.bytes)
         let signature =
-            try tamper?.signature(by: credential.key, over: authenticatorData, clientData: clientDataJSON)
-            ?? credential.key.sign(authenticatorData + DigestAlgorithm.sha256.hash(clientDataJSON))
+            try tamper?.signature(by: credential.key, over: data.bytes, clientData: clientDataJSON)
+            ?? credential.key.sign(data.bytes + DigestAlgorithm.sha256.hash(clientDataJSON))
         if let blob = extensions.writtenBlob { keep(blob: blob, of: credential.id) }
 
         var response = ResponseJSON(
-            authentication: credential, clientDataJSON: clientDataJSON, authenticatorData: authenticatorData, signature)
+            authentication: credential, clientDataJSON: clientDataJSON, authenticatorData: data.bytes, signature)
         response.complete(profile: profile, extensionResults: extensions.clientOutputs)
         return try response.json(spoiledBy: tamper)
     }

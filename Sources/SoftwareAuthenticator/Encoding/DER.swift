@@ -7,7 +7,9 @@ public enum DER {
     /// Any value: its identifier octet and its contents.
     public static func value(tag: UInt8, _ contents: [UInt8]) -> [UInt8] { [tag] + length(contents.count) + contents }
 
+    /// A SEQUENCE of encoded elements.
     public static func sequence(_ elements: [UInt8]...) -> [UInt8] { sequence(elements) }
+    /// A SEQUENCE of encoded elements.
     public static func sequence(_ elements: [[UInt8]]) -> [UInt8] { value(tag: 0x30, Array(elements.joined())) }
 
     /// A SET OF, whose elements DER wants in byte order.
@@ -15,14 +17,21 @@ public enum DER {
         value(tag: 0x31, Array(elements.sorted { $0.lexicographicallyPrecedes($1) }.joined()))
     }
 
+    /// A BOOLEAN.
     public static func boolean(_ value: Bool) -> [UInt8] { [0x01, 0x01, value ? 0xff : 0x00] }
+    /// The NULL.
     public static func null() -> [UInt8] { [0x05, 0x00] }
+    /// An OCTET STRING.
     public static func octetString(_ bytes: [UInt8]) -> [UInt8] { value(tag: 0x04, bytes) }
+    /// A BIT STRING.
     public static func bitString(_ bytes: [UInt8], unusedBits: UInt8 = 0) -> [UInt8] {
         value(tag: 0x03, [unusedBits] + bytes)
     }
+    /// A UTF8String.
     public static func utf8String(_ text: String) -> [UInt8] { value(tag: 0x0c, Array(text.utf8)) }
+    /// A PrintableString.
     public static func printableString(_ text: String) -> [UInt8] { value(tag: 0x13, Array(text.utf8)) }
+    /// An IA5String.
     public static func ia5String(_ text: String) -> [UInt8] { value(tag: 0x16, Array(text.utf8)) }
 
     /// A non-negative INTEGER from its big-endian bytes, with or without leading zeros.
@@ -32,7 +41,9 @@ public enum DER {
         return value(tag: 0x02, first & 0x80 == 0 ? significant : [0] + significant)
     }
 
+    /// An INTEGER, negative ones included.
     public static func integer(_ number: Int) -> [UInt8] { value(tag: 0x02, twosComplement(number)) }
+    /// An ENUMERATED.
     public static func enumerated(_ number: Int) -> [UInt8] { value(tag: 0x0a, twosComplement(number)) }
 
     /// An OBJECT IDENTIFIER from dotted text such as `2.5.29.37`; text that is not one becomes an empty value.
@@ -56,7 +67,8 @@ public enum DER {
     /// RFC 5280 §4.1.2.5: UTCTime through 2049, GeneralizedTime after.
     public static func time(_ date: Date) -> [UInt8] {
         let civil = CivilTime(date)
-        let rest = [civil.month, civil.day, civil.hour, civil.minute, civil.second].map { padded($0, 2) }.joined() + "Z"
+        let rest =
+            [civil.month, civil.day, civil.hour, civil.minute, civil.second].map { padded($0, 2) }.joined() + "Z"
         guard (1950..<2050).contains(civil.year) else {
             return value(tag: 0x18, Array((padded(civil.year, 4) + rest).utf8))
         }

@@ -25,9 +25,9 @@ package indirect enum JSONText: Sendable {
         case .bool(let value): output += (value ? "true" : "false").utf8
         case .number(let value): output += String(value).utf8
         case .string(let text): Self.writeString(text, to: &output)
-        case .array(let items): Self.writeList(items, between: "[", "]", to: &output) { $0.write(to: &$1) }
+        case .array(let items): Self.writeList(items, in: "[]", to: &output) { $0.write(to: &$1) }
         case .object(let members):
-            Self.writeList(members, between: "{", "}", to: &output) { member, output in
+            Self.writeList(members, in: "{}", to: &output) { member, output in
                 Self.writeString(member.name, to: &output)
                 output.append(UInt8(ascii: ":"))
                 member.value.write(to: &output)
@@ -37,15 +37,14 @@ package indirect enum JSONText: Sendable {
     }
 
     private static func writeList<Item>(
-        _ items: [Item], between open: Unicode.Scalar, _ close: Unicode.Scalar, to output: inout [UInt8],
-        write: (Item, inout [UInt8]) -> Void
+        _ items: [Item], in brackets: StaticString, to output: inout [UInt8], write: (Item, inout [UInt8]) -> Void
     ) {
-        output.append(UInt8(ascii: open))
+        output.append(brackets.utf8Start[0])
         for (position, item) in items.enumerated() {
             if position > 0 { output.append(UInt8(ascii: ",")) }
             write(item, &output)
         }
-        output.append(UInt8(ascii: close))
+        output.append(brackets.utf8Start[1])
     }
 
     /// WebAuthn §5.8.1.2 (CCDToString) escapes the quote, the backslash and control characters, and nothing else.

@@ -41,11 +41,13 @@ extension Tamper {
         case clientData, authenticatorData, credentialKey, attestationObject, signature, response
     }
 
+    /// What becomes of a response that is spoiled like this.
     public var verdict: Verdict {
         if Self.harmless.contains(self) { return .harmless }
         return Self.disputed.contains(self) ? .either : .refused
     }
 
+    /// The ceremonies in which there is something to spoil.
     public var ceremonies: Set<Ceremony> {
         if Self.registrationOnly.contains(self) { return [.registration] }
         if Self.authenticationOnly.contains(self) { return [.authentication] }
@@ -99,7 +101,7 @@ extension Tamper {
     private static let disputed: Set<Tamper> = [
         .deepClientData, .attestedDataInAssertion, .longCoordinate, .keyOrder, .nonCanonicalCBOR, .privateKeyInKey,
         .attestationKeyOrder, .extraAttestationKey, .nonMinimalLength, .paddedBase64, .standardBase64,
-        .missingClientExtensionResults, .missingRawId, .zeroLengthId,
+        .missingClientExtensionResults, .missingRawId,
     ]
     private static let registrationOnly: Set<Tamper> = [
         .zeroLengthId, .oversizeId, .idLengthTooLarge, .idLengthTooSmall, .attestedDataMissing, .attestedFlagCleared,

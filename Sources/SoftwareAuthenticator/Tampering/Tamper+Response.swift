@@ -5,13 +5,7 @@ import Cryptography
 extension Tamper {
     /// Spoils the JSON around the signed parts.
     func spoil(_ response: inout ResponseJSON) throws(AuthenticatorFailure) {
-        if let (list, name) = missingMember {
-            guard response[keyPath: list].contains(where: { $0.name == name }) else {
-                throw .tamperingNotApplicable(self.name)
-            }
-            response[keyPath: list].removeAll { $0.name == name }
-            return
-        }
+        guard try !removeMember(from: &response) else { return }
         switch self {
         case .rawIdMismatch: Self.set("rawId", .base64URL(Randomness.bytes(20)), in: &response.members)
         case .unknownCredential:
@@ -37,6 +31,16 @@ extension Tamper {
             try respell(&response.response) { String($0.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }) }
         default: break
         }
+    }
+
+    /// False when the tampering is not about a missing member.
+    private func removeMember(from response: inout ResponseJSON) throws(AuthenticatorFailure) -> Bool {
+        guard let (list, name) = missingMember else { return false }
+        guard response[keyPath: list].contains(where: { $0.name == name }) else {
+            throw .tamperingNotApplicable(self.name)
+        }
+        response[keyPath: list].removeAll { $0.name == name }
+        return true
     }
 
     private var missingMember: (list: WritableKeyPath<ResponseJSON, ResponseJSON.Members>, name: String)? {

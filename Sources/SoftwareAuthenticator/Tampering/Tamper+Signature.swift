@@ -33,7 +33,8 @@ extension Tamper {
         case .zeroSignature: DER.sequence(DER.integer(0), DER.integer(0))
         // A length in one byte more than it needs: BER, and not DER.
         case .longLengthSignature:
-            numbers.der[1] == 0x81 ? [0x30, 0x82, 0] + numbers.der.dropFirst(2) : [0x30, 0x81] + numbers.der.dropFirst()
+            numbers.der[1] == 0x81
+                ? [0x30, 0x82, 0] + numbers.der.dropFirst(2) : [0x30, 0x81] + numbers.der.dropFirst()
         case .overpaddedSignature: numbers.overpadded
         default: der
         }

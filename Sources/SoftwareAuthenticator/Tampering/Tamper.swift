@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One thing to do wrong (or merely oddly) in a ceremony. Signatures are made over the spoiled data, so nothing else is wrong.
+/// One thing to do wrong, or merely oddly, in a ceremony.
+///
+/// Signatures are made over the spoiled data, so that nothing else is wrong.
 public enum Tamper: String, CaseIterable, Sendable {
     // Client data
     case wrongType, typeWrongCase, missingClientDataType

@@ -2,7 +2,9 @@
 
 /// Finds the command that was asked for and runs it.
 package enum CommandLineInterface {
-    static let commands: [Command] = [VerifyCommand.command, VersionCommand.command]
+    static let commands: [Command] = [
+        VerifyCommand.command, AuthenticatorCommand.command, VersionCommand.command,
+    ]
 
     /// Runs the words of a command line, without the program's own name.
     package static func run(_ words: [String], console: Console) -> ExitStatus {

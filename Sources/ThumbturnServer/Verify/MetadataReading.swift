@@ -55,7 +55,7 @@ enum MetadataReading {
 
     private static func report(_ metadata: VerifiedMetadata, at time: Timestamp) -> String {
         line(
-            verdict: "accept", code: .null,
+            verdict: "accept", code: .null, reason: .null,
             output: JSONObject([
                 ("no", .number(JSONNumber(Int64(metadata.number)))),
                 ("nextUpdate", .string(String(metadata.nextUpdate.description.prefix(10)))),
@@ -65,13 +65,15 @@ enum MetadataReading {
     }
 
     private static func report(_ rejection: MetadataRejection) -> String {
-        line(verdict: "reject", code: .string(rejection.code), output: JSONObject())
+        line(
+            verdict: "reject", code: .string(rejection.code), reason: .string(rejection.explanation),
+            output: JSONObject())
     }
 
-    private static func line(verdict: String, code: JSONValue, output: JSONObject) -> String {
+    private static func line(verdict: String, code: JSONValue, reason: JSONValue, output: JSONObject) -> String {
         let json = JSONValue.object(
             JSONObject([
-                ("id", "metadata"), ("verdict", .string(verdict)), ("step", .null), ("code", code), ("reason", .null),
+                ("id", "metadata"), ("verdict", .string(verdict)), ("step", .null), ("code", code), ("reason", reason),
                 ("output", .object(output)),
             ]))
         return String(decoding: json.serialized(), as: UTF8.self)

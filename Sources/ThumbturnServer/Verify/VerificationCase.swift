@@ -4,7 +4,7 @@ import WebAuthnMessages
 import WebAuthnVerification
 import WireFormats
 
-/// One ceremony to judge: a response, and what the relying party knew when it came. `docs/cases.md` has the format.
+/// One ceremony to judge: a response, and what the relying party knew when it came. `docs/vectors.md` has the format.
 struct VerificationCase {
     enum Ceremony {
         case registration(PendingRegistration)

@@ -22,11 +22,17 @@ struct COSEKeyParameters {
             return try .edwards(curve, bytes(-2))
         case .rsa:
             try require(keyType: 3)
-            return try .rsa(modulus: bytes(-1), exponent: bytes(-2))
+            return try .rsa(modulus: number(-1), exponent: number(-2))
         case .lattice(let parameters):
             try require(keyType: 7)
             return try .mlDSA(parameters, bytes(-1))
         }
+    }
+
+    /// RFC 8230 wants the fewest bytes, but some encoders write numbers with a sign byte, as ASN.1 does.
+    private func number(_ label: Int) throws(COSEKeyRejection) -> [UInt8] {
+        let bytes = try bytes(label)
+        return bytes.first == 0 ? Array(bytes.dropFirst()) : bytes
     }
 
     private func require(keyType: Int, curve: Int? = nil) throws(COSEKeyRejection) {

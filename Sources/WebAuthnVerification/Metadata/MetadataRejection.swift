@@ -32,4 +32,20 @@ public enum MetadataRejection: Error, Hashable, Sendable {
         case .numberWentBack: "metadata.number-went-back"
         }
     }
+
+    /// What was found and what to look at, in a sentence or two for a developer.
+    public var explanation: String {
+        switch self {
+        case .notAToken: "The BLOB is not a compact signed token. Was it downloaded completely?"
+        case .algorithmNotAllowed: "The BLOB is not signed with a public-key algorithm that is known."
+        case .certificatesMissing:
+            "The BLOB carries no readable certificates in x5c. One that only links to them is not supported."
+        case .signerUntrusted(let rejection): "The BLOB's signer is not trusted. " + rejection.explanation
+        case .signerIsAnother: "The BLOB's certificate is trusted, but not for the host that has to sign."
+        case .signatureInvalid: "The BLOB's signature is not by its certificate: it was changed on the way."
+        case .payloadMalformed(let detail): "The BLOB's payload cannot be read (\(detail))."
+        case .numberWentBack(let known, let received):
+            "The BLOB has the number \(received), and number \(known) was accepted before: it is an old one."
+        }
+    }
 }

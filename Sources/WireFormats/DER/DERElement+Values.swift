@@ -52,7 +52,8 @@ extension DERReader.Element {
         case .utf8String: contents.contains(0) ? nil : String(wellFormed: contents)
         case .printableString, .ia5String: asciiText
         // T.61 in certificates is Latin-1 in practice.
-        case .t61String: contents.contains(0) ? nil : String(String.UnicodeScalarView(contents.map { Unicode.Scalar($0) }))
+        case .t61String:
+            contents.contains(0) ? nil : contents.reduce(into: "") { $0.unicodeScalars.append(Unicode.Scalar($1)) }
         case .bmpString: bmpText
         default: nil
         }

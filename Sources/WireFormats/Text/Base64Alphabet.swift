@@ -58,36 +58,44 @@ struct Base64Alphabet: Sendable {
     func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         let tail = text.count % 4
         guard tail != 1 else { return nil }
-        let groups = text.count / 4
-        var isAcceptable = true
-        let bytes = [UInt8](unsafeUninitializedCapacity: groups * 3 + max(tail - 1, 0)) { output, written in
-            values.withUnsafeBufferPointer { values in
-                var seen: UInt8 = 0
-                func sextet(_ index: Int) -> UInt32 {
-                    let value = values[Int(text[index])]
-                    seen |= value
-                    return UInt32(value)
-                }
-                for group in 0..<groups {
-                    let first = group * 4
-                    let bits = sextet(first) << 18 | sextet(first + 1) << 12 | sextet(first + 2) << 6 | sextet(first + 3)
-                    output[written] = UInt8(truncatingIfNeeded: bits >> 16)
-                    output[written + 1] = UInt8(truncatingIfNeeded: bits >> 8)
-                    output[written + 2] = UInt8(truncatingIfNeeded: bits)
-                    written += 3
-                }
-                if tail > 0 {
-                    let first = groups * 4
-                    let bits = sextet(first) << 18 | sextet(first + 1) << 12 | (tail == 3 ? sextet(first + 2) << 6 : 0)
-                    for shift in stride(from: 16, to: 24 - 8 * tail, by: -8) {
-                        output[written] = UInt8(truncatingIfNeeded: bits >> UInt32(shift))
-                        written += 1
-                    }
-                    isAcceptable = bits & (tail == 3 ? 0xFF : 0xFFFF) == 0
-                }
-                isAcceptable = isAcceptable && seen < 64
-            }
+        let count = text.count / 4 * 3 + max(tail - 1, 0)
+        var isAcceptable = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { output, written in
+            isAcceptable = values.withUnsafeBufferPointer { decode(text, by: $0, into: output) }
+            written = count
         }
         return isAcceptable ? bytes : nil
+    }
+
+    /// Fills the three bytes of every four symbols, then the one or two bytes of the two or three symbols left over.
+    private func decode(
+        _ text: UnsafeBufferPointer<UInt8>, by values: UnsafeBufferPointer<UInt8>,
+        into output: UnsafeMutableBufferPointer<UInt8>
+    ) -> Bool {
+        var seen: UInt8 = 0
+        var leftOver: UInt32 = 0
+        func sextet(_ index: Int) -> UInt32 {
+            let value = values[Int(text[index])]
+            seen |= value
+            return UInt32(value)
+        }
+        let groups = text.count / 4
+        for group in 0..<groups {
+            let first = group * 4
+            let bits = sextet(first) << 18 | sextet(first + 1) << 12 | sextet(first + 2) << 6 | sextet(first + 3)
+            output[group * 3] = UInt8(truncatingIfNeeded: bits >> 16)
+            output[group * 3 + 1] = UInt8(truncatingIfNeeded: bits >> 8)
+            output[group * 3 + 2] = UInt8(truncatingIfNeeded: bits)
+        }
+        let tail = text.count % 4
+        if tail > 0 {
+            let first = groups * 4
+            let bits = sextet(first) << 18 | sextet(first + 1) << 12 | (tail == 3 ? sextet(first + 2) << 6 : 0)
+            output[groups * 3] = UInt8(truncatingIfNeeded: bits >> 16)
+            if tail == 3 { output[groups * 3 + 1] = UInt8(truncatingIfNeeded: bits >> 8) }
+            leftOver = bits & (tail == 3 ? 0xFF : 0xFFFF)
+        }
+        // Every value below 64 leaves the two high bits clear; the mark of a foreign symbol sets them.
+        return leftOver == 0 && seen < 64
     }
 }

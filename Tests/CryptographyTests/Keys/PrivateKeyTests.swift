@@ -6,10 +6,11 @@ import Testing
 @Suite struct PrivateKeyTests {
     let p256 = hex(EllipticFixtures.p256PKCS8)
 
-    @Test(arguments: [
-        KeyKind.elliptic(.p256), .elliptic(.p384), .elliptic(.p521), .elliptic(.secp256k1), .rsa(bits: 2048),
-        .rsa(bits: 3072), .edwards(.ed25519), .edwards(.ed448),
-    ])
+    static let kinds: [KeyKind] =
+        EllipticCurve.allCases.map { .elliptic($0) } + EdwardsCurve.allCases.map { .edwards($0) }
+        + MLDSAParameterSet.allCases.filter(\.isAvailable).map { .mlDSA($0) } + [.rsa(bits: 2048), .rsa(bits: 3072)]
+
+    @Test(arguments: kinds)
     func `a generated key survives PKCS 8`(kind: KeyKind) throws {
         let key = PrivateKey.generate(kind)
         let copy = try #require(PrivateKey(privateKeyInfo: key.privateKeyInfo))

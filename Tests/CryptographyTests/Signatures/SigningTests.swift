@@ -4,58 +4,87 @@ import Cryptography
 import Testing
 
 @Suite struct SigningTests {
-    static let pairs: [(KeyKind, SignatureScheme)] =
+    struct Sample: Sendable, CustomTestStringConvertible {
+        let key: PrivateKey
+        let scheme: SignatureScheme
+        var testDescription: String { "\(key.kind), \(scheme)" }
+    }
+
+    static let samples: [Sample] =
         EllipticCurve.allCases.flatMap { curve in
-            DigestAlgorithm.allCases.map { (.elliptic(curve), .ecdsa($0)) }
+            let key = PrivateKey.generate(.elliptic(curve))
+            return DigestAlgorithm.allCases.map { Sample(key: key, scheme: .ecdsa($0)) }
         }
-        + DigestAlgorithm.allCases.flatMap { [(.rsa(bits: 2048), .rsaPKCS1($0)), (.rsa(bits: 2048), .rsaPSS($0))] }
-        + EdwardsCurve.allCases.map { (.edwards($0), .eddsa) }
-        + MLDSAParameterSet.allCases.filter(\.isAvailable).map { (.mlDSA($0), .mlDSA) }
+        + DigestAlgorithm.allCases.flatMap {
+            [Sample(key: rsaKey, scheme: .rsaPKCS1($0)), Sample(key: rsaKey, scheme: .rsaPSS($0))]
+        }
+        + EdwardsCurve.allCases.map { Sample(key: .generate(.edwards($0)), scheme: .eddsa) }
+        + MLDSAParameterSet.allCases.filter(\.isAvailable).map { Sample(key: .generate(.mlDSA($0)), scheme: .mlDSA) }
 
-    @Test(arguments: pairs)
-    func `what a generated key signs, its public key accepts`(kind: KeyKind, scheme: SignatureScheme) {
-        let key = PrivateKey.generate(kind)
-        let signature = key.sign([1, 2, 3], scheme: scheme)
-        #expect(key.publicKey.isValid(signature: signature, for: [1, 2, 3], scheme: scheme))
+    static let rsaKey = PrivateKey.generate(.rsa(bits: 2048))
+
+    @Test(arguments: samples)
+    func `what a key signs, its public key accepts`(sample: Sample) {
+        let signature = sample.key.sign([1, 2, 3], scheme: sample.scheme)
+        #expect(sample.key.publicKey.isValid(signature: signature, for: [1, 2, 3], scheme: sample.scheme))
     }
 
-    @Test(arguments: pairs)
-    func `an empty message can be signed`(kind: KeyKind, scheme: SignatureScheme) {
-        let key = PrivateKey.generate(kind)
-        #expect(key.publicKey.isValid(signature: key.sign([], scheme: scheme), for: [], scheme: scheme))
+    @Test(arguments: samples)
+    func `a key signs more than once`(sample: Sample) {
+        _ = sample.key.sign([1], scheme: sample.scheme)
+        let signature = sample.key.sign([2], scheme: sample.scheme)
+        #expect(sample.key.publicKey.isValid(signature: signature, for: [2], scheme: sample.scheme))
     }
 
-    @Test(arguments: pairs)
-    func `a signature is not valid for another message`(kind: KeyKind, scheme: SignatureScheme) {
-        let key = PrivateKey.generate(kind)
-        let signature = key.sign([1, 2, 3], scheme: scheme)
-        #expect(!key.publicKey.isValid(signature: signature, for: [1, 2, 4], scheme: scheme))
+    @Test(arguments: samples)
+    func `an empty message can be signed`(sample: Sample) {
+        let signature = sample.key.sign([], scheme: sample.scheme)
+        #expect(sample.key.publicKey.isValid(signature: signature, for: [], scheme: sample.scheme))
     }
 
-    @Test(arguments: pairs)
-    func `a signature is not valid for another key`(kind: KeyKind, scheme: SignatureScheme) {
-        let signature = PrivateKey.generate(kind).sign([1, 2, 3], scheme: scheme)
-        #expect(!PrivateKey.generate(kind).publicKey.isValid(signature: signature, for: [1, 2, 3], scheme: scheme))
+    @Test(arguments: samples)
+    func `a signature is not valid for another message`(sample: Sample) {
+        let signature = sample.key.sign([1, 2, 3], scheme: sample.scheme)
+        #expect(!sample.key.publicKey.isValid(signature: signature, for: [1, 2, 4], scheme: sample.scheme))
     }
 
-    @Test(arguments: EllipticCurve.allCases)
-    func `a raw ECDSA signature has two numbers of the coordinates' length and verifies`(curve: EllipticCurve) {
-        let key = PrivateKey.generate(.elliptic(curve))
-        for message in 0..<40 as Range<UInt8> {
-            let signature = key.signRaw([message], digest: .sha256)
-            #expect(signature.count == 2 * curve.coordinateByteCount)
-            #expect(key.publicKey.isValid(rawECDSASignature: signature, for: [message], digest: .sha256))
+    @Test(arguments: samples)
+    func `a signature with any byte changed is not valid`(sample: Sample) {
+        let signature = sample.key.sign([1, 2, 3], scheme: sample.scheme)
+        for index in stride(from: 0, to: signature.count, by: max(signature.count / 32, 1)) {
+            var changed = signature
+            changed[index] ^= 1
+            #expect(!sample.key.publicKey.isValid(signature: changed, for: [1, 2, 3], scheme: sample.scheme))
         }
     }
 
-    @Test(arguments: [
-        KeyKind.elliptic(.p256), .elliptic(.p384), .elliptic(.p521), .elliptic(.secp256k1), .rsa(bits: 2048),
-        .edwards(.ed25519), .edwards(.ed448),
-    ])
-    func `a private key survives PKCS 8`(kind: KeyKind) throws {
-        let key = PrivateKey.generate(kind)
-        let copy = try #require(PrivateKey(privateKeyInfo: key.privateKeyInfo))
-        #expect(copy.publicKey == key.publicKey)
-        #expect(copy.kind == kind)
+    @Test(arguments: samples)
+    func `an empty signature is not valid`(sample: Sample) {
+        #expect(!sample.key.publicKey.isValid(signature: [], for: [1, 2, 3], scheme: sample.scheme))
+    }
+
+    @Test(arguments: samples)
+    func `a signature with a byte more or less is not valid`(sample: Sample) {
+        let signature = sample.key.sign([1, 2, 3], scheme: sample.scheme)
+        let key = sample.key.publicKey
+        #expect(!key.isValid(signature: signature + [0], for: [1, 2, 3], scheme: sample.scheme))
+        #expect(!key.isValid(signature: [0] + signature, for: [1, 2, 3], scheme: sample.scheme))
+        #expect(!key.isValid(signature: signature.dropLast(), for: [1, 2, 3], scheme: sample.scheme))
+    }
+
+    @Test(arguments: samples)
+    func `a signature is not valid under any other scheme`(sample: Sample) {
+        let signature = sample.key.sign([1, 2, 3], scheme: sample.scheme)
+        for scheme in Set(Self.samples.map(\.scheme) + [.mlDSA]) where scheme != sample.scheme {
+            #expect(!sample.key.publicKey.isValid(signature: signature, for: [1, 2, 3], scheme: scheme))
+        }
+    }
+
+    @Test(arguments: samples)
+    func `a signature is not valid for another key`(sample: Sample) {
+        let signature = sample.key.sign([1, 2, 3], scheme: sample.scheme)
+        for other in Self.samples where other.key.publicKey != sample.key.publicKey {
+            #expect(!other.key.publicKey.isValid(signature: signature, for: [1, 2, 3], scheme: sample.scheme))
+        }
     }
 }

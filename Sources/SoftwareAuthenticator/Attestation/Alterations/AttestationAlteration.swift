@@ -14,6 +14,7 @@ public enum AttestationAlteration: Hashable, Sendable, CaseIterable {
     /// The certificates above and around the attestation certificate, in any format that has some.
     case chain(ChainAlteration)
 
+    /// Every alteration of every kind.
     public static var allCases: [AttestationAlteration] {
         NoneAlteration.allCases.map { .none($0) } + PackedSelfAlteration.allCases.map { .packedSelf($0) }
             + PackedAlteration.allCases.map { .packed($0) } + TPMAlteration.allCases.map { .tpm($0) }
@@ -39,6 +40,7 @@ public enum AttestationAlteration: Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// The alteration of that name.
     public static func named(_ name: String) -> AttestationAlteration? { allCases.first { $0.name == name } }
 
     /// The kind of attestation it alters; nil for the chain, which several kinds have.
@@ -57,20 +59,25 @@ public enum AttestationAlteration: Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// Whether an attestation of that kind has the item.
     public func applies(to kind: AttestationKind) -> Bool {
-        guard let own = self.kind else { return kind.hasCertificates }
-        return own == kind
+        guard case .chain(let item) = self else { return self.kind == kind }
+        // U2F sends one certificate, which leaves nothing to alter above it.
+        return kind == .fidoU2F ? ChainAlteration.withoutIntermediate.contains(item) : kind.hasCertificates
     }
 
     /// What a server that follows WebAuthn, and wants a trusted chain, does about it.
     public var verdict: Tamper.Verdict {
         switch self {
         case .packed(let item): PackedAlteration.harmless.contains(item) ? .harmless : .refused
+        // Whether the manufacturer is one of the TCG's registry is for the one who chooses the trust anchors.
+        case .tpm(.manufacturerUnknown): .either
         case .tpm(let item): TPMAlteration.harmless.contains(item) ? .harmless : .refused
         case .androidKey(.originInSoftwareList): .either
         case .fidoU2F(.aaguidSet): .either
         case .compound(.oneInvalid): .either
-        case .chain(let item): ChainAlteration.harmless.contains(item) ? .harmless : .refused
+        case .chain(.rootIncluded): .harmless
+        case .chain(.strangerIncluded): .either
         default: .refused
         }
     }

@@ -56,5 +56,7 @@ public enum ChainAlteration: String, CaseIterable, Sendable {
     /// A certificate that belongs to nothing at the end.
     case strangerIncluded
 
-    static let harmless: Set<ChainAlteration> = [.rootIncluded, .strangerIncluded]
+    static let withoutIntermediate: Set<ChainAlteration> = [
+        .leafExpired, .leafNotYetValid, .forgedLeaf, .untrustedRoot, .selfSignedLeaf,
+    ]
 }

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The program around the targets: `Fuzz --list`, or `Fuzz <target> [libFuzzer's options] [corpus folders]`.
+enum FuzzDriver {
+    /// libFuzzer starts itself again for some of its work, with its own arguments only: the name travels beside them.
+    private static let variable = "THUMBTURN_FUZZ_TARGET"
+
+    nonisolated(unsafe) static var target: FuzzTarget?
+
+    static func main(_ arguments: [String]) -> Int32 {
+        if arguments.dropFirst() == ["--list"] {
+            for target in FuzzTarget.all { print(target.name) }
+            return 0
+        }
+        var arguments = arguments
+        if arguments.count > 1, FuzzTarget.all.contains(where: { $0.name == arguments[1] }) {
+            setenv(variable, arguments.remove(at: 1), 1)
+        }
+        let name = getenv(variable).map { String(cString: $0) }
+        target = FuzzTarget.all.first { $0.name == name }
+        guard target != nil else {
+            print("usage: Fuzz --list | Fuzz <target> [libFuzzer's options] [corpus folders]")
+            return 2
+        }
+        var count = Int32(arguments.count)
+        var vector: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = .allocate(capacity: arguments.count + 1)
+        for (index, argument) in arguments.enumerated() { vector?[index] = strdup(argument) }
+        vector?[arguments.count] = nil
+        return runLibFuzzer(&count, &vector) { start, count in
+            FuzzDriver.target?.run(Array(UnsafeBufferPointer(start: start, count: count)))
+            return 0
+        }
+    }
+}
+
+/// The package manager calls the entry point of an executable by the target's name, and libFuzzer brings a `main` of its
+/// own; this is the one that gets linked.
+@_cdecl("Fuzz_main")
+func fuzzMain(_ count: Int32, _ vector: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> Int32 {
+    FuzzDriver.main((0..<Int(count)).compactMap { vector?[$0].map { String(cString: $0) } })
+}
+
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runLibFuzzer(
+    _ count: UnsafeMutablePointer<Int32>,
+    _ vector: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>,
+    _ run: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
+) -> Int32

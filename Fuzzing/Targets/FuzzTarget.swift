@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One parser that is fed made-up bytes, with the properties that must hold for whatever it accepts.
+struct FuzzTarget: Sendable {
+    let name: String
+    let run: @Sendable ([UInt8]) -> Void
+
+    /// One line per target; its file lies beside this one, its corpus in Fuzzing/Corpus.
+    static let all: [FuzzTarget] = [
+        .cbor,
+        .json,
+        .der,
+        .text,
+    ]
+}
+
+/// Stops the fuzzer, which then keeps the bytes, when a property does not hold.
+func require(_ holds: Bool, _ property: StaticString) {
+    guard holds else { fatalError("does not hold: \(property)") }
+}

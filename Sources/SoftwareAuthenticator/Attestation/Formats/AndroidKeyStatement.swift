@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// WebAuthn §8.4: the credential signs, and its certificate says how the key store keeps it.
+enum AndroidKeyStatement {
+    static func make(
+        _ subject: AttestationSubject, _ authority: AttestationAuthority
+    ) throws(AuthenticatorFailure) -> CBORItem {
+        var item: AndroidKeyAlteration?
+        if case .androidKey(let altered) = subject.alteration { item = altered }
+        let key = item == .wrongKey ? try SigningKey(subject.credential.key.algorithm) : subject.credential.key
+        let template = CertificateTemplate.androidKey(description(subject, item)).with {
+            switch item {
+            case .descriptionMissing: $0.extensions = []
+            case .descriptionMalformed:
+                $0.extensions = [.init(oid: AndroidKeyDescription.oid, value: DER.octetString(subject.clientDataHash))]
+            default: break
+            }
+        }
+        let certificates = try authority.certify(template, .single(key), .androidKey, for: subject)
+
+        let signedData = item == .wrongSignedData ? subject.authenticatorData : subject.signedData
+        var statement = AttestationStatement([
+            ("alg", .integer(key.algorithm.rawValue)), ("sig", .bytes(key.sign(signedData))),
+            ("x5c", certificates.x5c),
+        ])
+        if item == .algMismatch { statement["alg"] = .integer(key.algorithm.withOtherDigest.rawValue) }
+        return statement.item(alteredBy: item?.rawValue)
+    }
+
+    private static func description(
+        _ subject: AttestationSubject, _ item: AndroidKeyAlteration?
+    ) -> AndroidKeyDescription {
+        var description = AndroidKeyDescription(challenge: subject.clientDataHash)
+        switch item {
+        case .wrongChallenge: description.challenge = subject.nonce
+        case .allApplicationsInSoftwareList: description.softwareEnforced.isForAllApplications = true
+        case .allApplicationsInTEEList: description.teeEnforced.isForAllApplications = true
+        case .originImported: description.teeEnforced.origin = 2
+        case .originMissing: description.teeEnforced.origin = nil
+        case .originInSoftwareList:
+            description.softwareEnforced.origin = 0
+            description.teeEnforced.origin = nil
+        case .purposeVerify: description.teeEnforced.purposes = [3]
+        case .purposeMissing: description.teeEnforced.purposes = []
+        default: break
+        }
+        return description
+    }
+}

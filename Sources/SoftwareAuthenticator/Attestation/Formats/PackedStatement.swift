@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// WebAuthn §8.2, signed by an attestation key that has a certificate.
+enum PackedStatement {
+    static func make(
+        _ subject: AttestationSubject, _ authority: AttestationAuthority
+    ) throws(AuthenticatorFailure) -> CBORItem {
+        var item: PackedAlteration?
+        if case .packed(let altered) = subject.alteration { item = altered }
+        let certificates = try authority.certify(
+            template(subject, item), .batch(subject.settings.attestationKeyAlgorithm ?? .es256), .packed, for: subject)
+
+        var statement = AttestationStatement([("alg", .integer(certificates.key.algorithm.rawValue))])
+        let signature: [UInt8]
+        switch item {
+        case .signatureByOtherKey: signature = try SigningKey(certificates.key.algorithm).sign(subject.signedData)
+        case .signatureByCredentialKey: signature = subject.credential.key.sign(subject.signedData)
+        case .wrongSignedData: signature = certificates.key.sign(subject.authenticatorData)
+        default: signature = certificates.key.sign(subject.signedData)
+        }
+        statement["sig"] = .bytes(signature)
+        statement["x5c"] = certificates.x5c
+        if item == .algMismatch {
+            statement["alg"] = .integer(certificates.key.algorithm.withOtherDigest.rawValue)
+        }
+        return statement.item(alteredBy: item?.rawValue)
+    }
+
+    private static func template(_ subject: AttestationSubject, _ item: PackedAlteration?) -> CertificateTemplate {
+        CertificateTemplate.packedAttestation(aaguid: subject.aaguid).with {
+            switch item {
+            case .certificateVersion1: $0.version = 1
+            case .certificateVersion2: $0.version = 2
+            case .countryMissing: $0.subject.set("2.5.4.6", to: nil)
+            // ISO 3166 keeps ZZ for private use, so it names no country.
+            case .countryNotISO: $0.subject.set("2.5.4.6", to: "ZZ")
+            case .organizationMissing: $0.subject.set("2.5.4.10", to: nil)
+            case .unitMissing: $0.subject.set("2.5.4.11", to: nil)
+            case .unitWrong: $0.subject.set("2.5.4.11", to: "authenticator attestation")
+            case .commonNameMissing: $0.subject.set("2.5.4.3", to: nil)
+            case .commonNameEmpty: $0.subject.set("2.5.4.3", to: "")
+            case .basicConstraintsMissing: $0.basicConstraints = .absent
+            case .certificateIsAuthority: $0.basicConstraints = .authority(pathLength: nil)
+            case .aaguidMismatch: $0[extension: Extension.aaguidOID] = .aaguid([UInt8](repeating: 9, count: 16))
+            case .aaguidCritical: $0[extension: Extension.aaguidOID] = .aaguid(subject.aaguid, isCritical: true)
+            case .aaguidUnwrapped: $0[extension: Extension.aaguidOID] = .aaguid(subject.aaguid, isWrapped: false)
+            case .aaguidAbsent: $0[extension: Extension.aaguidOID] = nil
+            default: break
+            }
+        }
+    }
+
+    private typealias Extension = CertificateTemplate.Extension
+}
+
+extension KeyAlgorithm {
+    /// An algorithm for the same kind of key with another digest, or for another kind where there is none.
+    var withOtherDigest: KeyAlgorithm {
+        switch self {
+        case .es384: .es256
+        case .rs256, .rs1: .rs384
+        case .rs384: .rs256
+        default: .es384
+        }
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The KeyDescription that Android's key attestation puts into a certificate.
+public struct AndroidKeyDescription: Sendable {
+    /// The extension's object identifier.
+    public static let oid = "1.3.6.1.4.1.11129.2.1.17"
+
+    /// What one part of the system enforces; only the fields that WebAuthn looks at, and a few for company.
+    public struct AuthorizationList: Sendable {
+        /// KM_PURPOSE_SIGN is 2, KM_PURPOSE_VERIFY 3; empty leaves the field out.
+        public var purposes: [Int] = []
+        /// KM_ORIGIN_GENERATED is 0, KM_ORIGIN_IMPORTED 2.
+        public var origin: Int?
+        /// Whether the key is bound to no application.
+        public var isForAllApplications = false
+        /// Writes algorithm, key size, digest and curve of an ES256 key, and that nobody needs to authenticate.
+        public var describesKey = false
+
+        /// A list without fields.
+        public init() {}
+    }
+
+    /// What WebAuthn wants to be the hash of the client data.
+    public var challenge: [UInt8]
+    /// The version of the schema; the key master's version is one more.
+    public var attestationVersion = 3
+    /// 0 software, 1 trusted environment, 2 StrongBox.
+    public var securityLevel = 1
+    /// The device's identifier, which only system applications get.
+    public var uniqueID: [UInt8] = []
+    /// What the operating system enforces.
+    public var softwareEnforced = AuthorizationList()
+    /// What the hardware enforces.
+    public var teeEnforced = AuthorizationList()
+
+    /// A key made in the trusted environment, for signing.
+    public init(challenge: [UInt8]) {
+        self.challenge = challenge
+        teeEnforced.purposes = [2]
+        teeEnforced.origin = 0
+        teeEnforced.describesKey = true
+    }
+
+    /// The KeyDescription, DER.
+    public var der: [UInt8] {
+        DER.sequence(
+            DER.integer(attestationVersion), DER.enumerated(securityLevel),
+            DER.integer(attestationVersion + 1), DER.enumerated(securityLevel),
+            DER.octetString(challenge), DER.octetString(uniqueID), softwareEnforced.der, teeEnforced.der)
+    }
+
+    /// The description as the extension of a certificate.
+    public var certificateExtension: CertificateTemplate.Extension { .init(oid: Self.oid, value: der) }
+}
+
+extension AndroidKeyDescription.AuthorizationList {
+    /// The tags of the schema, in ascending order.
+    var der: [UInt8] {
+        var fields: [[UInt8]] = []
+        if !purposes.isEmpty { fields.append(DER.explicit(1, DER.set(purposes.map { DER.integer($0) }))) }
+        if describesKey {
+            fields.append(DER.explicit(2, DER.integer(3)))
+            fields.append(DER.explicit(3, DER.integer(256)))
+            fields.append(DER.explicit(5, DER.set([DER.integer(4)])))
+            fields.append(DER.explicit(10, DER.integer(1)))
+            fields.append(DER.explicit(503, DER.null()))
+        }
+        if isForAllApplications { fields.append(DER.explicit(600, DER.null())) }
+        if let origin { fields.append(DER.explicit(702, DER.integer(origin))) }
+        return DER.sequence(fields)
+    }
+}

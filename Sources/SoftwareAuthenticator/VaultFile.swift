@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// A vault in a file that only its owner may read, and that is replaced as a whole or not at all.
+public struct VaultFile: Sendable {
+    /// What the operating system had against reading or writing.
+    public struct Failure: Error, Hashable, Sendable {
+        /// The system call that failed.
+        public let call: String
+        /// The file it was about.
+        public let path: String
+        /// The system's number for the reason.
+        public let errno: Int32
+    }
+
+    /// Where the file is, or will be.
+    public let url: URL
+
+    /// A file that need not exist yet.
+    public init(url: URL) { self.url = url }
+
+    /// The bytes in the file; nil when there is no such file.
+    public func read() throws -> [UInt8]? {
+        guard FileManager.default.fileExists(atPath: url.path) else { return nil }
+        return Array(try Data(contentsOf: url))
+    }
+
+    /// The authenticator in the file; nil when there is no such file.
+    public func authenticator() throws -> SoftwareAuthenticator? {
+        guard let bytes = try read() else { return nil }
+        return try SoftwareAuthenticator(vault: bytes)
+    }
+
+    /// Writes an authenticator into the file.
+    public func save(_ authenticator: SoftwareAuthenticator) throws { try write(try authenticator.vault()) }
+
+    /// Writes beside the file, readable for the owner alone, and moves the result into its place.
+    public func write(_ bytes: [UInt8]) throws(Failure) {
+        let temporary = url.path + ".\(UUID().uuidString)"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure("open", temporary) }
+        do throws(Failure) {
+            try write(bytes, to: descriptor)
+            close(descriptor)
+            guard rename(temporary, url.path) == 0 else { throw failure("rename", url.path) }
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+    }
+
+    private func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                unsafeWrite(descriptor, UnsafeRawBufferPointer(rebasing: buffer[written...]))
+            }
+            guard count > 0 else {
+                let reason = failure("write", url.path)
+                close(descriptor)
+                throw reason
+            }
+            written += count
+        }
+        guard fsync(descriptor) == 0 else {
+            let reason = failure("fsync", url.path)
+            close(descriptor)
+            throw reason
+        }
+    }
+
+    private func failure(_ call: String, _ path: String) -> Failure { Failure(call: call, path: path, errno: errno) }
+}
+
+/// The system call, under a name that the methods above do not hide.
+private func unsafeWrite(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
+    write(descriptor, buffer.baseAddress, buffer.count)
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SoftwareAuthenticator
+import Testing
+import ThumbturnServer
+
+@Suite("thumbturn authenticator")
+struct AuthenticatorCommandTests {
+    private let vault = FileManager.default.temporaryDirectory.appending(path: "vault-\(UUID()).json").path
+
+    @Test("a credential that was created signs in")
+    func roundTrip() throws {
+        let created = RecordingConsole(input: Self.creation)
+        #expect(created.run("authenticator", "create", "--vault", vault, "--case") == .success)
+        #expect(RecordingConsole(input: created.written).run("verify", "-") == .success)
+        let signedIn = RecordingConsole(input: Self.request)
+        #expect(signedIn.run("authenticator", "get", "--vault", vault, "--case") == .success)
+        #expect(RecordingConsole(input: signedIn.written).run("verify", "-") == .success)
+    }
+
+    @Test("options are read in the wrappings that servers use", arguments: ["publicKey", "authn_params_public_key"])
+    func wrappings(_ name: String) throws {
+        let console = RecordingConsole(input: "{\"\(name)\":\(Self.creation)}")
+        #expect(console.run("authenticator", "create", "--vault", vault) == .success)
+        #expect(console.lines.first?.jsonObject["type"] as? String == "public-key")
+    }
+
+    @Test("options are read from a file too")
+    func file() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "options-\(UUID()).json").path
+        try Self.creation.write(toFile: path, atomically: true, encoding: .utf8)
+        #expect(RecordingConsole().run("authenticator", "create", "--vault", vault, path) == .success)
+    }
+
+    @Test("list shows a credential a line")
+    func list() {
+        for _ in 1...2 {
+            let profile = ["--profile", "security-key"]
+            _ = RecordingConsole(input: Self.creation).run(["authenticator", "create", "--vault", vault] + profile)
+        }
+        let console = RecordingConsole()
+        #expect(console.run("authenticator", "list", "--vault", vault) == .success)
+        #expect(console.lines.map { $0.jsonObject["rpId"] as? String } == ["example.org", "example.org"])
+    }
+
+    @Test("every profile creates what verify accepts", arguments: AuthenticatorProfile.all.map(\.name))
+    func profiles(_ name: String) {
+        let console = RecordingConsole(input: Self.creation)
+        #expect(
+            console.run("authenticator", "create", "--vault", vault, "--profile", name, "--case", "--attest") == .success)
+        #expect(RecordingConsole(input: console.written).run("verify", "-") == .success)
+    }
+
+    @Test("tampering spoils the response")
+    func tamper() {
+        let console = RecordingConsole(input: Self.creation)
+        #expect(
+            console.run("authenticator", "create", "--vault", vault, "--case", "--tamper", "wrongChallenge") == .success)
+        let verify = RecordingConsole(input: console.written)
+        #expect(verify.run("verify", "-") == .failure)
+        #expect(verify.lines.first?.jsonObject["code"] as? String == "registration.challenge-mismatch")
+    }
+
+    @Test("tampering spoils the attestation")
+    func alteration() {
+        let console = RecordingConsole(input: Self.creation)
+        let words = ["--profile", "windows-hello", "--case", "--tamper", "tpm.wrongMagic"]
+        #expect(console.run(["authenticator", "create", "--vault", vault] + words) == .success)
+        let verify = RecordingConsole(input: console.written)
+        #expect(verify.run("verify", "-") == .failure)
+        #expect(verify.lines.first?.jsonObject["code"] as? String == "registration.attestation.8.3.magic")
+    }
+
+    @Test("a silent creation is wrapped as one")
+    func conditional() {
+        let console = RecordingConsole(input: Self.creation)
+        #expect(console.run("authenticator", "create", "--vault", vault, "--case", "--conditional") == .success)
+        #expect(RecordingConsole(input: console.written).run("verify", "-") == .success)
+    }
+
+    @Test("what cannot be done ends with 1 and says why")
+    func noCredential() {
+        _ = RecordingConsole(input: Self.creation).run("authenticator", "create", "--vault", vault)
+        let console = RecordingConsole(input: Self.request.replacingOccurrences(of: "example.org", with: "other.test"))
+        #expect(console.run("authenticator", "get", "--vault", vault) == .failure)
+        #expect(console.writtenErrors.contains("no credential"))
+    }
+
+    @Test("a mistake on the command line ends with 2 and says what is wrong", arguments: [
+        ([], "needs create, get or list"),
+        (["crate"], "Did you mean create?"),
+        (["get"], "needs --vault FILE"),
+        (["get", "--vault", "/nowhere/vault.json"], "does not exist"),
+        (["create", "--vault", "/nowhere/vault.json", "--profile", "icloud-keychian"], "Did you mean icloud-keychain?"),
+        (["create", "--vault", "/nowhere/vault.json", "--tamper", "wrongChalenge"], "Did you mean wrongChallenge?"),
+    ])
+    func mistakes(_ words: [String], _ message: String) {
+        let console = RecordingConsole(input: Self.creation)
+        #expect(console.run(["authenticator"] + words) == .malformed)
+        #expect(console.writtenErrors.contains(message))
+    }
+
+    @Test("options that name no relying party need an origin")
+    func noRelyingParty() {
+        let options = Self.creation.replacingOccurrences(of: #""id":"example.org","#, with: "")
+        let console = RecordingConsole(input: options)
+        #expect(console.run("authenticator", "create", "--vault", vault) == .malformed)
+        let other = RecordingConsole(input: options)
+        #expect(other.run("authenticator", "create", "--vault", vault, "--origin", "https://example.org") == .success)
+    }
+
+    @Test("every way to tamper is listed with its verdict")
+    func tamperings() {
+        let console = RecordingConsole()
+        #expect(console.run("authenticator", "--tamper", "list") == .success)
+        #expect(console.lines.count == Tamper.allCases.count + AttestationAlteration.allCases.count)
+    }
+
+    private static let creation = """
+        {"rp":{"id":"example.org","name":"Example"},"user":{"id":"YW4tYWNjb3VudA","name":"a","displayName":"A"},\
+        "challenge":"AAECAwQFBgcICQoLDA0ODw","pubKeyCredParams":[{"type":"public-key","alg":-7},\
+        {"type":"public-key","alg":-257}],"authenticatorSelection":{"userVerification":"preferred"}}
+        """
+
+    private static let request = """
+        {"challenge":"AAECAwQFBgcICQoLDA0ODw","rpId":"example.org","userVerification":"required"}
+        """
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import ThumbturnServer
+
+@Suite("The command line")
+struct CommandLineTests {
+    @Test("without a command it tells which there are")
+    func overview() {
+        let console = RecordingConsole()
+        #expect(console.run() == .success)
+        #expect(console.written.contains("verify  "))
+    }
+
+    @Test("every command explains itself, by help and by --help", arguments: ["verify", "authenticator", "version"])
+    func help(_ name: String) {
+        let console = RecordingConsole()
+        #expect(console.run("help", name) == .success)
+        let text = console.written
+        #expect(text.hasPrefix("thumbturn \(name) – "))
+        let other = RecordingConsole()
+        #expect(other.run(name, "--help") == .success)
+        #expect(other.written == text)
+    }
+
+    @Test("an unknown command is an error, with a suggestion")
+    func unknownCommand() {
+        let console = RecordingConsole()
+        #expect(console.run("verfy") == .malformed)
+        #expect(console.writtenErrors.contains("Did you mean verify?"))
+    }
+
+    @Test("an unknown option is an error, with a suggestion")
+    func unknownOption() {
+        let console = RecordingConsole()
+        #expect(console.run("verify", "--explian", "x.json") == .malformed)
+        #expect(console.writtenErrors.contains("Unknown option --explian. Did you mean --explain?"))
+    }
+
+    @Test("nothing is suggested for what is like nothing")
+    func noSuggestion() {
+        let console = RecordingConsole()
+        #expect(console.run("verify", "--zzzzzzzz") == .malformed)
+        #expect(!console.writtenErrors.contains("Did you mean"))
+    }
+
+    @Test("an option without its value is an error that shows the form")
+    func missingValue() {
+        let console = RecordingConsole()
+        #expect(console.run("verify", "--batch") == .malformed)
+        #expect(console.writtenErrors.contains("--batch DIR"))
+    }
+
+    @Test("an option that takes no value refuses one")
+    func superfluousValue() {
+        let console = RecordingConsole()
+        #expect(console.run("verify", "--check=yes", "x.json") == .malformed)
+        #expect(console.writtenErrors.contains("--check takes no value"))
+    }
+
+    @Test("version says which one, and which OpenSSL")
+    func version() {
+        let console = RecordingConsole()
+        #expect(console.run("version") == .success)
+        #expect(console.written.contains(" (OpenSSL 3"))
+    }
+}

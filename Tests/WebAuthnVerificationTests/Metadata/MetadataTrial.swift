@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Cryptography
+import Foundation
+import JOSE
+import SoftwareAuthenticator
+import WebAuthnVerification
+import WireFormats
+
+/// One metadata BLOB from its maker to the verdict, good unless something is changed.
+struct MetadataTrial {
+    static let host = "mds.example"
+
+    var number = 7
+    var nextUpdate = Timestamp(secondsSince1970: Example.now.secondsSince1970 + 30 * 86_400)
+    var entries: [JSONValue] = []
+    var time = Example.now
+    var signer = MetadataVerification.Signer.host(host)
+    var predecessor = MetadataVerification.Predecessor.none
+    var revocationLists = RevocationLists.none
+    var hosts = [host]
+    var algorithm = JWSAlgorithm.es256
+    var editHeader: (inout JSONObject) -> Void = { _ in }
+    var editPayload: (inout JSONObject) -> Void = { _ in }
+    var editToken: (String) -> String = { $0 }
+    /// Who the verifier trusts; the maker's own root unless said otherwise.
+    var roots: TrustAnchors?
+    let maker: Maker
+
+    /// A root and the certificate it made for the host.
+    struct Maker {
+        let root: MintedCertificate
+        let key: PrivateKey
+
+        init() throws {
+            root = CertificateMint.mint(
+                CertificateTemplate(subject: DirectoryName([.commonName("Metadata Root")])).with {
+                    $0.basicConstraints = .authority(pathLength: nil)
+                }, key: try SigningKey(.es256))
+            key = PrivateKey.generate(.elliptic(.p256))
+        }
+
+        func certificate(for hosts: [String]) throws -> MintedCertificate {
+            CertificateMint.mint(
+                CertificateTemplate(subject: DirectoryName([.commonName("Metadata Signer")])).with {
+                    $0.extensions.append(.hosts(hosts))
+                }, key: try SigningKey(.es256, privateKeyInfo: key.privateKeyInfo), issuer: .init(root))
+        }
+    }
+
+    init() throws {
+        maker = try Maker()
+    }
+
+    func blob(certificate: MintedCertificate? = nil) throws -> [UInt8] {
+        let certificate = try certificate ?? maker.certificate(for: hosts)
+        var payload = JSONObject([
+            ("legalHeader", "an example"), ("no", .number(JSONNumber(Int64(number)))),
+            ("nextUpdate", .string(String(nextUpdate.description.prefix(10)))), ("entries", .array(entries)),
+        ])
+        editPayload(&payload)
+        var header: JSONObject = ["typ": "JWT", "x5c": [.string(Base64.encode(certificate.der))]]
+        editHeader(&header)
+        let token = CompactJWS.signed(
+            payload: JSONValue.object(payload).serialized(), header: header, key: maker.key, algorithm: algorithm)
+        return Array(editToken(token).utf8)
+    }
+
+    func verified(_ blob: [UInt8]? = nil) throws -> VerifiedMetadata {
+        var verification = MetadataVerification(
+            roots: try roots ?? TrustAnchors(der: [maker.root.der]), predecessor: predecessor)
+        verification.signer = signer
+        verification.revocationLists = revocationLists
+        return try verification.verify(try blob ?? self.blob(), at: time)
+    }
+
+    /// The code of the rejection, or `accepted`.
+    func code(_ blob: [UInt8]? = nil) throws -> String {
+        do {
+            _ = try verified(blob)
+            return "accepted"
+        } catch let rejection as MetadataRejection {
+            return rejection.code
+        }
+    }
+
+    /// The trial with something changed.
+    func with(_ change: (inout MetadataTrial) -> Void) -> MetadataTrial {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SoftwareAuthenticator
+import WebAuthnMessages
+import WebAuthnVerification
+import WireFormats
+
+/// One registration from options to verdict, good unless something is changed.
+struct RegistrationTrial: Sendable {
+    var profile: AuthenticatorProfile
+    var settings = CeremonySettings()
+    var tamper: Tamper?
+    var origin = Example.origin
+    var time = Example.now
+    /// Registers its own credential beforehand.
+    var takesOwnCredential = false
+    /// A last change to the response's JSON.
+    var editJSON: (@Sendable (inout JSONObject) -> Void)?
+    var options: CreationOptions
+    var pending: PendingRegistration
+
+    init(profile: AuthenticatorProfile = .iCloudKeychain, challenge: Challenge = Example.challenge) {
+        self.profile = profile
+        options = CreationOptions(
+            relyingPartyID: Example.relyingPartyID, relyingPartyName: "Example",
+            user: .init(id: Example.owner, name: "somebody", displayName: "Somebody"), challenge: challenge)
+        options.algorithms = COSEAlgorithmID.allImplemented
+        pending = PendingRegistration(
+            relyingParty: Example.relyingParty, challenge: challenge, registeredCredentials: .known([]))
+        pending.algorithms = COSEAlgorithmID.allImplemented
+    }
+
+    /// A registration with an attestation that has to be trusted.
+    init(attesting kind: AttestationKind, algorithm: KeyAlgorithm = .es256) throws {
+        let profile = AuthenticatorProfile.securityKey.with {
+            $0.attestation = kind
+            $0.algorithms = [algorithm]
+        }
+        self.init(profile: profile)
+        settings.attestation = .always
+        var sources = AttestationTrust.Sources(anchors: try Example.anchors())
+        sources.acceptsSelfAttestation = kind == .packedSelf
+        sources.acceptsNoAttestation = kind == .none
+        pending.attestationTrust = .required(sources)
+    }
+
+    /// The trial with something changed.
+    func with(_ change: (inout RegistrationTrial) -> Void) -> RegistrationTrial {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+
+    func responseJSON(from authenticator: SoftwareAuthenticator? = nil) throws -> [UInt8] {
+        let authenticator = try authenticator ?? SoftwareAuthenticator(profile: profile, authority: Example.authority.get())
+        return try authenticator.create(
+            optionsJSON: options.jsonBytes, origin: origin, settings: settings, tamper: tamper)
+    }
+
+    /// The verdict as a value.
+    func run() throws -> Result<VerifiedRegistration, RegistrationRejection> {
+        let json = try responseJSON().edited(editJSON)
+        var pending = pending
+        if takesOwnCredential {
+            pending.registeredCredentials = .known([try RegistrationResponse(json: json).credentialID])
+        }
+        do {
+            return .success(try RegistrationVerification.verify(json: json, against: pending, at: time))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// The code of the rejection, or `accepted`.
+    func code() throws -> String {
+        switch try run() {
+        case .success: "accepted"
+        case .failure(let rejection): rejection.code
+        }
+    }
+}
