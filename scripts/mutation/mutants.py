@@ -14,7 +14,7 @@ from swift_source import SwiftSource
 COMPARES = re.compile(r"(&&|\|\||==|!=|<=|>=|(?<=\s)[<>](?=\s))")
 REJECTS = re.compile(r"\s*(throw\b|return nil\b|return false\b)")
 # How many numbers there are; a mutant keeps its number for as long as its source stays, so that builds are incremental.
-NUMBERS = 1 << 20
+NUMBERS = 1 << 16
 
 
 @dataclass

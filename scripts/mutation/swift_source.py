@@ -7,7 +7,7 @@ import re
 OPENING = {"(": ")", "[": "]", "{": "}"}
 DECLARATION = re.compile(
     r"(?<![.`\w])(?:(func)\s+([^\s(<]+)|(init)[?!]?(?=[(<])|(subscript)(?=[(<])|(var)\s+(\w+|`\w+`)"
-    r"|(struct|class|enum|actor|extension|protocol)\s+([\w.]+))"
+    r"|(struct|class|enum|actor|extension|protocol)\s+([\w.]+|\[\w+\]))"
 )
 # After the signature of a requirement in a protocol, which has no body.
 REQUIREMENT_ENDS = re.compile(r"\s*([})@]|(package|public|private|static|mutating|func|init|var|let|subscript)\b)")

@@ -14,6 +14,8 @@ import subprocess
 import tempfile
 import time
 
+from mutants import NUMBERS
+
 ACTIVE_MUTANT = """\
 // SPDX-License-Identifier: Apache-2.0
 
@@ -27,17 +29,15 @@ ACTIVE_MUTANT = """\
 
 private let activeMutant = getenv("THUMBTURN_MUTANT").flatMap { Int(String(cString: $0)) } ?? -1
 
-/// One byte for each number; written to the file that the environment names when the process ends.
+/// One byte for each number, in the file that the environment names: what a process has reached stays there if it crashes.
 nonisolated(unsafe) private let trace: UnsafeMutablePointer<UInt8>? = {
-    guard getenv("THUMBTURN_MUTANT_TRACE") != nil else { return nil }
-    atexit {
-        guard let path = getenv("THUMBTURN_MUTANT_TRACE"), let file = fopen(path, "a") else { return }
-        for number in 0..<NUMBERS where trace?[number] == 1 { fputs("\\\\(number)\\\\n", file) }
-        fclose(file)
+    guard let path = getenv("THUMBTURN_MUTANT_TRACE") else { return nil }
+    let file = open(path, O_RDWR)
+    defer { close(file) }
+    guard let memory = mmap(nil, NUMBERS, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0), memory != MAP_FAILED else {
+        abort()
     }
-    let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: NUMBERS)
-    bytes.initialize(repeating: 0, count: NUMBERS)
-    return bytes
+    return memory.bindMemory(to: UInt8.self, capacity: NUMBERS)
 }()
 
 package func mutantIsActive(_ number: Int) -> Bool {
@@ -64,7 +64,7 @@ class Workshop:
         paths = subprocess.run(command, cwd=self.checkout, check=True, capture_output=True, text=True).stdout
         return sorted(path for path in paths.split("\0") if path and (self.checkout / path).is_file())
 
-    def fill(self, rewritten, number_count):
+    def fill(self, rewritten):
         """Brings the copy up to date; a file that stays the same is left alone, so that the build is incremental."""
         wanted = {path: (self.checkout / path).read_bytes() for path in self.source_paths()}
         digest = hashlib.sha256()
@@ -73,8 +73,7 @@ class Workshop:
                 digest.update(path.encode() + b"\0" + wanted[path] + b"\0")
         self.tree = digest.hexdigest()
         wanted["Package.swift"] = wanted["Package.swift"].replace(b"    .treatAllWarnings(as: .error),\n", b"")
-        wanted["Sources/WireFormats/ActiveMutant.swift"] = ACTIVE_MUTANT.replace("NUMBERS", str(number_count)).replace(
-            "\\\\", "\\").encode()
+        wanted["Sources/WireFormats/ActiveMutant.swift"] = ACTIVE_MUTANT.replace("NUMBERS", str(NUMBERS)).encode()
         wanted.update((path, text.encode()) for path, text in rewritten.items())
         for path, contents in wanted.items():
             place = self.copy / path
@@ -110,12 +109,13 @@ class Workshop:
 
     def _explore_one(self, name):
         with tempfile.NamedTemporaryFile(prefix="mutation-") as trace:
+            trace.truncate(NUMBERS)
             start = time.monotonic()
             killer = self._run([name], 600, {"THUMBTURN_MUTANT_TRACE": trace.name})
+            seconds = time.monotonic() - start
             if killer:
                 raise SystemExit(f"mutate: without any mutant: {killer} ({name})")
-            numbers = sorted({int(line) for line in trace.read().split()})
-            return time.monotonic() - start, numbers
+            return seconds, [match.start() for match in re.finditer(b"\\x01", trace.read())]
 
     def kill(self, number):
         """What kills a mutant: the name of a test, `crash` or `timeout`; None if it survives."""

@@ -2,6 +2,7 @@
 
 import Cryptography
 import Testing
+import WireFormats
 
 @Suite struct RevocationListTests {
     private func validate(_ lists: [String]) throws -> [Certificate] {
@@ -31,6 +32,24 @@ import Testing
 
     @Test func `a list that the issuer did not sign is ignored`() throws {
         #expect(try validate([RevocationFixtures.leafRevokedByImpostor]).count == 3)
+    }
+
+    @Test(arguments: [
+        (RevocationFixtures.leafRevokedUnderOwnName, true), (RevocationFixtures.leafRevokedUnderOtherName, false),
+    ])
+    func `a list counts under the issuer's name only, whatever its entries say`(list: String, isRefused: Bool) throws {
+        func validate() throws(ChainRejection) {
+            _ = try CertificateChain.validate(leaf: leaf, intermediates: [], anchors: [root], at: time, revocationLists: [list])
+        }
+        let leaf = try certificate(RevocationFixtures.twoNamedAuthorityLeaf)
+        let root = try certificate(RevocationFixtures.twoNamedAuthority)
+        let time = try #require(Timestamp("2027-01-01"))
+        let list = try revocationList(list)
+        if isRefused {
+            #expect(throws: ChainRejection.revoked) { try validate() }
+        } else {
+            try validate()
+        }
     }
 
     @Test func `bytes after the list are rejected`() throws {
