@@ -143,7 +143,7 @@ BEGIN {
 
 FNR == 1 {
     start_file()
-    expected_line = path == "Package.swift" ? 2 : 1
+    expected_line = path ~ /(^|\/)Package\.swift$/ ? 2 : 1
 }
 
 FNR == expected_line && $0 != "// SPDX-License-Identifier: Apache-2.0" {

@@ -64,6 +64,7 @@ public struct VaultFile: Sendable {
             let count = bytes.withUnsafeBytes { buffer in
                 unsafeWrite(descriptor, UnsafeRawBufferPointer(rebasing: buffer[written...]))
             }
+            if count < 0, errno == EINTR { continue }
             guard count > 0 else {
                 let reason = failure("write", url.path)
                 close(descriptor)

@@ -2,6 +2,7 @@
 
 /// The number of a signature algorithm in the COSE registry; unknown numbers are kept as they came.
 public struct COSEAlgorithmID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// The number in the registry.
     public let rawValue: Int
 
     /// Takes any number: the registry grows.
@@ -9,6 +10,7 @@ public struct COSEAlgorithmID: RawRepresentable, Hashable, Sendable, CustomStrin
         self.rawValue = rawValue
     }
 
+    /// The same, for logs.
     public var description: String { "\(rawValue)" }
 
     /// ECDSA on P-256 with SHA-256.

@@ -24,6 +24,8 @@ public struct Challenge: Hashable, Sendable, CustomStringConvertible, CustomDebu
     /// The challenge as the client writes it into its client data.
     public var base64URL: String { Base64URL.encode(bytes) }
 
+    /// A redaction: challenges are kept out of logs.
     public var description: String { "Challenge(redacted)" }
+    /// A redaction, here too.
     public var debugDescription: String { description }
 }

@@ -24,5 +24,6 @@ public struct CredentialID: Hashable, Sendable, CustomStringConvertible {
     /// The identifier as it is written in JSON.
     public var base64URL: String { Base64URL.encode(bytes) }
 
+    /// The base64url form.
     public var description: String { base64URL }
 }

@@ -25,5 +25,6 @@ public struct UserHandle: Hashable, Sendable, CustomStringConvertible {
     /// The handle as it is written in JSON.
     public var base64URL: String { Base64URL.encode(bytes) }
 
+    /// The base64url form.
     public var description: String { base64URL }
 }

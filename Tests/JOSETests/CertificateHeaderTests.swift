@@ -14,7 +14,10 @@ import WireFormats
 
     @Test func `certificates come in the header's order`() throws {
         let chain = try chain(["x5c": [.string(CertificateFixtures.leaf), .string(CertificateFixtures.intermediate)]])
-        #expect(chain.map { $0.subject.values(for: DistinguishedName.commonName) } == [["Test Leaf"], ["Test Intermediate"]])
+        #expect(
+            chain.map { $0.subject.values(for: DistinguishedName.commonName) } == [
+                ["Test Leaf"], ["Test Intermediate"],
+            ])
     }
 
     @Test func `a header without certificates has none`() {
@@ -22,9 +25,10 @@ import WireFormats
         #expect(throws: JWSRejection.certificatesMissing) { try chain(["x5c": []]) }
     }
 
-    @Test(arguments: [
-        "x", ["AA=="], [7], [.string(CertificateFixtures.leaf), ""], [.string(CertificateFixtures.leaf + "AAAA")],
-    ] as [JSONValue])
+    @Test(
+        arguments: [
+            "x", ["AA=="], [7], [.string(CertificateFixtures.leaf), ""], [.string(CertificateFixtures.leaf + "AAAA")],
+        ] as [JSONValue])
     func `what is not a certificate is malformed`(member: JSONValue) {
         #expect(throws: JWSRejection.certificateMalformed) { try chain(["x5c": member]) }
     }

@@ -110,6 +110,22 @@ import WireFormats
         #expect(try synchronised.signIn(Options.request()).signCount == 0)
     }
 
+    @Test func `many at once make as many credentials, and no counter is given out twice`() async throws {
+        let authenticator = SoftwareAuthenticator(profile: .securityKey.with { $0.isAlwaysDiscoverable = true })
+        let id = try authenticator.register(Options.creation()).id
+        let counters = try await withThrowingTaskGroup(of: UInt32.self) { group in
+            for _ in 0..<64 {
+                group.addTask {
+                    _ = try authenticator.register(Options.creation(attestation: "direct"))
+                    return try authenticator.signIn(Options.request(allow: [id])).signCount
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(authenticator.credentials.count == 65)
+        #expect(counters.sorted() == Array(2...65))
+    }
+
     @Test func `a conditional registration signs neither presence nor verification`() throws {
         let response = try SoftwareAuthenticator().register(
             Options.creation(more: #","authenticatorSelection":{"userVerification":"required"}"#),

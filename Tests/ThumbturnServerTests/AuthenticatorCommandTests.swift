@@ -48,7 +48,8 @@ struct AuthenticatorCommandTests {
     func profiles(_ name: String) {
         let console = RecordingConsole(input: Self.creation)
         #expect(
-            console.run("authenticator", "create", "--vault", vault, "--profile", name, "--case", "--attest") == .success)
+            console.run("authenticator", "create", "--vault", vault, "--profile", name, "--case", "--attest")
+                == .success)
         #expect(RecordingConsole(input: console.written).run("verify", "-") == .success)
     }
 
@@ -56,7 +57,8 @@ struct AuthenticatorCommandTests {
     func tamper() {
         let console = RecordingConsole(input: Self.creation)
         #expect(
-            console.run("authenticator", "create", "--vault", vault, "--case", "--tamper", "wrongChallenge") == .success)
+            console.run("authenticator", "create", "--vault", vault, "--case", "--tamper", "wrongChallenge") == .success
+        )
         let verify = RecordingConsole(input: console.written)
         #expect(verify.run("verify", "-") == .failure)
         #expect(verify.lines.first?.jsonObject["code"] as? String == "registration.challenge-mismatch")
@@ -87,14 +89,22 @@ struct AuthenticatorCommandTests {
         #expect(console.writtenErrors.contains("no credential"))
     }
 
-    @Test("a mistake on the command line ends with 2 and says what is wrong", arguments: [
-        ([], "needs create, get or list"),
-        (["crate"], "Did you mean create?"),
-        (["get"], "needs --vault FILE"),
-        (["get", "--vault", "/nowhere/vault.json"], "does not exist"),
-        (["create", "--vault", "/nowhere/vault.json", "--profile", "icloud-keychian"], "Did you mean icloud-keychain?"),
-        (["create", "--vault", "/nowhere/vault.json", "--tamper", "wrongChalenge"], "Did you mean wrongChallenge?"),
-    ])
+    @Test(
+        "a mistake on the command line ends with 2 and says what is wrong",
+        arguments: [
+            ([], "needs create, get or list"),
+            (["crate"], "Did you mean create?"),
+            (["get"], "needs --vault FILE"),
+            (["get", "--vault", "/nowhere/vault.json"], "does not exist"),
+            (
+                ["create", "--vault", "/nowhere/vault.json", "--profile", "icloud-keychian"],
+                "Did you mean icloud-keychain?"
+            ),
+            (
+                ["create", "--vault", "/nowhere/vault.json", "--tamper", "wrongChalenge"],
+                "Did you mean wrongChallenge?"
+            ),
+        ])
     func mistakes(_ words: [String], _ message: String) {
         let console = RecordingConsole(input: Self.creation)
         #expect(console.run(["authenticator"] + words) == .malformed)

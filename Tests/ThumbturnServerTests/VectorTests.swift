@@ -33,7 +33,8 @@ struct VectorTests {
         #expect(console.run("verify", "--batch", folder, "--check") == .success, "\(console.writtenErrors)")
     }
 
-    @Test("every firm rejection of others happens at the step named", .enabled(if: Checkout.otherVectors != nil, others))
+    @Test(
+        "every firm rejection of others happens at the step named", .enabled(if: Checkout.otherVectors != nil, others))
     func otherSteps() throws {
         try expectSteps(in: try #require(Checkout.otherVectors) + "/upstream")
     }

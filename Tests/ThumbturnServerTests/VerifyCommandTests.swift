@@ -37,14 +37,16 @@ struct VerifyCommandTests {
 
     @Test("an algorithm that OpenSSL lacks is unavailable, and no rejection", .enabled(if: Self.lacksMLDSA))
     func unavailable() throws {
-        let console = RecordingConsole(input: try Self.case("d-auth-baseline") { json in
-            var credential = try #require(json["credential"] as? [String: Any])
-            // {1: 7, 3: -48, -1: 1312 zero bytes}
-            let key = [0xA3, 0x01, 0x07, 0x03, 0x38, 0x2F, 0x20, 0x59, 0x05, 0x20] + [UInt8](repeating: 0, count: 1312)
-            credential["public_key"] = Data(key).base64EncodedString().replacingOccurrences(of: "+", with: "-")
-                .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
-            json["credential"] = credential
-        })
+        let console = RecordingConsole(
+            input: try Self.case("d-auth-baseline") { json in
+                var credential = try #require(json["credential"] as? [String: Any])
+                // {1: 7, 3: -48, -1: 1312 zero bytes}
+                let key =
+                    [0xA3, 0x01, 0x07, 0x03, 0x38, 0x2F, 0x20, 0x59, 0x05, 0x20] + [UInt8](repeating: 0, count: 1312)
+                credential["public_key"] = Data(key).base64EncodedString().replacingOccurrences(of: "+", with: "-")
+                    .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
+                json["credential"] = credential
+            })
         #expect(console.run("verify", "-") == .success)
         #expect(console.lines.first?.jsonObject["verdict"] as? String == "unavailable")
     }
@@ -54,9 +56,10 @@ struct VerifyCommandTests {
         let list = "[" + (try Self.case("d-auth-baseline")) + "," + (try Self.case("d-reg-baseline")) + "]"
         let console = RecordingConsole(input: list)
         #expect(console.run("verify", Self.vector("d-reg-be-and-bs"), "-") == .success)
-        #expect(console.lines.map { $0.jsonObject["id"] as? String } == [
-            "d-reg-be-and-bs", "d-auth-baseline", "d-reg-baseline",
-        ])
+        #expect(
+            console.lines.map { $0.jsonObject["id"] as? String } == [
+                "d-reg-be-and-bs", "d-auth-baseline", "d-reg-baseline",
+            ])
     }
 
     @Test("--check ends with 0 where a rejection was expected")
@@ -75,17 +78,20 @@ struct VerifyCommandTests {
 
     @Test("--check does not count what is debatable")
     func checkDebatable() throws {
-        let console = RecordingConsole(input: try Self.case("d-reg-origin-subdomain") {
-            $0["expected"] = "accept"
-            $0["debatable"] = true
-        })
+        let console = RecordingConsole(
+            input: try Self.case("d-reg-origin-subdomain") {
+                $0["expected"] = "accept"
+                $0["debatable"] = true
+            })
         #expect(console.run("verify", "--check", "-") == .success)
         #expect(console.writtenErrors.contains("debatable, judged otherwise: 1"))
     }
 
-    @Test("a malformed case ends with 2 and names the member, and the others are judged all the same", arguments: [
-        "id", "type", "rp_id", "origin", "challenge", "input",
-    ])
+    @Test(
+        "a malformed case ends with 2 and names the member, and the others are judged all the same",
+        arguments: [
+            "id", "type", "rp_id", "origin", "challenge", "input",
+        ])
     func malformedCase(_ member: String) throws {
         let broken = try Self.case("d-reg-baseline") { $0[member] = nil }
         let console = RecordingConsole(input: "[\(broken),\(try Self.case("d-auth-baseline"))]")
@@ -134,7 +140,9 @@ struct VerifyCommandTests {
     @Test("--explain names the model, the algorithm and the flags of what it accepts")
     func explainAccepted() {
         let console = RecordingConsole()
-        #expect(console.run("verify", "--explain", Checkout.root.appending(path: "Examples/registration.json").path) == .success)
+        #expect(
+            console.run("verify", "--explain", Checkout.root.appending(path: "Examples/registration.json").path)
+                == .success)
         for text in ["Apple Passwords", "-7 (ES256)", "UP=1 UV=1 BE=1 BS=1", "✓ 7.1.29"] {
             #expect(console.written.contains(text))
         }
@@ -143,13 +151,14 @@ struct VerifyCommandTests {
     @Test("--explain keeps control characters off the terminal")
     func terminalSafety() throws {
         let data = Data("{\"type\":\"webauthn.create\",\"origin\":\"\\u001b[2Jx\",\"challenge\":\"\"}".utf8)
-        let console = RecordingConsole(input: try Self.case("d-reg-baseline") { json in
-            var input = try #require(json["input"] as? [String: Any])
-            var response = try #require(input["response"] as? [String: Any])
-            response["clientDataJSON"] = data.base64EncodedString().replacingOccurrences(of: "=", with: "")
-            input["response"] = response
-            json["input"] = input
-        })
+        let console = RecordingConsole(
+            input: try Self.case("d-reg-baseline") { json in
+                var input = try #require(json["input"] as? [String: Any])
+                var response = try #require(input["response"] as? [String: Any])
+                response["clientDataJSON"] = data.base64EncodedString().replacingOccurrences(of: "=", with: "")
+                input["response"] = response
+                json["input"] = input
+            })
         _ = console.run("verify", "--explain", "-")
         #expect(!console.written.contains("\u{1B}"))
     }
@@ -177,7 +186,8 @@ struct VerifyCommandTests {
     static func vector(_ name: String) -> String { "\(Checkout.derivedVectors)/\(name).json" }
 
     /// A case of the vectors, with something changed.
-    private static func `case`(_ name: String, _ edit: (inout [String: Any]) throws -> Void = { _ in }) throws -> String {
+    private static func `case`(_ name: String, _ edit: (inout [String: Any]) throws -> Void = { _ in }) throws -> String
+    {
         var json = try String(contentsOfFile: vector(name), encoding: .utf8).jsonObject
         try edit(&json)
         return String(decoding: try JSONSerialization.data(withJSONObject: json), as: UTF8.self)

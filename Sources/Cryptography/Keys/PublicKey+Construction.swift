@@ -107,14 +107,7 @@ extension PublicKey {
         }
         switch kind {
         case .elliptic:
-            // Explicit curve parameters that merely resemble a named curve forge signatures: CVE-2020-0601.
-            // OpenSSL reads the point at infinity without complaint; it has no coordinates.
-            var isExplicit: Int32 = 0
-            let name = OSSL_PKEY_PARAM_EC_DECODED_FROM_EXPLICIT_PARAMS
-            guard EVP_PKEY_get_int_param(key, name, &isExplicit) == 1, isExplicit == 0,
-                BigNumber(OSSL_PKEY_PARAM_EC_PUB_X, of: key) != nil
-            else {
-                ERR_clear_error()
+            guard isOnNamedCurve(key) else {
                 throw .malformed
             }
         case .rsa(let bits):
@@ -134,6 +127,18 @@ extension PublicKey {
             break
         }
         return kind
+    }
+
+    /// Explicit parameters that merely resemble a named curve let signatures be forged: CVE-2020-0601. The point at
+    /// infinity, which OpenSSL reads without complaint, is the one that has no coordinates.
+    private static func isOnNamedCurve(_ key: OpaquePointer) -> Bool {
+        var isExplicit: Int32 = 0
+        let name = OSSL_PKEY_PARAM_EC_DECODED_FROM_EXPLICIT_PARAMS
+        guard EVP_PKEY_get_int_param(key, name, &isExplicit) == 1, isExplicit == 0 else {
+            ERR_clear_error()
+            return false
+        }
+        return BigNumber(OSSL_PKEY_PARAM_EC_PUB_X, of: key) != nil
     }
 
     private static func checkSize(bits: Int, minimumBits: Int) throws(KeyRejection) {

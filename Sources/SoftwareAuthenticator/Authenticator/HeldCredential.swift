@@ -43,6 +43,7 @@ struct CredentialRecord {
     var summary: HeldCredential {
         HeldCredential(
             id: id, relyingPartyID: relyingPartyID, userHandle: userHandle, userName: userName,
-            displayName: displayName, algorithm: key.algorithm, coseKey: key.coseKey, signCount: signCount, isDiscoverable: isDiscoverable)
+            displayName: displayName, algorithm: key.algorithm, coseKey: key.coseKey, signCount: signCount,
+            isDiscoverable: isDiscoverable)
     }
 }

@@ -45,17 +45,19 @@ package indirect enum CBORItem: Sendable {
         }
     }
 
-    /// CTAP2 §8: shorter keys first, keys of equal length in byte order.
+    /// CTAP2 §8: by major type, then shorter keys first, then in byte order.
     private static func writeCanonicalMap(_ entries: [(CBORItem, CBORItem)], to output: inout [UInt8]) {
         writeHead(5, UInt64(entries.count), to: &output)
-        let sorted = entries.map { (key: $0.0.bytes, value: $0.1) }.sorted { left, right in
-            left.key.count == right.key.count
-                ? left.key.lexicographicallyPrecedes(right.key) : left.key.count < right.key.count
-        }
-        for (key, value) in sorted {
+        for (key, value) in entries.map({ (key: $0.0.bytes, value: $0.1) }).sorted(by: { precedes($0.key, $1.key) }) {
             output += key
             value.write(to: &output)
         }
+    }
+
+    private static func precedes(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+        let majors = [left, right].map { ($0.first ?? 0) >> 5 }
+        if majors[0] != majors[1] { return majors[0] < majors[1] }
+        return left.count == right.count ? left.lexicographicallyPrecedes(right) : left.count < right.count
     }
 
     private static func writeHead(_ majorType: UInt8, _ argument: UInt64, to output: inout [UInt8]) {

@@ -9,6 +9,8 @@ extension Tamper {
         case .zeroLengthId: []
         // WebAuthn §7.1 allows 1023 bytes at most.
         case .oversizeId: Randomness.bytes(1024)
+        // The last byte is going to be read as the beginning of the key: an integer is none, by chance a map might be.
+        case .idLengthTooSmall: Randomness.bytes(max(1, length) - 1) + [0]
         default: Randomness.bytes(length)
         }
     }

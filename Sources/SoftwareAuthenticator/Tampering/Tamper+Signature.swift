@@ -9,7 +9,10 @@ extension Tamper {
     ) throws(AuthenticatorFailure) -> [UInt8] {
         let hash = DigestAlgorithm.sha256.hash(clientData)
         let regular = authenticatorData + hash
-        guard stage == .signature else { return key.sign(regular) }
+        guard stage == .signature else {
+            return self == .standardBase64
+                ? Self.signature(by: key, thatTellsAlphabetsApart: regular) : key.sign(regular)
+        }
         return switch self {
         case .signatureByOtherKey: try SigningKey(key.algorithm).sign(regular)
         case .signatureOverUnhashedClientData: key.sign(authenticatorData + clientData)
@@ -20,6 +23,13 @@ extension Tamper {
         case .trailingSignatureByte: key.sign(regular) + [0]
         default: try respelled(key.sign(regular), by: key)
         }
+    }
+
+    /// One response in a hundred has no character in which the two alphabets of base64 differ. ECDSA never signs the
+    /// same way twice, so another signature may have some.
+    private static func signature(by key: SigningKey, thatTellsAlphabetsApart message: [UInt8]) -> [UInt8] {
+        let signatures = (0..<64).lazy.map { _ in key.sign(message) }
+        return signatures.first { Base64Text.url($0).contains { "-_".contains($0) } } ?? key.sign(message)
     }
 
     /// ECDSA signatures whose numbers or their spelling differ.

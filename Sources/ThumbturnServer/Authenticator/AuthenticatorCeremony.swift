@@ -60,7 +60,8 @@ struct AuthenticatorCeremony {
         let used = before.first { Base64URL.encode($0.id) == id } ?? before.last
         return wrapped(
             response, type: "authentication",
-            extra: used.map { [("credential", $0.record(isBackupEligible: authenticator.profile.backupEligible))] } ?? [])
+            extra: used.map { [("credential", $0.record(isBackupEligible: authenticator.profile.backupEligible))] }
+                ?? [])
     }
 
     private func perform(_ ceremony: () throws(AuthenticatorFailure) -> [UInt8]) throws(CommandFailure) -> [UInt8] {
@@ -80,7 +81,8 @@ struct AuthenticatorCeremony {
         ]
         if settings.mediation == .conditional { members.append(("require_user_presence", false)) }
         members += extra
-        members.append(("input", (try? JSONReader.read(response)) ?? .string(String(decoding: response, as: UTF8.self))))
+        members.append(
+            ("input", (try? JSONReader.read(response)) ?? .string(String(decoding: response, as: UTF8.self))))
         return String(decoding: JSONValue.object(JSONObject(members)).serialized(), as: UTF8.self)
     }
 }

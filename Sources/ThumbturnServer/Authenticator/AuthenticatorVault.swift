@@ -16,7 +16,8 @@ struct AuthenticatorVault {
         let profile = try arguments.value("--profile").map { name throws(CommandFailure) in try Self.profile(name) }
         if let existing = try Self.open(file, path) {
             guard profile == nil || profile?.name == existing.profile.name else {
-                throw .malformed("\(path) is of the profile \(existing.profile.name). Name another vault for another one.")
+                throw .malformed(
+                    "\(path) is of the profile \(existing.profile.name). Name another vault for another one.")
             }
             authenticator = existing
         } else {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #else
-import Darwin
+    import Darwin
 #endif
 
 /// Where a command writes, and what it reads from: the process's streams, or a test's.
@@ -44,9 +44,9 @@ package struct Console: Sendable {
 
     func exit(with status: ExitStatus) -> Never {
         #if canImport(Glibc)
-        Glibc.exit(status.rawValue)
+            Glibc.exit(status.rawValue)
         #else
-        Darwin.exit(status.rawValue)
+            Darwin.exit(status.rawValue)
         #endif
     }
 

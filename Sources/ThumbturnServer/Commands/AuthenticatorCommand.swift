@@ -24,8 +24,10 @@ enum AuthenticatorCommand {
             """,
         options: [
             CommandOption(name: "--vault", value: "FILE", summary: "where the credentials are kept"),
-            CommandOption(name: "--profile", value: "NAME", summary: "what a new vault is like (default: icloud-keychain)"),
-            CommandOption(name: "--origin", value: "ORIGIN", summary: "where the ceremony takes place (default: https://RPID)"),
+            CommandOption(
+                name: "--profile", value: "NAME", summary: "what a new vault is like (default: icloud-keychain)"),
+            CommandOption(
+                name: "--origin", value: "ORIGIN", summary: "where the ceremony takes place (default: https://RPID)"),
             CommandOption(name: "--tamper", value: "NAME", summary: "spoil one thing"),
             CommandOption(name: "--attest", summary: "attest even if the options ask for none"),
             CommandOption(name: "--conditional", summary: "create silently: without user presence and verification"),

@@ -23,7 +23,8 @@ enum VerifyCommand {
             CommandOption(name: "--at", value: "TIME", summary: "the time for cases that name none (default: now)"),
             CommandOption(name: "--metadata", value: "BLOB", summary: "judge trust by this FIDO metadata BLOB"),
             CommandOption(name: "--roots", value: "PEM", summary: "the certificates that may vouch for the metadata"),
-            CommandOption(name: "--metadata-host", value: "HOST", summary: "the host its signer has to be certified for"),
+            CommandOption(
+                name: "--metadata-host", value: "HOST", summary: "the host its signer has to be certified for"),
             CommandOption(name: "--revoked", value: "PEM", summary: "revocation lists for the metadata's certificates"),
             CommandOption(name: "--refuse-stale", summary: "refuse metadata that is past its nextUpdate"),
         ],

@@ -111,9 +111,11 @@ extension CreationOptions {
         excludedCredentials = try CredentialDescriptor.list(json["excludeCredentials"])
         let selection = json["authenticatorSelection"]
         attachment = selection?["authenticatorAttachment"]?.stringValue.map(AuthenticatorAttachment.init(rawValue:))
-        residentKey = selection?["residentKey"]?.stringValue.map(ResidentKeyRequirement.init(rawValue:))
+        residentKey =
+            selection?["residentKey"]?.stringValue.map(ResidentKeyRequirement.init(rawValue:))
             ?? (selection?["requireResidentKey"]?.boolValue == true ? .required : .discouraged)
-        userVerification = selection?["userVerification"]?.stringValue
+        userVerification =
+            selection?["userVerification"]?.stringValue
             .map(UserVerificationRequirement.init(rawValue:)) ?? .preferred
         hints = JSONValue.words(json["hints"]).map(CredentialHint.init(rawValue:))
         attestation = json["attestation"]?.stringValue.map(AttestationConveyance.init(rawValue:)) ?? .none

@@ -58,7 +58,8 @@ extension RequestOptions {
         self.init(relyingPartyID: json["rpId"]?.stringValue, challenge: try Challenge(json: json["challenge"]))
         timeout = json["timeout"]?.intValue
         allowedCredentials = try CredentialDescriptor.list(json["allowCredentials"])
-        userVerification = json["userVerification"]?.stringValue
+        userVerification =
+            json["userVerification"]?.stringValue
             .map(UserVerificationRequirement.init(rawValue:)) ?? .preferred
         hints = JSONValue.words(json["hints"]).map(CredentialHint.init(rawValue:))
         extensions = ExtensionRequests(json: json["extensions"])

@@ -2,6 +2,7 @@
 
 /// How much proof of its make the authenticator is asked for.
 public struct AttestationConveyance: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// The word as it is written in JSON.
     public let rawValue: String
 
     /// Takes any word: the vocabulary is open.
@@ -9,6 +10,7 @@ public struct AttestationConveyance: RawRepresentable, Hashable, Sendable, Custo
         self.rawValue = rawValue
     }
 
+    /// The same, for logs.
     public var description: String { rawValue }
 
     /// No proof.

@@ -2,6 +2,7 @@
 
 /// The name of an attestation statement format, compared case-sensitively.
 public struct AttestationFormatID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// The word as it is written in JSON.
     public let rawValue: String
 
     /// Takes any word: the vocabulary is open.
@@ -9,6 +10,7 @@ public struct AttestationFormatID: RawRepresentable, Hashable, Sendable, CustomS
         self.rawValue = rawValue
     }
 
+    /// The same, for logs.
     public var description: String { rawValue }
 
     /// No statement (§8.7).

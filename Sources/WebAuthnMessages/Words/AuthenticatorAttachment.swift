@@ -2,6 +2,7 @@
 
 /// Whether an authenticator is part of the client device or can leave it.
 public struct AuthenticatorAttachment: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// The word as it is written in JSON.
     public let rawValue: String
 
     /// Takes any word: the vocabulary is open.
@@ -9,6 +10,7 @@ public struct AuthenticatorAttachment: RawRepresentable, Hashable, Sendable, Cus
         self.rawValue = rawValue
     }
 
+    /// The same, for logs.
     public var description: String { rawValue }
 
     /// Part of the client device.

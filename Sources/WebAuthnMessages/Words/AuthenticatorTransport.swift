@@ -2,6 +2,7 @@
 
 /// How a client can reach an authenticator; unknown words are kept as they came.
 public struct AuthenticatorTransport: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// The word as it is written in JSON.
     public let rawValue: String
 
     /// Takes any word: the vocabulary is open.
@@ -9,6 +10,7 @@ public struct AuthenticatorTransport: RawRepresentable, Hashable, Sendable, Cust
         self.rawValue = rawValue
     }
 
+    /// The same, for logs.
     public var description: String { rawValue }
 
     /// A USB connection.

@@ -2,6 +2,7 @@
 
 /// Which kind of authenticator the client should offer first.
 public struct CredentialHint: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// The word as it is written in JSON.
     public let rawValue: String
 
     /// Takes any word: the vocabulary is open.
@@ -9,6 +10,7 @@ public struct CredentialHint: RawRepresentable, Hashable, Sendable, CustomString
         self.rawValue = rawValue
     }
 
+    /// The same, for logs.
     public var description: String { rawValue }
 
     /// A security key.

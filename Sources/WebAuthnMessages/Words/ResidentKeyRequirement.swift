@@ -2,6 +2,7 @@
 
 /// Whether the credential has to be discoverable, so that it works without a user name.
 public struct ResidentKeyRequirement: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// The word as it is written in JSON.
     public let rawValue: String
 
     /// Takes any word: the vocabulary is open.
@@ -9,6 +10,7 @@ public struct ResidentKeyRequirement: RawRepresentable, Hashable, Sendable, Cust
         self.rawValue = rawValue
     }
 
+    /// The same, for logs.
     public var description: String { rawValue }
 
     /// Only a discoverable credential will do.

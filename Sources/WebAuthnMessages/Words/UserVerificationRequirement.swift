@@ -2,6 +2,7 @@
 
 /// Whether the authenticator has to recognise its user, by a biometric or a PIN.
 public struct UserVerificationRequirement: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// The word as it is written in JSON.
     public let rawValue: String
 
     /// Takes any word: the vocabulary is open.
@@ -9,6 +10,7 @@ public struct UserVerificationRequirement: RawRepresentable, Hashable, Sendable,
         self.rawValue = rawValue
     }
 
+    /// The same, for logs.
     public var description: String { rawValue }
 
     /// Refuse a response without user verification.

@@ -32,7 +32,9 @@ package struct AuthenticatorData: Hashable, Sendable {
         }
         attestedCredential =
             flags.contains(.attestedCredentialData) ? try AttestedCredential(from: &reader) : nil
-        extensions = flags.contains(.extensionData) ? try Self.readMap(from: &reader, .extensionsMalformed).map : nil
+        extensions =
+            flags.contains(.extensionData)
+            ? try Self.readMap(.wellFormed, from: &reader, .extensionsMalformed).map : nil
         guard reader.isAtEnd else { throw .trailingBytes(reader.remaining) }
     }
 
@@ -42,10 +44,10 @@ package struct AuthenticatorData: Hashable, Sendable {
     }
 
     fileprivate static func readMap(
-        from reader: inout ByteReader, _ rejection: AuthenticatorDataRejection
+        _ form: CBORReader.Form, from reader: inout ByteReader, _ rejection: AuthenticatorDataRejection
     ) throws(AuthenticatorDataRejection) -> (map: CBORMap, bytes: [UInt8]) {
         do {
-            let (value, used) = try CBORReader.readPrefix(reader.rest)
+            let (value, used) = try CBORReader.readPrefix(reader.rest, form: form)
             let bytes = try reader.take(used)
             if let map = value.mapValue { return (map, bytes) }
         } catch {}
@@ -65,6 +67,7 @@ extension AuthenticatorData.AttestedCredential {
         }
         guard let aaguid = AAGUID(aaguidBytes) else { throw .truncated }
         self.aaguid = aaguid
-        (publicKey, publicKeyBytes) = try AuthenticatorData.readMap(from: &reader, .publicKeyMalformed)
+        // §6.5.1 wants the key in CTAP2's canonical form.
+        (publicKey, publicKeyBytes) = try AuthenticatorData.readMap(.canonical, from: &reader, .publicKeyMalformed)
     }
 }

@@ -6,7 +6,7 @@ public enum AuthenticatorDataRejection: Error, Hashable, Sendable {
     case truncated
     /// Bytes are left over after all that the flags announce.
     case trailingBytes(Int)
-    /// The credential public key is not a well-formed CBOR map.
+    /// The credential public key is not a CBOR map in canonical form.
     case publicKeyMalformed
     /// The extension outputs are not a well-formed CBOR map.
     case extensionsMalformed

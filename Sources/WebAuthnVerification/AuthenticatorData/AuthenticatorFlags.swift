@@ -2,6 +2,7 @@
 
 /// The flags an authenticator signs (§6.1); the reserved bits 1 and 5 are ignored.
 public struct AuthenticatorFlags: OptionSet, Hashable, Sendable {
+    /// The byte as it came.
     public let rawValue: UInt8
 
     /// Takes the byte as it came.

@@ -58,10 +58,12 @@ public struct CredentialPublicKey: Sendable {
 }
 
 extension CredentialPublicKey: Hashable {
+    /// Whether both are the same, byte for byte.
     public static func == (one: CredentialPublicKey, other: CredentialPublicKey) -> Bool {
         one.coseBytes == other.coseBytes
     }
 
+    /// Hashes the bytes.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(coseBytes)
     }

@@ -4,6 +4,7 @@ import WireFormats
 
 /// Where a ceremony took place: a serialised web origin or the facet of a native application, compared byte for byte.
 public struct Origin: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// The origin as clients write it.
     public let rawValue: String
 
     /// Takes the text as it stands; nothing is normalised, because browsers always write the same form.
@@ -16,12 +17,15 @@ public struct Origin: RawRepresentable, Hashable, Sendable, CustomStringConverti
         Origin(rawValue: "android:apk-key-hash:" + Base64URL.encode(certificateFingerprint))
     }
 
+    /// The same, for logs.
     public var description: String { rawValue }
 
+    /// Whether both are the same, byte for byte.
     public static func == (one: Origin, other: Origin) -> Bool {
         ExactText(one.rawValue) == ExactText(other.rawValue)
     }
 
+    /// Hashes the bytes.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(ExactText(rawValue))
     }

@@ -46,7 +46,7 @@ extension AuthenticatorDataRejection {
         switch self {
         case .truncated: "The authenticator data ends before what its flags and lengths announce."
         case .trailingBytes(let count): "The authenticator data goes on for \(count) bytes after all it announces."
-        case .publicKeyMalformed: "The credential's public key is not a well-formed CBOR map."
+        case .publicKeyMalformed: "The credential's public key is not a CBOR map in canonical form."
         case .extensionsMalformed: "The authenticator's extension outputs are not a well-formed CBOR map."
         }
     }

@@ -26,10 +26,12 @@ extension RegistrationRejection {
         case .algorithmNotOffered(let id):
             "The credential uses the algorithm \(id), which the options did not offer in pubKeyCredParams."
         case .publicKeyUnacceptable(let rejection): rejection.explanation
-        case .attestationFormatUnknown(let id): "The attestation format \"\(TerminalText.safe(id.rawValue))\" is not known."
+        case .attestationFormatUnknown(let id):
+            "The attestation format \"\(TerminalText.safe(id.rawValue))\" is not known."
         case .attestationRefused(let rejection): rejection.explanation
         case .attestationUntrusted(let rejection): rejection.explanation
-        case .credentialIDTooLong(let count): "The credential's identifier has \(count) bytes; at most 1023 are allowed."
+        case .credentialIDTooLong(let count):
+            "The credential's identifier has \(count) bytes; at most 1023 are allowed."
         case .credentialAlreadyRegistered:
             "This credential is registered already. List it in excludeCredentials, so that the client says so itself."
         }
@@ -89,12 +91,14 @@ private enum CeremonyText {
 
     static func origin(_ origin: Origin?) -> String {
         guard let origin else { return "The client data has no origin." }
-        return "The response comes from \"\(TerminalText.safe(origin.rawValue))\", which is not one of the origins allowed. "
+        return
+            "The response comes from \"\(TerminalText.safe(origin.rawValue))\", which is not one of the origins allowed. "
             + "Origins are compared exactly, with scheme and port."
     }
 
     static func topOrigin(_ origin: Origin?) -> String {
         guard let origin else { return "The client data's topOrigin is not text." }
-        return "The site at the top, \"\(TerminalText.safe(origin.rawValue))\", is not one that may frame the relying party."
+        return
+            "The site at the top, \"\(TerminalText.safe(origin.rawValue))\", is not one that may frame the relying party."
     }
 }

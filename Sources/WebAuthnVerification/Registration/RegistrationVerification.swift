@@ -79,8 +79,9 @@ public enum RegistrationVerification {
         guard flags.contains(.userPresent) || pending.mediation == .conditional else { throw .userPresenceMissing }
 
         // 16. The user was verified where that is required; a silent creation cannot do it.
-        guard flags.contains(.userVerified) || pending.userVerification != .required
-            || pending.mediation == .conditional
+        guard
+            flags.contains(.userVerified) || pending.userVerification != .required
+                || pending.mediation == .conditional
         else { throw .userVerificationMissing }
 
         // 17. What is backed up is eligible for it. 18, 19: this library has no policy on either flag.

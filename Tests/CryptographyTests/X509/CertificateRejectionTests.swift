@@ -32,9 +32,7 @@ import Testing
     }
 
     @Test func `a second extension of the same kind is rejected`() throws {
-        let first = hex("060a2b0601040183b20302")
-        let oid = try #require(der.firstRange(of: hex("2b0601040183b20302"))).isEmpty ? [] : first
-        let changed = try #require(der.replacingFirst(oid.dropFirst(2), with: hex("2b0601040183b20301")))
+        let changed = try #require(der.replacingFirst(hex("2b0601040183b20302"), with: hex("2b0601040183b20301")))
         #expect(throws: CertificateRejection.duplicateExtension(oid: "1.3.6.1.4.1.55555.1")) {
             try Certificate(der: changed)
         }
@@ -56,7 +54,7 @@ import Testing
     }
 
     @Test func `a name that is not a name is rejected`() throws {
-        // The set of the country becomes a sequence: OpenSSL reads names loosely enough to be asked twice.
+        // The country's set becomes a sequence, and its sequence a set.
         let country = hex("0603550406")
         let changed = try #require(der.replacingFirst(hex("310b3009") + country, with: hex("300b3109") + country))
         #expect(throws: CertificateRejection.self) { try Certificate(der: changed) }

@@ -35,7 +35,9 @@ struct MetadataVerificationTests {
 
     @Test("a BLOB past its date is accepted and known to be stale")
     func stale() throws {
-        let trial = try MetadataTrial().with { $0.time = Timestamp(secondsSince1970: $0.time.secondsSince1970 + 86_400) }
+        let trial = try MetadataTrial().with {
+            $0.time = Timestamp(secondsSince1970: $0.time.secondsSince1970 + 86_400)
+        }
         let day = Timestamp(secondsSince1970: trial.nextUpdate.secondsSince1970 / 86_400 * 86_400)
         let metadata = try trial.verified()
         #expect(!metadata.isStale(at: Timestamp(secondsSince1970: day.secondsSince1970 + 86_399)))

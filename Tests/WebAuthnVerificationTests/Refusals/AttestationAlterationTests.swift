@@ -6,7 +6,9 @@ import WebAuthnVerification
 
 @Suite("Altered attestations")
 struct AttestationAlterationTests {
-    @Test("each alteration of an attestation is refused with its own code, and each oddity is accepted", arguments: table.rows)
+    @Test(
+        "each alteration of an attestation is refused with its own code, and each oddity is accepted",
+        arguments: table.rows)
     func verdict(_ row: RefusalTable.Row) throws {
         let alteration = try #require(AttestationAlteration.named(row.name))
         let trial = try Self.trial(alteration)

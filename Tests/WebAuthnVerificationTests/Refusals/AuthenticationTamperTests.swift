@@ -6,7 +6,9 @@ import WebAuthnVerification
 
 @Suite("Spoilt authentications")
 struct AuthenticationTamperTests {
-    @Test("each way to spoil an authentication is refused with its own code, and each oddity is accepted", arguments: table.rows)
+    @Test(
+        "each way to spoil an authentication is refused with its own code, and each oddity is accepted",
+        arguments: table.rows)
     func verdict(_ row: RefusalTable.Row) throws {
         let tamper = try #require(Tamper(rawValue: row.name))
         #expect(try Self.trial(tamper).with { $0.tamper = tamper }.code() == row.outcome)
@@ -20,7 +22,9 @@ struct AuthenticationTamperTests {
 
     @Test("no way to spoil an authentication is left out")
     func completeness() {
-        let missing = Tamper.allCases.filter { $0.ceremonies.contains(.authentication) && !Self.table.contains($0.name) }
+        let missing = Tamper.allCases.filter {
+            $0.ceremonies.contains(.authentication) && !Self.table.contains($0.name)
+        }
         #expect(missing == [.challengeStandardAlphabet])
     }
 

@@ -41,7 +41,9 @@ struct AlgorithmTests {
         #expect(Set(COSEAlgorithmID.allImplemented).count == 20)
     }
 
-    @Test("a fully specified number verifies like the number it specifies", arguments: [(-7, -9), (-35, -51), (-36, -52), (-8, -19)])
+    @Test(
+        "a fully specified number verifies like the number it specifies",
+        arguments: [(-7, -9), (-35, -51), (-36, -52), (-8, -19)])
     func fullySpecified(_ number: Int, _ other: Int) throws {
         let profile = Self.profile(KeyAlgorithm(rawValue: number))
         let registered = try RegistrationTrial(profile: profile).run().get()

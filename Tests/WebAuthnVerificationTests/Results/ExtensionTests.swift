@@ -83,7 +83,8 @@ struct ExtensionTests {
         #expect(try trial.code() == "authentication.relying-party-id-mismatch")
     }
 
-    @Test("a response made for the relying party is refused if the client says that it used the application's identifier")
+    @Test(
+        "a response made for the relying party is refused if the client says that it used the application's identifier")
     func appIDReportedWrongly() throws {
         let trial = AuthenticationTrial().with {
             $0.pending.appID = .requested(Self.appIdentifier)

@@ -45,7 +45,8 @@ struct RegistrationStepTests {
 
     @Test("uniqueness can be left to the store")
     func uniquenessByStore() throws {
-        #expect(try RegistrationTrial().with { $0.pending.registeredCredentials = .refusedByStore }.code() == "accepted")
+        #expect(
+            try RegistrationTrial().with { $0.pending.registeredCredentials = .refusedByStore }.code() == "accepted")
     }
 
     @Test("an identifier other than the one that was signed is refused")

@@ -38,7 +38,7 @@ struct AuthenticationTrial: Sendable {
         let authenticator = SoftwareAuthenticator(profile: profile)
         let registration = RegistrationTrial(profile: profile)
         let registered = try RegistrationVerification.verify(
-            json: registration.responseJSON(from: authenticator), against: registration.pending, at: registration.time)
+            json: registration.responseJSON(from: authenticator), against: registration.pending, at: .now())
         var record = registered.storedCredential(owner: Example.owner)
         editRecord(&record)
         var pending = pending

@@ -11,7 +11,8 @@ struct RegistrationTrial: Sendable {
     var settings = CeremonySettings()
     var tamper: Tamper?
     var origin = Example.origin
-    var time = Example.now
+    /// The time to judge by; the present one unless said otherwise.
+    var time: Timestamp?
     /// Registers its own credential beforehand.
     var takesOwnCredential = false
     /// A last change to the response's JSON.
@@ -52,7 +53,8 @@ struct RegistrationTrial: Sendable {
     }
 
     func responseJSON(from authenticator: SoftwareAuthenticator? = nil) throws -> [UInt8] {
-        let authenticator = try authenticator ?? SoftwareAuthenticator(profile: profile, authority: Example.authority.get())
+        let authenticator =
+            try authenticator ?? SoftwareAuthenticator(profile: profile, authority: Example.authority.get())
         return try authenticator.create(
             optionsJSON: options.jsonBytes, origin: origin, settings: settings, tamper: tamper)
     }
@@ -65,7 +67,7 @@ struct RegistrationTrial: Sendable {
             pending.registeredCredentials = .known([try RegistrationResponse(json: json).credentialID])
         }
         do {
-            return .success(try RegistrationVerification.verify(json: json, against: pending, at: time))
+            return .success(try RegistrationVerification.verify(json: json, against: pending, at: time ?? .now()))
         } catch {
             return .failure(error)
         }

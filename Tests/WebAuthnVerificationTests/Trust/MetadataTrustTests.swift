@@ -36,10 +36,12 @@ struct MetadataTrustTests {
         #expect(try trial(.packed, entries: [try #require(other)]).code() == "registration.trust.no-path-to-anchor")
     }
 
-    @Test("a model that is reported as compromised is refused", arguments: [
-        "USER_VERIFICATION_BYPASS", "ATTESTATION_KEY_COMPROMISE", "USER_KEY_REMOTE_COMPROMISE",
-        "USER_KEY_PHYSICAL_COMPROMISE", "REVOKED",
-    ])
+    @Test(
+        "a model that is reported as compromised is refused",
+        arguments: [
+            "USER_VERIFICATION_BYPASS", "ATTESTATION_KEY_COMPROMISE", "USER_KEY_REMOTE_COMPROMISE",
+            "USER_KEY_PHYSICAL_COMPROMISE", "REVOKED",
+        ])
     func compromised(_ status: String) throws {
         let entry = try Self.entry(reports: [["status": .string(status), "effectiveDate": "2020-01-01"]])
         let trial = try trial(.packed, entries: [entry])
@@ -108,7 +110,8 @@ struct MetadataTrustTests {
         var open = trial.pending
         open.attestationTrust = .notRequired
         let leaf = try #require(
-            try RegistrationVerification.verify(json: json, against: open, at: trial.time).attestation.certificates.first)
+            try RegistrationVerification.verify(json: json, against: open, at: .now()).attestation.certificates
+                .first)
         let entry: JSONValue = [
             "attestationCertificateKeyIdentifiers": [.string(try TestKeyIdentifier.hexadecimal(of: leaf))],
             "metadataStatement": [
@@ -117,7 +120,7 @@ struct MetadataTrustTests {
         ]
         var strict = trial.pending
         strict.attestationTrust = .required(try sources(entries: [entry]))
-        let verified = try RegistrationVerification.verify(json: json, against: strict, at: trial.time)
+        let verified = try RegistrationVerification.verify(json: json, against: strict, at: .now())
         #expect(verified.attestation.voucher == .metadata(description: "A U2F key"))
     }
 

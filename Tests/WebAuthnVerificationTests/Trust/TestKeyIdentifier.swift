@@ -8,6 +8,7 @@ enum TestKeyIdentifier {
     static func hexadecimal(of certificate: [UInt8]) throws -> String {
         let point = try Certificate(der: certificate).publicKey().ellipticPoint
         let bits = [0x04] + (point?.x ?? []) + (point?.y ?? [])
-        return DigestAlgorithm.sha1.hash(bits).map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }.joined()
+        return DigestAlgorithm.sha1.hash(bits).map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }
+            .joined()
     }
 }

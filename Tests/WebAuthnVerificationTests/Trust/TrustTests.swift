@@ -4,6 +4,7 @@ import SoftwareAuthenticator
 import Testing
 import WebAuthnMessages
 import WebAuthnVerification
+import WireFormats
 
 @Suite("Trust in attestations")
 struct TrustTests {
@@ -67,7 +68,7 @@ struct TrustTests {
         trial.options.attestation = .enterprise
         trial.pending.attestationTrust = .required(.init(anchors: try TrustAnchors(der: [organisation.root.der])))
         let verified = try RegistrationVerification.verify(
-            json: trial.responseJSON(from: authenticator), against: trial.pending, at: trial.time)
+            json: trial.responseJSON(from: authenticator), against: trial.pending, at: .now())
         #expect(verified.attestation.voucher == .anchor)
     }
 
@@ -77,10 +78,11 @@ struct TrustTests {
         let json = try trial.responseJSON()
         var open = trial.pending
         open.attestationTrust = .notRequired
-        let leaf = try RegistrationVerification.verify(json: json, against: open, at: trial.time).attestation.certificates
+        let leaf = try RegistrationVerification.verify(json: json, against: open, at: .now()).attestation
+            .certificates
         var strict = trial.pending
         strict.attestationTrust = .required(.init(anchors: try TrustAnchors(der: Array(leaf.prefix(1)))))
-        let verified = try RegistrationVerification.verify(json: json, against: strict, at: trial.time)
+        let verified = try RegistrationVerification.verify(json: json, against: strict, at: .now())
         #expect(verified.attestation.voucher == .anchor)
     }
 
@@ -123,7 +125,9 @@ struct TrustTests {
         #expect(throws: TrustAnchors.ReadingError.notACertificate(2)) { try TrustAnchors(der: [good, [1, 2, 3]]) }
     }
 
-    @Test("text without a certificate is refused as a list of anchors", arguments: ["", "no certificate", "-----BEGIN CERTIFICATE-----"])
+    @Test(
+        "text without a certificate is refused as a list of anchors",
+        arguments: ["", "no certificate", "-----BEGIN CERTIFICATE-----"])
     func noPEM(_ text: String) {
         #expect(throws: TrustAnchors.ReadingError.notPEM) { try TrustAnchors(pem: text) }
     }

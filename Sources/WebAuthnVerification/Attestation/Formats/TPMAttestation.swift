@@ -50,7 +50,9 @@ package enum TPMAttestation: AttestationFormat {
         guard let name = leaf.extensionValue(TPMAlternativeName.oid), name.isCritical,
             TPMAlternativeName(name.value) != nil
         else { throw reject(.alternativeName) }
-        guard (try? leaf.extendedKeyUsage)?.contains(aikCertificateUsage) == true else { throw reject(.extendedKeyUsage) }
+        guard (try? leaf.extendedKeyUsage)?.contains(aikCertificateUsage) == true else {
+            throw reject(.extendedKeyUsage)
+        }
         guard case .present(isCA: false, _) = leaf.basicConstraints else { throw reject(.notAnAuthority) }
     }
 

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Cryptography
+import SoftwareAuthenticator
+import Testing
+import WireFormats
+
+/// What each tampering does to a verdict is tested where the verifier is; here, that nothing else is touched.
+@Suite struct TamperTests {
+    static let registrations = Tamper.allCases.filter { $0.ceremonies.contains(.registration) }
+    static let authentications = Tamper.allCases.filter { $0.ceremonies.contains(.authentication) }
+
+    @Test(arguments: registrations)
+    func `every tampering of a registration can be made`(tamper: Tamper) throws {
+        let (profile, algorithm) = Self.profile(for: tamper.need(in: .registration))
+        let options = Options.creation(algorithms: [algorithm], attestation: "direct")
+        let response = try SoftwareAuthenticator(profile: profile).create(
+            optionsJSON: options, origin: Options.origin, tamper: tamper)
+        #expect(!response.isEmpty)
+    }
+
+    @Test(arguments: authentications)
+    func `every tampering of an authentication can be made`(tamper: Tamper) throws {
+        let (profile, algorithm) = Self.profile(for: tamper.need(in: .authentication))
+        let authenticator = SoftwareAuthenticator(profile: profile)
+        _ = try authenticator.register(Options.creation(algorithms: [algorithm]))
+        let response = try authenticator.get(
+            optionsJSON: Options.request(), origin: Options.origin, tamper: tamper)
+        #expect(!response.isEmpty)
+    }
+
+    @Test(arguments: [
+        Tamper.wrongType, .wrongChallenge, .wrongOrigin, .crossOriginTrue, .wrongRpIdHash, .upCleared, .uvCleared,
+        .beFlipped, .counterRollback, .truncatedAuthData, .escapedSlashes, .bomInClientData, .highS, .foreignUserHandle,
+        .rawIdMismatch,
+    ])
+    func `signatures are over the spoiled data`(tamper: Tamper) throws {
+        let authenticator = SoftwareAuthenticator(profile: .legacyDeviceBound)
+        let registration = try authenticator.register(Options.creation())
+        let key = try PublicKey(subjectPublicKeyInfo: registration.bytes("publicKey"))
+        let response = try authenticator.signIn(Options.request(), tamper: tamper)
+        #expect(Self.isSigned(response, by: key))
+    }
+
+    @Test func `a flipped bit is in the signature alone`() throws {
+        let authenticator = SoftwareAuthenticator()
+        let registration = try authenticator.register(Options.creation())
+        let key = try PublicKey(subjectPublicKeyInfo: registration.bytes("publicKey"))
+        let response = try authenticator.signIn(Options.request(), tamper: .flipSignatureBit)
+        #expect(!Self.isSigned(response, by: key))
+        var signature = try response.bytes("signature")
+        signature[signature.count - 1] ^= 1
+        #expect(
+            key.isValid(
+                signature: signature, for: response.authenticatorData + response.clientDataHash,
+                scheme: .ecdsa(.sha256)))
+    }
+
+    @Test func `a high s is above half of the order`() throws {
+        let authenticator = SoftwareAuthenticator()
+        _ = try authenticator.register(Options.creation())
+        for _ in 0..<8 {
+            let signature = try authenticator.signIn(Options.request(), tamper: .highS).bytes("signature")
+            var reader = DERReader(signature)
+            var numbers = try reader.next(.sequence).reader()
+            _ = try numbers.next(.integer)
+            let s = Array(try numbers.next(.integer).contents.drop { $0 == 0 })
+            #expect(s.count == 32 && s[0] >= 0x7f)
+        }
+    }
+
+    @Test func `there is always a character in which the alphabets of base64 differ`() throws {
+        let authenticator = SoftwareAuthenticator()
+        _ = try authenticator.register(Options.creation())
+        for _ in 0..<500 {
+            let response = try authenticator.get(
+                optionsJSON: Options.request(), origin: Options.origin, tamper: .standardBase64)
+            #expect(!response.isEmpty)
+        }
+    }
+
+    @Test func `a counter that goes back is not the authenticator's own`() throws {
+        let authenticator = SoftwareAuthenticator(profile: .legacyDeviceBound)
+        _ = try authenticator.register(Options.creation())
+        _ = try authenticator.signIn(Options.request())
+        #expect(try authenticator.signIn(Options.request(), tamper: .counterRollback).signCount == 1)
+        #expect(try authenticator.signIn(Options.request(), tamper: .counterRepeated).signCount == 3)
+        #expect(try authenticator.signIn(Options.request()).signCount == 5)
+    }
+
+    @Test(arguments: [(Tamper.zeroLengthId, 0), (.oversizeId, 1024)])
+    func `ids of odd lengths are the same everywhere`(tamper: Tamper, count: Int) throws {
+        let response = try SoftwareAuthenticator().register(Options.creation(), tamper: tamper)
+        #expect(response.attestedID.count == count)
+        #expect(try response.id == response.attestedID)
+    }
+
+    @Test(arguments: [Tamper.highS, .beFlipped, .missingUserHandle])
+    func `what belongs to the other ceremony is not applicable`(tamper: Tamper) {
+        #expect(throws: AuthenticatorFailure.tamperingNotApplicable(tamper.name)) {
+            try SoftwareAuthenticator().register(Options.creation(), tamper: tamper)
+        }
+    }
+
+    @Test(arguments: [Tamper.smallRSAModulus, .shortEdwardsKey, .flipSignatureBit])
+    func `what the credential does not have is not applicable`(tamper: Tamper) {
+        #expect(throws: AuthenticatorFailure.tamperingNotApplicable(tamper.name)) {
+            try SoftwareAuthenticator().register(Options.creation(), tamper: tamper)
+        }
+    }
+
+    @Test func `every tampering belongs to a ceremony and has a name`() {
+        #expect(Tamper.allCases.allSatisfy { !$0.ceremonies.isEmpty && Tamper(rawValue: $0.name) == $0 })
+    }
+
+    private static func isSigned(_ response: ReadResponse, by key: PublicKey) -> Bool {
+        guard let signature = try? response.bytes("signature") else { return false }
+        return key.isValid(
+            signature: signature, for: response.authenticatorData + response.clientDataHash, scheme: .ecdsa(.sha256))
+    }
+
+    private static func profile(for need: Tamper.Need?) -> (AuthenticatorProfile, Int) {
+        switch need {
+        case .signedAttestation: (.securityKey, -7)
+        case .rsaKey: (.windowsHello, -257)
+        case .edwardsKey: (.securityKey.with { $0.algorithms = [.edDSA] }, -8)
+        case .countingCredential, .deviceBoundCredential: (.legacyDeviceBound, -7)
+        default: (.iCloudKeychain, -7)
+        }
+    }
+}
