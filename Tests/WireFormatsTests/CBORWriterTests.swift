@@ -65,7 +65,8 @@ import WireFormats
     @Test func `no two different values are equal`() {
         let values: [CBOR] = [
             .int(1), .negative(1), .bytes([]), .text(""), .array([]), .map([:]), .bool(true), .bool(false), .null,
-            .undefined, .int(2), .negative(2), .bytes([1]), .text("a"), .text("b"), .array([.null]), .array([.undefined]),
+            .undefined, .int(2), .negative(2), .bytes([1]), .text("a"), .text("b"), .array([.null]),
+            .array([.undefined]),
             .map([.int(1): .null]), .map([.int(1): .undefined]), .map([.int(2): .null]),
             .float(1), .float(0.0), .float(-0.0),
         ]
