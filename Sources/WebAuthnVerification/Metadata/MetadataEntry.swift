@@ -61,7 +61,7 @@ package struct MetadataEntry: Sendable {
     }
 
     private static func bytes(fromHexadecimal text: String) -> [UInt8]? {
-        guard text.utf8.count == 40 else { return nil }
+        guard text.utf8.count == 40, text.allSatisfy(\.isHexDigit) else { return nil }
         var bytes: [UInt8] = []
         var rest = Substring(text)
         while !rest.isEmpty {
