@@ -88,7 +88,7 @@ if Context.environment["THUMBTURN_FUZZ"] != nil {
     targets.append(
         .executableTarget(
             name: "Fuzz",
-            dependencies: ["WireFormats"],
+            dependencies: ["WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification"],
             path: "Fuzzing/Targets",
             swiftSettings: strict
         )
