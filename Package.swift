@@ -17,6 +17,8 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
     ("JOSE", ["WireFormats", "Cryptography"]),
     ("WebAuthnMessages", ["WireFormats"]),
     ("WebAuthnVerification", ["WireFormats", "Cryptography", "JOSE", "WebAuthnMessages"]),
+    ("IdentityModel", ["WireFormats", "WebAuthnMessages", "WebAuthnVerification"]),
+    ("SignIn", ["WireFormats", "Cryptography", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel"]),
     ("SoftwareAuthenticator", ["Cryptography"]),
 ]
 
@@ -47,6 +49,16 @@ var targets: [Target] = [
     .testTarget(
         name: "ThumbturnServerTests",
         dependencies: ["ThumbturnServer", "SoftwareAuthenticator"],
+        swiftSettings: strict
+    ),
+    .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
+    .executableTarget(
+        name: "CeremonyBenchmark",
+        dependencies: [
+            "AllocationCounter", "CLibcrypto", "WireFormats", "Cryptography", "WebAuthnMessages",
+            "WebAuthnVerification", "SoftwareAuthenticator",
+        ],
+        path: "Benchmarks/CeremonyBenchmark",
         swiftSettings: strict
     ),
 ]

@@ -40,7 +40,7 @@ private func read(_ text: String) throws(JSONRejection) -> JSONValue {
     }
 
     @Test(arguments: [
-        "-", "01", "00", "-01", "1.", "1.e5", "1e", "1e+", "1E-", "-a", "--1", "1.a", "1ee5", "-.5",
+        "-", "01", "00", "-01", "1.", "1.e5", "1e", "1e+", "1E-", "-a", "--1", "1.a", "1ee5", "1e+-5", "-.5",
     ])
     func `what starts as a number and is none is refused where it starts`(text: String) {
         #expect(throws: JSONRejection.invalidNumber(offset: 0)) { try read(text) }

@@ -10,19 +10,16 @@ extension PublicKey {
     package static func elliptic(
         _ curve: EllipticCurve, x: [UInt8], y: [UInt8]
     ) throws(KeyRejection) -> PublicKey {
-        for coordinate in [x, y] where coordinate.count != curve.coordinateByteCount {
-            throw .coordinateLength(coordinate.count)
+        let length = curve.coordinateByteCount
+        guard x.count == length, y.count == length else {
+            throw .coordinateLength(x.count == length ? y.count : x.count)
         }
         guard let template = curve.template else {
             throw .algorithmUnavailable
         }
-        guard let key = EVP_PKEY_new() else {
-            throw .malformed
-        }
+        let key = EVP_PKEY_dup(template)
         let point: [UInt8] = [0x04] + x + y
-        guard EVP_PKEY_copy_parameters(key, template) == 1,
-            point.withPointer({ EVP_PKEY_set1_encoded_public_key(key, $0, $1) }) == 1
-        else {
+        guard let key, point.withPointer({ EVP_PKEY_set1_encoded_public_key(key, $0, $1) }) == 1 else {
             EVP_PKEY_free(key)
             ERR_clear_error()
             throw .pointNotOnCurve

@@ -49,20 +49,27 @@ package struct ResponseMembers {
 
     /// The bytes written as base64url under a required name; they may be empty.
     package func bytes(_ name: String) throws(ResponseMalformation) -> [UInt8] {
-        guard let text = try required(name).stringValue else { throw .memberOfWrongType(name) }
-        guard let bytes = Self.decode(text) else { throw .memberNotBase64URL(name) }
+        try Self.bytes(of: required(name), name)
+    }
+
+    private static func bytes(of value: JSONValue, _ name: String) throws(ResponseMalformation) -> [UInt8] {
+        guard let text = value.stringValue else { throw .memberOfWrongType(name) }
+        guard let bytes = decode(text) else { throw .memberNotBase64URL(name) }
         return bytes
     }
 
     /// Level 3 wants no padding, but some clients' encoders write it; it is accepted where it is complete.
     private static func decode(_ text: String) -> [UInt8]? {
-        guard text.utf8.count.isMultiple(of: 4), text.hasSuffix("=") else { return Base64URL.decode(text) }
+        guard text.utf8.last == UInt8(ascii: "="), text.utf8.count.isMultiple(of: 4) else {
+            return Base64URL.decode(text)
+        }
         return Base64URL.decode(String(text.dropLast(text.hasSuffix("==") ? 2 : 1)))
     }
 
     /// The bytes written as base64url under a name; absent and null are `nil`.
     package func optionalBytes(_ name: String) throws(ResponseMalformation) -> [UInt8]? {
-        optional(name) == nil ? nil : try bytes(name)
+        guard let value = optional(name) else { return nil }
+        return try Self.bytes(of: value, name)
     }
 
     /// The client's extension results; absent and null are no results.
@@ -89,7 +96,8 @@ package struct ResponseMembers {
     }
 
     private func optional(_ name: String) -> JSONValue? {
-        guard let value = object[name], value != .null else { return nil }
+        guard let value = object[name] else { return nil }
+        if case .null = value { return nil }
         return value
     }
 }

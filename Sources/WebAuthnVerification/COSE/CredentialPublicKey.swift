@@ -11,8 +11,8 @@ public struct CredentialPublicKey: Sendable {
     /// The key as COSE bytes, exactly as they came: what a relying party stores.
     public let coseBytes: [UInt8]
 
-    private let row: COSEAlgorithm
     package let key: PublicKey
+    private let verification: VerificationContext
 
     /// Reads a stored COSE key and checks it against its algorithm.
     public init(coseBytes: [UInt8]) throws(COSEKeyRejection) {
@@ -30,7 +30,6 @@ public struct CredentialPublicKey: Sendable {
         let algorithm = try Self.algorithm(of: map)
         guard let row = COSEAlgorithm.row(algorithm) else { throw .algorithmUnknown(algorithm) }
         self.algorithm = algorithm
-        self.row = row
         coseBytes = bytes
         let parameters = COSEKeyParameters(map: map, row: row)
         do {
@@ -44,6 +43,8 @@ public struct CredentialPublicKey: Sendable {
         } catch {
             throw .parameterUnacceptable
         }
+        guard let verification = VerificationContext(key, row.scheme) else { throw .algorithmUnavailable(algorithm) }
+        self.verification = verification
     }
 
     package static func algorithm(of map: CBORMap) throws(COSEKeyRejection) -> COSEAlgorithmID {
@@ -53,7 +54,7 @@ public struct CredentialPublicKey: Sendable {
 
     /// Whether a signature over the message was made with the private half of this key.
     package func isValid(signature: [UInt8], for message: [UInt8]) -> Bool {
-        key.isValid(signature: signature, for: message, scheme: row.scheme)
+        verification.isValid(signature: signature, for: message)
     }
 }
 

@@ -61,6 +61,7 @@ package struct MetadataEntry: Sendable {
     }
 
     private static func bytes(fromHexadecimal text: String) -> [UInt8]? {
+        // Without the second condition, numbers with a sign would pass for two digits.
         guard text.utf8.count == 40, text.allSatisfy(\.isHexDigit) else { return nil }
         var bytes: [UInt8] = []
         var rest = Substring(text)

@@ -12,22 +12,36 @@ package struct ExactText: Hashable, Sendable {
     }
 
     package static func == (left: ExactText, right: ExactText) -> Bool {
-        left.text.utf8.count == right.text.utf8.count && left.text.utf8.elementsEqual(right.text.utf8)
+        guard left.text.utf8.count == right.text.utf8.count else { return false }
+        // Among ASCII texts equivalent means identical, and Swift compares those in one go.
+        if left.isASCII, right.isASCII { return left.text == right.text }
+        return left.text.withContiguousUTF8 { left in right.text.withContiguousUTF8 { left.elementsEqual($0) } }
     }
 
     package func hash(into hasher: inout Hasher) {
-        var text = text
-        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        text.withContiguousUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
         hasher.combine(0xFF as UInt8)
     }
+
+    /// Texts remember whether they are, so this looks at no byte of one that is.
+    private var isASCII: Bool { text.utf8.count == text.utf16.count }
 }
 
 extension String {
     /// The text that `bytes` encode, or `nil` when they are not well-formed UTF-8.
-    init?(wellFormed bytes: some Collection<UInt8>) {
+    init?(wellFormed bytes: ArraySlice<UInt8>) {
+        let text = bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
         // Decoding replaces what is malformed, and the replacement is well formed: it can never equal the input.
-        let text = String(decoding: bytes, as: UTF8.self)
-        guard text.utf8.elementsEqual(bytes) else { return nil }
+        let isUnchanged = text.withContiguousUTF8 { decoded in
+            bytes.withUnsafeBufferPointer { decoded.elementsEqual($0) }
+        }
+        guard isUnchanged else { return nil }
         self = text
+    }
+
+    /// Lends the bytes as one piece of memory: `utf8` finds out for every byte anew how the text is kept.
+    func withContiguousUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        var text = self
+        return text.withUTF8(body)
     }
 }

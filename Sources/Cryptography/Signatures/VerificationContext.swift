@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLibcrypto
+
+/// A key made ready for one scheme: everything about a verification that depends on neither message nor signature.
+///
+/// Any number of threads may use one at the same time, because only copies of it verify. A copy takes 0.1 µs, where
+/// OpenSSL 3.0 takes 1 to 2 µs to look the algorithms up by their names once more.
+package final class VerificationContext: @unchecked Sendable {
+    fileprivate enum State {
+        /// For ECDSA: over a finished hash, because telling OpenSSL of the digest doubles the time of making this.
+        case ofHash(OpaquePointer, DigestAlgorithm)
+        case ofMessage(OpaquePointer)
+    }
+
+    private let state: State
+    /// For RSA; the others' signatures have no one length, or check it themselves.
+    private let signatureByteCount: Int?
+
+    /// Nil when the scheme does not fit the key, or OpenSSL refuses it.
+    package init?(_ key: PublicKey, _ scheme: SignatureScheme) {
+        guard scheme.fits(key.kind), let state = State(key.handle, scheme) else {
+            ERR_clear_error()
+            return nil
+        }
+        self.state = state
+        signatureByteCount = if case .rsa = key.kind { Int(EVP_PKEY_get_size(key.handle)) } else { nil }
+    }
+
+    deinit {
+        switch state {
+        case .ofHash(let context, _): EVP_PKEY_CTX_free(context)
+        case .ofMessage(let context): EVP_MD_CTX_free(context)
+        }
+    }
+
+    /// Whether the signature is the key's, for this message.
+    ///
+    /// ECDSA signatures are DER, in its one strict form. RSA signatures are exactly as long as the modulus.
+    package func isValid(signature: [UInt8], for message: [UInt8]) -> Bool {
+        guard !signature.isEmpty, signatureByteCount ?? signature.count == signature.count else {
+            return false
+        }
+        let isValid =
+            switch state {
+            case .ofHash(let context, let digest):
+                Self.isValid(signature, forHash: digest.hash(message), like: context)
+            case .ofMessage(let context):
+                Self.isValid(signature, forMessage: message, like: context)
+            }
+        if !isValid {
+            ERR_clear_error()
+        }
+        return isValid
+    }
+
+    private static func isValid(_ signature: [UInt8], forHash hash: [UInt8], like prepared: OpaquePointer) -> Bool {
+        let context = EVP_PKEY_CTX_dup(prepared)
+        defer { EVP_PKEY_CTX_free(context) }
+        return signature.withPointer { signature, signatureCount in
+            hash.withPointer { EVP_PKEY_verify(context, signature, signatureCount, $0, $1) == 1 }
+        }
+    }
+
+    private static func isValid(
+        _ signature: [UInt8], forMessage message: [UInt8], like prepared: OpaquePointer
+    ) -> Bool {
+        let context = EVP_MD_CTX_new()
+        defer { EVP_MD_CTX_free(context) }
+        guard EVP_MD_CTX_copy_ex(context, prepared) == 1 else {
+            return false
+        }
+        return signature.withPointer { signature, signatureCount in
+            message.withPointer { EVP_DigestVerify(context, signature, signatureCount, $0, $1) == 1 }
+        }
+    }
+}
+
+extension VerificationContext.State {
+    fileprivate init?(_ key: OpaquePointer, _ scheme: SignatureScheme) {
+        if case .ecdsa(let digest) = scheme {
+            let context = EVP_PKEY_CTX_new_from_pkey(nil, key, nil)
+            guard let context, EVP_PKEY_verify_init(context) == 1 else {
+                EVP_PKEY_CTX_free(context)
+                return nil
+            }
+            self = .ofHash(context, digest)
+        } else {
+            let context = EVP_MD_CTX_new()
+            var keyContext: OpaquePointer?
+            guard let context, EVP_DigestVerifyInit(context, &keyContext, scheme.digest?.handle, nil, key) == 1,
+                scheme.configure(keyContext)
+            else {
+                EVP_MD_CTX_free(context)
+                return nil
+            }
+            self = .ofMessage(context)
+        }
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import WireFormats
+
+/// Something that happened and is kept: written in the same transaction as what it records.
+package struct AuditEvent: Hashable, Sendable {
+    /// What happened. The vocabulary is open; the words never change.
+    package struct Kind: RawRepresentable, Hashable, Sendable {
+        package let rawValue: String
+
+        package init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+    }
+
+    package var kind: Kind
+    package var occurredAt: Timestamp
+    package var user: UserID?
+    package var client: String?
+    package var address: String?
+    /// The name of the request in the log.
+    package var reference: String?
+    /// Further facts; never a secret.
+    package var details: JSONObject
+
+    package init(_ kind: Kind, at occurredAt: Timestamp) {
+        self.kind = kind
+        self.occurredAt = occurredAt
+        details = JSONObject()
+    }
+}
+
+extension AuditEvent.Kind {
+    package static let userCreated = Self(rawValue: "user.created")
+    package static let userBlocked = Self(rawValue: "user.blocked")
+    package static let userUnblocked = Self(rawValue: "user.unblocked")
+    package static let userRemoved = Self(rawValue: "user.removed")
+    package static let userInvited = Self(rawValue: "user.invited")
+    package static let signedIn = Self(rawValue: "sign-in.completed")
+    package static let signInRefused = Self(rawValue: "sign-in.refused")
+    package static let passkeyRegistered = Self(rawValue: "passkey.registered")
+    package static let passkeyRenamed = Self(rawValue: "passkey.renamed")
+    package static let passkeyRemoved = Self(rawValue: "passkey.removed")
+    package static let passkeySuperseded = Self(rawValue: "passkey.superseded")
+    package static let registrationRefused = Self(rawValue: "registration.refused")
+    package static let tokenRefreshed = Self(rawValue: "token.refreshed")
+    package static let tokenReused = Self(rawValue: "token.reused")
+    package static let tokenRevoked = Self(rawValue: "token.revoked")
+    package static let keyRotated = Self(rawValue: "key.rotated")
+    package static let keyRevoked = Self(rawValue: "key.revoked")
+    package static let configurationApplied = Self(rawValue: "configuration.applied")
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The name of a passkey in interfaces: `passkey|dev_` and random letters.
+package struct PasskeyID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    package let rawValue: String
+
+    package init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    package var description: String { rawValue }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The name of an account in tokens and interfaces: `auth0|` and 24 hexadecimal digits, as clients of Auth0 know it.
+package struct UserID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    package let rawValue: String
+
+    package init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// The part behind the provider, which My Account calls `identity_user_id`.
+    package var identity: Substring {
+        rawValue.split(separator: "|", maxSplits: 1).last ?? Substring(rawValue)
+    }
+
+    package var description: String { rawValue }
+}

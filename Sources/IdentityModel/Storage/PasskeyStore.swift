@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import WebAuthnMessages
+
+/// Finds passkeys.
+package protocol PasskeyReading {
+    func find(_ id: PasskeyID) throws -> Passkey?
+    func find(by credentialID: CredentialID) throws -> Passkey?
+    /// All of an account's, the oldest first.
+    func list(of owner: UserID) throws -> [Passkey]
+    /// How many there are for a relying party.
+    func count(relyingPartyID: String) throws -> Int
+}
+
+/// Changes passkeys.
+package protocol PasskeyStore: PasskeyReading {
+    /// Fails with `alreadyExists` if the credential is registered, to whomever.
+    func insert(_ passkey: Passkey) throws
+    /// Fails with `changedMeanwhile` unless the counter on record is the one that was judged.
+    func replace(_ passkey: Passkey, expectingSignCount signCount: UInt32) throws
+    /// Fails with `notFound`.
+    func remove(_ id: PasskeyID) throws
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Finds signing keys.
+package protocol SigningKeyReading {
+    func find(_ id: String) throws -> SigningKeyRecord?
+    /// All of a host, the oldest first.
+    func list(host: String) throws -> [SigningKeyRecord]
+}
+
+/// Changes signing keys.
+package protocol SigningKeyStore: SigningKeyReading {
+    func insert(_ key: SigningKeyRecord) throws
+    /// Fails with `changedMeanwhile` unless the key stands where the caller saw it.
+    func move(_ id: String, from stage: SigningKeyRecord.Stage, to next: SigningKeyRecord.Stage) throws
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import WebAuthnMessages
+
+/// Finds accounts.
+package protocol UserReading {
+    func find(_ id: UserID) throws -> User?
+    func find(by handle: UserHandle) throws -> User?
+    func find(_ kind: Identifier.Kind, _ normalized: String, in connection: String) throws -> User?
+    /// In the order of their creation, behind the one named.
+    func list(after id: UserID?, limit: Int) throws -> [User]
+}
+
+/// Changes accounts.
+package protocol UserStore: UserReading {
+    /// Fails with `alreadyExists` if the id, the handle or an identifier is taken.
+    func insert(_ user: User) throws
+    /// Fails with `notFound`, or with `alreadyExists` if an identifier is another account's.
+    func replace(_ user: User) throws
+    /// Removes the account with all that belongs to it.
+    func remove(_ id: UserID) throws
+}
