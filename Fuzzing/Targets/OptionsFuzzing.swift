@@ -7,16 +7,16 @@ extension FuzzTarget {
     static let options = FuzzTarget(name: "options") { bytes in
         if let options = try? CreationOptions(jsonBytes: bytes) {
             let written = options.jsonBytes
-            guard let again = try? CreationOptions(jsonBytes: written) else { fatalError("options that are written are read") }
+            guard let again = try? CreationOptions(jsonBytes: written) else { fatalError("they are read again") }
             require(again.jsonBytes == written, "options are written the same again")
-            require(again.challenge == options.challenge && again.user == options.user, "options keep what they are about")
+            require(again.challenge == options.challenge && again.user == options.user, "options keep their subject")
             require(again.excludedCredentials == options.excludedCredentials, "options keep their credentials")
         }
         if let options = try? RequestOptions(jsonBytes: bytes) {
             let written = options.jsonBytes
-            guard let again = try? RequestOptions(jsonBytes: written) else { fatalError("options that are written are read") }
+            guard let again = try? RequestOptions(jsonBytes: written) else { fatalError("they are read again") }
             require(again.jsonBytes == written, "options are written the same again")
-            require(again.challenge == options.challenge, "options keep what they are about")
+            require(again.challenge == options.challenge, "options keep their subject")
             require(again.allowedCredentials == options.allowedCredentials, "options keep their credentials")
         }
     }
