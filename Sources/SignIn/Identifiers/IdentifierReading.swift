@@ -3,7 +3,7 @@
 package import IdentityModel
 
 /// How identifiers are written, and compared.
-package enum IdentifierRules {
+package enum IdentifierReading {
     /// Why what was typed is no identifier of its kind.
     package enum Rejection: Error, Hashable, Sendable {
         case emailMalformed
