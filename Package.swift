@@ -14,6 +14,7 @@ let strict: [SwiftSetting] = [
 let modules: [(name: String, dependencies: [Target.Dependency])] = [
     ("WireFormats", []),
     ("Cryptography", ["CLibcrypto", "WireFormats"]),
+    ("HTTPServer", ["CLibuv", "CLibssl"]),
     ("JOSE", ["WireFormats", "Cryptography"]),
     ("WebAuthnMessages", ["WireFormats"]),
     ("WebAuthnVerification", ["WireFormats", "Cryptography", "JOSE", "WebAuthnMessages"]),
@@ -37,6 +38,16 @@ var targets: [Target] = [
         name: "CLibcrypto",
         pkgConfig: "libcrypto",
         providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
+    ),
+    .systemLibrary(
+        name: "CLibssl",
+        pkgConfig: "libssl",
+        providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
+    ),
+    .systemLibrary(
+        name: "CLibuv",
+        pkgConfig: "libuv",
+        providers: [.apt(["libuv1-dev"]), .brew(["libuv"])]
     ),
     .executableTarget(
         name: "ThumbturnServer",
