@@ -91,45 +91,49 @@ extension Probe {
         Probe("an expectation that nobody knows", .expectationNotSupported, head("POST", "Expect: 200-ok")),
     ]
 
-    static let hosts = [
-        Probe("no host", .hostMissing, "GET / HTTP/1.1\r\n\r\n"),
-        Probe("two hosts", .hostRepeated, head("GET", "Host: b.test")),
-        Probe("the same host twice", .hostRepeated, head("GET", "host: a.test")),
-    ]
+    static let hosts =
+        [
+            Probe("no host", .hostMissing, "GET / HTTP/1.1\r\n\r\n"),
+            Probe("two hosts", .hostRepeated, head("GET", "Host: b.test")),
+            Probe("the same host twice", .hostRepeated, head("GET", "host: a.test")),
+        ]
         + [
             "", ":80", "a b", "a.test,b.test", "a.test/", "b@a.test", "a.test:", "a.test:x", "a.test:65536",
             "a.test:000080", "[::1", "::1", "[]", "[::1]x", "[a.test]", "a%2etest", "é.test", "http://a.test",
             String(repeating: "a", count: 256),
         ].map { Probe("the host \"\($0)\"", .hostMalformed, "GET / HTTP/1.1\r\nHost: \($0)\r\n\r\n") }
 
-    static let framings = [
-        Probe(
-            "a length beside chunks",
-            .lengthBesideTransferEncoding,
-            head("POST", "Content-Length: 5", "Transfer-Encoding: chunked") + "0\r\n\r\n"
-        ),
-        Probe(
-            "chunks beside a length",
-            .lengthBesideTransferEncoding,
-            head("POST", "transfer-encoding: chunked", "content-length: 0") + "0\r\n\r\n"
-        ),
-        Probe(
-            "two lengths",
-            .contentLengthRepeated,
-            head("POST", "Content-Length: 5", "Content-Length: 0") + "hello"
-        ),
-        Probe(
-            "the same length twice",
-            .contentLengthRepeated,
-            head("POST", "Content-Length: 5", "Content-Length: 5") + "hello"
-        ),
-        Probe("chunks in HTTP/1.0", .transferEncodingTooEarly, "POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n"),
-        Probe(
-            "chunked twice",
-            .transferEncodingRepeated,
-            head("POST", "Transfer-Encoding: chunked", "Transfer-Encoding: chunked")
-        ),
-    ]
+    static let framings =
+        [
+            Probe(
+                "a length beside chunks",
+                .lengthBesideTransferEncoding,
+                head("POST", "Content-Length: 5", "Transfer-Encoding: chunked") + "0\r\n\r\n"
+            ),
+            Probe(
+                "chunks beside a length",
+                .lengthBesideTransferEncoding,
+                head("POST", "transfer-encoding: chunked", "content-length: 0") + "0\r\n\r\n"
+            ),
+            Probe(
+                "two lengths",
+                .contentLengthRepeated,
+                head("POST", "Content-Length: 5", "Content-Length: 0") + "hello"
+            ),
+            Probe(
+                "the same length twice",
+                .contentLengthRepeated,
+                head("POST", "Content-Length: 5", "Content-Length: 5") + "hello"
+            ),
+            Probe(
+                "chunks in HTTP/1.0", .transferEncodingTooEarly, "POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n"
+            ),
+            Probe(
+                "chunked twice",
+                .transferEncodingRepeated,
+                head("POST", "Transfer-Encoding: chunked", "Transfer-Encoding: chunked")
+            ),
+        ]
         + ["", "+5", "-1", "0x5", "5,5", "5, 5", "5 5", "5.0", "1e3", "five", "٥"].map {
             Probe("the length \"\($0)\"", .contentLengthMalformed, head("POST", "Content-Length: \($0)") + "hello")
         }
@@ -139,7 +143,10 @@ extension Probe {
         ].map {
             Probe("the encoding \"\($0)\"", .transferEncodingNotSupported, head("POST", "Transfer-Encoding: \($0)"))
         }
-        + [Probe("an encoding after a vertical tab", .controlCharacter, head("POST", "Transfer-Encoding: \u{B}chunked"))]
+        + [
+            Probe(
+                "an encoding after a vertical tab", .controlCharacter, head("POST", "Transfer-Encoding: \u{B}chunked"))
+        ]
 
     static let chunks = [
         Probe("a chunk without a size", .chunkMalformed, chunked("\r\nhello\r\n")),

@@ -35,7 +35,8 @@ import Testing
             case 1: text += "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
             default:
                 let size = String(body.utf8.count, radix: 16)
-                text += "Transfer-Encoding: chunked\r\n\r\n" + (body.isEmpty ? "" : "\(size)\r\n\(body)\r\n") + "0\r\n\r\n"
+                text +=
+                    "Transfer-Encoding: chunked\r\n\r\n" + (body.isEmpty ? "" : "\(size)\r\n\(body)\r\n") + "0\r\n\r\n"
             }
         }
         var bytes = Array(text.utf8)

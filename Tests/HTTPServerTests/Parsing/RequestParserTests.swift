@@ -49,7 +49,9 @@ import Testing
         #expect(Parsing("OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n").heads.map(\.path) == ["*"])
     }
 
-    @Test(arguments: ["a", "a.test", "127.0.0.1:80", "[::1]", "[2001:db8::1]:443", "under_score.test", "A-b.test:65535"])
+    @Test(arguments: [
+        "a", "a.test", "127.0.0.1:80", "[::1]", "[2001:db8::1]:443", "under_score.test", "A-b.test:65535",
+    ])
     func `hosts of every kind are read`(host: String) {
         #expect(Parsing("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n").heads.count == 1)
     }
