@@ -19,6 +19,8 @@ static inline uv_stream_t *CLibuv_stream(uv_tcp_t *tcp) { return (uv_stream_t *)
 
 static inline uv_handle_t *CLibuv_handle(void *handle) { return (uv_handle_t *)handle; }
 
+static inline void CLibuv_close(int descriptor) { close(descriptor); }
+
 // Closes the socket and says why; in this order, as closing may change errno.
 static inline int CLibuv_give_up(int descriptor) {
     int reason = uv_translate_sys_error(errno);

@@ -13,6 +13,9 @@ struct HeadReader: Sendable {
         bytesLeft = limits.head
     }
 
+    /// Whether no line has been read.
+    var isAtStart: Bool { bytesLeft == limits.head }
+
     /// The head, once its last line is there.
     mutating func read(from queue: inout ByteQueue) throws(RequestRejection) -> RequestHead? {
         while true {

@@ -35,6 +35,12 @@ package struct RequestParser: Sendable {
     /// How many bytes wait to be read.
     package var buffered: Int { queue.count }
 
+    /// Whether nothing of the next request has come yet.
+    package var isBetweenRequests: Bool {
+        guard case .head(let reader) = state else { return false }
+        return reader.isAtStart && queue.isEmpty
+    }
+
     /// Whether a body has been announced of which nothing has come.
     package var awaitsFirstOfBody: Bool {
         switch state {
