@@ -24,3 +24,10 @@ static inline BIO *CLibssl_memory(void) {
     if (memory) BIO_set_mem_eof_return(memory, -1);
     return memory;
 }
+
+// For clients, in tests.
+static inline void CLibssl_set_versions(SSL *session, int lowest, int highest) {
+    SSL_set_security_level(session, 0);
+    SSL_set_min_proto_version(session, lowest);
+    SSL_set_max_proto_version(session, highest);
+}
