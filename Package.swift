@@ -18,7 +18,8 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
     ("JOSE", ["WireFormats", "Cryptography"]),
     ("WebAuthnMessages", ["WireFormats"]),
     ("WebAuthnVerification", ["WireFormats", "Cryptography", "JOSE", "WebAuthnMessages"]),
-    ("IdentityModel", ["WireFormats", "WebAuthnMessages", "WebAuthnVerification"]),
+    ("IdentityModel", ["WireFormats", "Cryptography", "WebAuthnMessages", "WebAuthnVerification"]),
+    ("SignIn", ["WireFormats", "Cryptography", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel"]),
     ("SoftwareAuthenticator", ["Cryptography"]),
 ]
 
@@ -99,7 +100,7 @@ if Context.environment["THUMBTURN_FUZZ"] != nil {
     targets.append(
         .executableTarget(
             name: "Fuzz",
-            dependencies: ["WireFormats"],
+            dependencies: ["WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification"],
             path: "Fuzzing/Targets",
             swiftSettings: strict
         )
