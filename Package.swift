@@ -73,6 +73,12 @@ var targets: [Target] = [
         path: "Benchmarks/CeremonyBenchmark",
         swiftSettings: strict
     ),
+    .executableTarget(
+        name: "HTTPServerBenchmark",
+        dependencies: ["HTTPServer"],
+        path: "Benchmarks/HTTPServerBenchmark",
+        swiftSettings: strict
+    ),
 ]
 
 for module in modules {
