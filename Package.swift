@@ -106,7 +106,9 @@ if Context.environment["THUMBTURN_FUZZ"] != nil {
     targets.append(
         .executableTarget(
             name: "Fuzz",
-            dependencies: ["WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification"],
+            dependencies: [
+                "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification", "HTTPServer",
+            ],
             path: "Fuzzing/Targets",
             swiftSettings: strict
         )

@@ -20,6 +20,7 @@ struct FuzzTarget: Sendable {
         .metadataBLOB,
         .registrationResponse,
         .authenticationResponse,
+        .httpRequest,
     ]
 }
 
