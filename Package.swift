@@ -20,6 +20,7 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
     ("WebAuthnVerification", ["WireFormats", "Cryptography", "JOSE", "WebAuthnMessages"]),
     ("IdentityModel", ["WireFormats", "Cryptography", "WebAuthnMessages", "WebAuthnVerification"]),
     ("SignIn", ["WireFormats", "Cryptography", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel"]),
+    ("SQLiteStorage", ["CSQLite", "WireFormats", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel"]),
     ("SoftwareAuthenticator", ["Cryptography"]),
 ]
 
@@ -32,10 +33,17 @@ let embeddedResources: [String: [Resource]] = [
 let extraTestDependencies: [String: [Target.Dependency]] = [
     "WebAuthnVerification": ["SoftwareAuthenticator"],
     "HTTPServer": ["SoftwareAuthenticator"],
+    "SignIn": ["SQLiteStorage", "SoftwareAuthenticator"],
+    "SQLiteStorage": ["StorageConformance", "CPowerLossVFS"],
     "SoftwareAuthenticator": ["WireFormats", "WebAuthnMessages", "WebAuthnVerification"],
 ]
 
 var targets: [Target] = [
+    .systemLibrary(
+        name: "CSQLite",
+        pkgConfig: "sqlite3",
+        providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
+    ),
     .systemLibrary(
         name: "CLibcrypto",
         pkgConfig: "libcrypto",
@@ -63,6 +71,14 @@ var targets: [Target] = [
         dependencies: ["ThumbturnServer", "SoftwareAuthenticator"],
         swiftSettings: strict
     ),
+    // The promises of IdentityModel's storage, to be run by the tests of each storage.
+    .target(
+        name: "StorageConformance",
+        dependencies: ["WireFormats", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel"],
+        path: "Tests/StorageConformance",
+        swiftSettings: strict
+    ),
+    .target(name: "CPowerLossVFS", dependencies: ["CSQLite"], path: "Tests/CPowerLossVFS"),
     .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
     .executableTarget(
         name: "CeremonyBenchmark",

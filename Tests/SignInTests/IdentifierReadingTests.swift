@@ -36,7 +36,9 @@ struct IdentifierReadingTests {
             "", "+", "491701234567", "+0170123456", "+49 170 123", "+4917012345678901", "+49170123456a", "+123456",
         ])
     func badPhoneNumber(_ text: String) {
-        #expect(throws: IdentifierReading.Rejection.phoneNumberMalformed) { try IdentifierReading.read(.phoneNumber, text) }
+        #expect(throws: IdentifierReading.Rejection.phoneNumberMalformed) {
+            try IdentifierReading.read(.phoneNumber, text)
+        }
     }
 
     @Test("user names are compared without regard to case")
