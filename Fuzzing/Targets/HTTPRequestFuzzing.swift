@@ -58,7 +58,8 @@ extension FuzzTarget {
         let hosts = head.headers.values(for: "Host").count
         require(hosts == 1 || (hosts == 0 && head.version == .http10), "a request has a host")
         require(head.headers.count <= RequestLimits().fields, "fields keep to their limit")
-        let texts = head.headers.fields.flatMap { [$0.name, $0.value] } + [head.target, head.path, head.method.rawValue]
+        let fields = head.headers.fields.flatMap { [$0.name, $0.value] }
+        let texts = fields + [head.target, head.path, head.method.rawValue]
         let isClean = texts.allSatisfy { $0.utf8.allSatisfy { ($0 >= 0x20 || $0 == 0x09) && $0 != 0x7F } }
         require(isClean, "no control character gets through")
         require(head.path.hasPrefix("/") || head.path == "*", "a path is a path")
