@@ -18,6 +18,7 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
     ("WebAuthnMessages", ["WireFormats"]),
     ("WebAuthnVerification", ["WireFormats", "Cryptography", "JOSE", "WebAuthnMessages"]),
     ("IdentityModel", ["WireFormats", "WebAuthnMessages", "WebAuthnVerification"]),
+    ("OpenIDProvider", ["WireFormats", "Cryptography", "JOSE", "IdentityModel"]),
     ("SoftwareAuthenticator", ["Cryptography"]),
 ]
 
