@@ -17,7 +17,7 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
     ("JOSE", ["WireFormats", "Cryptography"]),
     ("WebAuthnMessages", ["WireFormats"]),
     ("WebAuthnVerification", ["WireFormats", "Cryptography", "JOSE", "WebAuthnMessages"]),
-    ("IdentityModel", ["WireFormats", "WebAuthnMessages", "WebAuthnVerification"]),
+    ("IdentityModel", ["WireFormats", "Cryptography", "WebAuthnMessages", "WebAuthnVerification"]),
     ("OpenIDProvider", ["WireFormats", "Cryptography", "JOSE", "IdentityModel"]),
     ("SoftwareAuthenticator", ["Cryptography"]),
 ]
