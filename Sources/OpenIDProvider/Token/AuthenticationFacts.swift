@@ -34,6 +34,14 @@ package struct AuthenticationFacts: Hashable, Sendable {
             authenticatedAt: time, methods: place + (isUserVerified ? ["user"] : []) + ["pop"])
     }
 
+    /// By a passkey on record. What its attestation proved is not recorded, so none counts as vouched for.
+    package static func passkey(
+        _ passkey: Passkey, isUserVerified: Bool, at time: Timestamp
+    ) -> AuthenticationFacts {
+        .passkey(
+            isUserVerified: isUserVerified, protection: passkey.origin.isBackupEligible ? .synced : .unattested, at: time)
+    }
+
     package init(authenticatedAt: Timestamp, methods: [String]) {
         self.authenticatedAt = authenticatedAt
         self.methods = methods
