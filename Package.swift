@@ -14,10 +14,13 @@ let strict: [SwiftSetting] = [
 let modules: [(name: String, dependencies: [Target.Dependency])] = [
     ("WireFormats", []),
     ("Cryptography", ["CLibcrypto", "WireFormats"]),
+    ("HTTPServer", ["CLibuv", "CLibssl"]),
     ("JOSE", ["WireFormats", "Cryptography"]),
     ("WebAuthnMessages", ["WireFormats"]),
     ("WebAuthnVerification", ["WireFormats", "Cryptography", "JOSE", "WebAuthnMessages"]),
-    ("IdentityModel", ["WireFormats", "WebAuthnMessages", "WebAuthnVerification"]),
+    ("IdentityModel", ["WireFormats", "Cryptography", "WebAuthnMessages", "WebAuthnVerification"]),
+    ("OpenIDProvider", ["WireFormats", "Cryptography", "JOSE", "IdentityModel"]),
+    ("SignIn", ["WireFormats", "Cryptography", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel"]),
     ("SQLiteStorage", ["CSQLite", "WireFormats", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel"]),
     ("SoftwareAuthenticator", ["Cryptography"]),
 ]
@@ -30,7 +33,10 @@ let embeddedResources: [String: [Resource]] = [
 // Tests may look deeper than their module does: they make their own certificates, keys and responses.
 let extraTestDependencies: [String: [Target.Dependency]] = [
     "WebAuthnVerification": ["SoftwareAuthenticator"],
+    "OpenIDProvider": ["WebAuthnMessages", "SQLiteStorage"],
+    "SignIn": ["SQLiteStorage", "SoftwareAuthenticator"],
     "SQLiteStorage": ["StorageConformance", "CPowerLossVFS"],
+    "HTTPServer": ["SoftwareAuthenticator"],
     "SoftwareAuthenticator": ["WireFormats", "WebAuthnMessages", "WebAuthnVerification"],
 ]
 
@@ -44,6 +50,16 @@ var targets: [Target] = [
         name: "CLibcrypto",
         pkgConfig: "libcrypto",
         providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
+    ),
+    .systemLibrary(
+        name: "CLibssl",
+        pkgConfig: "libssl",
+        providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
+    ),
+    .systemLibrary(
+        name: "CLibuv",
+        pkgConfig: "libuv",
+        providers: [.apt(["libuv1-dev"]), .brew(["libuv"])]
     ),
     .executableTarget(
         name: "ThumbturnServer",
@@ -75,6 +91,12 @@ var targets: [Target] = [
         path: "Benchmarks/CeremonyBenchmark",
         swiftSettings: strict
     ),
+    .executableTarget(
+        name: "HTTPServerBenchmark",
+        dependencies: ["HTTPServer"],
+        path: "Benchmarks/HTTPServerBenchmark",
+        swiftSettings: strict
+    ),
 ]
 
 for module in modules {
@@ -102,7 +124,7 @@ if Context.environment["THUMBTURN_FUZZ"] != nil {
     targets.append(
         .executableTarget(
             name: "Fuzz",
-            dependencies: ["WireFormats"],
+            dependencies: ["WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification"],
             path: "Fuzzing/Targets",
             swiftSettings: strict
         )

@@ -11,6 +11,17 @@ struct FuzzTarget: Sendable {
         .json,
         .der,
         .text,
+        .options,
+        .clientData,
+        .authenticatorData,
+        .coseKey,
+        .tpm,
+        .x509,
+        .attestationObject,
+        .metadataBLOB,
+        .registrationResponse,
+        .authenticationResponse,
+        .httpRequest,
     ]
 }
 

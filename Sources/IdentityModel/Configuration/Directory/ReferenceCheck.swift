@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WireFormats
+
+/// Whether what is configured fits together.
+struct ReferenceCheck {
+    let directory: Directory
+    let places: [ConfigurationDocument.Key: String]
+    private(set) var findings = ConfigurationFindings()
+
+    init(directory: Directory, places: [ConfigurationDocument.Key: String]) {
+        self.directory = directory
+        self.places = places
+        checkTenant()
+        checkConnections()
+        checkOrganizations()
+        for client in directory.clients.values.sorted(by: { $0.id < $1.id }) {
+            checkPasskeys(of: client)
+            checkTokens(of: client)
+        }
+    }
+
+    private func place(_ kind: ConfigurationDocument.Kind, _ id: String) -> String {
+        let key = ConfigurationDocument.Key(kind: kind, id: id)
+        return places[key] ?? key.description
+    }
+
+    /// Whether there is such a thing, be it one that could not be read.
+    private func isKnown(_ kind: ConfigurationDocument.Kind, _ id: String) -> Bool {
+        places[ConfigurationDocument.Key(kind: kind, id: id)] != nil
+    }
+
+    private mutating func checkTenant() {
+        let tenant = directory.tenant
+        let names = directory.connections.keys.sorted()
+        if let name = tenant.defaultConnection, directory.connections[name] == nil, !isKnown(.connection, name) {
+            findings.refuse(
+                "tenant.default_directory", "There is no connection \"\(name)\".",
+                remedy: remedy(for: name, among: names, otherwise: "Add it to connections."))
+        }
+        if tenant.defaultConnection == nil, names.count > 1 {
+            findings.warn(
+                "tenant.default_directory", "Requests that name no realm will fail: there are several connections.",
+                remedy: "Name one of \(names.joined(separator: ", ")).")
+        }
+        let hosts = directory.domains.keys.sorted()
+        if let audience = tenant.defaultAudience, !isKnown(.resourceServer, audience),
+            !hosts.contains(where: { directory.resourceServer(audience, at: $0) != nil })
+        {
+            findings.refuse(
+                "tenant.default_audience", "There is no resource server \"\(audience)\".",
+                remedy: remedy(
+                    for: audience, among: directory.resourceServers.keys.sorted(),
+                    otherwise: "Add it to resource_servers."))
+        }
+        if !hosts.contains(directory.url.host) {
+            findings.warn(
+                "custom_domains",
+                "The server's own host, \(directory.url.host), is not among them and gets no answers.",
+                remedy: "Add it, or start the server with the URL of one of \(hosts.joined(separator: ", ")).")
+        }
+    }
+
+    private mutating func checkConnections() {
+        for connection in directory.connections.values.sorted(by: { $0.name < $1.name }) {
+            for client in (connection.clients ?? []).sorted()
+            where directory.clients[client] == nil && !isKnown(.client, client) {
+                findings.refuse(
+                    place(.connection, connection.name) + ".enabled_clients", "There is no client \"\(client)\".",
+                    remedy: remedy(
+                        for: client, among: directory.clients.keys.sorted(),
+                        otherwise: "Add it to clients, or leave it out."))
+            }
+        }
+    }
+
+    private mutating func checkOrganizations() {
+        var names: [String: String] = [:]
+        let connections = directory.connections.values.flatMap { [$0.name, $0.managementID] }.sorted()
+        for organization in directory.organizations.values.sorted(by: { $0.name < $1.name }) {
+            let path = place(.organization, organization.name)
+            if let other = names.updateValue(organization.name, forKey: organization.tokenID) {
+                findings.refuse("\(path).id", "\(other) has this id too.", remedy: "Give each its own, or none.")
+            }
+            for connection in organization.connections ?? []
+            where !connections.contains(connection) && !isKnown(.connection, connection) {
+                findings.refuse(
+                    "\(path).enabled_connections", "There is no connection \"\(connection)\".",
+                    remedy: remedy(for: connection, among: connections, otherwise: "Add it to connections."))
+            }
+        }
+    }
+
+    /// What would make every ceremony of a client fail.
+    private mutating func checkPasskeys(of client: Client) {
+        guard client.grantTypes.contains(.passkey) else { return }
+        let path = place(.client, client.id)
+        if !client.isFirstParty {
+            findings.warn(
+                "\(path).is_first_party", "Only first-party clients may use the passkey interface.",
+                remedy: "Write true, or leave the passkey grant out.")
+        }
+        if !client.isOIDCConformant {
+            findings.warn(
+                "\(path).oidc_conformant", "Only conformant clients may use the passkey interface.",
+                remedy: "Write true, or leave the passkey grant out.")
+        }
+        let scopes = directory.domains.values.map(\.relyingPartyID)
+        let related = Set(
+            directory.tenant.relatedOrigins + client.relatedOrigins + directory.domains.values.flatMap(\.relatedOrigins)
+        )
+        for origin in client.webOrigins where !related.contains(origin) {
+            let host = try? HostName(origin.host)
+            guard !scopes.contains(where: { host?.isWithin($0) ?? false }) else { continue }
+            findings.warn(
+                "\(path).web_origins",
+                "\(origin) is outside of \(Set(scopes).sorted().joined(separator: ", ")): browsers refuse these passkeys there.",
+                remedy: "Serve the page from such a domain, or list it in thumbturn.related_origins.")
+        }
+    }
+
+    private mutating func checkTokens(of client: Client) {
+        let hosts = directory.domains.keys.sorted()
+        for reach in client.refreshTokens.reach
+        where !hosts.contains(where: { directory.resourceServer(reach.audience, at: $0) != nil }) {
+            findings.warn(
+                place(.client, client.id) + ".refresh_token.policies",
+                "There is no resource server \"\(reach.audience)\".",
+                remedy: "Add it to resource_servers.")
+        }
+    }
+
+    private func remedy(for name: String, among known: [String], otherwise remedy: String) -> String {
+        NearestText.find(name, among: known).map { "Did you mean \($0)?" } ?? remedy
+    }
+}

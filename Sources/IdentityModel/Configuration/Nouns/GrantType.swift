@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A way to get tokens. The vocabulary is closed: a misspelt grant type would be one that is missing.
+package enum GrantType: String, CaseIterable, Sendable {
+    case authorizationCode = "authorization_code"
+    case refreshToken = "refresh_token"
+    case clientCredentials = "client_credentials"
+    case passkey = "urn:okta:params:oauth:grant-type:webauthn"
+    case password
+    case passwordRealm = "http://auth0.com/oauth/grant-type/password-realm"
+    case passwordlessOTP = "http://auth0.com/oauth/grant-type/passwordless/otp"
+    case mfaOTP = "http://auth0.com/oauth/grant-type/mfa-otp"
+    case mfaOOB = "http://auth0.com/oauth/grant-type/mfa-oob"
+    case mfaRecoveryCode = "http://auth0.com/oauth/grant-type/mfa-recovery-code"
+    case deviceCode = "urn:ietf:params:oauth:grant-type:device_code"
+    case tokenExchange = "urn:ietf:params:oauth:grant-type:token-exchange"
+    case clientInitiatedBackchannel = "urn:openid:params:grant-type:ciba"
+    case jwtBearer = "urn:ietf:params:oauth:grant-type:jwt-bearer"
+    case implicit
+
+    /// What a client may do that lists nothing.
+    static func defaults(for type: Client.ApplicationType) -> Set<GrantType> {
+        type == .nonInteractive ? [.clientCredentials] : [.authorizationCode, .refreshToken, .passkey]
+    }
+
+    static func read(
+        _ members: inout ConfigurationMembers, applicationType: Client.ApplicationType
+    ) -> Set<GrantType> {
+        guard let listed: [GrantType] = members.words("grant_types") else { return defaults(for: applicationType) }
+        if listed.contains(.implicit) {
+            members.warn(
+                "grant_types", "There is no implicit grant: it puts tokens into addresses.",
+                remedy: "Use authorization_code with PKCE.")
+        }
+        return Set(listed)
+    }
+}

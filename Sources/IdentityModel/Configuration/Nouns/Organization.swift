@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import WireFormats
+
+/// A customer, a department: people sign in to it, and tokens name it.
+package struct Organization: ConfigurationNoun {
+    package static let kind = ConfigurationDocument.Kind.organization
+
+    package var id: String { name }
+    package var name: String
+    /// What tokens call it, in `org_id`.
+    package var tokenID: String
+    package var displayName: String
+    /// The names or ids of the connections it admits; `nil` for all.
+    package var connections: [String]?
+    package var metadata = JSONObject()
+
+    package init(from members: inout ConfigurationMembers) {
+        name = members.required("name", Self.readName) ?? ""
+        tokenID = members.parsed("id", Self.readID) ?? StableID.make("org", from: name)
+        displayName = members.text("display_name") ?? name
+        metadata = members.textsByName("metadata", count: 25)
+        if members.value("enabled_connections") != nil {
+            connections = members.objects("enabled_connections") { entry in
+                entry.skip("connection")
+                entry.ignore("assign_membership_on_login", "show_as_button", "is_signup_enabled")
+                return entry.requiredText("connection_id") ?? ""
+            }
+        }
+        members.ignore("branding", "token_quota", "is_signup_enabled")
+    }
+
+    private static func readName(_ text: String) throws(ValueRejection) -> String {
+        let isName = text.utf8.allSatisfy { $0.isLowerCase || $0.isDigit || "-_".utf8.contains($0) }
+        guard isName, (1...50).contains(text.utf8.count), text.utf8.first.map({ $0.isLowerCase || $0.isDigit }) == true,
+            !text.hasPrefix("org_")
+        else {
+            throw ValueRejection(
+                "is no organization's name",
+                remedy: "Write up to 50 letters a-z, digits, - and _, a letter or digit first.")
+        }
+        return text
+    }
+
+    private static func readID(_ text: String) throws(ValueRejection) -> String {
+        guard text.hasPrefix("org_"), (5...64).contains(text.utf8.count),
+            text.dropFirst(4).utf8.allSatisfy(\.isAlphanumeric)
+        else {
+            throw ValueRejection(
+                "is no organization's id", remedy: "Write org_ with letters and digits, or leave it out.")
+        }
+        return text
+    }
+}

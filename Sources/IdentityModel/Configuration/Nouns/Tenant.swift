@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What holds for the whole server.
+package struct Tenant: ConfigurationNoun {
+    package static let kind = ConfigurationDocument.Kind.tenant
+    /// There is one.
+    package static let onlyID = "tenant"
+
+    package var id: String { Self.onlyID }
+    package var friendlyName: String?
+    package var logo: AbsoluteURI?
+    package var supportAddress: String?
+    package var supportPage: AbsoluteURI?
+    /// The name of the connection that people are in unless a request says otherwise.
+    package var defaultConnection: String?
+    package var defaultAudience: String?
+    /// How long a browser stays signed in, in seconds.
+    package var sessionValidFor = 168 * 3600
+    package var idleSessionValidFor = 72 * 3600
+    package var policy = CeremonyPolicyMembers()
+    /// Sites beyond a domain's own that may use its passkeys.
+    package var relatedOrigins: [WebOrigin] = []
+    package var branding = Branding()
+    /// Made by the server for want of a configuration, and made anew when its URL changes.
+    package var isGenerated = false
+
+    package init() {}
+
+    package init(from members: inout ConfigurationMembers) {
+        friendlyName = members.text("friendly_name")
+        logo = members.parsed("picture_url", AbsoluteURI.init)
+        supportAddress = members.text("support_email")
+        supportPage = members.parsed("support_url", AbsoluteURI.init)
+        defaultConnection = members.text("default_directory")
+        defaultAudience = members.text("default_audience", upTo: 600)
+        let hours = 1...8760
+        sessionValidFor =
+            members.integer("session_lifetime", in: hours, of: "hours").map { $0 * 3600 } ?? sessionValidFor
+        idleSessionValidFor =
+            members.integer("idle_session_lifetime", in: hours, of: "hours").map { $0 * 3600 } ?? idleSessionValidFor
+        members.ignore(
+            "flags", "universal_login", "change_password", "guardian_mfa_page", "default_redirection_uri", "error_page",
+            "device_flow", "enabled_locales", "session_cookie", "sessions", "oidc_logout", "sandbox_version",
+            "sandbox_versions_available", "legacy_sandbox_version", "allowed_logout_urls",
+            "customize_mfa_in_postlogin_action",
+            "acr_values_supported", "mtls", "pushed_authorization_requests_supported", "default_token_quota",
+            "allow_organization_name_in_authentication_api", "ephemeral_session_lifetime",
+            "idle_ephemeral_session_lifetime")
+        members.object("thumbturn") { own in
+            policy = CeremonyPolicyMembers(from: &own)
+            relatedOrigins = own.parsedList("related_origins", WebOrigin.init) ?? []
+            branding = own.object("branding", Branding.init) ?? Branding()
+            isGenerated = own.bool("is_generated") ?? false
+        }
+    }
+}
+
+/// How pages look.
+package struct Branding: Hashable, Sendable {
+    package var logo: AbsoluteURI?
+    /// As `#RRGGBB`.
+    package var primaryColor: String?
+    package var backgroundColor: String?
+
+    package init() {}
+
+    init(from members: inout ConfigurationMembers) {
+        logo = members.parsed("logo_url", AbsoluteURI.init)
+        primaryColor = members.parsed("primary_color", Self.color)
+        backgroundColor = members.parsed("background_color", Self.color)
+    }
+
+    static func color(_ text: String) throws(ValueRejection) -> String {
+        guard text.hasPrefix("#"), text.utf8.count == 7, UInt32(text.dropFirst(), radix: 16) != nil else {
+            throw ValueRejection("is no colour", remedy: "Write it as #RRGGBB.")
+        }
+        return text
+    }
+}

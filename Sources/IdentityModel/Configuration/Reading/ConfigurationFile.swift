@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import WireFormats
+
+/// A configuration as somebody wrote it, taken apart into documents, with everything that was noticed on the way.
+package struct ConfigurationFile: Sendable {
+    /// Each thing once, in the order of `ConfigurationDocument.Kind`; secrets are not in them.
+    package private(set) var documents: [ConfigurationDocument] = []
+    /// The secrets that the file names, by client.
+    package private(set) var secrets: [String: ClientSecret] = [:]
+    package private(set) var findings = ConfigurationFindings()
+    private(set) var places: [ConfigurationDocument.Key: String] = [:]
+
+    /// Reads a file; what is wrong with it is in the findings.
+    package init(_ bytes: [UInt8], suffixes: PublicSuffixRule) {
+        do {
+            self.init(try JSONReader.read(bytes), suffixes: suffixes)
+        } catch {
+            self.init(refused: "It is not valid JSON: \(Self.explanation(of: error, in: bytes)).")
+        }
+    }
+
+    package init(_ json: JSONValue, suffixes: PublicSuffixRule) {
+        var findings = ConfigurationFindings()
+        guard let object = json.objectValue else {
+            self.init(refused: "It is \(json.kindName), not an object.")
+            return
+        }
+        var file = ConfigurationFile()
+        _ = ConfigurationMembers.read(.object(object), at: "", findings: &findings) { members in
+            members.skip("$schema")
+            file.read(Tenant.self, from: members.value("tenant").map { [("tenant", $0)] } ?? [])
+            file.read(CustomDomain.self, from: members.list("custom_domains")) { domain, path, findings in
+                suffixes.check(domain, at: path, findings: &findings)
+            }
+            file.read(Connection.self, from: members.list("connections"))
+            file.read(Organization.self, from: members.list("organizations"))
+            file.read(Client.self, from: members.list("clients"))
+            file.read(ResourceServer.self, from: members.list("resource_servers"))
+        }
+        file.findings.append(findings)
+        self = file
+    }
+
+    private init() {}
+
+    private init(refused message: String) {
+        findings.refuse("the file", message, remedy: "See docs/operations/configuration.md for its shape.")
+    }
+
+    private mutating func read<Noun: ConfigurationNoun>(
+        _ type: Noun.Type, from items: [(path: String, value: JSONValue)],
+        check: (Noun, String, inout ConfigurationFindings) -> Void = { _, _, _ in }
+    ) {
+        for item in items {
+            let count = findings.problems.count
+            let noun = ConfigurationMembers.read(item.value, at: item.path, findings: &findings) { Noun(from: &$0) }
+            guard let noun, var json = item.value.withoutNulls.objectValue else { continue }
+            guard findings.problems.count == count else {
+                // What refers to it has nothing wrong for that.
+                places[ConfigurationDocument.Key(kind: Noun.kind, id: noun.id)] = item.path
+                continue
+            }
+            check(noun, item.path, &findings)
+            if let secret = json["client_secret"]?.stringValue {
+                secrets[noun.id] = try? ClientSecret(secret)
+                json["client_secret"] = nil
+            }
+            insert(ConfigurationDocument(kind: Noun.kind, id: noun.id, json: json), at: item.path)
+        }
+    }
+
+    private mutating func insert(_ document: ConfigurationDocument, at path: String) {
+        if let earlier = places[document.key] {
+            findings.refuse(
+                path, "\"\(document.id)\" is at \(earlier) already.",
+                remedy: "Give each its own name, or leave one out.")
+            return
+        }
+        places[document.key] = path
+        documents.append(document)
+    }
+
+    private static func explanation(of rejection: JSONRejection, in bytes: [UInt8]) -> String {
+        let place = { (offset: Int) in
+            let before = bytes.prefix(offset)
+            let line = before.count { $0 == UInt8(ascii: "\n") } + 1
+            let column = offset - (before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0) + 1
+            return "in line \(line), column \(column)"
+        }
+        return switch rejection {
+        case .empty: "it is empty"
+        case .unexpectedByte(let offset): "there is something unexpected \(place(offset))"
+        case .unexpectedEnd: "it ends too early"
+        case .trailingBytes(let offset): "something follows its end \(place(offset))"
+        case .duplicateMember(let name): "the member \"\(TerminalText.safe(name))\" stands in one object twice"
+        case .invalidUTF8(let offset): "it is not UTF-8 \(place(offset))"
+        case .invalidEscape(let offset), .loneSurrogate(let offset): "there is an invalid escape \(place(offset))"
+        case .controlCharacter(let offset): "there is a control character \(place(offset))"
+        case .invalidNumber(let offset): "there is an invalid number \(place(offset))"
+        case .tooDeep: "it is nested too deeply"
+        case .tooLarge: "it is larger than a mebibyte"
+        case .byteOrderMark: "it begins with a byte order mark"
+        }
+    }
+}
+
+extension JSONValue {
+    /// Without the members that are null: in a configuration they are as good as absent.
+    var withoutNulls: JSONValue {
+        switch self {
+        case .array(let items): .array(items.map(\.withoutNulls))
+        case .object(let object):
+            .object(
+                JSONObject(
+                    object.members.filter { $0.value != .null }.map {
+                        JSONObject.Member(name: $0.name, value: $0.value.withoutNulls)
+                    }))
+        default: self
+        }
+    }
+}

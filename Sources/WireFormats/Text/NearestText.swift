@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Finds the known word that somebody who mistyped may have meant.
+package enum NearestText {
+    /// The nearest of the known words, if one is near enough to be a suggestion.
+    package static func find(_ word: String, among known: [String]) -> String? {
+        // Words from outside may be long, and the distance costs the product of the lengths.
+        guard word.utf8.count <= 64 else { return nil }
+        let ranked = known.map { (word: $0, distance: distance(Array(word), Array($0))) }
+        guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
+        return best.distance <= max(2, word.count / 3) ? best.word : nil
+    }
+
+    /// The number of single-letter changes between two words.
+    private static func distance(_ one: [Character], _ other: [Character]) -> Int {
+        var row = Array(0...other.count)
+        for (i, a) in one.enumerated() {
+            var diagonal = i
+            row[0] = i + 1
+            for (j, b) in other.enumerated() {
+                let changed = diagonal + (a == b ? 0 : 1)
+                diagonal = row[j + 1]
+                row[j + 1] = min(changed, row[j] + 1, diagonal + 1)
+            }
+        }
+        return row[other.count]
+    }
+}
