@@ -14,6 +14,7 @@ let strict: [SwiftSetting] = [
 let modules: [(name: String, dependencies: [Target.Dependency])] = [
     ("WireFormats", []),
     ("Cryptography", ["CLibcrypto", "WireFormats"]),
+    ("HTTPServer", ["CLibuv", "CLibssl"]),
     ("JOSE", ["WireFormats", "Cryptography"]),
     ("WebAuthnMessages", ["WireFormats"]),
     ("WebAuthnVerification", ["WireFormats", "Cryptography", "JOSE", "WebAuthnMessages"]),
@@ -35,6 +36,7 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
     "OpenIDProvider": ["WebAuthnMessages", "SQLiteStorage"],
     "SignIn": ["SQLiteStorage", "SoftwareAuthenticator"],
     "SQLiteStorage": ["StorageConformance", "CPowerLossVFS"],
+    "HTTPServer": ["SoftwareAuthenticator"],
     "SoftwareAuthenticator": ["WireFormats", "WebAuthnMessages", "WebAuthnVerification"],
 ]
 
@@ -48,6 +50,16 @@ var targets: [Target] = [
         name: "CLibcrypto",
         pkgConfig: "libcrypto",
         providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
+    ),
+    .systemLibrary(
+        name: "CLibssl",
+        pkgConfig: "libssl",
+        providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
+    ),
+    .systemLibrary(
+        name: "CLibuv",
+        pkgConfig: "libuv",
+        providers: [.apt(["libuv1-dev"]), .brew(["libuv"])]
     ),
     .executableTarget(
         name: "ThumbturnServer",
@@ -77,6 +89,12 @@ var targets: [Target] = [
             "WebAuthnVerification", "SoftwareAuthenticator",
         ],
         path: "Benchmarks/CeremonyBenchmark",
+        swiftSettings: strict
+    ),
+    .executableTarget(
+        name: "HTTPServerBenchmark",
+        dependencies: ["HTTPServer"],
+        path: "Benchmarks/HTTPServerBenchmark",
         swiftSettings: strict
     ),
 ]

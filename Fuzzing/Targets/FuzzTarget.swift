@@ -11,6 +11,7 @@ struct FuzzTarget: Sendable {
         .json,
         .der,
         .text,
+        .options,
         .clientData,
         .authenticatorData,
         .coseKey,
@@ -20,6 +21,7 @@ struct FuzzTarget: Sendable {
         .metadataBLOB,
         .registrationResponse,
         .authenticationResponse,
+        .httpRequest,
     ]
 }
 
