@@ -18,6 +18,7 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
     ("WebAuthnMessages", ["WireFormats"]),
     ("WebAuthnVerification", ["WireFormats", "Cryptography", "JOSE", "WebAuthnMessages"]),
     ("IdentityModel", ["WireFormats", "Cryptography", "WebAuthnMessages", "WebAuthnVerification"]),
+    ("PublicSuffixes", ["CPSL"]),
     ("SoftwareAuthenticator", ["Cryptography"]),
 ]
 
@@ -38,16 +39,22 @@ var targets: [Target] = [
         pkgConfig: "libcrypto",
         providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
     ),
+    .systemLibrary(
+        name: "CPSL",
+        pkgConfig: "libpsl",
+        providers: [.apt(["libpsl-dev"]), .brew(["libpsl"])]
+    ),
     .executableTarget(
         name: "ThumbturnServer",
         dependencies: [
-            "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification", "SoftwareAuthenticator",
+            "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel",
+            "PublicSuffixes", "SoftwareAuthenticator",
         ],
         swiftSettings: strict
     ),
     .testTarget(
         name: "ThumbturnServerTests",
-        dependencies: ["ThumbturnServer", "SoftwareAuthenticator"],
+        dependencies: ["ThumbturnServer", "WireFormats", "IdentityModel", "SoftwareAuthenticator"],
         swiftSettings: strict
     ),
     .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),

@@ -54,6 +54,8 @@ function check_imports(code,    name) {
     sub(/[^A-Za-z0-9_].*/, "", name)
     if (name == "CLibcrypto" && module != "Cryptography" && path !~ /^Benchmarks\//)
         report("error", FNR, "CLibcrypto is imported by Cryptography alone")
+    if (name == "CPSL" && module != "PublicSuffixes")
+        report("error", FNR, "CPSL is imported by PublicSuffixes alone")
     if (name == "SoftwareAuthenticator" && module != "" && module != "SoftwareAuthenticator" \
         && path !~ /^Sources\/ThumbturnServer\/(.*\/)?[A-Za-z]*Authenticator[A-Za-z]*(\/.*|\.swift)$/)
         report("error", FNR, "SoftwareAuthenticator is for the authenticator command and for tests")

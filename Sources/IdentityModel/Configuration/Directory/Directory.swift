@@ -64,6 +64,16 @@ package struct Directory: Sendable {
     /// What its tokens say issued them: its origin with a slash.
     package func issuer(of host: String) -> String { "\(origin(of: host))/" }
 
+    /// What there is to say if the server's own host is not served; its callers know whether the URL is meant.
+    package var urlWarning: ConfigurationWarning? {
+        guard domains[url.host] == nil else { return nil }
+        return ConfigurationWarning(
+            path: "custom_domains",
+            message: "The server's own host, \(url.host), is not among them and gets no answers.",
+            remedy:
+                "Add it, or start the server with the URL of one of \(domains.keys.sorted().joined(separator: ", ")).")
+    }
+
     // MARK: People
 
     /// The connection that a request names, or the one people are in when it names none.
