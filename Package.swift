@@ -18,6 +18,8 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
     ("WebAuthnMessages", ["WireFormats"]),
     ("WebAuthnVerification", ["WireFormats", "Cryptography", "JOSE", "WebAuthnMessages"]),
     ("IdentityModel", ["WireFormats", "Cryptography", "WebAuthnMessages", "WebAuthnVerification"]),
+    ("SignIn", ["WireFormats", "Cryptography", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel"]),
+    ("SQLiteStorage", ["CSQLite", "WireFormats", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel"]),
     ("PublicSuffixes", ["CPSL"]),
     ("SoftwareAuthenticator", ["Cryptography"]),
 ]
@@ -30,10 +32,17 @@ let embeddedResources: [String: [Resource]] = [
 // Tests may look deeper than their module does: they make their own certificates, keys and responses.
 let extraTestDependencies: [String: [Target.Dependency]] = [
     "WebAuthnVerification": ["SoftwareAuthenticator"],
+    "SignIn": ["SQLiteStorage", "SoftwareAuthenticator"],
+    "SQLiteStorage": ["StorageConformance", "CPowerLossVFS"],
     "SoftwareAuthenticator": ["WireFormats", "WebAuthnMessages", "WebAuthnVerification"],
 ]
 
 var targets: [Target] = [
+    .systemLibrary(
+        name: "CSQLite",
+        pkgConfig: "sqlite3",
+        providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
+    ),
     .systemLibrary(
         name: "CLibcrypto",
         pkgConfig: "libcrypto",
@@ -48,15 +57,23 @@ var targets: [Target] = [
         name: "ThumbturnServer",
         dependencies: [
             "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel",
-            "PublicSuffixes", "SoftwareAuthenticator",
+            "PublicSuffixes", "SQLiteStorage", "SoftwareAuthenticator",
         ],
         swiftSettings: strict
     ),
     .testTarget(
         name: "ThumbturnServerTests",
-        dependencies: ["ThumbturnServer", "WireFormats", "IdentityModel", "SoftwareAuthenticator"],
+        dependencies: ["ThumbturnServer", "WireFormats", "IdentityModel", "SQLiteStorage", "SoftwareAuthenticator"],
         swiftSettings: strict
     ),
+    // The promises of IdentityModel's storage, to be run by the tests of each storage.
+    .target(
+        name: "StorageConformance",
+        dependencies: ["WireFormats", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel"],
+        path: "Tests/StorageConformance",
+        swiftSettings: strict
+    ),
+    .target(name: "CPowerLossVFS", dependencies: ["CSQLite"], path: "Tests/CPowerLossVFS"),
     .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
     .executableTarget(
         name: "CeremonyBenchmark",
@@ -94,7 +111,7 @@ if Context.environment["THUMBTURN_FUZZ"] != nil {
     targets.append(
         .executableTarget(
             name: "Fuzz",
-            dependencies: ["WireFormats"],
+            dependencies: ["WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification"],
             path: "Fuzzing/Targets",
             swiftSettings: strict
         )

@@ -11,6 +11,15 @@ struct FuzzTarget: Sendable {
         .json,
         .der,
         .text,
+        .clientData,
+        .authenticatorData,
+        .coseKey,
+        .tpm,
+        .x509,
+        .attestationObject,
+        .metadataBLOB,
+        .registrationResponse,
+        .authenticationResponse,
     ]
 }
 

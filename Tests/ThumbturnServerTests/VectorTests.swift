@@ -10,9 +10,9 @@ private let stepDeviations: Set<String> = ["wrs-firefox98-truncated-aaguid"]
 @Suite("Test vectors")
 struct VectorTests {
     @Test("every firm derived case gets its verdict")
-    func derivedVerdicts() {
+    func derivedVerdicts() async {
         let console = RecordingConsole()
-        #expect(console.run("verify", "--batch", Checkout.derivedVectors, "--check") == .success)
+        #expect(await console.run("verify", "--batch", Checkout.derivedVectors, "--check") == .success)
         #expect(console.writtenErrors.hasPrefix("191 cases"))
     }
 
@@ -27,10 +27,10 @@ struct VectorTests {
     }
 
     @Test("every firm case of others gets its verdict", .enabled(if: Checkout.otherVectors != nil, others))
-    func otherVerdicts() throws {
+    func otherVerdicts() async throws {
         let folder = try #require(Checkout.otherVectors) + "/upstream"
         let console = RecordingConsole()
-        #expect(console.run("verify", "--batch", folder, "--check") == .success, "\(console.writtenErrors)")
+        #expect(await console.run("verify", "--batch", folder, "--check") == .success, "\(console.writtenErrors)")
     }
 
     @Test(
@@ -45,14 +45,14 @@ struct VectorTests {
     }
 
     @Test("metadata of others is accepted or refused as it should", .enabled(if: Checkout.otherVectors != nil, others))
-    func otherMetadata() throws {
+    func otherMetadata() async throws {
         let folder = try #require(Checkout.otherVectors) + "/mds"
         for name in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() {
             let path = folder + "/" + name
             let expectation = try String(contentsOfFile: path + "/meta.json", encoding: .utf8).jsonObject
             let time = try #require(expectation["verification_time"] as? String)
             let console = RecordingConsole()
-            let status = console.run(
+            let status = await console.run(
                 "verify", "--metadata", path + "/blob.jwt", "--roots", path + "/root.pem", "--at", time)
             #expect((status == .success) == (expectation["expected"] as? String == "accept"), "\(name)")
         }
@@ -77,10 +77,10 @@ struct VectorTests {
         }
     }
 
-    private func judge(_ folder: String) throws -> [(vector: [String: Any], verdict: [String: Any])] {
+    private func judge(_ folder: String) async throws -> [(vector: [String: Any], verdict: [String: Any])] {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".json") }
         let console = RecordingConsole()
-        _ = console.run(["verify", "--batch", folder])
+        _ = await console.run(["verify", "--batch", folder])
         let vectors = try names.sorted().map {
             try String(contentsOfFile: folder + "/" + $0, encoding: .utf8).jsonObject
         }

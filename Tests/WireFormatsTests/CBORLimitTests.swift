@@ -17,7 +17,7 @@ import WireFormats
         #expect(throws: CBORRejection.tooManyItems) { try CBORReader.read(hex(head)) }
     }
 
-    @Test(arguments: ["98 ff 00", "b8 ff 00", "99 0fff", "82 00", "a1 00", "58 ff 00"])
+    @Test(arguments: ["98 ff 00", "b8 ff 00", "99 0fff", "82 00", "a1 00", "58 ff 00", "83 c0 00"])
     func `a count that the input cannot hold is a truncation`(encoded: String) {
         #expect(throws: CBORRejection.truncated) { try CBORReader.read(hex(encoded)) }
     }

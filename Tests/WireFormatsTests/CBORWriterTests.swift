@@ -62,12 +62,17 @@ import WireFormats
         #expect(values.map(\.boolValue) == [nil, nil, nil, nil, nil, true, nil, nil, nil])
     }
 
-    @Test func `no two kinds of value are equal`() {
+    @Test func `no two different values are equal`() {
         let values: [CBOR] = [
             .int(1), .negative(1), .bytes([]), .text(""), .array([]), .map([:]), .bool(true), .bool(false), .null,
-            .undefined,
+            .undefined, .int(2), .negative(2), .bytes([1]), .text("a"), .text("b"), .array([.null]),
+            .array([.undefined]),
+            .map([.int(1): .null]), .map([.int(1): .undefined]), .map([.int(2): .null]),
             .float(1), .float(0.0), .float(-0.0),
         ]
+        for (index, value) in values.enumerated() {
+            #expect(values.firstIndex(of: value) == index)
+        }
         #expect(Set(values).count == values.count)
     }
 

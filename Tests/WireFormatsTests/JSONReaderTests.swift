@@ -40,7 +40,7 @@ private func read(_ text: String) throws(JSONRejection) -> JSONValue {
     }
 
     @Test(arguments: [
-        "-", "01", "00", "-01", "1.", "1.e5", "1e", "1e+", "1E-", "-a", "--1", "1.a", "1ee5", "-.5",
+        "-", "01", "00", "-01", "1.", "1.e5", "1e", "1e+", "1E-", "-a", "--1", "1.a", "1ee5", "1e+-5", "-.5",
     ])
     func `what starts as a number and is none is refused where it starts`(text: String) {
         #expect(throws: JSONRejection.invalidNumber(offset: 0)) { try read(text) }
@@ -107,5 +107,15 @@ private func read(_ text: String) throws(JSONRejection) -> JSONValue {
 
     @Test func `members keep the order in which they stood`() throws {
         #expect(try read(#"{"b":1,"a":2,"c":3}"#).objectValue?.members.map(\.name) == ["b", "a", "c"])
+    }
+
+    /// Found by fuzzing: the name came through to logs and terminals as it was sent.
+    @Test func `a rejection can be shown whatever names were sent`() throws {
+        for name in [#"a\u001b[2J\u200e"#, String(repeating: "n", count: 5000)] {
+            let rejection = #expect(throws: JSONRejection.self) { try read("{\"\(name)\":1,\"\(name)\":2}") }
+            let text = "\(try #require(rejection))"
+            #expect(text.unicodeScalars.count < 200)
+            #expect(TerminalText.safe(text, limit: .max) == text)
+        }
     }
 }

@@ -27,6 +27,7 @@ private func read(_ text: String) throws(JSONRejection) -> JSONValue {
         (#""\ud83d""#, .loneSurrogate(offset: 1)), (#""\ude00""#, .loneSurrogate(offset: 1)),
         (#""\ud83dx""#, .loneSurrogate(offset: 1)), (#""\ud83d\n""#, .loneSurrogate(offset: 1)),
         (#""\ud83d\u0041""#, .loneSurrogate(offset: 1)), (#""\ud83d\ud83d""#, .loneSurrogate(offset: 1)),
+        (#""\ud83dude00""#, .loneSurrogate(offset: 1)), (#""\ude00\ude00""#, .loneSurrogate(offset: 1)),
         (#""\ude00\ud83d""#, .loneSurrogate(offset: 1)), (#""\ud83d\u00""#, .invalidEscape(offset: 1)),
         ("\"", .unexpectedEnd), ("\"a", .unexpectedEnd), (#""\"#, .unexpectedEnd), (#""\""#, .unexpectedEnd),
         (#""\u"#, .unexpectedEnd), (#""\u004"#, .unexpectedEnd), (#""\ud83d"#, .unexpectedEnd),

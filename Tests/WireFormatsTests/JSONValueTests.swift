@@ -20,6 +20,9 @@ import WireFormats
             ["b": 0, "a": 0],
             "é", "e\u{301}", .number(try #require(JSONNumber("1.0"))),
         ]
+        for (index, value) in values.enumerated() {
+            #expect(values.firstIndex(of: value) == index)
+        }
         #expect(Set(values).count == values.count)
     }
 
@@ -55,6 +58,7 @@ import WireFormats
         #expect(object == ["a": 3, "c": 4])
         #expect(object.count == 2)
         #expect(!object.isEmpty)
+        #expect(JSONObject().isEmpty)
     }
 
     @Test func `a value is written compactly and in order`() {

@@ -32,6 +32,10 @@ import WireFormats
             PEM.blocks(in: "  -----BEGIN A----- \n\t Zm9v \n -----END A-----\t\n", label: "A") == [Array("foo".utf8)])
     }
 
+    @Test func `a line that only starts like a boundary is an explanation`() {
+        #expect(PEM.blocks(in: "-----BEGIN of the list\n" + block, label: "CERTIFICATE")?.count == 1)
+    }
+
     @Test func `an empty block is empty`() {
         #expect(PEM.blocks(in: "-----BEGIN A-----\n-----END A-----", label: "A") == [[]])
     }

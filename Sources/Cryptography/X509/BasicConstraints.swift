@@ -9,13 +9,6 @@ package enum BasicConstraints: Hashable, Sendable {
 
     package static let oid = "2.5.29.19"
 
-    package var isCA: Bool {
-        switch self {
-        case .absent: false
-        case .present(let isCA, _): isCA
-        }
-    }
-
     package init(extensionValue: [UInt8]) throws(CertificateRejection) {
         do {
             self = try Self.read(extensionValue)

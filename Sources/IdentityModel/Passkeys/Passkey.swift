@@ -5,7 +5,7 @@ package import WebAuthnVerification
 package import WireFormats
 
 /// A passkey on record. Only a verified registration makes one, and only a storage reads one back.
-package struct Passkey: Sendable {
+package struct Passkey: Hashable, Sendable {
     /// What never changes after registration.
     package struct Origin: Hashable, Sendable {
         package let credentialID: CredentialID
@@ -22,6 +22,26 @@ package struct Passkey: Sendable {
         /// What the person signed up with, for them to recognise it: a browser and its system.
         package let userAgent: String?
         package let createdAt: Timestamp
+
+        package init(
+            credentialID: CredentialID, publicKey: [UInt8], relyingPartyID: String, userHandle: UserHandle,
+            aaguid: AAGUID, transports: [AuthenticatorTransport], attachment: AuthenticatorAttachment?,
+            isBackupEligible: Bool, isCreatedSilently: Bool, attestationFormat: AttestationFormatID,
+            userAgent: String?, createdAt: Timestamp
+        ) {
+            self.credentialID = credentialID
+            self.publicKey = publicKey
+            self.relyingPartyID = relyingPartyID
+            self.userHandle = userHandle
+            self.aaguid = aaguid
+            self.transports = transports
+            self.attachment = attachment
+            self.isBackupEligible = isBackupEligible
+            self.isCreatedSilently = isCreatedSilently
+            self.attestationFormat = attestationFormat
+            self.userAgent = userAgent
+            self.createdAt = createdAt
+        }
     }
 
     package let id: PasskeyID

@@ -110,7 +110,7 @@ struct CeremonyExplanation {
 
     private func authenticator(_ data: AuthenticatorData, _ relyingParty: RelyingParty) -> ExplanationSection {
         var section = ExplanationSection(title: "Authenticator data")
-        let isOurs = data.isFor(relyingPartyID: relyingParty.id)
+        let isOurs = data.relyingPartyIDHash == relyingParty.idHash
         section.add("relying party", isOurs ? relyingParty.id : "another than \(relyingParty.id)")
         let flags: [(AuthenticatorFlags, String)] = [
             (.userPresent, "UP"), (.userVerified, "UV"), (.backupEligible, "BE"), (.backedUp, "BS"),

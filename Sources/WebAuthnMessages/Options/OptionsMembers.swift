@@ -27,6 +27,14 @@ extension COSEAlgorithmID {
 }
 
 extension JSONValue {
+    static func options(_ bytes: [UInt8]) throws(OptionsMalformation) -> JSONValue {
+        do {
+            return try JSONReader.read(bytes)
+        } catch {
+            throw .notJSON("\(error)")
+        }
+    }
+
     static func words(_ json: JSONValue?) -> [String] {
         (json?.arrayValue ?? []).compactMap { $0.stringValue }
     }

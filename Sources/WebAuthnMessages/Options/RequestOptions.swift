@@ -30,13 +30,7 @@ public struct RequestOptions: Hashable, Sendable {
 
     /// Reads options from JSON, as a client does.
     public init(jsonBytes: [UInt8]) throws(OptionsMalformation) {
-        do {
-            try self.init(json: JSONReader.read(jsonBytes))
-        } catch let malformation as OptionsMalformation {
-            throw malformation
-        } catch {
-            throw .notJSON("\(error)")
-        }
+        try self.init(json: .options(jsonBytes))
     }
 }
 

@@ -74,8 +74,8 @@ public enum AuthenticationVerification {
         } catch {
             throw .authenticatorDataMalformed(error)
         }
-        let expectedID = pending.expectedID(isAppIDUsed: response.extensionOutputs.isAppIDUsed == true)
-        guard data.isFor(relyingPartyID: expectedID) else { throw .relyingPartyIDMismatch }
+        let expectedHash = pending.expectedIDHash(isAppIDUsed: response.extensionOutputs.isAppIDUsed == true)
+        guard data.relyingPartyIDHash == expectedHash else { throw .relyingPartyIDMismatch }
 
         // 16. Somebody was there.
         guard data.flags.contains(.userPresent) else { throw .userPresenceMissing }
@@ -139,9 +139,9 @@ public enum AuthenticationVerification {
 }
 
 extension PendingAuthentication {
-    /// The identifier whose hash has to be signed: the FIDO U2F application's, if it was asked for and used.
-    fileprivate func expectedID(isAppIDUsed: Bool) -> String {
-        if isAppIDUsed, case .requested(let id) = appID { id } else { relyingParty.id }
+    /// The hash of the identifier that has to be signed: the FIDO U2F application's, if it was asked for and used.
+    fileprivate func expectedIDHash(isAppIDUsed: Bool) -> [UInt8] {
+        if isAppIDUsed, case .requested(let id) = appID { RelyingParty.hash(ofID: id) } else { relyingParty.idHash }
     }
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Cryptography
 package import WebAuthnMessages
 package import WireFormats
 
@@ -36,11 +35,6 @@ package struct AuthenticatorData: Hashable, Sendable {
             flags.contains(.extensionData)
             ? try Self.readMap(.wellFormed, from: &reader, .extensionsMalformed).map : nil
         guard reader.isAtEnd else { throw .trailingBytes(reader.remaining) }
-    }
-
-    /// Whether the authenticator worked for this relying party, or for this FIDO U2F application.
-    package func isFor(relyingPartyID id: String) -> Bool {
-        relyingPartyIDHash == DigestAlgorithm.sha256.hash(Array(id.utf8))
     }
 
     fileprivate static func readMap(

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Cryptography
+
 /// Who runs a ceremony, and from where it may be run.
 public struct RelyingParty: Hashable, Sendable {
     /// Whether a ceremony may take place inside a frame of another site.
@@ -11,7 +13,9 @@ public struct RelyingParty: Hashable, Sendable {
     }
 
     /// The relying party identifier: a domain that every web origin is part of.
-    public var id: String
+    public var id: String { didSet { idHash = Self.hash(ofID: id) } }
+    /// What authenticators sign in the identifier's place; kept, because every ceremony asks for it.
+    package private(set) var idHash: [UInt8]
     /// Exactly the origins that responses may come from.
     public var origins: Set<Origin>
     /// Whether framing by other sites is allowed.
@@ -20,7 +24,11 @@ public struct RelyingParty: Hashable, Sendable {
     /// Describes a relying party.
     public init(id: String, origins: Set<Origin>, framing: Framing = .refused) {
         self.id = id
+        idHash = Self.hash(ofID: id)
         self.origins = origins
         self.framing = framing
     }
+
+    /// What authenticators sign in the place of an identifier.
+    static func hash(ofID id: String) -> [UInt8] { DigestAlgorithm.sha256.hash(Array(id.utf8)) }
 }

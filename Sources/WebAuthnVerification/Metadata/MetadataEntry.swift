@@ -61,7 +61,8 @@ package struct MetadataEntry: Sendable {
     }
 
     private static func bytes(fromHexadecimal text: String) -> [UInt8]? {
-        guard text.utf8.count == 40 else { return nil }
+        // Without the second condition, numbers with a sign would pass for two digits.
+        guard text.utf8.count == 40, text.allSatisfy(\.isHexDigit) else { return nil }
         var bytes: [UInt8] = []
         var rest = Substring(text)
         while !rest.isEmpty {

@@ -38,9 +38,6 @@ public struct MetadataVerification: Sendable {
         self.predecessor = predecessor
     }
 
-    /// The production BLOB has some ten megabytes.
-    private static let payloadLimits = JSONReader.Limits(depth: 32, bytes: 64 << 20)
-
     /// Verifies a BLOB as it was downloaded.
     public func verify(_ blob: [UInt8], at time: Timestamp) throws(MetadataRejection) -> VerifiedMetadata {
         let token: CompactJWS
@@ -50,13 +47,7 @@ public struct MetadataVerification: Sendable {
             throw .notAToken
         }
         try verifySigner(of: token, at: time)
-        let payload: JSONValue
-        do {
-            payload = try JSONReader.read(token.payload, limits: Self.payloadLimits)
-        } catch {
-            throw .payloadMalformed("\(error)")
-        }
-        let metadata = try VerifiedMetadata(payload)
+        let metadata = VerifiedMetadata(try MetadataPayload(token.payload))
         if case .number(let known) = predecessor {
             guard metadata.number >= known else { throw .numberWentBack(known: known, received: metadata.number) }
         }

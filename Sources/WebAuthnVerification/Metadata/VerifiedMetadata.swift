@@ -15,21 +15,13 @@ public struct VerifiedMetadata: Sendable {
     private let entriesByModel: [AAGUID: MetadataEntry]
     private let entriesByKeyIdentifier: [[UInt8]: MetadataEntry]
 
-    /// Takes the payload apart. An entry that cannot be read is left out: one maker's mistake must not take the others
-    /// away.
-    init(_ payload: JSONValue) throws(MetadataRejection) {
-        guard let number = payload["no"]?.intValue else { throw .payloadMalformed("no") }
-        guard let nextUpdate = payload["nextUpdate"]?.stringValue.flatMap(Timestamp.init) else {
-            throw .payloadMalformed("nextUpdate")
-        }
-        guard let list = payload["entries"]?.arrayValue else { throw .payloadMalformed("entries") }
-        self.number = number
-        self.nextUpdate = nextUpdate
-        entryCount = list.count
+    init(_ payload: MetadataPayload) {
+        number = payload.number
+        nextUpdate = payload.nextUpdate
+        entryCount = payload.entryCount
         var byModel: [AAGUID: MetadataEntry] = [:]
         var byKeyIdentifier: [[UInt8]: MetadataEntry] = [:]
-        for element in list {
-            guard let entry = MetadataEntry(element) else { continue }
+        for entry in payload.entries {
             if let model = entry.model { byModel[model] = entry }
             for identifier in entry.keyIdentifiers { byKeyIdentifier[identifier] = entry }
         }

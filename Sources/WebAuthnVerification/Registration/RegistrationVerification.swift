@@ -73,7 +73,7 @@ public enum RegistrationVerification {
         let flags = object.authenticatorData.flags
 
         // 14. The authenticator worked for this relying party.
-        guard object.authenticatorData.isFor(relyingPartyID: relyingParty.id) else { throw .relyingPartyIDMismatch }
+        guard object.authenticatorData.relyingPartyIDHash == relyingParty.idHash else { throw .relyingPartyIDMismatch }
 
         // 15. Somebody was there, unless the passkey was to be created silently.
         guard flags.contains(.userPresent) || pending.mediation == .conditional else { throw .userPresenceMissing }

@@ -172,4 +172,20 @@ enum CertificateFixtures {
         AOwEe4088bhilogKom2Yv4NV++0DnOuU3wi8pxh0+hap
         -----END CERTIFICATE-----
         """
+
+    /// With an extension whose object identifier has 275 characters in dotted decimal.
+    static let longIdentifier = """
+        -----BEGIN CERTIFICATE-----
+        MIIByjCCAW+gAwIBAgIUXMoWg0fy5tILlu6hLYK3Lm6ZsbgwCgYIKoZIzj0EAwIw
+        DzENMAsGA1UEAwwETG9uZzAeFw0yNjExMjAyMDExNDJaFw00NjExMTUyMDExNDJa
+        MA8xDTALBgNVBAMMBExvbmcwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAATdqn3H
+        ej3xWBPTZ2yGT2qSCPLVRLoYoQ8dJvUpgUkx3cOiY6wlQidC/CWImHbKSTqGg2/+
+        9W4/w1gPKkclwBq9o4GoMIGlMIGDBn0rBgEEAY////9/j////3+P////f4////9/
+        j////3+P////f4////9/j////3+P////f4////9/j////3+P////f4////9/j///
+        /3+P////f4////9/j////3+P////f4////9/j////3+P////f4////9/j////3+P
+        ////fwQCBQAwHQYDVR0OBBYEFMQK81qR/TIWUT15DTisDoXv/y5yMAoGCCqGSM49
+        BAMCA0kAMEYCIQCaNa2FZxg7wWcoWTtzx02xMG+mZjJF/EmdfmKzBKj6VAIhAIBY
+        uLFF5woH3R4pH4BfPY5vS72TJezvBgqTqjH9TpfJ
+        -----END CERTIFICATE-----
+        """
 }

@@ -32,6 +32,19 @@ import Testing
         }
     }
 
+    @Test(arguments: ["0203010002", "0203000001", "0201010000"])
+    func `an RSA key with an exponent that nobody should use is rejected`(exponent: String) {
+        // The last five bytes are the exponent, 65537.
+        let key = hex(RSAFixtures.rsaSPKI).dropLast(5) + hex(exponent)
+        #expect(throws: KeyRejection.self) { try PublicKey(subjectPublicKeyInfo: [UInt8](key)) }
+    }
+
+    @Test func `an RSA key with an even modulus is rejected`() {
+        var key = hex(RSAFixtures.rsaSPKI)
+        key[key.count - 6] ^= 1
+        #expect(throws: KeyRejection.malformed) { try PublicKey(subjectPublicKeyInfo: key) }
+    }
+
     @Test func `a point beside its curve is rejected`() {
         var key = p256
         key[key.count - 1] ^= 1

@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test func `raw numbers of another length are not valid`() {
-        for raw in [[], r, r + s + [0], [0] + r + s, [0] + r + [0] + s] {
+        for raw in [[], r, r + s + [0], r + [0] + s, [0] + r + s, [0] + r + [0] + s] {
             #expect(!key.isValid(rawECDSASignature: raw, for: Self.message, digest: .sha256))
         }
     }

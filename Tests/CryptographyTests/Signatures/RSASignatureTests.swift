@@ -42,6 +42,14 @@ import Testing
         #expect(!key.isValid(signature: [UInt8](signature.dropFirst()), for: message, scheme: .rsaPKCS1(.sha256)))
     }
 
+    @Test func `a PSS signature that starts with a zero byte is valid at full length only`() throws {
+        let key = try PublicKey.rsa(modulus: hex(RSAFixtures.rsaPSSOtherModulus), exponent: [1, 0, 1])
+        let signature = hex(RSAFixtures.rsaPSSSignatureStartingWithZero)
+        #expect(signature.first == 0)
+        #expect(key.isValid(signature: signature, for: Self.message, scheme: .rsaPSS(.sha256)))
+        #expect(!key.isValid(signature: [UInt8](signature.dropFirst()), for: Self.message, scheme: .rsaPSS(.sha256)))
+    }
+
     @Test func `the modulus itself is not a valid signature`() {
         #expect(!isValid(RSAFixtures.rsaModulus, .rsaPKCS1(.sha256)))
         #expect(!isValid(RSAFixtures.rsaModulus, .rsaPSS(.sha256)))

@@ -38,6 +38,10 @@ import Testing
         }
     }
 
+    @Test func `an extension whose identifier would fill a page is rejected`() {
+        #expect(throws: CertificateRejection.malformed) { try certificate(CertificateFixtures.longIdentifier) }
+    }
+
     @Test func `malformed basic constraints are rejected`() {
         #expect(throws: CertificateRejection.malformedExtension(oid: BasicConstraints.oid)) {
             try certificate(CertificateFixtures.malformedConstraints)

@@ -86,6 +86,13 @@ import WireFormats
         #expect(intermediate.subjectKeyIdentifier == nil)
     }
 
+    @Test func `a subject key identifier with bytes after it is none`() throws {
+        var der = try derBlock(CertificateFixtures.richName, label: "CERTIFICATE")
+        let place = try #require(der.firstRange(of: [0x04, 0x16, 0x04, 0x14]))
+        der[place.upperBound - 1] = 0x13
+        #expect(try Certificate(der: der).subjectKeyIdentifier == nil)
+    }
+
     @Test func `key purposes are read`() throws {
         let usage = try certificate(CertificateFixtures.manyToOneTPM).extendedKeyUsage
         #expect(usage?.purposes == ["2.23.133.8.3", "1.3.6.1.5.5.7.3.2"])

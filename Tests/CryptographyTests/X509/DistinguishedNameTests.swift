@@ -46,6 +46,7 @@ import Testing
     @Test(arguments: [
         "", "30", "3100", "300000", "30023000", "30023100", "300431023000", "3006310430020500",
         "300b310930070603550403 0500 00".filter { $0 != " " }, "3009310730050603550403",
+        "300f 310d 300b 0603550403 0c0141 0c0142",
     ])
     func `a malformed name is rejected`(der: String) {
         #expect(throws: CertificateRejection.malformedName) { try DistinguishedName(der: hex(der)) }

@@ -17,7 +17,7 @@ import Testing
 
     @Test(arguments: [
         "", "30", "300000", "0500", "30020101", "30020100", "300402020005", "30030201ff", "30060201000101ff",
-        "30090101ff020100020100", "30050101ff0500", "3080",
+        "30090101ff020100020100", "30050101ff0500", "30060101ff040103", "30060101ff0a0103", "3080",
     ])
     func `malformed basic constraints are rejected`(value: String) {
         #expect(throws: CertificateRejection.malformedExtension(oid: "2.5.29.19")) {

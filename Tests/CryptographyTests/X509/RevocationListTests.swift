@@ -2,6 +2,7 @@
 
 import Cryptography
 import Testing
+import WireFormats
 
 @Suite struct RevocationListTests {
     private func validate(_ lists: [String]) throws -> [Certificate] {
@@ -31,6 +32,21 @@ import Testing
 
     @Test func `a list that the issuer did not sign is ignored`() throws {
         #expect(try validate([RevocationFixtures.leafRevokedByImpostor]).count == 3)
+    }
+
+    @Test func `a list under the issuer's own name counts`() {
+        #expect(throws: ChainRejection.revoked) { try validateTwoNamed(RevocationFixtures.leafRevokedUnderOwnName) }
+    }
+
+    @Test func `a list under another name of the issuer's key is ignored, whatever its entries say`() throws {
+        #expect(try validateTwoNamed(RevocationFixtures.leafRevokedUnderOtherName).count == 2)
+    }
+
+    private func validateTwoNamed(_ list: String) throws -> [Certificate] {
+        try CertificateChain.validate(
+            leaf: certificate(RevocationFixtures.twoNamedAuthorityLeaf), intermediates: [],
+            anchors: [certificate(RevocationFixtures.twoNamedAuthority)], at: #require(Timestamp("2027-01-01")),
+            revocationLists: [revocationList(list)])
     }
 
     @Test func `bytes after the list are rejected`() throws {

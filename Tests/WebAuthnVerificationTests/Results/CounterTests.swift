@@ -15,6 +15,12 @@ struct CounterTests {
         #expect(verified.signCount == 2)
     }
 
+    @Test("a counter that starts to count has grown")
+    func started() throws {
+        let trial = AuthenticationTrial(profile: .legacyDeviceBound).with { $0.editRecord = { $0.signCount = 0 } }
+        #expect(try trial.run().get().counter == .advanced)
+    }
+
     @Test("an authenticator that does not count is accepted")
     func unused() throws {
         #expect(try AuthenticationTrial().run().get().counter == .unused)

@@ -110,6 +110,23 @@ struct TrustTests {
         #expect(try trial.with { $0.pending.attestationPolicy.compoundQuorum = .atLeast(2) }.code() != "accepted")
     }
 
+    @Test("a quorum of more statements than there are is not reached")
+    func quorumOfMore() throws {
+        let trial = try RegistrationTrial(attesting: .compound).with {
+            $0.pending.attestationPolicy.compoundQuorum = .atLeast(3)
+        }
+        #expect(try trial.code() == "registration.attestation.8.9.too-few-statements")
+    }
+
+    @Test("a policy can leave the age of a SafetyNet answer unjudged")
+    func safetyNetAge() throws {
+        let trial = try RegistrationTrial(attesting: .androidSafetyNet).with {
+            $0.settings.alteration = .androidSafetyNet(.oldTimestamp)
+            $0.pending.attestationPolicy.safetyNetFreshness = .notJudged
+        }
+        #expect(try trial.code() == "accepted")
+    }
+
     @Test("a quorum of none still wants one")
     func quorumOfNone() throws {
         let trial = try RegistrationTrial(attesting: .compound).with {
@@ -130,6 +147,13 @@ struct TrustTests {
         arguments: ["", "no certificate", "-----BEGIN CERTIFICATE-----"])
     func noPEM(_ text: String) {
         #expect(throws: TrustAnchors.ReadingError.notPEM) { try TrustAnchors(pem: text) }
+    }
+
+    @Test(
+        "text without a revocation list is refused as one",
+        arguments: ["", "no list", "-----BEGIN X509 CRL-----\n-----END X509 CRL-----"])
+    func noRevocationList(_ text: String) {
+        #expect(RevocationLists(pem: text) == nil)
     }
 
     @Test("anchors are read from PEM")

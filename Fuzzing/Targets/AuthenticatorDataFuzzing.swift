@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WebAuthnMessages
+import WebAuthnVerification
+import WireFormats
+
+extension FuzzTarget {
+    /// Every byte belongs to something: the parts, written one after the other, are the input again.
+    static let authenticatorData = FuzzTarget(name: "authenticator-data") { bytes in
+        let data: AuthenticatorData
+        do throws(AuthenticatorDataRejection) {
+            data = try AuthenticatorData(bytes)
+        } catch {
+            requireExplained(.attestationObjectMalformed(.authenticatorDataMalformed(error)))
+            requireExplained(.authenticatorDataMalformed(error))
+            return
+        }
+        var written = data.relyingPartyIDHash + [data.flags.rawValue] + bigEndian(data.signCount)
+        require((data.attestedCredential != nil) == data.flags.contains(.attestedCredentialData), "AT tells the truth")
+        require((data.extensions != nil) == data.flags.contains(.extensionData), "ED tells the truth")
+        if let credential = data.attestedCredential {
+            written += credential.aaguid.bytes + bigEndian(UInt32(credential.id.bytes.count)).suffix(2)
+            written += credential.id.bytes + credential.publicKeyBytes
+            let key = try? CBORReader.read(credential.publicKeyBytes)
+            require(key?.mapValue == credential.publicKey, "the key's bytes are those of the key")
+            require(AAGUID(credential.aaguid.description) == credential.aaguid, "the model's text stands for the model")
+        }
+        require(bytes.starts(with: written), "the parts are those of the input, in its order")
+        let rest = Array(bytes.dropFirst(written.count))
+        require((try? CBORReader.read(rest))?.mapValue == data.extensions, "what is left over is the extensions")
+        if let extensions = data.extensions {
+            let level = extensions["credProtect"]?.intValue.flatMap(CredentialProtection.init(rawValue:))
+            require(level.map { (1...3).contains($0.rawValue) } ?? true, "there are three levels of protection")
+        }
+        require((try? AuthenticatorData(bytes)) == data, "the same bytes are read alike")
+        require((try? AuthenticatorData(bytes + [0xA0])) == nil, "nothing may follow")
+    }
+
+    private static func bigEndian(_ number: UInt32) -> [UInt8] {
+        withUnsafeBytes(of: number.bigEndian) { Array($0) }
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Cryptography
+import WebAuthnVerification
+
+extension FuzzTarget {
+    /// Every byte belongs to something, the parts stand in the input, and a public area describes the key it holds.
+    static let tpm = FuzzTarget(name: "tpm") { bytes in
+        if let area = TPMPublicArea(bytes) { check(area, bytes) }
+        if let info = TPMCertificationInfo(bytes) { check(info, bytes) }
+    }
+
+    private static func check(_ area: TPMPublicArea, _ bytes: [UInt8]) {
+        require(TPMPublicArea(bytes) == area, "the same bytes are read alike")
+        require(TPMPublicArea(bytes + [0]) == nil && TPMPublicArea(bytes.dropLast()) == nil, "every byte counts")
+        require(area.name.prefix(2) == bytes[2..<4], "the name tells its algorithm")
+        require([20, 32, 48, 64].contains(area.name.count - 2), "the name is a digest")
+        switch area.key {
+        case .rsa(let modulus, let exponent):
+            require(isPart(modulus, of: bytes) && exponent != 0, "the key's numbers stand in the input")
+            let exponentBytes = withUnsafeBytes(of: exponent.bigEndian) { Array($0.drop { $0 == 0 }) }
+            let key = try? PublicKey.rsa(modulus: Array(modulus.drop { $0 == 0 }), exponent: exponentBytes)
+            require(key.map(area.describes) ?? true, "an area describes the key it holds")
+        case .elliptic(let curve, let x, let y):
+            require(isPart(x, of: bytes) && isPart(y, of: bytes), "the key's numbers stand in the input")
+            let key = try? PublicKey.elliptic(curve, x: x, y: y)
+            require(key.map(area.describes) ?? true, "an area describes the key it holds")
+        }
+    }
+
+    private static func check(_ info: TPMCertificationInfo, _ bytes: [UInt8]) {
+        require(TPMCertificationInfo(bytes) == info, "the same bytes are read alike")
+        require(
+            TPMCertificationInfo(bytes + [0]) == nil && TPMCertificationInfo(bytes.dropLast()) == nil,
+            "every byte counts")
+        let head = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: info.magic >> $0) }
+        require(
+            bytes.starts(with: head + [UInt8(info.type >> 8), UInt8(info.type & 0xFF)]), "magic and type come first")
+        require(isPart(info.extraData, of: bytes) && isPart(info.attestedName, of: bytes), "the parts are of the input")
+    }
+}

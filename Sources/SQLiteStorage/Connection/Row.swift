@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CSQLite
+import IdentityModel
+import WireFormats
+
+/// One row of a result, read column by column from the left.
+struct Row {
+    private let statement: OpaquePointer
+    private var column: Int32 = 0
+
+    init(_ statement: OpaquePointer) {
+        self.statement = statement
+    }
+
+    mutating func integer() -> Int64 {
+        defer { column += 1 }
+        return sqlite3_column_int64(statement, column)
+    }
+
+    mutating func count() -> Int { Int(integer()) }
+
+    mutating func flag() -> Bool { integer() != 0 }
+
+    mutating func time() -> Timestamp { Timestamp(secondsSince1970: integer()) }
+
+    mutating func text() -> String {
+        defer { column += 1 }
+        guard let start = sqlite3_column_text(statement, column) else { return "" }
+        let count = Int(sqlite3_column_bytes(statement, column))
+        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+
+    mutating func bytes() -> [UInt8] {
+        defer { column += 1 }
+        // The pointer first: asking for the length may convert the value.
+        let start = sqlite3_column_blob(statement, column)
+        return [UInt8](UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column))))
+    }
+
+    /// What `read` makes of the column, or `nil` if it is NULL.
+    mutating func optional<Value>(_ read: (inout Row) throws -> Value) rethrows -> Value? {
+        guard sqlite3_column_type(statement, column) != SQLITE_NULL else {
+            column += 1
+            return nil
+        }
+        return try read(&self)
+    }
+
+    mutating func json() throws -> JSONObject {
+        guard case .object(let object) = try? JSONReader.read(Array(text().utf8)) else { throw Self.damaged }
+        return object
+    }
+
+    mutating func words() throws -> [String] {
+        guard case .array(let items) = try? JSONReader.read(Array(text().utf8)) else { throw Self.damaged }
+        return try items.map { item in
+            guard let word = item.stringValue else { throw Self.damaged }
+            return word
+        }
+    }
+
+    /// The value that a checked type makes of what was read; a record that is not of its type is damaged.
+    func require<Value>(_ value: Value?) throws -> Value {
+        guard let value else { throw Self.damaged }
+        return value
+    }
+
+    private static var damaged: StorageError {
+        .incompatible(reason: "The database holds a record that cannot be read: it is damaged, or of another program.")
+    }
+}

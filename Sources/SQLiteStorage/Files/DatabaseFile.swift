@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// The file of the database, as the file system sees it.
+struct DatabaseFile {
+    let path: String
+
+    /// Makes the file if it is not there, and lets nobody but its owner touch it. SQLite gives the mode of the database
+    /// to the files that it puts beside it.
+    ///
+    /// A file that exists is not opened here: to close it again would take away the locks that this process has on it
+    /// (POSIX record locks belong to the process and go with the first descriptor).
+    func prepare() throws(StorageError) {
+        try checkDirectory()
+        guard try !make() else { return }
+        for file in [path, path + "-wal", path + "-shm"] {
+            guard chmod(file, 0o600) == 0 || errno == ENOENT || errno == EROFS || errno == EPERM else {
+                throw Self.failure("The mode of \(file) cannot be set")
+            }
+            guard let mode = Self.mode(of: file) else { continue }
+            guard mode & 0o077 == 0 else {
+                throw .unavailable(reason: "Others than its owner may use \(file): chmod 600 \(file)")
+            }
+        }
+    }
+
+    /// Makes an empty file that is its owner's alone; returns `false` if there is a file already.
+    func make() throws(StorageError) -> Bool {
+        let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            guard errno == EEXIST else { throw Self.failure("The file \(path) cannot be made") }
+            return false
+        }
+        // Whatever the umask has taken away from the owner.
+        fchmod(descriptor, 0o600)
+        close(descriptor)
+        return true
+    }
+
+    func remove() {
+        unlink(path)
+    }
+
+    var exists: Bool { access(path, F_OK) == 0 }
+
+    /// Gives the file another name, for good.
+    func rename(to newPath: String) throws(StorageError) {
+        let text = "\(path) cannot be renamed to \(newPath)"
+        #if canImport(Darwin)
+            let code = Darwin.rename(path, newPath)
+        #elseif canImport(Glibc)
+            let code = Glibc.rename(path, newPath)
+        #elseif canImport(Musl)
+            let code = Musl.rename(path, newPath)
+        #endif
+        guard code == 0 else { throw Self.failure(text) }
+        let directory = open(Self.directory(of: newPath), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard directory >= 0 else { throw Self.failure(text) }
+        defer { close(directory) }
+        guard fsync(directory) == 0 else { throw Self.failure(text) }
+    }
+
+    private func checkDirectory() throws(StorageError) {
+        let directory = Self.directory(of: path)
+        guard let mode = Self.mode(of: directory) else {
+            throw Self.failure("The directory \(directory) cannot be used")
+        }
+        guard mode & S_IFMT == S_IFDIR else { throw .unavailable(reason: "\(directory) is not a directory.") }
+        // Who may write a directory can put another file in the place of the database, unless the sticky bit forbids it.
+        guard mode & 0o002 == 0 || mode & 0o1000 != 0 else {
+            throw .unavailable(reason: "Everybody may write to the directory \(directory): chmod o-w \(directory)")
+        }
+    }
+
+    private static func directory(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    private static func failure(_ text: String) -> StorageError {
+        .unavailable(reason: "\(text): \(StorageError.text(ofSystemError: errno)).")
+    }
+
+    private static func mode(of path: String) -> mode_t? {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mode : nil
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How a SQLite storage works.
+package struct SQLiteSettings: Sendable {
+    /// The path of the database file.
+    package var path: String
+    /// How many can read at once.
+    package var readers = 2
+    /// How many transactions share a commit at most.
+    package var batchLimit = 256
+    /// How long to wait for another program that writes, in milliseconds.
+    package var busyTimeout: Int32 = 5000
+    /// From how many pages in the write-ahead log on a pause is used to move them into the database; four times as many
+    /// are moved without waiting for a pause.
+    package var checkpointPages = 1000
+    /// From how many unused pages on they are given back to the file system.
+    package var unusedPages = 256
+    /// The file system that SQLite uses, by its name; `nil` is the true one.
+    package var fileSystem: String?
+    /// Statements for each connection, after ours: tests make a disk full or careless with them.
+    package var furtherStatements: [StaticString] = []
+
+    package init(path: String) {
+        self.path = path
+    }
+}

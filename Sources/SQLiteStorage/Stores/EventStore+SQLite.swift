@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+
+/// What happened. Events name an account without belonging to it; sign-ins belong to theirs and go with it.
+struct SQLiteEventStore: EventStore {
+    let connection: Connection
+
+    func list(user: UserID?, limit: Int) throws -> [AuditEvent] {
+        guard let user else { return try connection.all(Self.listEvents, .count(limit), read: Self.readEvent) }
+        return try connection.all(Self.listEventsOfUser, .text(user.rawValue), .count(limit), read: Self.readEvent)
+    }
+
+    func listSignIns(of user: UserID, limit: Int) throws -> [SignInRecord] {
+        try connection.all(Self.listSignIns, .text(user.rawValue), .count(limit), read: Self.readSignIn)
+    }
+
+    func insert(_ event: AuditEvent) throws {
+        try connection.run(
+            Self.insertEvent, .text(event.kind.rawValue), .time(event.occurredAt), .text(event.user?.rawValue),
+            .text(event.client), .text(event.address), .text(event.reference), .json(event.details))
+    }
+
+    func insert(_ signIn: SignInRecord) throws {
+        try connection.run(
+            Self.insertSignIn, .text(signIn.user.rawValue), .text(signIn.client), .text(signIn.method),
+            .text(signIn.passkey?.rawValue), .text(signIn.deviceCapability), .time(signIn.signedInAt))
+    }
+
+    private static func readEvent(_ row: inout Row) throws -> AuditEvent {
+        var event = AuditEvent(AuditEvent.Kind(rawValue: row.text()), at: row.time())
+        event.user = row.optional { UserID(rawValue: $0.text()) }
+        event.client = row.optional { $0.text() }
+        event.address = row.optional { $0.text() }
+        event.reference = row.optional { $0.text() }
+        event.details = try row.json()
+        return event
+    }
+
+    private static func readSignIn(_ row: inout Row) -> SignInRecord {
+        let user = UserID(rawValue: row.text())
+        let client = row.text()
+        var record = SignInRecord(user: user, client: client, method: row.text(), signedInAt: row.time())
+        record.passkey = row.optional { PasskeyID(rawValue: $0.text()) }
+        record.deviceCapability = row.optional { $0.text() }
+        return record
+    }
+}
+
+extension SQLiteEventStore {
+    private static let columns: StaticString = "kind, occurred_at, user, client, address, reference, details"
+    private static let listEvents = SQL("SELECT", columns, "FROM audit_events ORDER BY number DESC LIMIT ?")
+    private static let listEventsOfUser = SQL(
+        "SELECT", columns, "FROM audit_events WHERE user = ? ORDER BY number DESC LIMIT ?")
+    private static let listSignIns = SQL(
+        "SELECT user, client, method, signed_in_at, passkey, device_capability FROM sign_ins WHERE user = ?",
+        "ORDER BY number DESC LIMIT ?")
+    private static let insertEvent = SQL("INSERT INTO audit_events (", columns, ") VALUES (?, ?, ?, ?, ?, ?, ?)")
+    private static let insertSignIn = SQL(
+        "INSERT INTO sign_ins (user, client, method, passkey, device_capability, signed_in_at)",
+        "VALUES (?, ?, ?, ?, ?, ?)")
+}

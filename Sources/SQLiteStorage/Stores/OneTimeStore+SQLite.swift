@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+import WireFormats
+
+/// What was taken.
+struct SQLiteOneTimeStore: OneTimeStore {
+    let connection: Connection
+
+    func take(_ id: [UInt8], expiresAt: Timestamp) throws {
+        guard try connection.run(Self.insertTaken, .bytes(id), .time(expiresAt)) == 1 else {
+            throw StorageConflict.alreadyTaken
+        }
+    }
+
+    func removeExpired(before time: Timestamp, limit: Int) throws -> Int {
+        let removed = try connection.run(Self.removeExpired, .time(time), .count(limit))
+        if removed > 0 { connection.hasUnusedPages = true }
+        return removed
+    }
+
+    private static let insertTaken = SQL("INSERT INTO one_time (id, expires_at) VALUES (?, ?) ON CONFLICT DO NOTHING")
+    private static let removeExpired = SQL(
+        "DELETE FROM one_time WHERE id IN",
+        "(SELECT id FROM one_time WHERE expires_at < ? ORDER BY expires_at LIMIT ?)")
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+import WebAuthnMessages
+import WebAuthnVerification
+
+/// Passkeys.
+struct SQLitePasskeyStore: PasskeyStore {
+    let connection: Connection
+
+    func find(_ id: PasskeyID) throws -> Passkey? {
+        try connection.first(Self.findByID, .text(id.rawValue), read: Self.read)
+    }
+
+    func find(by credentialID: CredentialID) throws -> Passkey? {
+        try connection.first(Self.findByCredential, .bytes(credentialID.bytes), read: Self.read)
+    }
+
+    func list(of owner: UserID) throws -> [Passkey] {
+        try connection.all(Self.listOfOwner, .text(owner.rawValue), read: Self.read)
+    }
+
+    func count(relyingPartyID: String) throws -> Int {
+        try connection.first(Self.countOfRelyingParty, .text(relyingPartyID)) { $0.count() } ?? 0
+    }
+
+    func insert(_ passkey: Passkey) throws {
+        let origin = passkey.origin
+        try connection.run(
+            Self.insertPasskey, .text(passkey.id.rawValue), .text(passkey.owner.rawValue),
+            .bytes(origin.credentialID.bytes), .bytes(origin.publicKey), .text(origin.relyingPartyID),
+            .bytes(origin.userHandle.bytes), .bytes(origin.aaguid.bytes), .words(origin.transports.map(\.rawValue)),
+            .text(origin.attachment?.rawValue), .flag(origin.isBackupEligible), .flag(origin.isCreatedSilently),
+            .text(origin.attestationFormat.rawValue), .text(origin.userAgent), .time(origin.createdAt),
+            .text(passkey.name), .integer(Int64(passkey.signCount)), .flag(passkey.isBackedUp),
+            .flag(passkey.isUserVerified), .time(passkey.lastUsedAt), .text(passkey.supersededBy?.rawValue))
+    }
+
+    func replace(_ passkey: Passkey, expectingSignCount signCount: UInt32) throws {
+        let changed = try connection.run(
+            Self.replacePasskey, .text(passkey.name), .integer(Int64(passkey.signCount)), .flag(passkey.isBackedUp),
+            .flag(passkey.isUserVerified), .time(passkey.lastUsedAt), .text(passkey.supersededBy?.rawValue),
+            .text(passkey.id.rawValue), .integer(Int64(signCount)))
+        guard changed == 0 else { return }
+        throw try find(passkey.id) == nil ? StorageConflict.notFound : .changedMeanwhile
+    }
+
+    func remove(_ id: PasskeyID) throws {
+        guard try connection.run(Self.removePasskey, .text(id.rawValue)) == 1 else { throw StorageConflict.notFound }
+    }
+
+    private static func read(_ row: inout Row) throws -> Passkey {
+        let id = PasskeyID(rawValue: row.text())
+        let owner = UserID(rawValue: row.text())
+        var passkey = Passkey(stored: id, owner: owner, origin: try readOrigin(&row))
+        passkey.name = row.optional { $0.text() }
+        passkey.signCount = UInt32(clamping: row.integer())
+        passkey.isBackedUp = row.flag()
+        passkey.isUserVerified = row.flag()
+        passkey.lastUsedAt = row.optional { $0.time() }
+        passkey.supersededBy = row.optional { PasskeyID(rawValue: $0.text()) }
+        return passkey
+    }
+
+    private static func readOrigin(_ row: inout Row) throws -> Passkey.Origin {
+        Passkey.Origin(
+            credentialID: CredentialID(row.bytes()), publicKey: row.bytes(), relyingPartyID: row.text(),
+            userHandle: try row.require(UserHandle(row.bytes())), aaguid: try row.require(AAGUID(row.bytes())),
+            transports: try row.words().map(AuthenticatorTransport.init),
+            attachment: row.optional { AuthenticatorAttachment(rawValue: $0.text()) },
+            isBackupEligible: row.flag(), isCreatedSilently: row.flag(),
+            attestationFormat: AttestationFormatID(rawValue: row.text()), userAgent: row.optional { $0.text() },
+            createdAt: row.time())
+    }
+}
+
+extension SQLitePasskeyStore {
+    private static let columns: StaticString = """
+        id, owner, credential_id, public_key, relying_party, user_handle, aaguid, transports, attachment,
+        is_backup_eligible, is_created_silently, attestation_format, user_agent, created_at, name, sign_count,
+        is_backed_up, is_user_verified, last_used_at, superseded_by
+        """
+    private static let findByID = SQL("SELECT", columns, "FROM passkeys WHERE id = ?")
+    private static let findByCredential = SQL("SELECT", columns, "FROM passkeys WHERE credential_id = ?")
+    private static let listOfOwner = SQL(
+        "SELECT", columns, "FROM passkeys WHERE owner = ? ORDER BY created_at, number")
+    private static let countOfRelyingParty = SQL("SELECT count(*) FROM passkeys WHERE relying_party = ?")
+    private static let insertPasskey = SQL(
+        "INSERT INTO passkeys (", columns, ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    private static let replacePasskey = SQL(
+        "UPDATE passkeys SET name = ?, sign_count = ?, is_backed_up = ?, is_user_verified = ?, last_used_at = ?,",
+        "superseded_by = ? WHERE id = ? AND sign_count = ?")
+    private static let removePasskey = SQL("DELETE FROM passkeys WHERE id = ?")
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+import WireFormats
+
+/// Refresh tokens, and the families that say what was granted to all of theirs.
+struct SQLiteRefreshTokenStore: RefreshTokenStore {
+    let connection: Connection
+
+    func find(_ hash: [UInt8]) throws -> RefreshToken? {
+        try connection.first(Self.findByHash, .bytes(hash), read: Self.read)
+    }
+
+    func list(of user: UserID) throws -> [RefreshToken] {
+        try connection.all(Self.listOfUser, .text(user.rawValue), read: Self.read)
+    }
+
+    func insert(_ token: RefreshToken) throws {
+        let grant = token.grant
+        let changed = try connection.run(
+            Self.putFamily, .text(token.family.rawValue), .text(grant.user.rawValue), .text(grant.client),
+            .text(grant.host), .text(grant.audience), .words(grant.scope), .text(grant.organization),
+            .time(grant.authenticatedAt), .words(grant.methods), .bytes(grant.boundKey), .time(token.expiresAt),
+            .time(token.idleExpiresAt))
+        guard changed == 1 else { throw StorageConflict.changedMeanwhile }
+        try connection.run(
+            Self.insertToken, .bytes(token.hash), .text(token.family.rawValue), .time(token.issuedAt),
+            .time(token.idleExpiresAt), .bytes(token.successor?.hash), .bytes(token.successor?.sealed),
+            .time(token.successor?.usedAt))
+    }
+
+    func markUsed(_ hash: [UInt8], _ successor: RefreshToken.Successor) throws {
+        let changed = try connection.run(
+            Self.setSuccessor, .bytes(successor.hash), .bytes(successor.sealed), .time(successor.usedAt), .bytes(hash))
+        guard changed == 0 else { return }
+        throw try find(hash) == nil ? StorageConflict.notFound : .changedMeanwhile
+    }
+
+    func extend(_ hash: [UInt8], idleExpiresAt: Timestamp?) throws {
+        guard try connection.run(Self.extendToken, .time(idleExpiresAt), .bytes(hash)) == 1 else {
+            throw StorageConflict.notFound
+        }
+        try connection.run(Self.extendFamily, .time(idleExpiresAt), .bytes(hash))
+    }
+
+    func remove(_ family: RefreshToken.Family) throws {
+        try connection.run(Self.removeFamily, .text(family.rawValue))
+    }
+
+    func removeAll(of user: UserID) throws {
+        try connection.run(Self.removeOfUser, .text(user.rawValue))
+    }
+
+    func removeAll() throws {
+        try connection.run(Self.removeEveryFamily)
+        connection.hasUnusedPages = true
+    }
+
+    func removeExpired(before time: Timestamp, limit: Int) throws -> Int {
+        let removed = try connection.run(Self.removeTokensOfEnded, .time(time), .count(limit))
+        // Families whose tokens are more than the limit lose the rest of them next time.
+        try connection.run(Self.removeEmptied, .time(time), .count(limit))
+        if removed > 0 { connection.hasUnusedPages = true }
+        return removed
+    }
+
+    private static func read(_ row: inout Row) throws -> RefreshToken {
+        let hash = row.bytes()
+        let family = RefreshToken.Family(rawValue: row.text())
+        let user = UserID(rawValue: row.text())
+        var grant = RefreshToken.Grant(
+            user: user, client: row.text(), host: row.text(), authenticatedAt: row.time())
+        grant.audience = row.optional { $0.text() }
+        grant.scope = try row.words()
+        grant.organization = row.optional { $0.text() }
+        grant.methods = try row.words()
+        grant.boundKey = row.optional { $0.bytes() }
+        var token = RefreshToken(
+            hash: hash, family: family, grant: grant, issuedAt: row.time(), expiresAt: row.optional { $0.time() })
+        token.idleExpiresAt = row.optional { $0.time() }
+        token.successor = row.optional {
+            RefreshToken.Successor(hash: $0.bytes(), sealed: $0.bytes(), usedAt: $0.time())
+        }
+        return token
+    }
+}
+
+extension SQLiteRefreshTokenStore {
+    private static let joined: StaticString = """
+        SELECT token.hash, family.id, family.user, family.client, family.host, family.authenticated_at, family.audience,
+        family.scope, family.organization, family.methods, family.bound_key, token.issued_at, family.expires_at,
+        token.idle_expires_at, token.successor_hash, token.successor, token.used_at
+        """
+    private static let findByHash = SQL(
+        joined, "FROM refresh_tokens AS token JOIN refresh_families AS family ON family.id = token.family",
+        "WHERE token.hash = ?")
+    private static let listOfUser = SQL(
+        joined, "FROM refresh_families AS family JOIN refresh_tokens AS token ON token.family = family.id",
+        "WHERE family.user = ? AND token.successor_hash IS NULL ORDER BY token.issued_at, token.hash")
+    /// The idle end of a family is that of its newest token. Nothing is changed if it was granted something else.
+    private static let putFamily = SQL(
+        "INSERT INTO refresh_families AS family (id, user, client, host, audience, scope, organization,",
+        "authenticated_at, methods, bound_key, expires_at, idle_expires_at)",
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "ON CONFLICT (id) DO UPDATE SET idle_expires_at = excluded.idle_expires_at",
+        "WHERE family.user = excluded.user AND family.client = excluded.client AND family.host = excluded.host",
+        "AND family.audience IS excluded.audience AND family.scope = excluded.scope",
+        "AND family.organization IS excluded.organization AND family.authenticated_at = excluded.authenticated_at",
+        "AND family.methods = excluded.methods AND family.bound_key IS excluded.bound_key",
+        "AND family.expires_at IS excluded.expires_at")
+    private static let insertToken = SQL(
+        "INSERT INTO refresh_tokens (hash, family, issued_at, idle_expires_at, successor_hash, successor, used_at)",
+        "VALUES (?, ?, ?, ?, ?, ?, ?)")
+    private static let setSuccessor = SQL(
+        "UPDATE refresh_tokens SET successor_hash = ?, successor = ?, used_at = ?",
+        "WHERE hash = ? AND successor_hash IS NULL")
+    private static let extendToken = SQL("UPDATE refresh_tokens SET idle_expires_at = ? WHERE hash = ?")
+    private static let extendFamily = SQL(
+        "UPDATE refresh_families SET idle_expires_at = ?",
+        "WHERE id = (SELECT family FROM refresh_tokens WHERE hash = ?)")
+    private static let removeFamily = SQL("DELETE FROM refresh_families WHERE id = ?")
+    private static let removeOfUser = SQL("DELETE FROM refresh_families WHERE user = ?")
+    private static let removeEveryFamily = SQL("DELETE FROM refresh_families")
+    private static let removeTokensOfEnded = SQL(
+        "DELETE FROM refresh_tokens WHERE hash IN (SELECT token.hash FROM refresh_families AS family",
+        "JOIN refresh_tokens AS token ON token.family = family.id WHERE family.ends_at < ? LIMIT ?)")
+    private static let removeEmptied = SQL(
+        "DELETE FROM refresh_families WHERE id IN (SELECT id FROM refresh_families AS family WHERE ends_at < ?",
+        "AND NOT EXISTS (SELECT 1 FROM refresh_tokens WHERE family = family.id) LIMIT ?)")
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+import WebAuthnMessages
+
+/// Accounts and their identifiers.
+struct SQLiteUserStore: UserStore {
+    let connection: Connection
+
+    func find(_ id: UserID) throws -> User? {
+        try connection.first(Self.findByID, .text(id.rawValue), read: read)
+    }
+
+    func find(by handle: UserHandle) throws -> User? {
+        try connection.first(Self.findByHandle, .bytes(handle.bytes), read: read)
+    }
+
+    func find(_ kind: Identifier.Kind, _ normalized: String, in name: String) throws -> User? {
+        try connection.first(
+            Self.findByIdentifier, .text(name), .text(kind.rawValue), .text(normalized), read: read)
+    }
+
+    func list(after id: UserID?, limit: Int) throws -> [User] {
+        guard let id else { return try connection.all(Self.listFirst, .count(limit), read: read) }
+        guard let start = try connection.first(Self.place, .text(id.rawValue), read: { ($0.time(), $0.integer()) })
+        else { throw StorageConflict.notFound }
+        return try connection.all(
+            Self.listNext, .time(start.0), .integer(start.1), .count(limit), read: read)
+    }
+
+    func insert(_ user: User) throws {
+        let profile = user.profile
+        try connection.run(
+            Self.insertUser, .text(user.id.rawValue), .text(user.connection), .bytes(user.handle.bytes),
+            .text(profile.name), .text(profile.givenName), .text(profile.familyName), .text(profile.nickname),
+            .text(profile.picture), .json(user.metadata), .flag(user.isBlocked), .time(user.createdAt),
+            .time(user.updatedAt))
+        try insertIdentifiers(of: user)
+    }
+
+    func replace(_ user: User) throws {
+        let profile = user.profile
+        let changed = try connection.run(
+            Self.replaceUser, .text(profile.name), .text(profile.givenName), .text(profile.familyName),
+            .text(profile.nickname), .text(profile.picture), .json(user.metadata), .flag(user.isBlocked),
+            .time(user.createdAt), .time(user.updatedAt), .text(user.id.rawValue), .text(user.connection),
+            .bytes(user.handle.bytes))
+        guard changed == 1 else { throw StorageConflict.notFound }
+        guard try identifiers(of: user.id) != user.identifiers else { return }
+        try connection.run(Self.removeIdentifiers, .text(user.id.rawValue))
+        try insertIdentifiers(of: user)
+    }
+
+    func remove(_ id: UserID) throws {
+        guard try connection.run(Self.removeUser, .text(id.rawValue)) == 1 else { throw StorageConflict.notFound }
+        connection.hasUnusedPages = true
+    }
+
+    private func insertIdentifiers(of user: User) throws {
+        for (position, identifier) in user.identifiers.enumerated() {
+            try connection.run(
+                Self.insertIdentifier, .text(user.connection), .text(identifier.kind.rawValue),
+                .text(identifier.normalized), .text(user.id.rawValue), .count(position), .text(identifier.value),
+                .flag(identifier.isVerified))
+        }
+    }
+
+    private func identifiers(of id: UserID) throws -> [Identifier] {
+        try connection.all(Self.listIdentifiers, .text(id.rawValue)) { row in
+            let kind = try row.require(Identifier.Kind(rawValue: row.text()))
+            return Identifier(kind: kind, value: row.text(), normalized: row.text(), isVerified: row.flag())
+        }
+    }
+
+    private func read(_ row: inout Row) throws -> User {
+        let id = UserID(rawValue: row.text())
+        let name = row.text()
+        let handle = try row.require(UserHandle(row.bytes()))
+        var user = User(id: id, connection: name, handle: handle, createdAt: row.time())
+        user.updatedAt = row.time()
+        user.profile.name = row.optional { $0.text() }
+        user.profile.givenName = row.optional { $0.text() }
+        user.profile.familyName = row.optional { $0.text() }
+        user.profile.nickname = row.optional { $0.text() }
+        user.profile.picture = row.optional { $0.text() }
+        user.metadata = try row.json()
+        user.isBlocked = row.flag()
+        user.identifiers = try identifiers(of: id)
+        return user
+    }
+}
+
+extension SQLiteUserStore {
+    private static let columns: StaticString = """
+        users.id, users.connection, users.handle, users.created_at, users.updated_at, users.name, users.given_name,
+        users.family_name, users.nickname, users.picture, users.metadata, users.is_blocked
+        """
+    private static let findByID = SQL("SELECT", columns, "FROM users WHERE id = ?")
+    private static let findByHandle = SQL("SELECT", columns, "FROM users WHERE handle = ?")
+    private static let findByIdentifier = SQL(
+        "SELECT", columns, "FROM identifiers JOIN users ON users.id = identifiers.user",
+        "WHERE identifiers.connection = ? AND identifiers.kind = ? AND identifiers.normalized = ?")
+    private static let place = SQL("SELECT created_at, number FROM users WHERE id = ?")
+    private static let listFirst = SQL("SELECT", columns, "FROM users ORDER BY created_at, number LIMIT ?")
+    private static let listNext = SQL(
+        "SELECT", columns, "FROM users WHERE (created_at, number) > (?, ?) ORDER BY created_at, number LIMIT ?")
+    private static let insertUser = SQL(
+        "INSERT INTO users (id, connection, handle, name, given_name, family_name, nickname, picture, metadata,",
+        "is_blocked, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    private static let replaceUser = SQL(
+        "UPDATE users SET name = ?, given_name = ?, family_name = ?, nickname = ?, picture = ?, metadata = ?,",
+        "is_blocked = ?, created_at = ?, updated_at = ? WHERE id = ? AND connection = ? AND handle = ?")
+    private static let removeUser = SQL("DELETE FROM users WHERE id = ?")
+    private static let insertIdentifier = SQL(
+        "INSERT INTO identifiers (connection, kind, normalized, user, position, value, is_verified)",
+        "VALUES (?, ?, ?, ?, ?, ?, ?)")
+    private static let removeIdentifiers = SQL("DELETE FROM identifiers WHERE user = ?")
+    private static let listIdentifiers = SQL(
+        "SELECT kind, value, normalized, is_verified FROM identifiers WHERE user = ? ORDER BY position")
+}

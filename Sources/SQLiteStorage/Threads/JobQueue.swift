@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A queue into threads: everybody appends, those threads wait for it.
+final class JobQueue<Job: Sendable>: @unchecked Sendable {
+    enum Delivery {
+        case jobs([Job])
+        /// There was none for as long as the thread wanted to wait.
+        case none
+        /// There is none, and there will be none.
+        case closed
+    }
+
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private var jobs: [Job] = []
+    /// The first that is still to be delivered.
+    private var head = 0
+    private var isClosed = false
+
+    init() {
+        pthread_mutex_init(mutex, nil)
+        pthread_cond_init(condition, nil)
+    }
+
+    deinit {
+        pthread_cond_destroy(condition)
+        pthread_mutex_destroy(mutex)
+        condition.deallocate()
+        mutex.deallocate()
+    }
+
+    /// Returns whether the job is taken: it is not once the queue is closed.
+    func append(_ job: Job) -> Bool {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        guard !isClosed else { return false }
+        jobs.append(job)
+        pthread_cond_signal(condition)
+        return true
+    }
+
+    /// The next jobs, as many as there are up to the limit; waits for the first, for ever or for that many milliseconds.
+    func take(limit: Int, waiting milliseconds: Int? = nil) -> Delivery {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        let deadline = milliseconds.map(Self.time(inMilliseconds:))
+        while head == jobs.count {
+            guard !isClosed else { return .closed }
+            if var deadline {
+                guard pthread_cond_timedwait(condition, mutex, &deadline) != ETIMEDOUT else { break }
+            } else {
+                pthread_cond_wait(condition, mutex)
+            }
+        }
+        let end = min(head + limit, jobs.count)
+        guard head < end else { return .none }
+        defer { forgetDelivered(upTo: end) }
+        return .jobs(Array(jobs[head..<end]))
+    }
+
+    /// Takes no more jobs; those it has are still delivered.
+    func close() {
+        pthread_mutex_lock(mutex)
+        isClosed = true
+        pthread_cond_broadcast(condition)
+        pthread_mutex_unlock(mutex)
+    }
+
+    private func forgetDelivered(upTo end: Int) {
+        head = end
+        if head == jobs.count {
+            jobs.removeAll(keepingCapacity: jobs.capacity <= 1024)
+            head = 0
+        } else if head >= 64, head * 2 >= jobs.count {
+            jobs.removeFirst(head)
+            head = 0
+        }
+    }
+
+    private static func time(inMilliseconds milliseconds: Int) -> timespec {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        let nanoseconds = time.tv_nsec + milliseconds % 1000 * 1_000_000
+        time.tv_sec += milliseconds / 1000 + nanoseconds / 1_000_000_000
+        time.tv_nsec = nanoseconds % 1_000_000_000
+        return time
+    }
+}

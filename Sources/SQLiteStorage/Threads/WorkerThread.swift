@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A thread of our own: what waits for a disk must not hold up the threads that tasks share.
+struct WorkerThread: @unchecked Sendable {
+    #if canImport(Darwin)
+        private typealias Argument = UnsafeMutableRawPointer
+    #else
+        private typealias Argument = UnsafeMutableRawPointer?
+    #endif
+
+    private static let stackByteCount = 1 << 20
+
+    private let thread: pthread_t
+
+    init(_ body: @escaping @Sendable () -> Void) throws(StorageError) {
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        defer { pthread_attr_destroy(&attributes) }
+        pthread_attr_setstacksize(&attributes, Self.stackByteCount)
+        let argument = Unmanaged.passRetained(Body(body))
+        let start: @convention(c) (Argument) -> UnsafeMutableRawPointer? = { argument in
+            let pointer: UnsafeMutableRawPointer? = argument
+            if let pointer { Unmanaged<Body>.fromOpaque(pointer).takeRetainedValue().run() }
+            return nil
+        }
+        #if canImport(Darwin)
+            var started: pthread_t?
+        #else
+            var started = pthread_t()
+        #endif
+        let code = pthread_create(&started, &attributes, start, argument.toOpaque())
+        guard code == 0 else {
+            argument.release()
+            throw .unavailable(
+                reason: "The storage cannot start a thread: \(StorageError.text(ofSystemError: code)).")
+        }
+        #if canImport(Darwin)
+            guard let started else { throw .unavailable(reason: "The storage cannot start a thread.") }
+        #endif
+        thread = started
+    }
+
+    /// Waits until the body has returned. To be called once.
+    func join() {
+        pthread_join(thread, nil)
+    }
+
+    private final class Body: Sendable {
+        let run: @Sendable () -> Void
+
+        init(_ run: @escaping @Sendable () -> Void) {
+            self.run = run
+        }
+    }
+}

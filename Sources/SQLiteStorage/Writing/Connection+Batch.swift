@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CSQLite
+import IdentityModel
+
+extension Connection {
+    /// Runs each job for itself and commits what they did together. Returns how to tell their callers, which nobody may
+    /// do before: what one job saw of another is true only if the commit is.
+    ///
+    /// If it throws, nothing that any of them did is kept.
+    func commit(_ jobs: [Job]) throws -> [@Sendable () -> Void] {
+        guard CSQLite_has_moved(handle) == 0 else {
+            throw StorageError.unavailable(reason: "The database is no longer at \(path); bring it back.")
+        }
+        try run(Self.begin)
+        defer { if !isOutsideTransaction { _ = try? run(Self.rollback) } }
+        var deliveries: [@Sendable () -> Void] = []
+        deliveries.reserveCapacity(jobs.count)
+        var hasWork = false
+        for job in jobs {
+            do {
+                deliveries.append(try attempt(job))
+                hasWork = true
+            } catch {
+                try undo(error)
+                deliveries.append { job.fail(error) }
+            }
+        }
+        if hasWork { try run(Self.commit) }
+        return deliveries
+    }
+
+    private func attempt(_ job: Job) throws -> @Sendable () -> Void {
+        fault = nil
+        try run(Self.setSavepoint)
+        let deliver = try job.perform(self)
+        // The body may have swallowed it, and believe that it has written what it has not.
+        if let fault { throw fault }
+        try run(Self.releaseSavepoint)
+        return deliver
+    }
+
+    /// Undoes one job. After some errors SQLite has undone the whole batch already, and then it is lost for all.
+    private func undo(_ error: any Error) throws {
+        guard !isOutsideTransaction else { throw fault ?? error }
+        try run(Self.returnToSavepoint)
+        try run(Self.releaseSavepoint)
+    }
+
+    private static let begin = SQL("BEGIN IMMEDIATE")
+    private static let commit = SQL("COMMIT")
+    private static let rollback = SQL("ROLLBACK")
+    private static let setSavepoint = SQL("SAVEPOINT job")
+    private static let returnToSavepoint = SQL("ROLLBACK TO job")
+    private static let releaseSavepoint = SQL("RELEASE job")
+}

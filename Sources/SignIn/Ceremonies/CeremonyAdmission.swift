@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import IdentityModel
+package import WebAuthnVerification
+
+/// Who asks for a ceremony, and where.
+package struct CeremonyRequest: Sendable {
+    package var client: Client
+    package var host: String
+    /// The connection the client names.
+    package var realm: String?
+    /// The organisation the client names, by id or name.
+    package var organization: String?
+
+    package init(client: Client, host: String, realm: String? = nil, organization: String? = nil) {
+        self.client = client
+        self.host = host
+        self.realm = realm
+        self.organization = organization
+    }
+}
+
+/// A client that may run a ceremony, with all that the configuration says about it.
+package struct CeremonyAdmission: Sendable {
+    package let client: Client
+    package let connection: Connection
+    package let organization: Organization?
+    package let relyingParty: RelyingParty
+    package let policy: CeremonyPolicy
+    package let place: CeremonyPlace
+
+    /// Decides by configuration alone.
+    package init(_ request: CeremonyRequest, in directory: Directory) throws(SignInFailure) {
+        let client = request.client
+        guard client.grantTypes.contains(.passkey) else { throw .clientNotAdmitted(.passkeyGrant) }
+        guard client.isFirstParty else { throw .clientNotAdmitted(.firstParty) }
+        guard client.isOIDCConformant else { throw .clientNotAdmitted(.oidcConformant) }
+        guard let connection = directory.connection(request.realm), directory.allows(client, in: connection) else {
+            throw .connectionUnknown(request.realm)
+        }
+        guard connection.methods.isPasskeyEnabled else { throw .passkeysDisabled(connection: connection.name) }
+        guard let relyingParty = directory.relyingParty(for: client, host: request.host) else {
+            throw .ceremony(.belongsElsewhere)
+        }
+        organization = try Self.organization(request, connection, directory)
+        self.client = client
+        self.connection = connection
+        self.relyingParty = relyingParty
+        policy = directory.policy(for: client, in: connection)
+        place = CeremonyPlace(
+            client: client.id, host: request.host, relyingPartyID: relyingParty.id, connection: connection.name,
+            organization: organization?.tokenID)
+    }
+
+    private static func organization(
+        _ request: CeremonyRequest, _ connection: Connection, _ directory: Directory
+    ) throws(SignInFailure) -> Organization? {
+        guard let name = request.organization else {
+            guard request.client.organizationUsage != .require else { throw .organization(.required) }
+            return nil
+        }
+        guard request.client.organizationUsage != .deny else { throw .organization(.notAllowed) }
+        guard let organization = directory.organization(name) else { throw .organization(.unknown) }
+        guard directory.allows(connection, in: organization) else { throw .organization(.connectionNotAdmitted) }
+        return organization
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Cryptography
+package import IdentityModel
+import WebAuthnMessages
+package import WireFormats
+
+/// Where ceremonies are begun and taken: what all use cases have in common.
+package struct CeremonyDesk: Sendable {
+    package let storage: any Storage
+    package let seal: CeremonySeal
+    package let now: @Sendable () -> Timestamp
+
+    package init(
+        storage: any Storage, seal: CeremonySeal, now: @escaping @Sendable () -> Timestamp = { .now() }
+    ) {
+        self.storage = storage
+        self.seal = seal
+        self.now = now
+    }
+
+    /// A ceremony that begins now. Nothing is stored.
+    func begin(_ purpose: Ceremony.Purpose, _ admission: CeremonyAdmission) -> Ceremony {
+        Ceremony(
+            purpose: purpose, place: admission.place,
+            secrets: CeremonySecrets(
+                id: Randomness.bytes(16), challenge: Challenge(uncheckedBytes: Randomness.bytes(32))),
+            userVerification: admission.policy.userVerification,
+            expiresAt: Timestamp(secondsSince1970: now().secondsSince1970 + Int64(admission.policy.validFor)))
+    }
+
+    /// The ceremony that a client brings back, if it may be gone on with at this host.
+    func open(_ session: String, client: String?, host: String) throws(SignInFailure) -> Ceremony {
+        let ceremony: Ceremony
+        do {
+            ceremony = try seal.open(session)
+        } catch {
+            throw .ceremony(error)
+        }
+        guard ceremony.expiresAt > now() else { throw .ceremony(.expired) }
+        guard ceremony.host == host, client == nil || ceremony.client == client else {
+            throw .ceremony(.belongsElsewhere)
+        }
+        return ceremony
+    }
+
+    /// Takes the ceremony and does what follows from its answer, as one durable unit.
+    func take<Value: Sendable>(
+        _ ceremony: Ceremony, _ body: @escaping @Sendable (any StorageTransaction) throws -> Value
+    ) async throws(SignInFailure) -> Value {
+        do {
+            return try await storage.withTransaction { transaction in
+                do {
+                    try transaction.oneTime.take(ceremony.id, expiresAt: ceremony.expiresAt)
+                } catch StorageConflict.alreadyTaken {
+                    throw SignInFailure.ceremony(.alreadyTaken)
+                }
+                return try body(transaction)
+            }
+        } catch {
+            throw SignInFailure(error)
+        }
+    }
+
+    /// Takes the ceremony of an answer that was judged and refused, and records why. An answer that cannot even be
+    /// recorded is refused all the same.
+    func burn(_ ceremony: Ceremony, _ event: AuditEvent) async {
+        try? await take(ceremony) { transaction in
+            try transaction.events.insert(event)
+        }
+    }
+}
+
+extension SignInFailure {
+    /// What a storage says, in the words of the use cases.
+    init(_ error: any Error) {
+        self =
+            switch error {
+            case let failure as SignInFailure: failure
+            case StorageConflict.alreadyExists: .accountExists
+            case StorageConflict.notFound: .accountUnknown
+            case is StorageConflict: .changedMeanwhile
+            case StorageError.unavailable(let reason), StorageError.incompatible(let reason):
+                .storageUnavailable(reason: reason)
+            default: .storageUnavailable(reason: "\(error)")
+            }
+    }
+}

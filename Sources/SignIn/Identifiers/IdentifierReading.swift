@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import IdentityModel
+
+/// How identifiers are written, and compared.
+package enum IdentifierReading {
+    /// Why what was typed is no identifier of its kind.
+    package enum Rejection: Error, Hashable, Sendable {
+        case emailMalformed
+        case phoneNumberMalformed
+        case usernameLength(allowed: ClosedRange<Int>)
+        case usernameCharacters
+    }
+
+    /// How long user names may be, unless the connection says otherwise.
+    package static let usernameLength = 1...15
+
+    /// Reads an identifier as it was typed.
+    package static func read(
+        _ kind: Identifier.Kind, _ text: String, usernameLength: ClosedRange<Int> = usernameLength
+    ) throws(Rejection) -> Identifier {
+        switch kind {
+        case .email:
+            guard isEmail(text) else { throw .emailMalformed }
+            return Identifier(kind: kind, value: text, normalized: text.lowercased())
+        case .phoneNumber:
+            guard isPhoneNumber(text) else { throw .phoneNumberMalformed }
+            return Identifier(kind: kind, value: text, normalized: text)
+        case .username:
+            guard usernameLength.contains(text.count) else { throw .usernameLength(allowed: usernameLength) }
+            guard text.utf8.allSatisfy(isUsernameByte) else { throw .usernameCharacters }
+            return Identifier(kind: kind, value: text, normalized: text.lowercased())
+        }
+    }
+
+    /// One `@` between a local part and a domain with a dot, in visible ASCII: whether mail arrives is proven by mail.
+    private static func isEmail(_ text: String) -> Bool {
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        guard text.utf8.count <= 254, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), parts.count == 2,
+            let local = parts.first, (1...64).contains(local.utf8.count), let domain = parts.last
+        else { return false }
+        let labels = domain.split(separator: ".", omittingEmptySubsequences: false)
+        return labels.count >= 2
+            && labels.allSatisfy { label in
+                (1...63).contains(label.utf8.count) && label.utf8.allSatisfy(isDomainByte) && label.first != "-"
+                    && label.last != "-"
+            }
+    }
+
+    /// E.164: a plus sign and up to fifteen digits.
+    private static func isPhoneNumber(_ text: String) -> Bool {
+        guard text.first == "+", (8...16).contains(text.utf8.count) else { return false }
+        let digits = text.dropFirst().utf8
+        return digits.first != UInt8(ascii: "0") && digits.allSatisfy { (0x30...0x39).contains($0) }
+    }
+
+    private static func isDomainByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"): true
+        default: false
+        }
+    }
+
+    private static func isUsernameByte(_ byte: UInt8) -> Bool {
+        isDomainByte(byte) || "@^$.!`#+'~_".utf8.contains(byte)
+    }
+}

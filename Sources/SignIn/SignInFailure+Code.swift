@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WebAuthnVerification
+
+extension SignInFailure {
+    /// A name for the condition that never changes, for logs and programs.
+    package var code: String {
+        switch self {
+        case .clientNotAdmitted(let rule): "sign-in.client-not-admitted.\(rule.rawValue)"
+        case .connectionUnknown: "sign-in.connection-unknown"
+        case .passkeysDisabled: "sign-in.passkeys-disabled"
+        case .signUpDisabled: "sign-in.sign-up-disabled"
+        case .organization(let rule): "sign-in.organization.\(rule.rawValue)"
+        case .profile(let rule): "sign-in.profile.\(rule.codeSuffix)"
+        case .accountExists: "sign-in.account-exists"
+        case .ceremony(let rejection): "sign-in.ceremony.\(rejection.codeSuffix)"
+        case .registrationRejected(let rejection): rejection.code
+        case .authenticationRejected(let rejection): rejection.code
+        case .credentialUnknown: "sign-in.credential-unknown"
+        case .accountBlocked: "sign-in.account-blocked"
+        case .accountUnknown: "sign-in.account-unknown"
+        case .passkeyUnknown: "sign-in.passkey-unknown"
+        case .lastWayIn: "sign-in.last-way-in"
+        case .tooManyPasskeys: "sign-in.too-many-passkeys"
+        case .changedMeanwhile: "sign-in.changed-meanwhile"
+        case .storageUnavailable: "sign-in.storage-unavailable"
+        }
+    }
+}
+
+extension SignInFailure.ProfileRule {
+    fileprivate var codeSuffix: String {
+        switch self {
+        case .identifierMissing: "identifier-missing"
+        case .noIdentifier: "no-identifier"
+        case .identifierNotAccepted: "identifier-not-accepted"
+        case .identifierMalformed: "identifier-malformed"
+        case .textTooLong: "text-too-long"
+        case .tooMuchMetadata: "too-much-metadata"
+        }
+    }
+}
+
+extension CeremonyRejection {
+    fileprivate var codeSuffix: String {
+        switch self {
+        case .notSealedHere: "not-sealed-here"
+        case .expired: "expired"
+        case .belongsElsewhere: "belongs-elsewhere"
+        case .purposeMismatch: "purpose-mismatch"
+        case .alreadyTaken: "already-taken"
+        }
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import IdentityModel
+package import WebAuthnMessages
+package import WebAuthnVerification
+
+/// Why nobody was signed in, signed up or given a passkey.
+package enum SignInFailure: Error, Sendable {
+    /// The client is not one that may run ceremonies of its own.
+    case clientNotAdmitted(ClientRule)
+    /// There is no connection of this name, or the client may not use it.
+    case connectionUnknown(String?)
+    /// The connection does not let people sign in with passkeys.
+    case passkeysDisabled(connection: String)
+    /// The connection takes no new accounts.
+    case signUpDisabled(connection: String)
+    /// The client's rule on organisations is not kept.
+    case organization(OrganizationRule)
+    /// Something that was typed at sign-up is not acceptable.
+    case profile(ProfileRule)
+    /// There is an account with this identifier.
+    case accountExists
+    /// The ceremony is none, or not one that this answer belongs to.
+    case ceremony(CeremonyRejection)
+    /// The answer is to a registration, and does not hold.
+    case registrationRejected(RegistrationRejection)
+    /// The answer is to an authentication, and does not hold.
+    case authenticationRejected(AuthenticationRejection)
+    /// Nobody has registered this credential here.
+    case credentialUnknown(CredentialID)
+    /// The account may not be used.
+    case accountBlocked
+    /// There is no such account any more.
+    case accountUnknown
+    /// There is no such passkey of this account.
+    case passkeyUnknown
+    /// It is the account's last way in.
+    case lastWayIn
+    /// The account has as many passkeys as one may have.
+    case tooManyPasskeys(limit: Int)
+    /// What it was judged by changed while it was judged: another answer came first.
+    case changedMeanwhile
+    /// The storage does not work now.
+    case storageUnavailable(reason: String)
+
+    /// What a client has to be allowed.
+    package enum ClientRule: String, Sendable {
+        case passkeyGrant = "passkey-grant"
+        case firstParty = "first-party"
+        case oidcConformant = "oidc-conformant"
+    }
+
+    /// What a client says of organisations.
+    package enum OrganizationRule: String, Sendable {
+        case notAllowed = "not-allowed"
+        case required
+        case unknown
+        case connectionNotAdmitted = "connection-not-admitted"
+    }
+
+    /// What sign-up wants.
+    package enum ProfileRule: Hashable, Sendable {
+        case identifierMissing(Identifier.Kind)
+        case noIdentifier
+        case identifierNotAccepted(Identifier.Kind)
+        case identifierMalformed(Identifier.Kind)
+        case textTooLong(member: String, limit: Int)
+        case tooMuchMetadata(limit: Int)
+    }
+}

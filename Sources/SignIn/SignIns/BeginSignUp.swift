@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import IdentityModel
+package import WebAuthnMessages
+import WebAuthnVerification
+
+/// Begins a sign-up: an account and its first passkey, both made when the answer comes, or neither.
+package struct BeginSignUp: Sendable {
+    private let desk: CeremonyDesk
+
+    package init(desk: CeremonyDesk) {
+        self.desk = desk
+    }
+
+    /// Checks what was typed and gives the client its options. In the mode of Auth0's wire, an identifier that is
+    /// taken is refused here, which tells that there is an account.
+    package func callAsFunction(
+        _ profile: SignUpProfile, _ request: CeremonyRequest, in directory: Directory
+    ) async throws(SignInFailure) -> Begun<CreationOptions> {
+        let admission = try CeremonyAdmission(request, in: directory)
+        let connection = admission.connection
+        guard !connection.isSignUpDisabled else { throw .signUpDisabled(connection: connection.name) }
+        let draft = try profile.draft(handle: UserHandleSource(), connection.identifiers)
+        if admission.policy.signUpMode == .auth0 { try await refuseTaken(draft, in: connection.name) }
+        let ceremony = desk.begin(.signUp(draft), admission)
+        let name = draft.name(connection.identifiers)
+        var options = CreationOptions(
+            relyingPartyID: admission.relyingParty.id, relyingPartyName: admission.client.name,
+            user: .init(id: draft.handle, name: name, displayName: draft.profile.name ?? name),
+            challenge: ceremony.challenge)
+        options.timeout = admission.policy.validFor * 1000
+        options.userVerification = ceremony.userVerification
+        options.attestation = admission.policy.attestation
+        return Begun(options: options, session: desk.seal.seal(ceremony))
+    }
+
+    private func refuseTaken(_ draft: SignUpDraft, in connection: String) async throws(SignInFailure) {
+        let isTaken: Bool
+        do {
+            isTaken = try await desk.storage.read { snapshot in
+                try draft.identifiers.contains { identifier in
+                    try snapshot.users.find(identifier.kind, identifier.normalized, in: connection) != nil
+                }
+            }
+        } catch {
+            throw SignInFailure(error)
+        }
+        guard !isTaken else { throw .accountExists }
+    }
+}
+
+/// A ceremony that was begun: what the client needs, and the session it has to bring back.
+package struct Begun<Options: Sendable>: Sendable {
+    package let options: Options
+    package let session: String
+}

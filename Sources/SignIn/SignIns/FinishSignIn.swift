@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import IdentityModel
+import WebAuthnMessages
+import WebAuthnVerification
+import WireFormats
+
+/// Finishes a sign-up or a sign-in: the story of `POST /oauth/token` with a passkey.
+package struct FinishSignIn: Sendable {
+    /// What a client brings back.
+    package struct Answer: Sendable {
+        package var session: String
+        package var response: [UInt8]
+        /// The client that was authenticated; `nil` if the request named none, which leaves it to the session.
+        package var client: String?
+        package var host: String
+        package var userAgent: String?
+        package var deviceCapability: String?
+        package var address: String?
+        package var reference: String?
+
+        package init(session: String, response: [UInt8], host: String) {
+            self.session = session
+            self.response = response
+            self.host = host
+        }
+    }
+
+    /// What else belongs to the sign-in and has to be stored with it or not at all, such as a refresh token.
+    package typealias Companion<Value> = @Sendable (any StorageTransaction, SignedIn) throws -> Value
+
+    private let desk: CeremonyDesk
+
+    package init(desk: CeremonyDesk) {
+        self.desk = desk
+    }
+
+    /// The client that the session was begun for, so that a request which names none can be authenticated.
+    package func client(of answer: Answer) throws(SignInFailure) -> String {
+        try desk.open(answer.session, client: answer.client, host: answer.host).client
+    }
+
+    /// Judges the answer, then takes the ceremony and stores everything that follows, as one durable unit.
+    package func callAsFunction<Value: Sendable>(
+        _ answer: Answer, in directory: Directory, with companion: @escaping Companion<Value>
+    ) async throws(SignInFailure) -> (signedIn: SignedIn, value: Value) {
+        let ceremony = try desk.open(answer.session, client: answer.client, host: answer.host)
+        guard let client = directory.clients[ceremony.client] else { throw .ceremony(.belongsElsewhere) }
+        let admission = try CeremonyAdmission(
+            CeremonyRequest(
+                client: client, host: ceremony.host, realm: ceremony.connection, organization: ceremony.organization),
+            in: directory)
+        let judged: JudgedAnswer
+        do {
+            judged = try await judge(answer, ceremony, admission)
+        } catch {
+            await desk.burn(ceremony, refusal(error, answer, ceremony))
+            throw error
+        }
+        do {
+            return try await desk.take(ceremony) { transaction in
+                let signedIn = try judged.store(in: transaction, answer)
+                return (signedIn, try companion(transaction, signedIn))
+            }
+        } catch .accountExists {
+            await desk.burn(ceremony, refusal(.accountExists, answer, ceremony))
+            throw .accountExists
+        }
+    }
+
+    private func judge(
+        _ answer: Answer, _ ceremony: Ceremony, _ admission: CeremonyAdmission
+    ) async throws(SignInFailure) -> JudgedAnswer {
+        switch ceremony.purpose {
+        case .signUp(let draft):
+            return try JudgedAnswer(signUp: draft, answer, ceremony, admission, at: desk.now())
+        case .signIn:
+            let response: AuthenticationResponse
+            do {
+                response = try AuthenticationResponse(json: answer.response)
+            } catch {
+                throw .authenticationRejected(.responseMalformed(error))
+            }
+            let record = try await record(of: response.credentialID)
+            return try JudgedAnswer(signIn: record, response, ceremony, admission, at: desk.now())
+        case .enrolment:
+            throw .ceremony(.purposeMismatch)
+        }
+    }
+
+    private func record(of id: CredentialID) async throws(SignInFailure) -> (passkey: Passkey, user: User) {
+        do {
+            return try await desk.storage.read { snapshot in
+                guard let passkey = try snapshot.passkeys.find(by: id) else {
+                    throw SignInFailure.credentialUnknown(id)
+                }
+                guard let user = try snapshot.users.find(passkey.owner) else { throw SignInFailure.accountUnknown }
+                return (passkey, user)
+            }
+        } catch {
+            throw SignInFailure(error)
+        }
+    }
+
+    private func refusal(_ failure: SignInFailure, _ answer: Answer, _ ceremony: Ceremony) -> AuditEvent {
+        var event = AuditEvent(.signInRefused, at: desk.now())
+        event.client = ceremony.client
+        event.address = answer.address
+        event.reference = answer.reference
+        event.details = JSONObject([("code", .string(failure.code))])
+        return event
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+import WebAuthnMessages
+import WebAuthnVerification
+import WireFormats
+
+/// An answer that holds, and what is to be stored because of it.
+struct JudgedAnswer: Sendable {
+    private enum Outcome {
+        case newAccount(User, Passkey)
+        case knownAccount(UserID, Passkey, judgedSignCount: UInt32)
+    }
+
+    private let outcome: Outcome
+    private let ceremony: Ceremony
+    private let isUserVerified: Bool
+    private let time: Timestamp
+
+    /// Judges the registration of a first passkey.
+    init(
+        signUp draft: SignUpDraft, _ answer: FinishSignIn.Answer, _ ceremony: Ceremony,
+        _ admission: CeremonyAdmission, at time: Timestamp
+    ) throws(SignInFailure) {
+        let registration = try admission.judge(answer.response, ceremony, isConditional: false, at: time)
+        var user = User(id: .random(), connection: ceremony.connection, handle: draft.handle, createdAt: time)
+        user.identifiers = draft.identifiers
+        user.profile = draft.profile
+        user.metadata = draft.metadata
+        let passkey = Passkey(
+            id: .random(), owner: user, registration: registration, userAgent: answer.userAgent, createdAt: time)
+        outcome = .newAccount(user, passkey)
+        isUserVerified = registration.flags.contains(.userVerified)
+        self.ceremony = ceremony
+        self.time = time
+    }
+
+    /// Judges the use of a passkey on record.
+    init(
+        signIn record: (passkey: Passkey, user: User), _ response: AuthenticationResponse, _ ceremony: Ceremony,
+        _ admission: CeremonyAdmission, at time: Timestamp
+    ) throws(SignInFailure) {
+        var pending = PendingAuthentication(
+            relyingParty: admission.relyingParty, challenge: ceremony.challenge, user: .discoverable)
+        pending.userVerification = ceremony.userVerification
+        pending.counterPolicy = admission.policy.counter
+        let verified: VerifiedAuthentication
+        do {
+            verified = try AuthenticationVerification.verify(
+                response, against: pending, credential: record.passkey.storedCredential)
+        } catch {
+            throw .authenticationRejected(error)
+        }
+        guard record.user.connection == ceremony.connection else { throw .connectionUnknown(ceremony.connection) }
+        var passkey = record.passkey
+        passkey.signCount = verified.signCount
+        passkey.isBackedUp = verified.flags.contains(.backedUp)
+        passkey.isUserVerified = passkey.isUserVerified || verified.flags.contains(.userVerified)
+        passkey.lastUsedAt = time
+        outcome = .knownAccount(record.user.id, passkey, judgedSignCount: record.passkey.signCount)
+        isUserVerified = verified.flags.contains(.userVerified)
+        self.ceremony = ceremony
+        self.time = time
+    }
+
+    /// Stores what follows. What was judged by is looked at once more: nobody is let in who was blocked meanwhile.
+    func store(in transaction: any StorageTransaction, _ answer: FinishSignIn.Answer) throws -> SignedIn {
+        switch outcome {
+        case .newAccount(let user, let passkey):
+            try transaction.users.insert(user)
+            try transaction.passkeys.insertNew(passkey)
+            for kind in [AuditEvent.Kind.userCreated, .passkeyRegistered] {
+                try transaction.events.insert(event(kind, user.id, answer))
+            }
+            return try signedIn(user, passkey, isNew: true, transaction, answer)
+        case .knownAccount(let id, let passkey, let signCount):
+            guard let user = try transaction.users.find(id) else { throw SignInFailure.accountUnknown }
+            guard !user.isBlocked else { throw SignInFailure.accountBlocked }
+            try transaction.passkeys.replace(passkey, expectingSignCount: signCount)
+            return try signedIn(user, passkey, isNew: false, transaction, answer)
+        }
+    }
+
+    private func signedIn(
+        _ user: User, _ passkey: Passkey, isNew: Bool, _ transaction: any StorageTransaction,
+        _ answer: FinishSignIn.Answer
+    ) throws -> SignedIn {
+        var record = SignInRecord(user: user.id, client: ceremony.client, method: "passkey", signedInAt: time)
+        record.passkey = passkey.id
+        record.deviceCapability = answer.deviceCapability
+        try transaction.events.insert(record)
+        try transaction.events.insert(event(.signedIn, user.id, answer))
+        return SignedIn(
+            user: user, passkey: passkey, isNewAccount: isNew, isUserVerified: isUserVerified,
+            organization: ceremony.organization, client: ceremony.client, authenticatedAt: time)
+    }
+
+    private func event(_ kind: AuditEvent.Kind, _ user: UserID, _ answer: FinishSignIn.Answer) -> AuditEvent {
+        var event = AuditEvent(kind, at: time)
+        event.user = user
+        event.client = ceremony.client
+        event.address = answer.address
+        event.reference = answer.reference
+        return event
+    }
+}

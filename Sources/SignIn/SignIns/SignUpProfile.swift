@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import IdentityModel
+package import WireFormats
+
+/// What a person typed to sign up.
+package struct SignUpProfile: Sendable {
+    package var identifiers: [Identifier.Kind: String] = [:]
+    package var profile = User.Profile()
+    package var metadata = JSONObject()
+
+    package init() {}
+
+    private static let metadataLimit = 10
+
+    /// Checks it against what the connection wants, and reads the identifiers.
+    func draft(
+        handle: UserHandleSource, _ rules: IdentifierRules
+    ) throws(SignInFailure) -> SignUpDraft {
+        var read: [Identifier] = []
+        for kind in Identifier.Kind.allCases {
+            let rule = rules.rules[kind]
+            guard let text = identifiers[kind] else {
+                if rule?.signUp == .required { throw .profile(.identifierMissing(kind)) }
+                continue
+            }
+            guard let rule, rule.signUp != .inactive else { throw .profile(.identifierNotAccepted(kind)) }
+            do {
+                read.append(try IdentifierReading.read(kind, text, usernameLength: rules.userName.length))
+            } catch {
+                throw .profile(.identifierMalformed(kind))
+            }
+        }
+        guard read.contains(where: { rules.rules[$0.kind]?.isIdentifier == true }) else {
+            throw .profile(.noIdentifier)
+        }
+        try checkLengths()
+        return SignUpDraft(handle: try handle.make(), identifiers: read, profile: profile, metadata: metadata)
+    }
+
+    // The limits are those of Auth0's interface.
+    private func checkLengths() throws(SignInFailure) {
+        let limits: [(String, String?, Int)] = [
+            ("name", profile.name, 300), ("given_name", profile.givenName, 150),
+            ("family_name", profile.familyName, 150), ("nickname", profile.nickname, 300),
+            ("picture", profile.picture, 2048),
+        ]
+        for (member, text, limit) in limits where (text?.unicodeScalars.count ?? 0) > limit {
+            throw .profile(.textTooLong(member: member, limit: limit))
+        }
+        guard metadata.count <= Self.metadataLimit else {
+            throw .profile(.tooMuchMetadata(limit: Self.metadataLimit))
+        }
+    }
+}
+
+extension SignUpDraft {
+    /// The identifier that names the person, by the connection's precedence.
+    func name(_ rules: IdentifierRules) -> String {
+        for kind in rules.precedence {
+            if let identifier = identifiers.first(where: { $0.kind == kind }) { return identifier.value }
+        }
+        return identifiers.first?.value ?? ""
+    }
+}

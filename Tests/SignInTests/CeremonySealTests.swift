@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Cryptography
+import IdentityModel
+import SignIn
+import Testing
+import WebAuthnMessages
+import WireFormats
+
+@Suite("Sealed ceremonies")
+struct CeremonySealTests {
+    private let seal = CeremonySeal(key: .generate())
+
+    @Test("what was sealed is opened as it was", arguments: [0, 1, 2])
+    func roundTrip(_ index: Int) throws {
+        let ceremony = try Self.ceremony(try Self.purposes()[index])
+        #expect(try seal.open(seal.seal(ceremony)) == ceremony)
+    }
+
+    @Test("the same ceremony is sealed differently each time")
+    func freshness() throws {
+        let ceremony = try Self.ceremony(.signIn)
+        #expect(seal.seal(ceremony) != seal.seal(ceremony))
+    }
+
+    @Test("a seal of another key is none")
+    func otherKey() throws {
+        let text = CeremonySeal(key: .generate()).seal(try Self.ceremony(.signIn))
+        #expect(throws: CeremonyRejection.notSealedHere) { try seal.open(text) }
+    }
+
+    @Test("a seal with any byte changed is none")
+    func changed() throws {
+        let bytes = try #require(Base64URL.decode(seal.seal(try Self.ceremony(.signIn))))
+        for index in bytes.indices {
+            var other = bytes
+            other[index] ^= 1
+            #expect(throws: CeremonyRejection.notSealedHere) { try seal.open(Base64URL.encode(other)) }
+        }
+    }
+
+    @Test(
+        "what is no seal at all is none",
+        arguments: ["", "A", "AAAA", "not base64url!", String(repeating: "A", count: 64)])
+    func garbage(_ text: String) {
+        #expect(throws: CeremonyRejection.notSealedHere) { try seal.open(text) }
+    }
+
+    private static func purposes() throws -> [Ceremony.Purpose] {
+        let handle = try #require(UserHandle([1, 2, 3]))
+        var profile = User.Profile()
+        profile.name = "Jürgen"
+        profile.picture = "https://example.org/p.png"
+        let identifier = Identifier(kind: .email, value: "A@example.org", normalized: "a@example.org")
+        return [
+            .signIn,
+            .enrolment(UserID(rawValue: "auth0|1"), handle, isConditional: true),
+            .signUp(
+                SignUpDraft(
+                    handle: handle, identifiers: [identifier], profile: profile, metadata: ["plan": "free"])),
+        ]
+    }
+
+    private static func ceremony(_ purpose: Ceremony.Purpose) throws -> Ceremony {
+        Ceremony(
+            purpose: purpose,
+            place: CeremonyPlace(
+                client: "a-client", host: "login.example.org", relyingPartyID: "example.org", connection: "people",
+                organization: "org_1"),
+            secrets: CeremonySecrets(
+                id: Randomness.bytes(16), challenge: Challenge(uncheckedBytes: Randomness.bytes(32))),
+            userVerification: .preferred, expiresAt: Timestamp(secondsSince1970: 1_800_000_000))
+    }
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+import WireFormats
+
+extension StorageCheck {
+    static let concurrency: [StorageCheck] = [
+        StorageCheck("of many that take one thing exactly one wins") { storage in
+            for round in 0..<20 {
+                let outcomes = await race(64) { _ in
+                    try await storage.withTransaction {
+                        try $0.oneTime.take([UInt8(round)], expiresAt: Samples.time(0))
+                    }
+                }
+                try expect(outcomes.wins, is: 1)
+                try expect(outcomes.conflicts, is: [.alreadyTaken: 63])
+            }
+        },
+        StorageCheck("of many that move one counter exactly one wins") { storage in
+            let passkey = try await storage.insertPasskey()
+            for round in 0..<20 as Range<UInt32> {
+                let outcomes = await race(64) { number in
+                    var used = passkey
+                    used.signCount = round + 1
+                    used.name = "\(number)"
+                    let judged = used
+                    try await storage.withTransaction { try $0.passkeys.replace(judged, expectingSignCount: round) }
+                }
+                try expect(outcomes.wins, is: 1)
+                try expect(outcomes.conflicts, is: [.changedMeanwhile: 63])
+            }
+            try await storage.read { try expect($0.passkeys.find(passkey.id)?.signCount, is: 20) }
+        },
+        StorageCheck("of many that sign up under one name exactly one wins") { storage in
+            let outcomes = await race(64) { number in
+                var user = try Samples.user(number)
+                user.identifiers = [Samples.email("one@example.org")]
+                try await storage.insert(user)
+            }
+            try expect(outcomes.wins, is: 1)
+            try expect(outcomes.conflicts, is: [.alreadyExists: 63])
+            try await storage.read { try expect($0.users.list(after: nil, limit: 99).count, is: 1) }
+        },
+        StorageCheck("of many that use one refresh token exactly one wins") { storage in
+            let user = try Samples.user(1)
+            try await storage.insert(user)
+            let token = Samples.token(1000, of: user.id)
+            try await storage.withTransaction { try $0.refreshTokens.insert(token) }
+            let outcomes = await race(64) { number in
+                try await storage.withTransaction { store in
+                    try store.refreshTokens.insert(Samples.token(number, of: user.id, family: 1000))
+                    try store.refreshTokens.markUsed(token.hash, Samples.successor(number))
+                }
+            }
+            try expect(outcomes.wins, is: 1)
+            try await storage.read { stored in
+                try expect(
+                    stored.refreshTokens.list(of: user.id).map(\.hash),
+                    is: [
+                        stored.refreshTokens.find(token.hash)?.successor?.hash ?? []
+                    ])
+            }
+        },
+        StorageCheck("a body that throws leaves nothing, while its neighbours stay") { storage in
+            let outcomes = await race(200) { number in
+                try await storage.withTransaction { store in
+                    try store.users.insert(Samples.user(number))
+                    try store.events.insert(Samples.event(number, user: Samples.userID(number)))
+                    if number % 3 == 0 { throw StorageConflict.changedMeanwhile }
+                    if number % 3 == 1 { try store.passkeys.remove(Samples.passkeyID(number)) }
+                }
+            }
+            try expect(outcomes.wins, is: 66)
+            try expect(outcomes.conflicts, is: [.changedMeanwhile: 67, .notFound: 67])
+            try await storage.read { stored in
+                for number in 0..<200 {
+                    let id = Samples.userID(number)
+                    try expect(stored.users.find(id) != nil, is: number % 3 == 2)
+                    try expect(stored.events.list(user: id, limit: 9).count, is: number % 3 == 2 ? 1 : 0)
+                }
+            }
+        },
+        StorageCheck("transactions come one after another: no update is lost") { storage in
+            try await storage.insert(Samples.user(1))
+            let outcomes = await race(200) { _ in
+                try await storage.withTransaction { store in
+                    guard var user = try store.users.find(Samples.userID(1)) else { throw Whim() }
+                    user.metadata["n"] = .string((user.metadata["n"]?.stringValue ?? "") + "x")
+                    try store.users.replace(user)
+                }
+            }
+            try expect(outcomes.wins, is: 200)
+            try await storage.read { stored in
+                try expect(stored.users.find(Samples.userID(1))?.metadata["n"]?.stringValue?.count, is: 200)
+            }
+        },
+        StorageCheck("a read sees committed states only, and one of them throughout") { storage in
+            let passkey = try await storage.insertPasskey()
+            let outcomes = await race(300) { number in
+                guard number % 2 == 0 else {
+                    return try await storage.read { stored in
+                        let count = try stored.passkeys.find(passkey.id)?.signCount
+                        let events = try stored.events.list(user: nil, limit: 999).count
+                        try expect(count.map(Int.init), is: events)
+                        try expect(stored.passkeys.find(passkey.id)?.signCount, is: count)
+                    }
+                }
+                try await storage.withTransaction { store in
+                    guard var used = try store.passkeys.find(passkey.id) else { throw Whim() }
+                    used.signCount += 1
+                    try store.passkeys.replace(used, expectingSignCount: used.signCount - 1)
+                    try store.events.insert(Samples.event(number))
+                    // Every third is undone after it has written.
+                    if number % 3 == 0 { throw StorageConflict.changedMeanwhile }
+                }
+            }
+            try expect(outcomes.wins, is: 250)
+            try expect(outcomes.conflicts, is: [.changedMeanwhile: 50])
+        },
+        StorageCheck("a caller that is cancelled loses and doubles nothing") { storage in
+            try await storage.insert(Samples.user(0))
+            let tasks = (1...100).map { number in
+                Task {
+                    try await storage.withTransaction { store in
+                        try store.users.insert(Samples.user(number))
+                        guard var user = try store.users.find(Samples.userID(0)) else { throw Whim() }
+                        user.profile.name = (user.profile.name ?? "") + "x"
+                        try store.users.replace(user)
+                    }
+                }
+            }
+            for task in tasks { task.cancel() }
+            var stored: Set<UserID> = [Samples.userID(0)]
+            for (task, number) in zip(tasks, 1...100) {
+                // Whether a cancelled caller's work is done is open; that it learns about it is not.
+                if case .success = await task.result { stored.insert(Samples.userID(number)) }
+            }
+            let expected = stored
+            try await storage.read { store in
+                try expect(Set(store.users.list(after: nil, limit: 999).map(\.id)), is: expected)
+                try expect((store.users.find(Samples.userID(0))?.profile.name ?? "").count, is: expected.count - 1)
+            }
+        },
+    ]
+}
+
+/// How a race of many went.
+struct Outcomes {
+    var wins = 0
+    var conflicts: [StorageConflict: Int] = [:]
+}
+
+/// Runs many at once; what fails with anything but a conflict counts as neither.
+func race(_ count: Int, _ work: @escaping @Sendable (Int) async throws -> Void) async -> Outcomes {
+    await withTaskGroup(of: Result<Void, any Error>.self) { group in
+        for number in 0..<count {
+            group.addTask {
+                do {
+                    return .success(try await work(number))
+                } catch {
+                    return .failure(error)
+                }
+            }
+        }
+        var outcomes = Outcomes()
+        for await result in group {
+            switch result {
+            case .success: outcomes.wins += 1
+            case .failure(let conflict as StorageConflict): outcomes.conflicts[conflict, default: 0] += 1
+            case .failure: continue
+            }
+        }
+        return outcomes
+    }
+}

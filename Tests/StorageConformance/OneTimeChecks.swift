@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+
+extension StorageCheck {
+    static let oneTime: [StorageCheck] = [
+        StorageCheck("a thing is taken once") { storage in
+            try await storage.withTransaction { try $0.oneTime.take([1, 2], expiresAt: Samples.time(5)) }
+            for expiry in [5, 6] {
+                try await expect(StorageConflict.alreadyTaken) {
+                    try await storage.withTransaction {
+                        try $0.oneTime.take([1, 2], expiresAt: Samples.time(Int64(expiry)))
+                    }
+                }
+            }
+            try await storage.withTransaction { store in
+                try store.oneTime.take([1], expiresAt: Samples.time(5))
+                try store.oneTime.take([1, 2, 0], expiresAt: Samples.time(5))
+                try expect(.alreadyTaken) { try store.oneTime.take([1], expiresAt: Samples.time(5)) }
+            }
+        },
+        StorageCheck("what was taken is forgotten after its own expiry, as much at once as the limit says") { storage in
+            try await storage.withTransaction { store in
+                for number in 0..<10 {
+                    try store.oneTime.take(Samples.bytes(number), expiresAt: Samples.time(Int64(number)))
+                }
+            }
+            for removed in [2, 2, 1, 0] {
+                let count = try await storage.withTransaction {
+                    try $0.oneTime.removeExpired(before: Samples.time(5), limit: 2)
+                }
+                try expect(count, is: removed)
+            }
+            try await storage.withTransaction { store in
+                for number in 0..<5 { try store.oneTime.take(Samples.bytes(number), expiresAt: Samples.time(0)) }
+                for number in 5..<10 {
+                    try expect(.alreadyTaken) {
+                        try store.oneTime.take(Samples.bytes(number), expiresAt: Samples.time(0))
+                    }
+                }
+            }
+        },
+    ]
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+import WebAuthnMessages
+
+extension StorageCheck {
+    static let passkeys: [StorageCheck] = [
+        StorageCheck("a passkey comes back as it was stored") { storage in
+            let owner = try Samples.user(1)
+            let plain = Samples.passkey(1, of: owner)
+            var full = try Samples.fullPasskey(2, of: owner)
+            full.supersededBy = plain.id
+            let passkeys = [plain, full]
+            try await storage.insert(owner)
+            try await storage.withTransaction { for passkey in passkeys { try $0.passkeys.insert(passkey) } }
+            try await storage.read { stored in
+                for passkey in passkeys {
+                    try expect(stored.passkeys.find(passkey.id), is: passkey)
+                    try expect(stored.passkeys.find(by: passkey.origin.credentialID), is: passkey)
+                }
+                try expect(stored.passkeys.find(Samples.passkeyID(3)), is: nil)
+                try expect(stored.passkeys.find(by: CredentialID([1])), is: nil)
+            }
+        },
+        StorageCheck("a credential is registered once, to whomever") { storage in
+            let owners = [try Samples.user(1), try Samples.user(2)]
+            try await storage.insert(owners[0], owners[1])
+            let first = Samples.passkey(1, of: owners[0])
+            try await storage.withTransaction { try $0.passkeys.insert(first) }
+            let stolen = Passkey(stored: Samples.passkeyID(2), owner: owners[1].id, origin: first.origin)
+            let sameName = Passkey(
+                stored: first.id, owner: owners[1].id, origin: Samples.passkey(3, of: owners[1]).origin)
+            for passkey in [first, stolen, sameName] {
+                try await expect(StorageConflict.alreadyExists) {
+                    try await storage.withTransaction { try $0.passkeys.insert(passkey) }
+                }
+            }
+            try await storage.read { stored in
+                try expect(stored.passkeys.list(of: owners[1].id), is: [])
+            }
+        },
+        StorageCheck("a passkey needs an owner") { storage in
+            let passkey = try Samples.passkey(1, of: Samples.user(1))
+            try await expect(StorageConflict.notFound) {
+                try await storage.withTransaction { try $0.passkeys.insert(passkey) }
+            }
+        },
+        StorageCheck("passkeys are listed the oldest first, and counted for their relying party") { storage in
+            let owners = [try Samples.user(1), try Samples.user(2)]
+            try await storage.insert(owners[0], owners[1])
+            try await storage.withTransaction { store in
+                try store.passkeys.insert(Samples.passkey(3, of: owners[0]))
+                try store.passkeys.insert(Samples.passkey(1, of: owners[0]))
+                try store.passkeys.insert(Samples.fullPasskey(2, of: owners[0]))
+                try store.passkeys.insert(Samples.passkey(4, of: owners[1]))
+            }
+            try await storage.read { stored in
+                try expect(stored.passkeys.list(of: owners[0].id).map(\.id), is: [2, 3, 1].map(Samples.passkeyID))
+                try expect(stored.passkeys.count(relyingPartyID: "example.org"), is: 3)
+                try expect(stored.passkeys.count(relyingPartyID: "login.example.org"), is: 1)
+                try expect(stored.passkeys.count(relyingPartyID: "org"), is: 0)
+            }
+        },
+        StorageCheck("a passkey changes only from the counter that was judged") { storage in
+            let passkey = try await storage.insertPasskey()
+            var used = passkey
+            used.name = "renamed"
+            used.signCount = 7
+            used.isBackedUp = true
+            used.isUserVerified = true
+            used.lastUsedAt = Samples.time(4)
+            let judged = used
+            try await storage.withTransaction { try $0.passkeys.replace(judged, expectingSignCount: 0) }
+            try await expect(StorageConflict.changedMeanwhile) {
+                try await storage.withTransaction { try $0.passkeys.replace(passkey, expectingSignCount: 0) }
+            }
+            try await storage.read { try expect($0.passkeys.find(judged.id), is: judged) }
+            // Many authenticators do not count: nought to nought is a change like any other.
+            try await storage.withTransaction { try $0.passkeys.replace(passkey, expectingSignCount: 7) }
+            try await storage.withTransaction { try $0.passkeys.replace(passkey, expectingSignCount: 0) }
+            try await storage.read { try expect($0.passkeys.find(judged.id), is: passkey) }
+        },
+        StorageCheck("a passkey that was removed is gone, and supersedes nothing any more") { storage in
+            let first = try await storage.insertPasskey()
+            let owner = try Samples.user(1)
+            let second = Samples.passkey(2, of: owner)
+            try await storage.withTransaction { store in
+                try store.passkeys.insert(second)
+                var superseded = first
+                superseded.supersededBy = second.id
+                try store.passkeys.replace(superseded, expectingSignCount: 0)
+            }
+            try await storage.read { try expect($0.passkeys.find(first.id)?.supersededBy, is: second.id) }
+            try await storage.withTransaction { try $0.passkeys.remove(second.id) }
+            try await storage.read { try expect($0.passkeys.list(of: owner.id), is: [first]) }
+            for work: @Sendable (any PasskeyStore) throws -> Void in [
+                { try $0.remove(second.id) }, { try $0.replace(second, expectingSignCount: 0) },
+            ] {
+                try await expect(StorageConflict.notFound) {
+                    try await storage.withTransaction { try work($0.passkeys) }
+                }
+            }
+        },
+    ]
+}
+
+extension Storage {
+    /// An account with one passkey.
+    func insertPasskey() async throws -> Passkey {
+        let owner = try Samples.user(1)
+        let passkey = Samples.passkey(1, of: owner)
+        try await withTransaction { store in
+            try store.users.insert(owner)
+            try store.passkeys.insert(passkey)
+        }
+        return passkey
+    }
+}

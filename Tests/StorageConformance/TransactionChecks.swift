@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+
+extension StorageCheck {
+    static let transactions: [StorageCheck] = [
+        StorageCheck("a transaction returns what its body returns") { storage in
+            try expect(try await storage.withTransaction { _ in 42 }, is: 42)
+            try expect(try await storage.read { _ in "42" }, is: "42")
+        },
+        StorageCheck("a body that throws leaves nothing, whatever it throws and however much it did") { storage in
+            try await storage.insert(Samples.user(1))
+            try await expect(Whim()) {
+                try await storage.withTransaction { store in
+                    try store.oneTime.take([1], expiresAt: Samples.time(0))
+                    try store.users.insert(Samples.user(2))
+                    try store.passkeys.insert(Samples.passkey(2, of: Samples.user(2)))
+                    try store.events.insert(Samples.event(2))
+                    try store.users.remove(Samples.userID(1))
+                    throw Whim()
+                }
+            }
+            try await storage.read { stored in
+                try expect(stored.users.list(after: nil, limit: 10), is: [Samples.user(1)])
+                try expect(stored.passkeys.find(Samples.passkeyID(2)), is: nil)
+                try expect(stored.events.list(user: nil, limit: 10), is: [])
+            }
+            try await storage.withTransaction { try $0.oneTime.take([1], expiresAt: Samples.time(0)) }
+        },
+        StorageCheck("a body may catch a conflict and go on") { storage in
+            try await storage.withTransaction { store in
+                try store.users.insert(Samples.user(1))
+                try expect(.alreadyExists) { try store.users.insert(Samples.user(1)) }
+                try store.users.insert(Samples.user(2))
+            }
+            try await storage.read { try expect($0.users.list(after: nil, limit: 10).count, is: 2) }
+        },
+        StorageCheck("a body sees what it has done, and all that was done before it") { storage in
+            try await storage.insert(Samples.user(1))
+            try await storage.withTransaction { store in
+                try expect(store.users.find(Samples.userID(1)), is: Samples.user(1))
+                try store.users.insert(Samples.user(2))
+                try expect(store.users.list(after: nil, limit: 10).count, is: 2)
+                try store.users.remove(Samples.userID(1))
+                try expect(store.users.find(Samples.userID(1)), is: nil)
+            }
+        },
+        StorageCheck("who waited for a transaction reads what it did") { storage in
+            for number in 0..<50 {
+                try await storage.insert(Samples.user(number))
+                let found = try await storage.read { try $0.users.find(Samples.userID(number)) }
+                try expect(found != nil, is: true)
+            }
+        },
+        StorageCheck("a storage that was closed says so, and may be closed again") { storage in
+            await storage.close()
+            await storage.close()
+            for work: @Sendable () async throws -> Void in [
+                { try await storage.withTransaction { _ in } }, { try await storage.read { _ in } },
+            ] {
+                do {
+                    try await work()
+                } catch StorageError.unavailable {
+                    continue
+                }
+                throw BrokenPromise("a closed storage went on working", file: #fileID, line: #line)
+            }
+        },
+    ]
+}
+
+/// A reason of the caller's own.
+struct Whim: Error, Equatable {}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+import WebAuthnMessages
+import WireFormats
+
+extension StorageCheck {
+    static let users: [StorageCheck] = [
+        StorageCheck("an account comes back as it was stored, by each of its names") { storage in
+            let user = try Samples.fullUser(1)
+            try await storage.insert(user, Samples.user(2))
+            try await storage.read { stored in
+                try expect(stored.users.find(user.id), is: user)
+                try expect(stored.users.find(by: user.handle), is: user)
+                try expect(stored.users.find(.username, "zo\u{EB}", in: "people"), is: user)
+                try expect(stored.users.find(.email, "z@example.org", in: "people"), is: user)
+                try expect(stored.users.find(.phoneNumber, "+491701", in: "people"), is: user)
+            }
+        },
+        StorageCheck("what is not stored is not found") { storage in
+            try await storage.insert(Samples.user(1))
+            try await storage.read { stored in
+                try expect(stored.users.find(Samples.userID(2)), is: nil)
+                try expect(stored.users.find(by: Samples.user(2).handle), is: nil)
+                try expect(stored.users.find(.email, "1@example.org", in: "others"), is: nil)
+                try expect(stored.users.find(.username, "1@example.org", in: "people"), is: nil)
+                try expect(stored.users.find(.email, "1@EXAMPLE.org", in: "people"), is: nil)
+            }
+        },
+        StorageCheck("an id, a handle and an identifier are taken once") { storage in
+            let first = try Samples.user(1)
+            try await storage.insert(first)
+            var sameID = try Samples.user(2)
+            sameID.id = first.id
+            var sameHandle = try Samples.user(3)
+            sameHandle.handle = first.handle
+            var sameIdentifier = try Samples.user(4)
+            sameIdentifier.identifiers.append(contentsOf: first.identifiers)
+            for user in [sameID, sameHandle, sameIdentifier] {
+                try await expect(StorageConflict.alreadyExists) { try await storage.insert(user) }
+            }
+            let remaining = try await storage.read { try $0.users.list(after: nil, limit: 10) }
+            try expect(remaining, is: [first])
+        },
+        StorageCheck("an identifier is unique for its kind within a connection, not beyond") { storage in
+            let first = try Samples.user(1)
+            var elsewhere = try Samples.user(2, connection: "others")
+            elsewhere.identifiers = first.identifiers
+            var otherKind = try Samples.user(3)
+            otherKind.identifiers = first.identifiers
+            otherKind.identifiers[0].kind = .username
+            try await storage.insert(first, elsewhere, otherKind)
+            let users = [first, elsewhere, otherKind]
+            try await storage.read { stored in
+                try expect(stored.users.find(.email, "1@example.org", in: "people"), is: users[0])
+                try expect(stored.users.find(.email, "1@example.org", in: "others"), is: users[1])
+                try expect(stored.users.find(.username, "1@example.org", in: "people"), is: users[2])
+            }
+        },
+        StorageCheck("an account is replaced with all that it has") { storage in
+            let full = try Samples.fullUser(1)
+            try await storage.insert(full)
+            var plain = try Samples.user(1)
+            plain.updatedAt = Samples.time(10)
+            let replacement = plain
+            try await storage.withTransaction { try $0.users.replace(replacement) }
+            try await storage.read { stored in
+                try expect(stored.users.find(full.id), is: replacement)
+                try expect(stored.users.find(.email, "1@example.org", in: "people"), is: replacement)
+                try expect(stored.users.find(.email, "z@example.org", in: "people"), is: nil)
+            }
+        },
+        StorageCheck("to replace never makes an account, moves it, or takes another's identifier") { storage in
+            let first = try Samples.user(1)
+            let second = try Samples.user(2)
+            try await storage.insert(first, second)
+            var moved = first
+            moved.connection = "others"
+            var otherHandle = first
+            otherHandle.handle = try Samples.user(3).handle
+            for user in [try Samples.user(3), moved, otherHandle] {
+                try await expect(StorageConflict.notFound) {
+                    try await storage.withTransaction { try $0.users.replace(user) }
+                }
+            }
+            var thief = first
+            thief.identifiers.append(contentsOf: second.identifiers)
+            let greedy = thief
+            try await expect(StorageConflict.alreadyExists) {
+                try await storage.withTransaction { try $0.users.replace(greedy) }
+            }
+            try await storage.read { stored in
+                try expect(stored.users.list(after: nil, limit: 10), is: [first, second])
+            }
+        },
+    ]
+    static let userLists: [StorageCheck] = [
+        StorageCheck("accounts are listed in the order of their creation, page by page") { storage in
+            let moments: [Int64] = [5, 1, 3, 3, 3, 9, 0]
+            let users = try moments.enumerated().map { number, moment in
+                var user = try Samples.user(number)
+                user.createdAt = Samples.time(moment)
+                return user
+            }
+            for user in users { try await storage.insert(user) }
+            let expected = [6, 1, 2, 3, 4, 0, 5].map(Samples.userID)
+            for limit in [1, 2, 3, 100] {
+                var listed: [UserID] = []
+                while true {
+                    let last = listed.last
+                    let page = try await storage.read { try $0.users.list(after: last, limit: limit) }
+                    try expect(page.count <= limit, is: true)
+                    if page.isEmpty { break }
+                    listed += page.map(\.id)
+                }
+                try expect(listed, is: expected)
+            }
+            try await expect(StorageConflict.notFound) {
+                _ = try await storage.read { try $0.users.list(after: Samples.userID(99), limit: 1) }
+            }
+        },
+        StorageCheck("with an account goes all that belongs to it, and nothing else; events stay") { storage in
+            let users = [try Samples.user(1), try Samples.user(2)]
+            for user in users {
+                let number = user.id == users[0].id ? 1 : 2
+                try await storage.withTransaction { store in
+                    try store.users.insert(user)
+                    try store.passkeys.insert(Samples.passkey(number, of: user))
+                    try store.refreshTokens.insert(Samples.token(number, of: user.id))
+                    try store.events.insert(Samples.event(number, user: user.id))
+                    try store.events.insert(
+                        SignInRecord(
+                            user: user.id, client: "client", method: "passkey", signedInAt: Samples.time(0)))
+                }
+            }
+            try await storage.withTransaction { try $0.users.remove(users[0].id) }
+            try await storage.read { stored in
+                for (number, count) in [(1, 0), (2, 1)] {
+                    let id = Samples.userID(number)
+                    try expect(stored.users.find(id) == nil, is: count == 0)
+                    try expect(stored.users.find(.email, "\(number)@example.org", in: "people") == nil, is: count == 0)
+                    try expect(stored.passkeys.list(of: id).count, is: count)
+                    try expect(stored.passkeys.find(Samples.passkeyID(number)) == nil, is: count == 0)
+                    try expect(stored.refreshTokens.list(of: id).count, is: count)
+                    try expect(stored.refreshTokens.find(Samples.bytes(number, salt: 2)) == nil, is: count == 0)
+                    try expect(stored.events.listSignIns(of: id, limit: 10).count, is: count)
+                    try expect(stored.events.list(user: id, limit: 10), is: [Samples.event(number, user: id)])
+                }
+            }
+            try await expect(StorageConflict.notFound) {
+                try await storage.withTransaction { try $0.users.remove(users[0].id) }
+            }
+            // Its names are free again.
+            try await storage.insert(users[0])
+        },
+    ]
+}
+
+extension Storage {
+    func insert(_ users: User...) async throws {
+        try await withTransaction { store in
+            for user in users { try store.users.insert(user) }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WebAuthnMessages
+import WireFormats
+
+@Suite struct RegistrationResponseTests {
+    @Test func `a response is read member by member`() throws {
+        let response = try ResponseExample.register()
+        #expect(response.credentialID == CredentialID([1, 2, 3]))
+        #expect(response.clientDataJSON == Array("{}".utf8))
+        #expect(response.attestationObject == [0xA0])
+        #expect(response.attachment == .platform)
+        #expect(response.extensionOutputs.isDiscoverable == true)
+    }
+
+    @Test func `transports keep their order, and unknown ones their name`() throws {
+        #expect(
+            try ResponseExample.register().transports == [.internal, AuthenticatorTransport(rawValue: "by-pigeon")])
+    }
+
+    @Test func `members that nobody knows are passed over`() throws {
+        let response = try ResponseExample.register {
+            $0["toString"] = [1, [:]]
+            $0.inner["future"] = ["a": .null]
+        }
+        #expect(try response == ResponseExample.register())
+    }
+
+    @Test(arguments: ["transports", "authenticatorData", "publicKey", "publicKeyAlgorithm"])
+    func `a hint inside may be absent or null`(name: String) throws {
+        #expect(try ResponseExample.register { $0.inner[name] = nil }.attestationObject == [0xA0])
+        #expect(try ResponseExample.register { $0.inner[name] = .null }.attestationObject == [0xA0])
+    }
+
+    @Test(arguments: ["rawId", "authenticatorAttachment", "clientExtensionResults"])
+    func `what older clients leave out may be absent or null`(name: String) throws {
+        #expect(try ResponseExample.register { $0[name] = nil }.credentialID == CredentialID([1, 2, 3]))
+        #expect(try ResponseExample.register { $0[name] = .null }.credentialID == CredentialID([1, 2, 3]))
+    }
+
+    @Test(arguments: ["id", "type", "response"])
+    func `a required member must be there`(name: String) {
+        #expect(throws: ResponseMalformation.memberMissing(name)) { try ResponseExample.register { $0[name] = nil } }
+        #expect(throws: ResponseMalformation.memberMissing(name)) { try ResponseExample.register { $0[name] = .null } }
+    }
+
+    @Test(arguments: ["clientDataJSON", "attestationObject"])
+    func `a required member inside must be there`(name: String) {
+        #expect(throws: ResponseMalformation.memberMissing(name)) {
+            try ResponseExample.register { $0.inner[name] = nil }
+        }
+        #expect(throws: ResponseMalformation.memberMissing(name)) {
+            try ResponseExample.register { $0.inner[name] = .null }
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("id", 1), ("rawId", ["AQID"]), ("response", "e30"), ("authenticatorAttachment", false),
+        ] as [(String, JSONValue)])
+    func `a member of another type is refused`(name: String, value: JSONValue) {
+        #expect(throws: ResponseMalformation.memberOfWrongType(name)) {
+            try ResponseExample.register { $0[name] = value }
+        }
+    }
+
+    @Test(arguments: ["clientDataJSON", "attestationObject", "transports"])
+    func `a member inside of another type is refused`(name: String) {
+        #expect(throws: ResponseMalformation.memberOfWrongType(name)) {
+            try ResponseExample.register { $0.inner[name] = 1 }
+        }
+    }
+
+    @Test func `a transport that is no text is refused`() {
+        #expect(throws: ResponseMalformation.memberOfWrongType("transports")) {
+            try ResponseExample.register { $0.inner["transports"] = ["usb", 1] }
+        }
+    }
+
+    @Test(arguments: ["webauthn", "Public-Key", "public-key ", ""])
+    func `a credential of another type is refused`(type: String) {
+        #expect(throws: ResponseMalformation.typeNotPublicKey) {
+            try ResponseExample.register { $0["type"] = .string(type) }
+        }
+    }
+
+    @Test func `two identifiers that differ are refused`() {
+        #expect(throws: ResponseMalformation.identifiersDiffer) {
+            try ResponseExample.register { $0["rawId"] = "AQIE" }
+        }
+    }
+
+    @Test func `an empty identifier is refused`() {
+        #expect(throws: ResponseMalformation.memberEmpty("id")) {
+            try ResponseExample.register {
+                $0["id"] = ""
+                $0["rawId"] = ""
+            }
+        }
+    }
+
+    @Test(arguments: [JSONValue.string("none"), .array([]), .bool(true)])
+    func `extension results that are no object are refused`(value: JSONValue) {
+        #expect(throws: ResponseMalformation.extensionResultsNotAnObject) {
+            try ResponseExample.register { $0["clientExtensionResults"] = value }
+        }
+    }
+
+    @Test(arguments: ["[]", "\"a\"", "null", "1"])
+    func `JSON that is no object is refused`(text: String) {
+        #expect(throws: ResponseMalformation.notAnObject) { try RegistrationResponse(json: Array(text.utf8)) }
+    }
+
+    @Test(arguments: ["", "{", "{\"id\":1,\"id\":2}", "{} x"])
+    func `what is not strict JSON is refused`(text: String) throws {
+        let malformation = #expect(throws: ResponseMalformation.self) {
+            try RegistrationResponse(json: Array(text.utf8))
+        }
+        guard case .notJSON = malformation else {
+            Issue.record("\(String(describing: malformation))")
+            return
+        }
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SoftwareAuthenticator
+import Testing
+import WebAuthnVerification
+
+@Suite("Android's key descriptions")
+struct AndroidKeyDescriptionTests {
+    typealias Description = WebAuthnVerification.AndroidKeyDescription
+
+    /// The four fields before the challenge, and the challenge with what follows it.
+    static let head = [DER.integer(3), DER.enumerated(1), DER.integer(4), DER.enumerated(1)]
+    static let challenge = [DER.octetString([7]), DER.octetString([])]
+
+    private static func list(_ fields: [UInt8]...) -> [UInt8] { DER.sequence(fields) }
+
+    private static func value(software: [UInt8] = list(), environment: [UInt8] = list()) -> [UInt8] {
+        DER.sequence(head + challenge + [software, environment])
+    }
+
+    private static let purposes = DER.explicit(1, DER.set([DER.integer(2), DER.integer(3)]))
+
+    @Test("a description is read")
+    func good() throws {
+        let origin = DER.explicit(702, DER.integer(0))
+        let value = Self.value(
+            software: Self.list(DER.explicit(600, DER.null())), environment: Self.list(Self.purposes, origin))
+        let description = try #require(Description(value))
+        #expect(description.challenge == [7])
+        #expect(description.softwareEnforced.isForAllApplications)
+        #expect(!description.trustedEnvironmentEnforced.isForAllApplications)
+        #expect(description.trustedEnvironmentEnforced.purposes == [2, 3])
+        #expect(description.trustedEnvironmentEnforced.origin == 0)
+        #expect(description.softwareEnforced.origin == nil)
+    }
+
+    @Test("fields that nobody judges are passed over")
+    func otherFields() throws {
+        let value = Self.value(environment: Self.list(DER.explicit(2, DER.integer(3)), Self.purposes, DER.null()))
+        #expect(try #require(Description(value)).trustedEnvironmentEnforced.purposes == [2, 3])
+    }
+
+    @Test("a number means a property only where the context gives it one", arguments: [UInt8(0x61), 0x21, 0xE1])
+    func otherClass(_ tag: UInt8) throws {
+        let value = Self.value(environment: Self.list(DER.value(tag: tag, DER.set([DER.integer(2)]))))
+        #expect(try #require(Description(value)).trustedEnvironmentEnforced.purposes == [])
+    }
+
+    @Test(
+        "a description of another form is none",
+        arguments: [
+            [], value() + [0], DER.sequence(head + challenge + [list()]),
+            DER.sequence(head + challenge + [list(), list(), list()]),
+            DER.sequence(head.dropLast() + challenge + [list(), list()]),
+            DER.sequence(head + challenge + [DER.set([]), list()]),
+            value(environment: list(DER.explicit(1, DER.integer(2)))),
+            value(environment: list(DER.explicit(702, DER.null()))),
+        ])
+    func malformed(_ value: [UInt8]) {
+        #expect(Description(value) == nil)
+    }
+}
