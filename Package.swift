@@ -14,6 +14,7 @@ let strict: [SwiftSetting] = [
 let modules: [(name: String, dependencies: [Target.Dependency])] = [
     ("WireFormats", []),
     ("Cryptography", ["CLibcrypto", "WireFormats"]),
+    ("HTTPServer", ["CLibuv", "CLibssl"]),
     ("JOSE", ["WireFormats", "Cryptography"]),
     ("WebAuthnMessages", ["WireFormats"]),
     ("WebAuthnVerification", ["WireFormats", "Cryptography", "JOSE", "WebAuthnMessages"]),
@@ -34,6 +35,7 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
     "WebAuthnVerification": ["SoftwareAuthenticator"],
     "SignIn": ["SQLiteStorage", "SoftwareAuthenticator"],
     "SQLiteStorage": ["StorageConformance", "CPowerLossVFS"],
+    "HTTPServer": ["SoftwareAuthenticator"],
     "SoftwareAuthenticator": ["WireFormats", "WebAuthnMessages", "WebAuthnVerification"],
 ]
 
@@ -52,6 +54,16 @@ var targets: [Target] = [
         name: "CPSL",
         pkgConfig: "libpsl",
         providers: [.apt(["libpsl-dev"]), .brew(["libpsl"])]
+    ),
+    .systemLibrary(
+        name: "CLibssl",
+        pkgConfig: "libssl",
+        providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
+    ),
+    .systemLibrary(
+        name: "CLibuv",
+        pkgConfig: "libuv",
+        providers: [.apt(["libuv1-dev"]), .brew(["libuv"])]
     ),
     .executableTarget(
         name: "ThumbturnServer",
@@ -82,6 +94,12 @@ var targets: [Target] = [
             "WebAuthnVerification", "SoftwareAuthenticator",
         ],
         path: "Benchmarks/CeremonyBenchmark",
+        swiftSettings: strict
+    ),
+    .executableTarget(
+        name: "HTTPServerBenchmark",
+        dependencies: ["HTTPServer"],
+        path: "Benchmarks/HTTPServerBenchmark",
         swiftSettings: strict
     ),
 ]

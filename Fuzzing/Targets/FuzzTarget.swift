@@ -11,6 +11,7 @@ struct FuzzTarget: Sendable {
         .json,
         .der,
         .text,
+        .options,
         .clientData,
         .authenticatorData,
         .coseKey,

@@ -64,11 +64,11 @@ enum Originals {
         (objects.flatMap { certificates(in: $0.0.statement.value) }
             + seeds(of: "x509").compactMap { try? Certificate(der: $0) } + Trial.roots.certificates).map(identity))
 
-    /// The certificates of authorities below the root.
-    static let intermediates = seeds(of: "x509").compactMap { try? Certificate(der: $0) }.filter { certificate in
-        certificate.basicConstraints.isCA && !certificate.isSelfIssued
-            && (try? CertificateChain.validate(
-                leaf: certificate, intermediates: [], anchors: Trial.roots.certificates, at: Trial.time)) != nil
+    /// The certificates that the root signed.
+    static let issuedByRoot = seeds(of: "x509").compactMap { try? Certificate(der: $0) }.filter { certificate in
+        let chain = try? CertificateChain.validate(
+            leaf: certificate, intermediates: [], anchors: Trial.roots.certificates, at: Trial.time)
+        return chain?.count == 2
     }
 
     static let revocationLists = seeds(of: "x509").filter { (try? RevocationList(der: $0)) != nil }

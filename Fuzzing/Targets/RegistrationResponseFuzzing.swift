@@ -59,7 +59,8 @@ extension FuzzTarget {
         require(
             (try? CredentialPublicKey(coseBytes: registration.publicKey.coseBytes)) == registration.publicKey,
             "what is stored can be read again")
-        require(data.isFor(relyingPartyID: "example.org"), "the credential is for the relying party")
+        let relyingParty = DigestAlgorithm.sha256.hash(Array("example.org".utf8))
+        require(data.relyingPartyIDHash == relyingParty, "the credential is for the relying party")
         require((1...1023).contains(registration.credentialID.bytes.count), "an identifier has 1 to 1023 bytes")
         require((registration.attestation.kind == .none) == (object.format == .none), "none is none")
         require(isAttested(object, DigestAlgorithm.sha256.hash(response.clientDataJSON)), "what is accepted was signed")

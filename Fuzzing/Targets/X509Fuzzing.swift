@@ -58,7 +58,7 @@ extension FuzzTarget {
         require(toItself == nil || toItself == [certificate], "an anchor needs no others")
         guard
             let chain = try? CertificateChain.validate(
-                leaf: certificate, intermediates: Originals.intermediates + [certificate],
+                leaf: certificate, intermediates: Originals.issuedByRoot + [certificate],
                 anchors: Trial.roots.certificates, at: Trial.time)
         else { return }
         require(chain.first == certificate, "a chain begins with its leaf")
@@ -68,7 +68,7 @@ extension FuzzTarget {
 
     private static func check(_ list: RevocationList, _ bytes: [UInt8]) {
         require((try? RevocationList(der: bytes + [0])) == nil, "nothing may follow")
-        for certificate in Originals.intermediates {
+        for certificate in Originals.issuedByRoot {
             do {
                 _ = try CertificateChain.validate(
                     leaf: certificate, intermediates: [], anchors: Trial.roots.certificates, at: Trial.time,

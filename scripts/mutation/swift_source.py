@@ -183,3 +183,40 @@ class SwiftSource:
             for text, code in zip(self.text[start:end].split("\n"), self.code[start:end].split("\n"))
         ]
         return re.sub(r"\s+", " ", " ".join(lines)).strip()
+
+    def end_of_statement(self, start):
+        """The end of the line on which brackets and operators let a statement end."""
+        opened = self.block_around(start)
+        limit = self.closing[opened] if opened is not None else len(self.code)
+        for position in self.top_level(start, limit):
+            if self.code[position] == "\n":
+                before, after = self.code[start:position].rstrip(), self.code[position:limit].lstrip()
+                if before.endswith(("&&", "||", "=", ",", "?", ":", "+", "->", "|")) or not before:
+                    continue
+                if re.match(r"(&&|\|\||[.?:+|]|\?\?|==|!=)", after):
+                    continue
+                return self.trimmed(start, position)[1]
+        return self.trimmed(start, limit)[1]
+
+    def start_of_expression(self, end):
+        """Where an expression begins that ends here, before the question mark of a choice."""
+        opened = self.block_around(end)
+        start = opened + 1 if opened is not None else 0
+        beginning = re.compile(r"(?<![\w.])(return|in)\b|[,;]|(?<=\s)=(?=\s)|:(?=\s)")
+        for position in self.top_level(start, end):
+            if match := beginning.match(self.code, position):
+                start = match.end()
+            elif self.code[position] == "\n" and not re.match(r"\s*(&&|\|\||[.?:+|])", self.code[position:]):
+                if not self.code[start:position].rstrip().endswith(("&&", "||", "=", "(", "?", ":")):
+                    start = position + 1
+        return self.trimmed(start, end)[0]
+
+    def start_of_statement(self, start, end):
+        """Where a statement begins that goes on until here."""
+        goes_on = re.compile(r"\s*(else\b|&&|\|\||[.?:+|])")
+        last = start
+        for position in self.top_level(start, end):
+            if self.code[position] == "\n" and not goes_on.match(self.code, position, end):
+                if not self.code[last:position].rstrip().endswith((",", "&&", "||")):
+                    last = position + 1
+        return self.trimmed(last, end)[0]

@@ -29,7 +29,7 @@ ACTIVE_MUTANT = """\
 
 private let activeMutant = getenv("THUMBTURN_MUTANT").flatMap { Int(String(cString: $0)) } ?? -1
 
-/// One byte for each number, in the file that the environment names: what a process has reached stays there if it crashes.
+/// One byte for each number, in the file that the environment names: a process that crashes has left there what it reached.
 nonisolated(unsafe) private let trace: UnsafeMutablePointer<UInt8>? = {
     guard let path = getenv("THUMBTURN_MUTANT_TRACE") else { return nil }
     let file = open(path, O_RDWR)

@@ -23,10 +23,13 @@ struct WorkerThread: @unchecked Sendable {
     private let thread: pthread_t
 
     init(_ body: @escaping @Sendable () -> Void) throws(StorageError) {
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        defer { pthread_attr_destroy(&attributes) }
-        pthread_attr_setstacksize(&attributes, Self.stackByteCount)
+        let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+        pthread_attr_init(attributes)
+        defer {
+            pthread_attr_destroy(attributes)
+            attributes.deallocate()
+        }
+        pthread_attr_setstacksize(attributes, Self.stackByteCount)
         let argument = Unmanaged.passRetained(Body(body))
         let start: @convention(c) (Argument) -> UnsafeMutableRawPointer? = { argument in
             let pointer: UnsafeMutableRawPointer? = argument
@@ -38,7 +41,7 @@ struct WorkerThread: @unchecked Sendable {
         #else
             var started = pthread_t()
         #endif
-        let code = pthread_create(&started, &attributes, start, argument.toOpaque())
+        let code = pthread_create(&started, attributes, start, argument.toOpaque())
         guard code == 0 else {
             argument.release()
             throw .unavailable(

@@ -4,10 +4,6 @@ import Cryptography
 import Testing
 
 @Suite struct PrivateKeyTests {
-    @Test func `a key of a size that OpenSSL does not make stops the program`() async {
-        await #expect(processExitsWith: .failure) { _ = PrivateKey.generate(.rsa(bits: 100)) }
-    }
-
     let p256 = hex(EllipticFixtures.p256PKCS8)
 
     static let kinds: [KeyKind] =

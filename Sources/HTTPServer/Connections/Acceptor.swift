@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLibuv
+
+/// Accepts the connections of one listening socket and hands them to the loops.
+///
+/// Unchecked, because it lives on its loop's thread.
+@available(macOS 15, *)
+final class Acceptor: @unchecked Sendable {
+    struct Accepted: Sendable {
+        var descriptor: Int32
+        var peer: PeerAddress
+        var entry: ConnectionLedger.Entry
+    }
+
+    /// How many are accepted before the other events have their turn.
+    private static let batch = 64
+    /// How long to wait when the system is out of descriptors or memory.
+    private static let pause: UInt64 = 100
+
+    private let listener: Int32
+    private let isSecure: Bool
+    private let loop: EventLoop
+    private let server: ServerContext
+    private let deliver: @Sendable (Accepted, _ isSecure: Bool) -> Void
+    private let poll = UnsafeMutablePointer<uv_poll_t>.allocate(capacity: 1)
+    private let timer = UnsafeMutablePointer<uv_timer_t>.allocate(capacity: 1)
+    private var openHandles = 2
+    private var onceClosed: CheckedContinuation<Void, Never>?
+
+    init(
+        _ socket: ListeningSocket,
+        loop: EventLoop,
+        server: ServerContext,
+        deliver: @escaping @Sendable (Accepted, _ isSecure: Bool) -> Void
+    ) {
+        listener = socket.descriptor
+        isSecure = socket.address.isSecure
+        self.loop = loop
+        self.server = server
+        self.deliver = deliver
+    }
+
+    deinit {
+        poll.deallocate()
+        timer.deallocate()
+    }
+
+    /// On the loop's thread.
+    func open() {
+        uv_poll_init(loop.handle, poll, listener)
+        uv_timer_init(loop.handle, timer)
+        poll.pointee.data = HandleData.retaining(self)
+        timer.pointee.data = HandleData.retaining(self)
+        startPolling()
+    }
+
+    /// Waits until nothing is accepted any more.
+    func close() async {
+        await withCheckedContinuation { continuation in
+            let isAsked = loop.perform { [self] in
+                onceClosed = continuation
+                for handle in [CLibuv_handle(poll), CLibuv_handle(timer)] {
+                    uv_close(handle) { handle in
+                        guard let data = handle?.pointee.data else { return }
+                        HandleData.take(data, as: Acceptor.self)?.handleIsClosed()
+                    }
+                }
+            }
+            if !isAsked { continuation.resume() }
+        }
+    }
+
+    private func handleIsClosed() {
+        openHandles -= 1
+        guard openHandles == 0 else { return }
+        CLibuv_close(listener)
+        onceClosed?.resume()
+        onceClosed = nil
+    }
+
+    private func startPolling() {
+        uv_poll_start(poll, Int32(UV_READABLE.rawValue)) { handle, _, _ in
+            HandleData.object(handle?.pointee.data, as: Acceptor.self)?.acceptSome()
+        }
+    }
+
+    private func acceptSome() {
+        for _ in 0..<Self.batch {
+            var address = sockaddr_storage()
+            let descriptor = CLibuv_accept(listener, &address)
+            guard descriptor >= 0 else {
+                let resources = [UV_EMFILE, UV_ENFILE, UV_ENOBUFS, UV_ENOMEM].map(\.rawValue)
+                if resources.contains(descriptor) { pause() }
+                if descriptor == UV_EAGAIN.rawValue || resources.contains(descriptor) { return }
+                // Anything else concerns that one connection, which is gone.
+                continue
+            }
+            admit(descriptor, PeerAddress(address))
+        }
+    }
+
+    private func admit(_ descriptor: Int32, _ peer: PeerAddress) {
+        let network = server.configuration.isExemptFromPeerLimit(peer) ? nil : peer.network
+        guard let entry = server.ledger.admit(network) else {
+            CLibuv_close(descriptor)
+            return
+        }
+        deliver(Accepted(descriptor: descriptor, peer: peer, entry: entry), isSecure)
+    }
+
+    private func pause() {
+        uv_poll_stop(poll)
+        uv_timer_start(
+            timer,
+            { HandleData.object($0?.pointee.data, as: Acceptor.self)?.startPolling() },
+            Self.pause,
+            0
+        )
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+@available(macOS 15, *)
+extension Connection {
+    /// Has the request at hand handled, now that its body is there.
+    func handle(_ body: [UInt8]) {
+        guard let head else { return close() }
+        phase = .handling
+        setDeadline(server.configuration.deadlines.handler)
+        requestNumber += 1
+        let request = HTTPRequest(head: head, body: body, isSecure: facts.isSecure)
+        task = Task(executorPreference: loop) { [self, requestNumber] in
+            let response = await server.handler(request, facts)
+            // When the loop has stopped, the task ends elsewhere, and nobody waits for it.
+            if loop.isCurrent { handlerHasAnswered(response, requestNumber) }
+        }
+    }
+
+    private func handlerHasAnswered(_ response: HTTPResponse, _ number: UInt64) {
+        guard phase == .handling, number == requestNumber, let head else { return }
+        task = nil
+        let closing = head.wantsClose || loop.isDraining || response.headers.lists("close", in: "Connection")
+        guard let bytes = bytes(response, closing: closing) else {
+            return refuse(ErrorAnswer(status: 500, code: "response_malformed", head: head))
+        }
+        write(bytes, closing: closing)
+    }
+
+    /// Answers in the handler's stead and closes: either the next bytes mean nothing, or nobody knows what they mean.
+    func refuse(_ answer: ErrorAnswer) {
+        let response = server.configuration.errorResponder(answer)
+        let bytes = bytes(response, closing: true) ?? bytes(ErrorAnswer.plainText(answer), closing: true)
+        write(bytes ?? [], closing: true)
+    }
+
+    private func bytes(_ response: HTTPResponse, closing: Bool) -> [UInt8]? {
+        ResponseWriter.bytes(
+            response,
+            toHEAD: head?.method == .head,
+            closing: closing,
+            date: loop.dateField.now()
+        )
+    }
+
+    private func write(_ bytes: [UInt8], closing: Bool) {
+        phase = .writing
+        setDeadline(server.configuration.deadlines.write)
+        send(bytes, then: closing ? .close : .next)
+    }
+
+    /// The response has gone to the system whole.
+    func responseIsWritten() {
+        guard phase == .writing else { return }
+        head = nil
+        hasSentContinue = false
+        phase = .idle
+        setDeadline(server.configuration.deadlines.idle)
+        if isPaused { startReading() }
+        if phase != .closed { readOn() }
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLibuv
+
+@available(macOS 15, *)
+extension Connection {
+    /// Replaces the deadline. A timer that ends too early is left alone and set again when it does: most deadlines are
+    /// replaced by later ones.
+    func setDeadline(_ duration: Duration) {
+        deadline = uv_now(loop.handle) &+ duration.milliseconds
+        if let timerEnds, timerEnds <= deadline { return }
+        startTimer()
+    }
+
+    private func startTimer() {
+        timerEnds = deadline
+        let now = uv_now(loop.handle)
+        let wait = deadline > now ? deadline - now : 0
+        uv_timer_start(timer, { HandleData.object($0?.pointee.data, as: Connection.self)?.timerHasEnded() }, wait, 0)
+    }
+
+    private func timerHasEnded() {
+        timerEnds = nil
+        guard phase != .closed else { return }
+        if uv_now(loop.handle) < deadline { startTimer() } else { deadlineHasPassed() }
+    }
+
+    private func deadlineHasPassed() {
+        switch phase {
+        case .head where !parser.isBetweenRequests: refuse(ErrorAnswer(status: 408, code: "head_deadline_passed"))
+        case .body: refuse(ErrorAnswer(status: 408, code: "body_deadline_passed", head: head))
+        case .handling:
+            task?.cancel()
+            refuse(ErrorAnswer(status: 503, code: "handler_deadline_passed", head: head))
+        case .handshake, .idle, .head, .writing, .lingering: close()
+        case .closed: break
+        }
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLibuv
+
+@available(macOS 15, *)
+extension Connection {
+    /// What may wait while a request is handled, before reading pauses; one more read may come on top.
+    private static let waitingLimit = 32 << 10
+    /// What is read away for the sake of a peer that ought to be reading.
+    private static let discardLimit = 16 << 20
+
+    func startReading() {
+        isPaused = false
+        let status = uv_read_start(
+            CLibuv_stream(socket),
+            { handle, _, buffer in
+                let space = HandleData.object(handle?.pointee.data, as: Connection.self)?.loop.readBuffer
+                buffer?.pointee = uv_buf_init(
+                    space?.baseAddress?.assumingMemoryBound(to: CChar.self),
+                    UInt32(clamping: space?.count ?? 0)
+                )
+            },
+            { handle, count, buffer in
+                guard let connection = HandleData.object(handle?.pointee.data, as: Connection.self) else { return }
+                if count > 0, let base = buffer?.pointee.base {
+                    connection.hasRead(UnsafeRawBufferPointer(start: base, count: count))
+                } else if count < 0 {
+                    connection.readingHasEnded(inOrder: count == Int(UV_EOF.rawValue))
+                }
+            }
+        )
+        if status != 0 { close() }
+    }
+
+    private func hasRead(_ bytes: UnsafeRawBufferPointer) {
+        guard let tls else { return receive(bytes) }
+        if phase == .lingering { return discard(bytes.count) }
+        let progress = tls.receive(bytes, through: loop.plainBuffer) { plain in
+            handshakeHasEnded()
+            receive(plain)
+            return phase != .closed
+        }
+        guard phase != .closed else { return }
+        if tls.isEstablished { handshakeHasEnded() }
+        flushTLS()
+        switch progress {
+        case .open: break
+        case .ended: readingHasEnded(inOrder: true)
+        case .broken: close()
+        }
+    }
+
+    private func handshakeHasEnded() {
+        guard phase == .handshake else { return }
+        phase = .head
+        setDeadline(server.configuration.deadlines.head)
+    }
+
+    private func readingHasEnded(inOrder: Bool) {
+        switch phase {
+        // A peer may end its side after its last request and still wait for the answer.
+        case .handling where inOrder, .writing where inOrder: hasPeerEnded = true
+        default: close()
+        }
+    }
+
+    private func receive(_ bytes: UnsafeRawBufferPointer) {
+        switch phase {
+        case .handshake, .closed: break
+        case .lingering: discard(bytes.count)
+        case .handling, .writing:
+            parser.feed(bytes)
+            if parser.buffered > Self.waitingLimit {
+                isPaused = true
+                uv_read_stop(CLibuv_stream(socket))
+            }
+        case .idle, .head, .body:
+            parser.feed(bytes)
+            readOn()
+        }
+    }
+
+    private func discard(_ count: Int) {
+        discarded += count
+        if discarded > Self.discardLimit { close() }
+    }
+
+    /// Goes on with what has been received.
+    func readOn() {
+        do throws(RequestRejection) {
+            while let event = try parser.next() {
+                switch event {
+                case .head(let head): try accept(head)
+                case .body(let body): return handle(body)
+                }
+            }
+        } catch {
+            return refuse(ErrorAnswer(error, head: head))
+        }
+        waitForMore()
+    }
+
+    private func accept(_ head: RequestHead) throws(RequestRejection) {
+        self.head = head
+        guard server.allowedHosts.allows(head.authority) else { throw .hostNotServed }
+        if let limit = server.configuration.bodyLimit(head) { parser.bodyLimit = limit }
+    }
+
+    private func waitForMore() {
+        let deadlines = server.configuration.deadlines
+        if let head {
+            if phase != .body {
+                phase = .body
+                setDeadline(deadlines.body)
+            }
+            if head.expectsContinue, !hasSentContinue, parser.awaitsFirstOfBody {
+                hasSentContinue = true
+                send(ResponseWriter.goOn, then: .nothing)
+            }
+        } else if phase == .idle, !parser.isBetweenRequests {
+            phase = .head
+            setDeadline(deadlines.head)
+        } else if phase == .idle, loop.isDraining {
+            return close()
+        }
+        if hasPeerEnded { close() }
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLibuv
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A socket that listens.
+struct ListeningSocket: Sendable {
+    /// With the port that the socket got.
+    let address: HTTPServerConfiguration.ListenAddress
+    let descriptor: Int32
+
+    init(_ wanted: HTTPServerConfiguration.ListenAddress) throws(ServerStartError) {
+        var storage = sockaddr_storage()
+        guard CLibuv_address(wanted.host, Int32(wanted.port), &storage) == 0 else {
+            throw .addressMalformed(host: wanted.host)
+        }
+        descriptor = CLibuv_listen(&storage, 1024)
+        guard descriptor >= 0 else {
+            throw .notListening(host: wanted.host, port: wanted.port, reason: ErrorText(descriptor))
+        }
+        var address = wanted
+        address.port = UInt16(clamping: CLibuv_bound_port(descriptor))
+        self.address = address
+    }
+
+    /// For a socket that no acceptor has taken over.
+    func close() {
+        CLibuv_close(descriptor)
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLibuv
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The IP address at the other end. An IPv4 address is one, also where the system maps it into IPv6.
+package struct PeerAddress: Hashable, Sendable {
+    /// 4 or 16 of them.
+    package let bytes: [UInt8]
+
+    /// Reads the usual text forms.
+    package init?(_ text: String) {
+        var storage = sockaddr_storage()
+        guard CLibuv_address(text, 0, &storage) == 0 else { return nil }
+        self.init(storage)
+    }
+
+    init(_ storage: sockaddr_storage) {
+        var storage = storage
+        let all = [UInt8](unsafeUninitializedCapacity: 16) { buffer, count in
+            count = buffer.baseAddress.map { Int(CLibuv_address_bytes(&storage, $0)) } ?? 0
+        }
+        let isMapped = all.count == 16 && all[..<10].allSatisfy { $0 == 0 } && all[10] == 0xFF && all[11] == 0xFF
+        bytes = isMapped ? Array(all[12...]) : all
+    }
+
+    package var isIPv4: Bool { bytes.count == 4 }
+
+    /// The part that one subscriber usually has: a whole IPv4 address, but half of an IPv6 address.
+    var network: ArraySlice<UInt8> { isIPv4 ? bytes[...] : bytes.prefix(8) }
+}
+
+extension PeerAddress: CustomStringConvertible {
+    package var description: String {
+        var text = [CChar](repeating: 0, count: 64)
+        guard !bytes.isEmpty, uv_inet_ntop(isIPv4 ? AF_INET : AF_INET6, bytes, &text, text.count) == 0 else {
+            return "unknown"
+        }
+        return text.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "unknown" }
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A host, and a port if one was named, as in the `Host` field.
+package struct Authority: Hashable, Sendable {
+    /// In lower case; an IPv6 address stands in its brackets.
+    package let host: String
+    package let port: UInt16?
+
+    /// Refuses what is not a name or address of letters, digits, dots, hyphens and underscores.
+    package init?(_ text: String) {
+        var bytes = Array(text.utf8)[...]
+        guard let host = Self.takeHost(from: &bytes) else { return nil }
+        self.host = String(decoding: host.map(\.lowercase), as: UTF8.self)
+        if bytes.isEmpty {
+            port = nil
+        } else {
+            guard bytes.removeFirst() == UInt8(ascii: ":"), (1...5).contains(bytes.count), bytes.allSatisfy(\.isDigit),
+                let port = UInt16(String(decoding: bytes, as: UTF8.self))
+            else {
+                return nil
+            }
+            self.port = port
+        }
+    }
+
+    private static func takeHost(from bytes: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        let host: ArraySlice<UInt8>
+        if bytes.first == UInt8(ascii: "[") {
+            guard let end = bytes.firstIndex(of: UInt8(ascii: "]")) else { return nil }
+            let inside = bytes[bytes.startIndex + 1..<end]
+            guard inside.count >= 2, inside.contains(UInt8(ascii: ":")),
+                inside.allSatisfy({ $0.hexValue != nil || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") })
+            else {
+                return nil
+            }
+            host = bytes[bytes.startIndex...end]
+        } else {
+            host = bytes.prefix { $0.isLetterOrDigit || $0.isOneOf("-._") }
+        }
+        guard !host.isEmpty, host.count <= 255 else { return nil }
+        bytes = bytes[host.endIndex...]
+        return host
+    }
+}
+
+/// Which hosts are served. Any other gets 421.
+package enum AllowedHosts: Hashable, Sendable {
+    case any
+    /// Names without ports, in any case.
+    case only(Set<String>)
+
+    /// In lower case, so that a look-up is enough.
+    var normalized: AllowedHosts {
+        switch self {
+        case .any: .any
+        case .only(let hosts): .only(Set(hosts.map { $0.lowercased() }))
+        }
+    }
+
+    func allows(_ authority: Authority?) -> Bool {
+        switch self {
+        case .any: true
+        case .only(let hosts): authority.map { hosts.contains($0.host) } ?? false
+        }
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why the server itself answers instead of the handler, and closes the connection afterwards.
+package struct ErrorAnswer: Hashable, Sendable {
+    package var status: HTTPStatus
+    /// The stable name of the reason.
+    package var code: String
+    /// The request, if its head could be read.
+    package var head: RequestHead?
+
+    package init(status: HTTPStatus, code: String, head: RequestHead? = nil) {
+        self.status = status
+        self.code = code
+        self.head = head
+    }
+
+    init(_ rejection: RequestRejection, head: RequestHead?) {
+        self.init(status: rejection.status, code: rejection.code, head: head)
+    }
+
+    /// A line of text with the code.
+    package static let plainText: @Sendable (ErrorAnswer) -> HTTPResponse = { answer in
+        .text(answer.status, "\(answer.code)\n")
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads the head of one request, line by line as lines become complete.
+struct HeadReader: Sendable {
+    private let limits: RequestLimits
+    private var line: RequestLine?
+    private var headers = HTTPFields()
+    private var bytesLeft: Int
+    private var hasSkippedLine = false
+
+    init(limits: RequestLimits) {
+        self.limits = limits
+        bytesLeft = limits.head
+    }
+
+    /// Whether no line has been read.
+    var isAtStart: Bool { bytesLeft == limits.head }
+
+    /// The head, once its last line is there.
+    mutating func read(from queue: inout ByteQueue) throws(RequestRejection) -> RequestHead? {
+        while true {
+            if let line {
+                guard let range = try queue.takeLine(atMost: bytesLeft - 2, otherwise: .headTooLarge) else {
+                    return nil
+                }
+                bytesLeft -= range.count + 2
+                guard !range.isEmpty else { return try head(line) }
+                guard headers.count < limits.fields else { throw .fieldsTooMany }
+                let field = try HTTPFields.Field(queue.bytes[range])
+                headers.append(field.name, field.value)
+            } else {
+                let limit = min(limits.requestLine, bytesLeft - 2)
+                guard let range = try queue.takeLine(atMost: limit, otherwise: .requestLineTooLong) else { return nil }
+                bytesLeft -= range.count + 2
+                // RFC 9112, 2.2: one empty line is forgiven, as clients once added it to bodies.
+                if range.isEmpty, !hasSkippedLine {
+                    hasSkippedLine = true
+                } else {
+                    line = try RequestLine(queue.bytes[range])
+                }
+            }
+        }
+    }
+
+    private func head(_ line: RequestLine) throws(RequestRejection) -> RequestHead {
+        if line.version == .http11 {
+            // RFC 9110, 10.1.1: there is no other expectation.
+            guard headers.values(for: "Expect").allSatisfy({ $0.equalsIgnoringCase("100-continue") }) else {
+                throw .expectationNotSupported
+            }
+        }
+        return RequestHead(
+            line,
+            headers: headers,
+            authority: try authority(line),
+            framing: try framing(line.version)
+        )
+    }
+
+    private func authority(_ line: RequestLine) throws(RequestRejection) -> Authority? {
+        let values = headers.values(for: "Host")
+        guard values.count <= 1 else { throw .hostRepeated }
+        guard let value = values.first else {
+            guard line.version == .http10 else { throw .hostMissing }
+            return line.authority
+        }
+        guard let authority = Authority(value) else { throw .hostMalformed }
+        guard line.authority == nil || line.authority == authority else { throw .hostContradictsTarget }
+        return authority
+    }
+
+    /// RFC 9112, 6.3, without any of its leniency: whatever two readers could understand differently is refused.
+    private func framing(_ version: RequestHead.Version) throws(RequestRejection) -> BodyFraming {
+        let lengths = headers.values(for: "Content-Length")
+        let encodings = headers.values(for: "Transfer-Encoding")
+        guard lengths.isEmpty || encodings.isEmpty else { throw .lengthBesideTransferEncoding }
+        guard lengths.count <= 1 else { throw .contentLengthRepeated }
+        guard encodings.count <= 1 else { throw .transferEncodingRepeated }
+        if let encoding = encodings.first {
+            guard version == .http11 else { throw .transferEncodingTooEarly }
+            guard encoding.equalsIgnoringCase("chunked") else { throw .transferEncodingNotSupported }
+            return .chunked
+        }
+        guard let length = lengths.first else { return .none }
+        guard !length.isEmpty, length.utf8.allSatisfy(\.isDigit) else { throw .contentLengthMalformed }
+        guard let count = Int(length) else { throw .bodyTooLarge }
+        return count == 0 ? .none : .length(count)
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The first line of a request.
+struct RequestLine: Sendable {
+    var method: HTTPMethod
+    var target: String
+    var version: RequestHead.Version
+    /// The authority that an absolute target names.
+    var authority: Authority?
+    /// Where the path begins in the target.
+    var pathStart: String.Index
+
+    init(_ line: ArraySlice<UInt8>) throws(RequestRejection) {
+        let parts = line.split(separator: 0x20, omittingEmptySubsequences: false)
+        guard parts.count == 3 else { throw .requestLineMalformed }
+        guard !parts[0].isEmpty, parts[0].allSatisfy(\.isTokenCharacter) else { throw .methodMalformed }
+        method = HTTPMethod(rawValue: String(decoding: parts[0], as: UTF8.self))
+        version = try Self.version(parts[2])
+        // A tunnel is nothing that this server makes, and its target has a form of its own.
+        guard method != .connect else { throw .methodNotSupported }
+        guard !parts[1].isEmpty, parts[1].allSatisfy({ $0.isVisible && $0 != UInt8(ascii: "#") }) else {
+            throw .targetMalformed
+        }
+        target = String(decoding: parts[1], as: UTF8.self)
+        pathStart = target.startIndex
+        if target.utf8.first != UInt8(ascii: "/") {
+            try readOtherForms()
+        }
+    }
+
+    /// The asterisk of OPTIONS, and the absolute form, which is for proxies but which every server must understand
+    /// (RFC 9112, 3.2.2).
+    private mutating func readOtherForms() throws(RequestRejection) {
+        if target == "*" {
+            guard method == .options else { throw .targetMalformed }
+            return
+        }
+        let schemes = ["http://", "https://"]
+        guard let scheme = schemes.first(where: { target.prefix($0.count).equalsIgnoringCase($0) }) else {
+            throw .targetMalformed
+        }
+        let rest = target.dropFirst(scheme.count)
+        guard let slash = rest.firstIndex(of: "/"), let authority = Authority(String(rest[..<slash])) else {
+            throw .targetMalformed
+        }
+        self.authority = authority
+        pathStart = slash
+    }
+
+    private static func version(_ bytes: ArraySlice<UInt8>) throws(RequestRejection) -> RequestHead.Version {
+        if bytes.elementsEqual("HTTP/1.1".utf8) { return .http11 }
+        if bytes.elementsEqual("HTTP/1.0".utf8) { return .http10 }
+        let digits = bytes.dropFirst(5)
+        guard bytes.starts(with: "HTTP/".utf8), digits.count == 3, digits.first?.isDigit == true,
+            digits.last?.isDigit == true, digits.dropFirst().first == UInt8(ascii: ".")
+        else {
+            throw .versionMalformed
+        }
+        throw .versionNotSupported
+    }
+}

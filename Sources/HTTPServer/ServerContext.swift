@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLibuv
+
+/// What the connections of one server share.
+@available(macOS 15, *)
+final class ServerContext: Sendable {
+    let configuration: HTTPServerConfiguration
+    let handler: HTTPServer.Handler
+    let allowedHosts: AllowedHosts
+    let ledger: ConnectionLedger
+    /// For new connections; those that exist keep the one they began with.
+    let tls: Locked<TLSContext>?
+
+    init(_ configuration: HTTPServerConfiguration, _ handler: @escaping HTTPServer.Handler) throws(ServerStartError) {
+        self.configuration = configuration
+        self.handler = handler
+        allowedHosts = configuration.allowedHosts.normalized
+        ledger = ConnectionLedger(
+            loops: Self.loopCount(configuration),
+            limit: configuration.maximumConnections,
+            limitPerNetwork: configuration.maximumConnectionsPerPeer
+        )
+        if let files = configuration.tls {
+            do throws(TLSError) {
+                tls = Locked(try TLSContext(files))
+            } catch {
+                throw .tls(error)
+            }
+        } else {
+            guard !configuration.addresses.contains(where: \.isSecure) else { throw .certificateMissing }
+            tls = nil
+        }
+    }
+
+    static func loopCount(_ configuration: HTTPServerConfiguration) -> Int {
+        max(1, configuration.loops ?? Int(uv_available_parallelism()))
+    }
+
+    /// Makes a connection of an accepted socket, on the thread of the loop.
+    func open(_ accepted: Acceptor.Accepted, isSecure: Bool, on loop: EventLoop) {
+        var session: TLSSession?
+        if isSecure {
+            session = tls.flatMap { TLSSession($0.withLock { $0 }) }
+            guard session != nil else { return drop(accepted) }
+        }
+        Connection(accepted, on: loop, tls: session, server: self).open(accepted.descriptor)
+    }
+
+    /// Closes a socket that does not become a connection.
+    func drop(_ accepted: Acceptor.Accepted) {
+        CLibuv_close(accepted.descriptor)
+        ledger.release(accepted.entry)
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLibssl
+
+/// TLS on one connection, between bytes that came and bytes that are to go; it touches no socket.
+final class TLSSession {
+    enum Progress {
+        case open
+        /// The peer has ended its side in order.
+        case ended
+        /// What came is not TLS, or not such as is spoken here. An alert may be waiting to go.
+        case broken
+    }
+
+    private let session: OpaquePointer
+    private let incoming: OpaquePointer
+    private let outgoing: OpaquePointer
+    private(set) var isEstablished = false
+
+    init?(_ context: TLSContext) {
+        guard let session = SSL_new(context.handle) else {
+            ERR_clear_error()
+            return nil
+        }
+        guard let incoming = CLibssl_memory(), let outgoing = CLibssl_memory() else {
+            SSL_free(session)
+            ERR_clear_error()
+            return nil
+        }
+        self.session = session
+        self.incoming = incoming
+        self.outgoing = outgoing
+        // The session frees both.
+        SSL_set_bio(session, incoming, outgoing)
+        SSL_set_accept_state(session)
+    }
+
+    deinit {
+        SSL_free(session)
+    }
+
+    /// Takes in what came, and passes on what it says; `use` tells whether to go on.
+    func receive(
+        _ bytes: UnsafeRawBufferPointer,
+        through buffer: UnsafeMutableRawBufferPointer,
+        use: (UnsafeRawBufferPointer) -> Bool
+    ) -> Progress {
+        guard BIO_write(incoming, bytes.baseAddress, Int32(clamping: bytes.count)) == bytes.count else {
+            return .broken
+        }
+        if !isEstablished {
+            let status = SSL_do_handshake(session)
+            guard status == 1 else { return progress(after: status) }
+            isEstablished = true
+        }
+        while true {
+            let count = SSL_read(session, buffer.baseAddress, Int32(clamping: buffer.count))
+            guard count > 0 else { return progress(after: count) }
+            guard use(UnsafeRawBufferPointer(rebasing: buffer[..<Int(count)])) else { return .open }
+        }
+    }
+
+    /// Encrypts; the result is in ``takeOutgoing()``.
+    func send(_ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBytes { buffer in
+            var sent = 0
+            while sent < buffer.count {
+                let rest = buffer[sent...]
+                let count = SSL_write(
+                    session,
+                    UnsafeRawBufferPointer(rebasing: rest).baseAddress,
+                    Int32(clamping: rest.count)
+                )
+                guard count > 0 else {
+                    ERR_clear_error()
+                    return false
+                }
+                sent += Int(count)
+            }
+            return true
+        }
+    }
+
+    /// Says that nothing more will be sent.
+    func sendClosure() {
+        if isEstablished { SSL_shutdown(session) }
+        ERR_clear_error()
+    }
+
+    /// The bytes for the peer.
+    func takeOutgoing() -> [UInt8] {
+        let count = CLibssl_pending(outgoing)
+        guard count > 0 else { return [] }
+        return [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
+            written = max(0, Int(BIO_read(outgoing, buffer.baseAddress, Int32(clamping: count))))
+        }
+    }
+
+    private func progress(after status: Int32) -> Progress {
+        let error = SSL_get_error(session, status)
+        ERR_clear_error()
+        switch error {
+        case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: return .open
+        case SSL_ERROR_ZERO_RETURN: return .ended
+        default: return .broken
+        }
+    }
+}

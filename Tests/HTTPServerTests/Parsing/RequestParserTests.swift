@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPServer
+import Testing
+
+@Suite struct RequestParserTests {
+    @Test func `a request is read with its parts`() throws {
+        let parsing = Parsing("GET /a/b%20c?d=e?f HTTP/1.1\r\nHost: A.test:8080\r\nX-One: 1\r\nx-one:\t two \t\r\n\r\n")
+        let head = try #require(parsing.heads.first)
+        #expect(head.method == .get)
+        #expect(head.target == "/a/b%20c?d=e?f")
+        #expect(head.path == "/a/b%20c")
+        #expect(head.query == "d=e?f")
+        #expect(head.version == .http11)
+        #expect(head.authority?.host == "a.test")
+        #expect(head.authority?.port == 8080)
+        #expect(head.headers["X-ONE"] == "1")
+        #expect(head.headers.values(for: "x-One") == ["1", "two"])
+        #expect(head.headers["Absent"] == nil)
+        #expect(parsing.bodies == [""])
+        #expect(parsing.rejection == nil)
+    }
+
+    @Test func `a body ends at its length, and the next request begins there`() {
+        let parsing = Parsing(
+            "POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 005\r\n\r\nhelloGET /b HTTP/1.1\r\nHost: a\r\n\r\n"
+        )
+        #expect(parsing.heads.map(\.path) == ["/a", "/b"])
+        #expect(parsing.bodies == ["hello", ""])
+    }
+
+    @Test func `chunks are joined, and trailers dropped`() {
+        let parsing = Parsing(
+            "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: Chunked\r\n\r\n"
+                + "5\r\nhello\r\n00A\r\n, reader\r\n\r\n0\r\nA: b\r\n\r\nGET /b HTTP/1.1\r\nHost: a\r\n\r\n"
+        )
+        #expect(parsing.bodies == ["hello, reader\r\n", ""].map { $0 })
+        #expect(parsing.heads.map(\.path) == ["/", "/b"])
+        #expect(parsing.heads.first?.headers["A"] == nil)
+    }
+
+    @Test func `an absolute target is read as its path`() {
+        let parsing = Parsing("GET HTTP://a.test:80/b?c HTTP/1.1\r\nHost: A.TEST:80\r\n\r\n")
+        #expect(parsing.heads.map(\.path) == ["/b"])
+        #expect(parsing.heads.map(\.query) == ["c"])
+    }
+
+    @Test func `OPTIONS may ask about the server`() {
+        #expect(Parsing("OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n").heads.map(\.path) == ["*"])
+    }
+
+    @Test(arguments: [
+        "a", "a.test", "127.0.0.1:80", "[::1]", "[2001:db8::1]:443", "under_score.test", "A-b.test:65535",
+    ])
+    func `hosts of every kind are read`(host: String) {
+        #expect(Parsing("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n").heads.count == 1)
+    }
+
+    @Test func `HTTP 1.0 may leave out the host`() {
+        let parsing = Parsing("GET / HTTP/1.0\r\n\r\n")
+        #expect(parsing.heads.map(\.version) == [.http10])
+        #expect(parsing.heads.first?.authority == nil)
+    }
+
+    @Test func `one empty line before a request is forgiven`() {
+        #expect(Parsing("\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n").heads.count == 1)
+    }
+
+    @Test func `a bar and a circumflex pass in targets, and text of Unicode in values`() {
+        let parsing = Parsing("GET /auth0|1^ HTTP/1.1\r\nHost: a\r\nA: grüße\r\n\r\n")
+        #expect(parsing.heads.map(\.path) == ["/auth0|1^"])
+        #expect(parsing.heads.first?.headers["a"] == "grüße")
+    }
+
+    @Test(arguments: Probe.all)
+    func `what no request may be is refused, and so is all that follows`(probe: Probe) {
+        var parser = RequestParser()
+        parser.feed(probe.bytes + Probe.hidden)
+        #expect(throws: probe.rejection) {
+            while let event = try parser.next() {
+                if case .body = event { Issue.record("served") }
+            }
+        }
+        parser.feed(Probe.hidden)
+        #expect(throws: probe.rejection) { try parser.next() }
+        #expect(parser.buffered == 0)
+    }
+
+    @Test func `limits are exact`() {
+        var limits = RequestLimits()
+        limits.requestLine = 20
+        limits.fields = 2
+        limits.body = 3
+        func parse(path: String, fields: Int, body: String) -> RequestRejection? {
+            let more = String(repeating: "A: b\r\n", count: fields - 2)
+            return Parsing(
+                "GET \(path) HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\(more)\r\n\(body)",
+                limits: limits
+            ).rejection
+        }
+        #expect(parse(path: "/234567", fields: 2, body: "abc") == nil)
+        #expect(parse(path: "/2345678", fields: 2, body: "abc") == .requestLineTooLong)
+        #expect(parse(path: "/", fields: 3, body: "abc") == .fieldsTooMany)
+        #expect(parse(path: "/", fields: 2, body: "abcd") == .bodyTooLarge)
+    }
+
+    @Test func `the head's limit counts every byte`() {
+        let text = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+        var limits = RequestLimits()
+        limits.head = text.utf8.count
+        #expect(Parsing(text, limits: limits).rejection == nil)
+        limits.head = 20
+        #expect(Parsing(text, limits: limits).rejection == .headTooLarge)
+    }
+
+    @Test func `a limit set for a head holds for its body alone`() throws {
+        var parser = RequestParser()
+        let request = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello"
+        parser.feed(Array((request + request).utf8))
+        _ = try parser.next()
+        parser.bodyLimit = 5
+        #expect(try parser.next() == .body(Array("hello".utf8)))
+        _ = try parser.next()
+        parser.bodyLimit = 4
+        #expect(throws: RequestRejection.bodyTooLarge) { try parser.next() }
+    }
+
+    @Test func `the codes of rejections are stable`() {
+        #expect(RequestRejection.hostMissing.code == "host_missing")
+        #expect(RequestRejection.lengthBesideTransferEncoding.code == "length_beside_transfer_encoding")
+        #expect(Set(RequestRejection.allCases.map(\.code)).count == RequestRejection.allCases.count)
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLibuv
+import Foundation
+import HTTPServer
+
+#if canImport(Glibc)
+    import Glibc
+    private let streamSocket = Int32(SOCK_STREAM.rawValue)
+#elseif canImport(Darwin)
+    import Darwin
+    private let streamSocket = SOCK_STREAM
+#endif
+
+/// A socket that sends exactly the bytes it is told to. Its calls wait, for ten seconds at most; see `onThread`.
+final class RawClient: Sendable {
+    let descriptor: Int32
+
+    init(port: UInt16, host: String = "127.0.0.1") {
+        var address = sockaddr_storage()
+        _ = CLibuv_address(host, Int32(port), &address)
+        let isIPv6 = host.contains(":")
+        descriptor = socket(isIPv6 ? AF_INET6 : AF_INET, streamSocket, 0)
+        let length = isIPv6 ? MemoryLayout<sockaddr_in6>.size : MemoryLayout<sockaddr_in>.size
+        withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = connect(descriptor, $0, socklen_t(length)) }
+        }
+        var patience = timeval(tv_sec: 10, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// How many bytes the system took before the peer refused.
+    @discardableResult
+    func send(_ bytes: [UInt8]) -> Int {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes[sent...].withUnsafeBytes { Self.sendQuietly(descriptor, $0) }
+            guard count > 0 else { break }
+            sent += count
+        }
+        return sent
+    }
+
+    @discardableResult
+    func send(_ text: String) -> Int { send(Array(text.utf8)) }
+
+    func endSending() {
+        shutdown(descriptor, Int32(SHUT_WR))
+    }
+
+    /// What has come, at least a byte; empty at the end, nil after a reset or ten seconds.
+    func receiveSome() -> [UInt8]? {
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        let count = recv(descriptor, &buffer, buffer.count, 0)
+        return count < 0 ? nil : Array(buffer.prefix(count))
+    }
+
+    /// Everything until the server has closed; nil when it was reset or did not end.
+    func receiveToEnd() -> String? {
+        var all: [UInt8] = []
+        while let some = receiveSome() {
+            if some.isEmpty { return String(decoding: all, as: UTF8.self) }
+            all += some
+        }
+        return nil
+    }
+
+    /// Up to and with this text.
+    func receive(through end: String) -> String {
+        var all: [UInt8] = []
+        while !String(decoding: all, as: UTF8.self).hasSuffix(end), let some = receiveSome(), !some.isEmpty { all += some }
+        return String(decoding: all, as: UTF8.self)
+    }
+
+    private static func sendQuietly(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+        #if canImport(Glibc)
+            Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+        #else
+            Darwin.send(descriptor, bytes.baseAddress, bytes.count, 0)
+        #endif
+    }
+}
+
+/// Runs what waits away from the threads that tasks share.
+func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+    await withCheckedContinuation { continuation in
+        DispatchQueue.global().async { continuation.resume(returning: body()) }
+    }
+}
+
+extension RawClient {
+    /// Whether there is something to receive, or the end, after so many milliseconds at most.
+    func hasAnswer(within milliseconds: Int32) -> Bool {
+        var events = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&events, 1, milliseconds) > 0
+    }
+
+    /// Makes the connection end with a reset instead of an end in order.
+    func resetOnClose() {
+        var option = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPServer
+import Testing
+
+/// A server for one test, on ports of its own, and what was asked of it.
+@available(macOS 15, *)
+final class ServerFixture: Sendable {
+    let server: HTTPServer
+    let ports: [UInt16]
+    let served: Served
+
+    var port: UInt16 { ports[0] }
+
+    /// The paths that handlers were called with.
+    actor Served {
+        private(set) var paths: [String] = []
+
+        func append(_ path: String) { paths.append(path) }
+    }
+
+    init(
+        addresses: [HTTPServerConfiguration.ListenAddress] = [.init(host: "127.0.0.1", port: 0)],
+        configure: (inout HTTPServerConfiguration) -> Void = { _ in },
+        handler: @escaping HTTPServer.Handler = ServerFixture.echo
+    ) async throws {
+        var configuration = HTTPServerConfiguration(addresses: addresses)
+        configuration.loops = 2
+        configure(&configuration)
+        let served = Served()
+        self.served = served
+        server = HTTPServer(configuration: configuration) { request, facts in
+            await served.append(request.path)
+            return await handler(request, facts)
+        }
+        ports = try await server.start().map(\.port)
+    }
+
+    /// Answers with the method, the path and the body.
+    static let echo: HTTPServer.Handler = { request, _ in
+        .text(200, "\(request.method.rawValue) \(request.path) \(String(decoding: request.body, as: UTF8.self))\n")
+    }
+
+    /// Runs the test and then shuts the server down.
+    static func serving(
+        configure: (inout HTTPServerConfiguration) -> Void = { _ in },
+        handler: @escaping HTTPServer.Handler = ServerFixture.echo,
+        _ test: (ServerFixture) async throws -> Void
+    ) async throws {
+        let fixture = try await ServerFixture(configure: configure, handler: handler)
+        do {
+            try await test(fixture)
+        } catch {
+            await fixture.server.shutdown(grace: .zero)
+            throw error
+        }
+        await fixture.server.shutdown(grace: .zero)
+    }
+
+    /// Sends the bytes on a new connection and returns everything that comes until it is closed.
+    func exchange(_ bytes: [UInt8], endSending: Bool = false) async -> String? {
+        await onThread { [port] in
+            let client = RawClient(port: port)
+            client.send(bytes)
+            if endSending { client.endSending() }
+            return client.receiveToEnd()
+        }
+    }
+
+    func exchange(_ text: String, endSending: Bool = false) async -> String? {
+        await exchange(Array(text.utf8), endSending: endSending)
+    }
+}
+
+/// A request for the path; the last of a connection, if `last`.
+func get(_ path: String, last: Bool = false) -> String {
+    "GET \(path) HTTP/1.1\r\nHost: a.test\r\n\(last ? "Connection: close\r\n" : "")\r\n"
+}
+
+extension String {
+    /// The responses that stand one after the other, by their status and body.
+    var responses: [(status: Int, body: String)] {
+        components(separatedBy: "HTTP/1.1 ").dropFirst().map { text in
+            let parts = text.components(separatedBy: "\r\n\r\n")
+            return (Int(text.prefix(3)) ?? 0, parts.dropFirst().joined(separator: "\r\n\r\n"))
+        }
+    }
+}

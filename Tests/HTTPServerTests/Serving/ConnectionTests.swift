@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPServer
+import Testing
+
+@Suite struct ConnectionTests {
+    @available(macOS 15, *)
+    @Test func `beyond the cap connections are closed, and room that is given back is used`() async throws {
+        try await ServerFixture.serving(configure: { $0.maximumConnections = 3 }) { fixture in
+            try await expectCap(of: 3, fixture)
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test func `one peer has a cap of its own`() async throws {
+        try await ServerFixture.serving(configure: { $0.maximumConnectionsPerPeer = 2 }) { fixture in
+            try await expectCap(of: 2, fixture)
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test func `a proxy may be exempt from the cap of peers`() async throws {
+        try await ServerFixture.serving(configure: {
+            $0.maximumConnectionsPerPeer = 1
+            $0.isExemptFromPeerLimit = { $0 == PeerAddress("127.0.0.1") }
+        }) { fixture in
+            let clients = (0..<5).map { _ in RawClient(port: fixture.port) }
+            for client in clients {
+                client.send(get("/"))
+                #expect(await onThread { client.receive(through: "\n") }.responses.count == 1)
+            }
+        }
+    }
+
+    @available(macOS 15, *)
+    private func expectCap(of cap: Int, _ fixture: ServerFixture) async throws {
+        var clients: [RawClient] = []
+        for _ in 0..<cap {
+            let client = RawClient(port: fixture.port)
+            client.send(get("/"))
+            #expect(await onThread { client.receive(through: "\n") }.responses.count == 1)
+            clients.append(client)
+        }
+        let answer = await fixture.exchange(get("/"))
+        #expect(answer == "" || answer == nil)
+        clients.removeLast()
+        while fixture.server.connectionCount == cap { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(await fixture.exchange(get("/", last: true))?.responses.map(\.status) == [200])
+    }
+
+    @available(macOS 15, *)
+    @Test func `a shutdown closes idle connections and lets requests in flight finish`() async throws {
+        let gate = Gate()
+        let fixture = try await ServerFixture(handler: { request, _ in
+            if request.path == "/slow" { await gate.pass() }
+            return .text(200, request.path)
+        })
+        let idle = RawClient(port: fixture.port)
+        idle.send(get("/"))
+        #expect(await onThread { idle.receive(through: "/") }.responses.count == 1)
+        let untouched = RawClient(port: fixture.port)
+        async let slow = fixture.exchange(get("/slow") + get("/hidden"))
+        while await gate.count == 0 { await Task.yield() }
+        async let isDown: Void = fixture.server.shutdown(grace: .seconds(60))
+        #expect(await onThread { idle.receiveToEnd() } == "")
+        #expect(await onThread { untouched.receiveToEnd() } == "")
+        await gate.open()
+        let answer = try #require(await slow)
+        #expect(answer.responses.map(\.body) == ["/slow"])
+        #expect(answer.contains("\r\nConnection: close\r\n"))
+        await isDown
+        #expect(await fixture.exchange(get("/")) ?? "" == "")
+        #expect(await fixture.served.paths == ["/", "/slow"])
+    }
+
+    @available(macOS 15, *)
+    @Test func `what is not done after the grace is cut off`() async throws {
+        let gate = Gate()
+        let fixture = try await ServerFixture(handler: { _, _ in
+            await gate.pass()
+            return .text(200, "")
+        })
+        async let answer = fixture.exchange(get("/"))
+        while await gate.count == 0 { await Task.yield() }
+        await fixture.server.shutdown(grace: .milliseconds(20))
+        #expect(await answer ?? "" == "")
+        // The handler that nobody waits for ends all the same.
+        await gate.open()
+        while await gate.left == 0 { await Task.yield() }
+    }
+
+    @available(macOS 15, *)
+    @Test func `a server starts once, and says why it cannot listen`() async throws {
+        try await ServerFixture.serving { fixture in
+            await #expect(throws: ServerStartError.alreadyStarted) { try await fixture.server.start() }
+            let taken = HTTPServer(
+                configuration: HTTPServerConfiguration(addresses: [.init(host: "127.0.0.1", port: fixture.port)]),
+                handler: ServerFixture.echo
+            )
+            let error = await #expect(throws: ServerStartError.self) { try await taken.start() }
+            guard case .notListening(host: "127.0.0.1", port: fixture.port, let reason) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(reason.description.contains("in use"))
+        }
+        let nowhere = HTTPServer(
+            configuration: HTTPServerConfiguration(addresses: [.init(host: "a.test", port: 0)]),
+            handler: ServerFixture.echo
+        )
+        await #expect(throws: ServerStartError.addressMalformed(host: "a.test")) { try await nowhere.start() }
+    }
+
+    @available(macOS 15, *)
+    @Test func `connections are spread over the loops`() async throws {
+        try await ServerFixture.serving(handler: { _, _ in .text(200, "\(pthread_self())\n") }) { fixture in
+            let clients = (0..<4).map { _ in RawClient(port: fixture.port) }
+            var threads: [String: Int] = [:]
+            for client in clients {
+                client.send(get("/"))
+                let answer = await onThread { client.receive(through: "\n") }
+                threads[answer.responses.first?.body ?? "", default: 0] += 1
+            }
+            #expect(threads.values.sorted() == [2, 2])
+        }
+    }
+}
+
+/// Holds up whoever comes until it is opened.
+private actor Gate {
+    private(set) var count = 0
+    private(set) var left = 0
+    private var isOpen = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    func pass() async {
+        count += 1
+        if !isOpen { await withCheckedContinuation { waiting.append($0) } }
+        left += 1
+    }
+
+    func open() {
+        isOpen = true
+        for continuation in waiting { continuation.resume() }
+        waiting = []
+    }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPServer
+import Testing
+
+/// Deadlines count from the beginning, however busy the client seems. The deadline under test is short, the others long.
+@Suite struct DeadlineTests {
+    private static let short = Duration.milliseconds(100)
+
+    /// What a client gets that drips bytes, one every 5 ms, after a beginning; and how many it could send.
+    @available(macOS 15, *)
+    private func drip(
+        _ beginning: String,
+        _ byte: UInt8,
+        shorten: any WritableKeyPath<Deadlines, Duration> & Sendable
+    ) async throws -> (answer: String?, sent: Int) {
+        let fixture = try await ServerFixture(configure: { $0.deadlines[keyPath: shorten] = Self.short })
+        let result = await onThread { [port = fixture.port] () -> (answer: String?, sent: Int) in
+            let client = RawClient(port: port)
+            client.send(beginning)
+            var sent = 0
+            while sent < 1000, !client.hasAnswer(within: 5) {
+                client.send([byte])
+                sent += 1
+            }
+            return (client.receiveToEnd(), sent)
+        }
+        await fixture.server.shutdown(grace: .zero)
+        return result
+    }
+
+    @available(macOS 15, *)
+    @Test func `a head that drips is dropped`() async throws {
+        let (answer, sent) = try await drip("GET / HTTP/1.1\r\nX: ", 0x61, shorten: \.head)
+        #expect(answer?.responses.map(\.body) == ["head_deadline_passed\n"])
+        #expect(answer?.responses.map(\.status) == [408])
+        #expect((2..<200).contains(sent))
+    }
+
+    @available(macOS 15, *)
+    @Test func `a body that drips is dropped`() async throws {
+        let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n"
+        let (answer, sent) = try await drip(head, 0x61, shorten: \.body)
+        #expect(answer?.responses.map(\.body) == ["body_deadline_passed\n"])
+        #expect((2..<200).contains(sent))
+    }
+
+    @available(macOS 15, *)
+    @Test func `the head of a second request has its own deadline`() async throws {
+        let (answer, sent) = try await drip(get("/a") + "GET", 0x61, shorten: \.head)
+        #expect(answer?.responses.map(\.status) == [200, 408] || sent == 0)
+    }
+
+    @available(macOS 15, *)
+    @Test func `a connection that says nothing is closed without a word`() async throws {
+        try await ServerFixture.serving(configure: { $0.deadlines.head = Self.short }) { fixture in
+            #expect(await fixture.exchange("") == "")
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test func `a connection that is kept but not used is closed`() async throws {
+        try await ServerFixture.serving(configure: { $0.deadlines.idle = Self.short }) { fixture in
+            #expect(await fixture.exchange(get("/a"))?.responses.map(\.status) == [200])
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test func `a handler that takes too long is cancelled, and 503 answered in its stead`() async throws {
+        let cancellation = Cancellation()
+        try await ServerFixture.serving(
+            configure: { $0.deadlines.handler = Self.short },
+            handler: { _, _ in
+                do {
+                    try await Task.sleep(for: .seconds(60))
+                } catch {
+                    await cancellation.note()
+                }
+                return .text(200, "too late")
+            }
+        ) { fixture in
+            let answer = await fixture.exchange(get("/a") + get("/b"))
+            #expect(answer?.responses.map(\.body) == ["handler_deadline_passed\n"])
+            #expect(answer?.responses.map(\.status) == [503])
+            await cancellation.wait()
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test func `a client that does not read its response is dropped`() async throws {
+        try await ServerFixture.serving(
+            configure: { $0.deadlines.write = Self.short },
+            handler: { _, _ in HTTPResponse(status: 200, body: [UInt8](repeating: 0x61, count: 12 << 20)) }
+        ) { fixture in
+            let client = RawClient(port: fixture.port)
+            client.send(get("/a"))
+            while await fixture.served.paths.isEmpty { await Task.yield() }
+            while fixture.server.connectionCount > 0 { try await Task.sleep(for: .milliseconds(5)) }
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test func `a client that never hangs up after the last response is hung up on`() async throws {
+        try await ServerFixture.serving(configure: { $0.deadlines.linger = Self.short }) { fixture in
+            let client = RawClient(port: fixture.port)
+            client.send(get("/a", last: true))
+            #expect(await onThread { client.receiveToEnd() }?.responses.count == 1)
+            while fixture.server.connectionCount > 0 { try await Task.sleep(for: .milliseconds(5)) }
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test func `a client that goes away takes its handler with it`() async throws {
+        let cancellation = Cancellation()
+        try await ServerFixture.serving(handler: { _, _ in
+            do {
+                try await Task.sleep(for: .seconds(60))
+            } catch {
+                await cancellation.note()
+            }
+            return .text(200, "")
+        }) { fixture in
+            var client: RawClient? = RawClient(port: fixture.port)
+            client?.send(get("/a"))
+            while await fixture.served.paths.isEmpty { await Task.yield() }
+            client?.resetOnClose()
+            client = nil
+            await cancellation.wait()
+        }
+    }
+}
+
+/// Tells when a handler was cancelled.
+private actor Cancellation {
+    private var isNoted = false
+    private var waiting: CheckedContinuation<Void, Never>?
+
+    func note() {
+        isNoted = true
+        waiting?.resume()
+        waiting = nil
+    }
+
+    func wait() async {
+        if isNoted { return }
+        await withCheckedContinuation { waiting = $0 }
+    }
+}

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPServer
+import Testing
+
+@Suite struct ExchangeTests {
+    @available(macOS 15, *)
+    @Test func `a request is answered with its length and the date`() async throws {
+        try await ServerFixture.serving { fixture in
+            let answer = try #require(await fixture.exchange(get("/a?b", last: true)))
+            #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\nDate: "))
+            #expect(answer.contains(" GMT\r\n"))
+            #expect(answer.contains("\r\nContent-Length: 8\r\n"))
+            #expect(answer.hasSuffix("\r\n\r\nGET /a \n"))
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test func `a connection is used again, and its facts stay`() async throws {
+        try await ServerFixture.serving(handler: { _, facts in .text(200, "\(facts.peer) \(facts.number)") }) { fixture in
+            let bodies = await onThread { [port = fixture.port] in
+                let client = RawClient(port: port)
+                return (0..<3).map { _ in
+                    client.send(get("/"))
+                    return client.receive(through: "127.0.0.1 1").responses.map(\.body)
+                }
+            }
+            #expect(bodies == [["127.0.0.1 1"], ["127.0.0.1 1"], ["127.0.0.1 1"]])
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test func `pipelined requests are answered in order, one after the other, however long each takes`() async throws {
+        let busy = Busy()
+        try await ServerFixture.serving(handler: { request, _ in
+            await busy.enter()
+            let number = Int(request.path.dropFirst()) ?? 0
+            if number < 5 { try? await Task.sleep(for: .milliseconds(10 - 2 * number)) }
+            await busy.leave()
+            return .text(200, request.path)
+        }) { fixture in
+            let count = 500
+            let requests = (0..<count).map { get("/\($0)", last: $0 == count - 1) }.joined()
+            let answer = try #require(await fixture.exchange(requests))
+            #expect(answer.responses.map(\.body) == (0..<count).map { "/\($0)" })
+            #expect(await busy.most == 1)
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test func `more pipelined requests than the server is willing to hold wait for their turn`() async throws {
+        try await ServerFixture.serving { fixture in
+            let count = 4000
+            let padding = "X: \(String(repeating: "a", count: 1000))\r\n"
+            let requests = (0..<count).map { number in
+                "GET /\(number) HTTP/1.1\r\nHost: a\r\n\(padding)\(number == count - 1 ? "Connection: close\r\n" : "")\r\n"
+            }
+            let bytes = Array(requests.joined().utf8)
+            let answer = await onThread { [port = fixture.port] () -> String? in
+                let client = RawClient(port: port)
+                // The responses have to be read meanwhile, or both sides would wait for each other.
+                Thread.detachNewThread { client.send(bytes) }
+                return client.receiveToEnd()
+            }
+            #expect(answer?.responses.map(\.body) == (0..<count).map { "GET /\($0) \n" })
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test func `HEAD is answered like GET without the body`() async throws {
+        try await ServerFixture.serving { fixture in
+            let head = "HEAD /a HTTP/1.1\r\nHost: a\r\n\r\n"
+            let answer = try #require(await fixture.exchange(head + get("/b", last: true)))
+            #expect(answer.responses.map(\.body) == ["", "GET /b \n"])
+            #expect(answer.contains("\r\nContent-Length: 9\r\n"))
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test func `204 and 304 end with their heads`() async throws {
+        try await ServerFixture.serving(handler: { request, _ in
+            HTTPResponse(status: HTTPStatus(code: Int(request.path.dropFirst()) ?? 0), body: [0x61])
+        }) { fixture in
+            let answer = try #require(await fixture.exchange(get("/204") + get("/304") + get("/200", last: true)))
+            #expect(answer.responses.map(\.body) == ["", "", "a"])
+            #expect(answer.components(separatedBy: "Content-Length").count == 2)
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test func `a client that waits for a sign gets it, once the body is wanted`() async throws {
+        try await ServerFixture.serving { fixture in
+            let head = "POST /a HTTP/1.1\r\nHost: a\r\nExpect: 100-Continue\r\nConnection: close\r\nContent-Length: "
+            let answers = await onThread { [port = fixture.port] in
+                let client = RawClient(port: port)
+                client.send(head + "5\r\n\r\n")
+                let sign = client.receive(through: "\r\n\r\n")
+                client.send("hello")
+                return [sign, client.receiveToEnd() ?? ""]
+            }
+            #expect(answers[0] == "HTTP/1.1 100 Continue\r\n\r\n")
+            #expect(answers[1].responses.map(\.body) == ["POST /a hello\n"])
+            #expect(await fixture.exchange(head + "5\r\n\r\nhello")?.responses.map(\.status) == [200])
+            #expect(await fixture.exchange(head + "9999999\r\n\r\n")?.responses.map(\.status) == [413])
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test func `HTTP 1.0 is answered and closed`() async throws {
+        try await ServerFixture.serving { fixture in
+            let request = "GET /a HTTP/1.0\r\nConnection: keep-alive\r\n\r\n"
+            #expect(await fixture.exchange(request + get("/b"))?.responses.map(\.body) == ["GET /a \n"])
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test(arguments: ["close", "Close", "keep-alive, close", "foo ,\tclose"])
+    func `a client that asks for it is closed on`(connection: String) async throws {
+        try await ServerFixture.serving { fixture in
+            let request = "GET /a HTTP/1.1\r\nHost: a\r\nConnection: \(connection)\r\n\r\n"
+            let answer = await fixture.exchange(request + get("/b"))
+            #expect(answer?.responses.map(\.body) == ["GET /a \n"])
+            #expect(answer?.contains("\r\nConnection: close\r\n") == true)
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test func `a client that has ended its side still gets its answer`() async throws {
+        try await ServerFixture.serving(handler: { request, _ in
+            try? await Task.sleep(for: .milliseconds(20))
+            return .text(200, request.path)
+        }) { fixture in
+            #expect(await fixture.exchange(get("/a"), endSending: true)?.responses.map(\.body) == ["/a"])
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test func `a chunked body reaches the handler whole`() async throws {
+        try await ServerFixture.serving { fixture in
+            let request =
+                "POST /a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
+                + "5\r\nhello\r\n7\r\n, world\r\n0\r\nX: y\r\n\r\n"
+            #expect(await fixture.exchange(request)?.responses.map(\.body) == ["POST /a hello, world\n"])
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test func `a large response arrives whole at a client that takes its time`() async throws {
+        try await ServerFixture.serving(handler: { _, _ in
+            HTTPResponse(status: 200, body: [UInt8](repeating: 0x61, count: 8 << 20))
+        }) { fixture in
+            let answer = await onThread { [port = fixture.port] () -> String? in
+                let client = RawClient(port: port)
+                client.send(get("/", last: true))
+                usleep(50_000)
+                return client.receiveToEnd()
+            }
+            #expect(answer?.responses.first?.body.utf8.count == 8 << 20)
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test func `what a handler says about lengths and connections is not believed`() async throws {
+        try await ServerFixture.serving(handler: { _, _ in
+            HTTPResponse(
+                status: 200,
+                headers: ["content-length": "99", "Transfer-Encoding": "chunked", "Date": "then", "X-A": "b"],
+                body: [0x61]
+            )
+        }) { fixture in
+            let answer = try #require(await fixture.exchange(get("/", last: true)))
+            #expect(answer.contains("\r\nX-A: b\r\n"))
+            #expect(!answer.contains("99") && !answer.contains("chunked") && !answer.contains("then"))
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test(arguments: ["a\r\nSet-Cookie: b=c", "a\nb", "a\0", "a\rb"])
+    func `a value that would break the response apart is answered with 500 instead`(value: String) async throws {
+        try await ServerFixture.serving(handler: { _, _ in
+            HTTPResponse(status: 200, headers: ["Location": value])
+        }) { fixture in
+            let answer = await fixture.exchange(get("/"))
+            #expect(answer?.responses.map(\.status) == [500])
+            #expect(answer?.contains("Set-Cookie") == false)
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test func `a handler may close`() async throws {
+        try await ServerFixture.serving(handler: { _, _ in
+            HTTPResponse(status: 200, headers: ["connection": "close"])
+        }) { fixture in
+            #expect(await fixture.exchange(get("/") + get("/"))?.responses.count == 1)
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test func `a client that comes by IPv4 to an address of both kinds has an IPv4 address`() async throws {
+        let fixture = try await ServerFixture(
+            addresses: [.init(host: "::", port: 0)],
+            handler: { _, facts in .text(200, "\(facts.peer) \(facts.peer.isIPv4)") }
+        )
+        #expect(await fixture.exchange(get("/", last: true))?.responses.map(\.body) == ["127.0.0.1 true"])
+        await fixture.server.shutdown(grace: .zero)
+    }
+
+    @available(macOS 15, *)
+    @Test func `handlers run on the thread of their connection's loop`() async throws {
+        try await ServerFixture.serving(handler: { _, _ in
+            let before = onLoopThread()
+            await Task.yield()
+            try? await Task.sleep(for: .milliseconds(1))
+            return .text(200, "\(before == onLoopThread())")
+        }) { fixture in
+            #expect(await fixture.exchange(get("/", last: true))?.responses.map(\.body) == ["true"])
+        }
+    }
+}
+
+/// Counts who is inside.
+private actor Busy {
+    private var inside = 0
+    private(set) var most = 0
+
+    func enter() {
+        inside += 1
+        most = max(most, inside)
+    }
+
+    func leave() { inside -= 1 }
+}
+
+private func onLoopThread() -> String { "\(pthread_self())" }

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPServer
+import Testing
+
+/// The table of what no request may be, against the server on its socket.
+@Suite struct RefusalTests {
+    @available(macOS 15, *)
+    @Test func `what no request may be gets its status, the connection is closed, and nothing behind it is served`()
+        async throws
+    {
+        try await ServerFixture.serving { fixture in
+            for probe in Probe.all {
+                let answer = try #require(await fixture.exchange(probe.bytes + Probe.hidden), "\(probe.name): was reset")
+                #expect(answer.hasPrefix("HTTP/1.1 \(probe.rejection.status.code) "), "\(probe.name): \(answer)")
+                #expect(answer.contains("\r\nConnection: close\r\n"), "\(probe.name)")
+                #expect(answer.hasSuffix("\r\n\r\n\(probe.rejection.code)\n"), "\(probe.name)")
+                #expect(answer.responses.count == 1, "\(probe.name)")
+            }
+            #expect(await fixture.served.paths == [])
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test func `a refusal can be worded by the layer above, which may see the head`() async throws {
+        try await ServerFixture.serving(configure: { configuration in
+            configuration.errorResponder = { answer in
+                HTTPResponse(status: answer.status, body: Array("{\(answer.code) \(answer.head?.path ?? "-")}".utf8))
+            }
+        }) { fixture in
+            let tooLarge = "POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 70000\r\n\r\n"
+            #expect(await fixture.exchange(tooLarge)?.responses.first?.body == "{body_too_large /a}")
+            #expect(await fixture.exchange("GET\r\n")?.responses.first?.body == "{request_line_malformed -}")
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test func `an unknown host gets 421, a known one is known with any port and in any case`() async throws {
+        try await ServerFixture.serving(configure: { $0.allowedHosts = .only(["Login.A.test", "[::1]"]) }) { fixture in
+            for host in ["login.a.test", "LOGIN.a.TEST:8443", "[::1]:80"] {
+                let answer = await fixture.exchange("GET / HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
+                #expect(answer?.responses.map(\.status) == [200], "\(host)")
+            }
+            for host in ["a.test", "login.a.test.b.test", "xlogin.a.test", "login.a.test."] {
+                let answer = await fixture.exchange("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n" + get("/hidden"))
+                #expect(answer?.responses.map(\.status) == [421], "\(host)")
+            }
+            #expect(await fixture.exchange("GET / HTTP/1.0\r\n\r\n")?.responses.map(\.status) == [421])
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test func `a body beyond its limit is refused before it has come, and the client reads the answer`() async throws {
+        try await ServerFixture.serving { fixture in
+            let megabytes = 3 << 20
+            let body = [UInt8](repeating: 0x61, count: megabytes)
+            let declared = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(megabytes)\r\n\r\n"
+            #expect(await fixture.exchange(Array(declared.utf8) + body)?.responses.map(\.status) == [413])
+            let chunked = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n300000\r\n"
+            #expect(await fixture.exchange(Array(chunked.utf8) + body)?.responses.map(\.status) == [413])
+            #expect(await fixture.served.paths == [])
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test func `a limit can be set for each request`() async throws {
+        try await ServerFixture.serving(configure: { configuration in
+            configuration.limits.body = 10
+            configuration.bodyLimit = { $0.path == "/large" ? 100_000 : nil }
+        }) { fixture in
+            func post(_ path: String, _ count: Int) async -> [Int]? {
+                let body = String(repeating: "a", count: count)
+                let head = "POST \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: \(count)\r\n\r\n"
+                return await fixture.exchange(head + body)?.responses.map(\.status)
+            }
+            #expect(await post("/large", 100_000) == [200])
+            #expect(await post("/large", 100_001) == [413])
+            #expect(await post("/small", 10) == [200])
+            #expect(await post("/small", 11) == [413])
+        }
+    }
+}

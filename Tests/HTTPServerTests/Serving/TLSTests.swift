@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLibssl
+import Foundation
+import HTTPServer
+import Testing
+
+@Suite struct TLSTests {
+    /// A server that speaks TLS, with files that a test may change.
+    @available(macOS 15, *)
+    private func serving(
+        configure: (inout HTTPServerConfiguration) -> Void = { _ in },
+        _ test: (ServerFixture, CertificateFiles, _ certificate: [UInt8]) async throws -> Void
+    ) async throws {
+        let files = try CertificateFiles()
+        let certificate = try files.renew()
+        let fixture = try await ServerFixture(
+            addresses: [.init(host: "127.0.0.1", port: 0, isSecure: true), .init(host: "127.0.0.1", port: 0)],
+            configure: {
+                $0.tls = files.configuration
+                configure(&$0)
+            },
+            handler: { request, facts in
+                .text(200, "\(request.path) \(request.isSecure) \(facts.isSecure) \(request.body.count)\n")
+            }
+        )
+        do {
+            try await test(fixture, files, certificate)
+        } catch {
+            await fixture.server.shutdown(grace: .zero)
+            throw error
+        }
+        await fixture.server.shutdown(grace: .zero)
+    }
+
+    @available(macOS 15, *)
+    @Test(arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
+    func `requests are answered over both versions of TLS, and the end is announced`(version: Int32) async throws {
+        try await serving { fixture, _, certificate in
+            let port = fixture.port
+            let client = await onThread { TLSClient(port: port, protocols: "\u{2}h2\u{8}http/1.1", version: version) }
+            #expect(client.isEstablished)
+            #expect(client.version == version)
+            #expect(client.chosenProtocol == "http/1.1")
+            #expect(client.serverCertificate == certificate)
+            let body = String(repeating: "a", count: 60_000)
+            let (text, isAnnounced) = await onThread {
+                client.send(get("/a"))
+                client.send("POST /b HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n" + body + get("/c", last: true))
+                return client.receiveToEnd()
+            }
+            #expect(text.responses.map(\.body) == ["/a true true 0\n", "/b true true 60000\n", "/c true true 0\n"])
+            #expect(isAnnounced)
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test func `a server may listen with TLS and without`() async throws {
+        try await serving { fixture, _, _ in
+            let answer = await onThread { [port = fixture.ports[1]] in
+                let client = RawClient(port: port)
+                client.send(get("/a", last: true))
+                return client.receiveToEnd()
+            }
+            #expect(answer?.responses.map(\.body) == ["/a false false 0\n"])
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test func `a refusal is read over TLS too`() async throws {
+        try await serving { fixture, _, _ in
+            let (text, isAnnounced) = await onThread { [port = fixture.port] in
+                let client = TLSClient(port: port)
+                client.send("GET / HTTP/1.1\r\n\r\n" + get("/hidden"))
+                return client.receiveToEnd()
+            }
+            #expect(text.responses.map(\.body) == ["host_missing\n"])
+            #expect(isAnnounced)
+            #expect(await fixture.served.paths == [])
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test func `a client that does not speak HTTP 1.1 gets no handshake`() async throws {
+        try await serving { fixture, _, _ in
+            let client = await onThread { [port = fixture.port] in TLSClient(port: port, protocols: "\u{2}h2") }
+            #expect(!client.isEstablished)
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test(arguments: [TLS1_VERSION, TLS1_1_VERSION])
+    func `old versions of TLS get no handshake`(version: Int32) async throws {
+        try await serving { fixture, _, _ in
+            let client = await onThread { [port = fixture.port] in TLSClient(port: port, version: version) }
+            #expect(!client.isEstablished)
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test func `nobody negotiates again`() async throws {
+        try await serving { fixture, _, _ in
+            let isAgain = await onThread { [port = fixture.port] in
+                let client = TLSClient(port: port, version: TLS1_2_VERSION)
+                return client.isEstablished && client.renegotiate()
+            }
+            #expect(!isAgain)
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test func `a request without TLS is not served where TLS is spoken`() async throws {
+        try await serving { fixture, _, _ in
+            let answer = await fixture.exchange(get("/a"))
+            #expect(answer?.contains("HTTP/1.1") != true)
+            #expect(await fixture.served.paths == [])
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test func `a handshake that does not get on is dropped`() async throws {
+        try await serving(configure: { $0.deadlines.handshake = .milliseconds(50) }) { fixture, _, _ in
+            #expect(await fixture.exchange([0x16, 0x03, 0x01]) == "")
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test func `a certificate is renewed without a restart, and a bad one changes nothing`() async throws {
+        try await serving { fixture, files, first in
+            let port = fixture.port
+            let old = await onThread { TLSClient(port: port) }
+            let second = try files.renew()
+            #expect(await onThread { TLSClient(port: port).serverCertificate } == first)
+            try fixture.server.reloadCertificates()
+            #expect(await onThread { TLSClient(port: port).serverCertificate } == second)
+            try files.renew(writesKey: false)
+            #expect(throws: TLSError.privateKeyMismatch(files.configuration)) {
+                try fixture.server.reloadCertificates()
+            }
+            #expect(await onThread { TLSClient(port: port).serverCertificate } == second)
+            let answer = await onThread {
+                old.send(get("/a", last: true))
+                return old.receiveToEnd().text
+            }
+            #expect(answer.responses.map(\.status) == [200])
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test func `files that are no certificate and no key are named`() async throws {
+        let files = try CertificateFiles()
+        func start() async -> ServerStartError? {
+            var configuration = HTTPServerConfiguration(addresses: [.init(host: "127.0.0.1", port: 0, isSecure: true)])
+            configuration.tls = files.configuration
+            let server = HTTPServer(configuration: configuration, handler: ServerFixture.echo)
+            return await #expect(throws: ServerStartError.self) { try await server.start() }
+        }
+        guard case .tls(.certificateUnreadable(file: files.configuration.certificateChainFile, _)) = await start() else {
+            Issue.record("the certificate is not named")
+            return
+        }
+        try files.renew()
+        try "no key".write(toFile: files.configuration.privateKeyFile, atomically: true, encoding: .utf8)
+        guard case .tls(.privateKeyUnreadable(file: files.configuration.privateKeyFile, _)) = await start() else {
+            Issue.record("the key is not named")
+            return
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test func `an address cannot be secure without a certificate`() async throws {
+        let configuration = HTTPServerConfiguration(addresses: [.init(host: "127.0.0.1", port: 0, isSecure: true)])
+        let server = HTTPServer(configuration: configuration, handler: ServerFixture.echo)
+        await #expect(throws: ServerStartError.certificateMissing) { try await server.start() }
+    }
+
+    @available(macOS 15, *)
+    @Test func `bytes that are not TLS, at any moment, harm nobody else`() async throws {
+        try await serving { fixture, _, _ in
+            var generator = SeededGenerator(seed: 1)
+            for _ in 0..<100 {
+                let noise = (0..<100).map { _ in UInt8.random(in: 0...255, using: &generator) }
+                _ = await fixture.exchange([0x16, 0x03, 0x01, 0x00, 0x5F] + noise, endSending: true)
+            }
+            let text = await onThread { [port = fixture.port] in
+                let client = TLSClient(port: port)
+                client.send(get("/a", last: true))
+                return client.receiveToEnd().text
+            }
+            #expect(text.responses.map(\.status) == [200])
+        }
+    }
+}
+
+extension TLSError {
+    fileprivate static func privateKeyMismatch(_ files: TLSConfiguration) -> TLSError {
+        .privateKeyMismatch(certificateFile: files.certificateChainFile, privateKeyFile: files.privateKeyFile)
+    }
+}

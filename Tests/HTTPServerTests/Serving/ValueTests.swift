@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPServer
+import Testing
+
+@Suite struct ValueTests {
+    @Test func `fields are found in any case and keep their order`() {
+        var fields: HTTPFields = ["Set-Cookie": "a", "X": "1", "set-cookie": "b"]
+        #expect(fields.values(for: "SET-COOKIE") == ["a", "b"])
+        fields["x"] = "2"
+        #expect(fields.fields.map(\.name) == ["Set-Cookie", "set-cookie", "x"])
+        fields["Set-Cookie"] = nil
+        #expect(fields.count == 1)
+    }
+
+    @Test func `a head that is made has the parts of one that is read`() {
+        let head = RequestHead(method: .post, target: "/a?b=c", headers: ["Host": "A.test:1"])
+        #expect((head.path, head.query, head.authority?.host) == ("/a", "b=c", "a.test"))
+    }
+
+    @Test(arguments: [
+        ("127.0.0.1", 4, "127.0.0.1"), ("::ffff:10.0.0.1", 4, "10.0.0.1"), ("2001:DB8:0::1", 16, "2001:db8::1"),
+    ])
+    func `addresses are read and written`(text: String, count: Int, canonical: String) throws {
+        let address = try #require(PeerAddress(text))
+        #expect(address.bytes.count == count)
+        #expect(address.description == canonical)
+    }
+
+    @Test(arguments: ["", "a.test", "127.0.0.1:80", "127.0.0.256", "[::1]"])
+    func `what is no address is refused`(text: String) {
+        #expect(PeerAddress(text) == nil)
+    }
+}

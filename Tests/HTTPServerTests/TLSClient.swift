@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLibssl
+
+/// A client that speaks TLS over a socket that waits; it believes any certificate. See `onThread`.
+final class TLSClient: @unchecked Sendable {
+    private let client: RawClient
+    private let context: OpaquePointer?
+    private let session: OpaquePointer?
+    /// Whether the handshake went through.
+    private(set) var isEstablished = false
+
+    /// - Parameter protocols: for ALPN, each with its length before it.
+    init(port: UInt16, protocols: String = "", version: Int32? = nil) {
+        client = RawClient(port: port)
+        context = SSL_CTX_new(TLS_client_method())
+        session = SSL_new(context)
+        if !protocols.isEmpty {
+            SSL_set_alpn_protos(session, Array(protocols.utf8), UInt32(protocols.utf8.count))
+        }
+        if let version { CLibssl_set_versions(session, version, version) }
+        SSL_set_fd(session, client.descriptor)
+        isEstablished = SSL_connect(session) == 1
+        ERR_clear_error()
+    }
+
+    deinit {
+        SSL_free(session)
+        SSL_CTX_free(context)
+    }
+
+    var version: Int32 { SSL_version(session) }
+
+    var chosenProtocol: String {
+        var start: UnsafePointer<UInt8>?
+        var count: UInt32 = 0
+        SSL_get0_alpn_selected(session, &start, &count)
+        return String(decoding: UnsafeBufferPointer(start: start, count: Int(count)), as: UTF8.self)
+    }
+
+    /// DER.
+    var serverCertificate: [UInt8] {
+        guard let certificate = SSL_get1_peer_certificate(session) else { return [] }
+        defer { X509_free(certificate) }
+        var bytes = [UInt8](repeating: 0, count: Int(i2d_X509(certificate, nil)))
+        bytes.withUnsafeMutableBufferPointer { buffer in
+            var cursor = buffer.baseAddress
+            _ = i2d_X509(certificate, &cursor)
+        }
+        return bytes
+    }
+
+    func send(_ text: String) {
+        let bytes = Array(text.utf8)
+        SSL_write(session, bytes, Int32(bytes.count))
+    }
+
+    func receiveSome() -> String {
+        var buffer = [UInt8](repeating: 0, count: 16 << 10)
+        let count = SSL_read(session, &buffer, Int32(buffer.count))
+        return String(decoding: buffer.prefix(max(0, Int(count))), as: UTF8.self)
+    }
+
+    /// Everything until the end, and whether the server announced it.
+    func receiveToEnd() -> (text: String, isAnnounced: Bool) {
+        var text = ""
+        while true {
+            let some = receiveSome()
+            if some.isEmpty { break }
+            text += some
+        }
+        ERR_clear_error()
+        return (text, SSL_get_shutdown(session) & SSL_RECEIVED_SHUTDOWN != 0)
+    }
+
+    /// Tries to negotiate again on the connection that exists, as TLS 1.2 could; whether the server took part.
+    func renegotiate() -> Bool {
+        defer { ERR_clear_error() }
+        return SSL_renegotiate(session) == 1 && SSL_do_handshake(session) == 1
+            && !receiveSome().isEmpty
+    }
+}

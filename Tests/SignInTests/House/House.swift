@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Cryptography
+import Foundation
+import IdentityModel
+import SQLiteStorage
+import SignIn
+import SoftwareAuthenticator
+import WebAuthnMessages
+import WireFormats
+
+/// A small identity server without HTTP: a configuration, a real storage, a clock that is set by hand.
+final class House: Sendable {
+    static let host = "login.example.org"
+
+    let directory: Directory
+    let storage: any Storage
+    let desk: CeremonyDesk
+    let clock = Clock()
+    private let folder: URL
+
+    /// A clock that stands still until it is moved.
+    final class Clock: @unchecked Sendable {
+        private let lock = NSLock()
+        private var offset: Int64 = 0
+
+        var now: Timestamp {
+            lock.withLock { Timestamp(secondsSince1970: Timestamp.now().secondsSince1970 + offset) }
+        }
+
+        func advance(seconds: Int64) { lock.withLock { offset += seconds } }
+    }
+
+    init(_ edit: (inout [ConfigurationDocument]) -> Void = { _ in }) throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "house-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        var documents = Self.documents
+        edit(&documents)
+        directory = try Directory(documents: documents, url: try WebOrigin("https://\(Self.host)"))
+        let storage = try SQLiteStorage(SQLiteSettings(path: folder.appending(path: "house.sqlite").path))
+        self.storage = storage
+        let clock = clock
+        desk = CeremonyDesk(storage: storage, seal: CeremonySeal(key: .generate()), now: { clock.now })
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// The client that journeys use.
+    func client(_ id: String = "web") throws -> Client {
+        guard let client = directory.clients[id] else { throw Unexpected.noClient }
+        return client
+    }
+
+    private static var documents: [ConfigurationDocument] {
+        [
+            ConfigurationDocument(
+                kind: .customDomain, id: host,
+                json: ["domain": .string(host), "relying_party_identifier": "login.example.org"]),
+            ConfigurationDocument(
+                kind: .connection, id: "people", json: ["name": "people", "strategy": "auth0"]),
+            ConfigurationDocument(
+                kind: .client, id: "web",
+                json: [
+                    "client_id": "web", "name": "Example", "app_type": "spa",
+                    "web_origins": ["https://app.login.example.org"],
+                ]),
+            ConfigurationDocument(
+                kind: .client, id: "other", json: ["client_id": "other", "name": "Another", "app_type": "spa"]),
+        ]
+    }
+}
+
+/// What a test did not count on.
+enum Unexpected: Error {
+    case noClient
+}

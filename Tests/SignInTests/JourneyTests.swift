@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+import SignIn
+import SoftwareAuthenticator
+import Testing
+import WebAuthnMessages
+import WireFormats
+
+@Suite("Journeys with passkeys")
+struct JourneyTests {
+    @Test("somebody signs up and signs in again")
+    func signUpAndIn() async throws {
+        let person = Person(at: try House())
+        let signedUp = try await person.signUp()
+        #expect(signedUp.isNewAccount)
+        #expect(signedUp.user[.email]?.value == "somebody@example.org")
+        #expect(signedUp.user[.email]?.isVerified == false)
+        let signedIn = try await person.signIn()
+        #expect(!signedIn.isNewAccount)
+        #expect(signedIn.user.id == signedUp.user.id)
+        #expect(signedIn.isUserVerified)
+    }
+
+    @Test("a sign-up stores the account, its passkey and what happened")
+    func whatIsStored() async throws {
+        let house = try House()
+        let signedUp = try await Person(at: house).signUp()
+        let (user, passkeys, events, signIns) = try await house.storage.read { snapshot in
+            (
+                try snapshot.users.find(signedUp.user.id), try snapshot.passkeys.list(of: signedUp.user.id),
+                try snapshot.events.list(user: signedUp.user.id, limit: 10),
+                try snapshot.events.listSignIns(of: signedUp.user.id, limit: 10)
+            )
+        }
+        #expect(user?.profile.name == "Somebody")
+        #expect(passkeys.map(\.origin.relyingPartyID) == ["login.example.org"])
+        #expect(Set(events.map(\.kind)) == [.userCreated, .passkeyRegistered, .signedIn])
+        #expect(signIns.map(\.method) == ["passkey"])
+    }
+
+    @Test("options name the application and the person, and list no credentials")
+    func options() async throws {
+        let person = Person(at: try House())
+        var profile = SignUpProfile()
+        profile.identifiers = [.email: "somebody@example.org"]
+        let begun = try await BeginSignUp(desk: person.house.desk)(
+            profile, try person.request(), in: person.house.directory)
+        #expect(begun.options.relyingPartyName == "Example")
+        #expect(begun.options.user.name == "somebody@example.org")
+        #expect(begun.options.user.displayName == "somebody@example.org")
+        #expect(begun.options.user.id.bytes.count == 32)
+        #expect(begun.options.timeout == 300_000)
+        #expect(begun.options.excludedCredentials.isEmpty)
+        #expect(begun.options.userVerification == .preferred)
+    }
+
+    @Test("beginning stores nothing")
+    func beginningIsFree() async throws {
+        let house = try House()
+        _ = try await Person(at: house).beginSignUp()
+        #expect(try await house.storage.read { try $0.users.list(after: nil, limit: 10) }.isEmpty)
+    }
+
+    @Test("an identifier that is taken is refused at the beginning")
+    func takenAtBeginning() async throws {
+        let house = try House()
+        try await Person(at: house).signUp()
+        let other = Person(at: house).with { $0.address = "SOMEBODY@example.org" }
+        #expect(await code { try await other.beginSignUp() } == "sign-in.account-exists")
+    }
+
+    @Test("an identifier that was taken meanwhile is refused at the end, and leaves nothing behind")
+    func takenMeanwhile() async throws {
+        let house = try House()
+        let late = Person(at: house)
+        let answer = try await late.beginSignUp()
+        try await Person(at: house).signUp()
+        #expect(await code { try await late.finish(answer) } == "sign-in.account-exists")
+        #expect(try await house.storage.read { try $0.users.list(after: nil, limit: 10) }.count == 1)
+        #expect(await code { try await late.finish(answer) } == "sign-in.ceremony.already-taken")
+    }
+
+    @Test("an answer works once")
+    func once() async throws {
+        let person = Person(at: try House())
+        let answer = try await person.beginSignUp()
+        _ = try await person.finish(answer)
+        #expect(await code { try await person.finish(answer) } == "sign-in.ceremony.already-taken")
+    }
+
+    @Test("of sixteen answers at once one is taken")
+    func onceOfMany() async throws {
+        let person = Person(at: try House())
+        try await person.signUp()
+        let answer = try person.beginSignIn()
+        let codes = await withTaskGroup(of: String.self) { group in
+            for _ in 0..<16 { group.addTask { await code { try await person.finish(answer) } } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(codes.filter { $0 == "done" }.count == 1)
+        #expect(codes.filter { $0 == "sign-in.ceremony.already-taken" }.count == 15)
+    }
+
+    @Test("a refused answer uses the ceremony up, and is recorded")
+    func burnt() async throws {
+        let house = try House()
+        let person = Person(at: house)
+        try await person.signUp()
+        var answer = try person.with { $0.tamper = .flipSignatureBit }.beginSignIn()
+        #expect(await code { try await person.finish(answer) } == "authentication.signature-invalid")
+        answer.response = try person.beginSignIn().response
+        #expect(await code { try await person.finish(answer) } != "done")
+        let events = try await house.storage.read { try $0.events.list(user: nil, limit: 10) }
+        let refusal = try #require(events.first { $0.kind == .signInRefused })
+        #expect(refusal.details["code"]?.stringValue == "authentication.signature-invalid")
+    }
+
+    @Test("an answer after its time is refused")
+    func expired() async throws {
+        let person = Person(at: try House())
+        let answer = try await person.beginSignUp()
+        person.house.clock.advance(seconds: 301)
+        #expect(await code { try await person.finish(answer) } == "sign-in.ceremony.expired")
+    }
+
+    @Test("an answer belongs to its client and host", arguments: [true, false])
+    func elsewhere(_ isOtherHost: Bool) async throws {
+        let person = Person(at: try House())
+        var answer = try await person.beginSignUp()
+        if isOtherHost { answer.host = "login.brand2.test" } else { answer.client = "other" }
+        #expect(await code { try await person.finish(answer) } == "sign-in.ceremony.belongs-elsewhere")
+    }
+
+    @Test("a request that names no client is the session's")
+    func clientOfSession() async throws {
+        let person = Person(at: try House())
+        let answer = try await person.beginSignUp()
+        #expect(try FinishSignIn(desk: person.house.desk).client(of: answer) == "web")
+    }
+
+    @Test("an answer to a sign-in is no answer to a sign-up")
+    func otherPurpose() async throws {
+        let person = Person(at: try House())
+        try await person.signUp()
+        var answer = try await person.with { $0.address = "another@example.org" }.beginSignUp()
+        answer.response = try person.beginSignIn().response
+        #expect(await code { try await person.finish(answer) } == "registration.response.member-missing")
+    }
+
+    @Test("a credential that nobody registered is unknown")
+    func unknownCredential() async throws {
+        let person = Person(at: try House())
+        let elsewhere = Person(at: try House())
+        try await elsewhere.signUp()
+        let other = person.with { $0.settings = CeremonySettings() }
+        var answer = try elsewhere.beginSignIn()
+        answer.session = try BeginSignIn(desk: other.house.desk)(try other.request(), in: other.house.directory).session
+        #expect(await code { try await other.finish(answer) } == "sign-in.credential-unknown")
+    }
+
+    @Test("somebody who is blocked does not get in")
+    func blocked() async throws {
+        let person = Person(at: try House())
+        let signedUp = try await person.signUp()
+        try await person.house.storage.withTransaction { transaction in
+            var user = signedUp.user
+            user.isBlocked = true
+            try transaction.users.replace(user)
+        }
+        #expect(await code { try await person.signIn() } == "sign-in.account-blocked")
+    }
+
+    @Test("what belongs to a sign-in is stored with it or not at all")
+    func companion() async throws {
+        struct NoToken: Error {}
+        let person = Person(at: try House())
+        let answer = try await person.beginSignUp()
+        let finish = FinishSignIn(desk: person.house.desk)
+        await #expect(throws: SignInFailure.self) {
+            try await finish(answer, in: person.house.directory) { _, _ in throw NoToken() }
+        }
+        #expect(try await person.house.storage.read { try $0.users.list(after: nil, limit: 10) }.isEmpty)
+        #expect(try await person.finish(answer).isNewAccount)
+    }
+
+    @Test("a counter that stands still is refused, the next time too")
+    func counter() async throws {
+        let person = Person(at: try House(), profile: .legacyDeviceBound)
+        try await person.signUp()
+        #expect(try await person.signIn().passkey.signCount == 2)
+        let repeated = person.with { $0.tamper = .counterRepeated }
+        #expect(await code { try await repeated.signIn() } == "authentication.counter-regressed")
+    }
+}
