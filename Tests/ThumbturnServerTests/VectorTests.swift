@@ -17,13 +17,13 @@ struct VectorTests {
     }
 
     @Test("every firm derived rejection happens at the step its case names")
-    func derivedSteps() throws {
-        try expectSteps(in: Checkout.derivedVectors)
+    func derivedSteps() async throws {
+        try await expectSteps(in: Checkout.derivedVectors)
     }
 
     @Test("every accepted derived case reports what it expects")
-    func derivedOutputs() throws {
-        try expectOutputs(in: Checkout.derivedVectors)
+    func derivedOutputs() async throws {
+        try await expectOutputs(in: Checkout.derivedVectors)
     }
 
     @Test("every firm case of others gets its verdict", .enabled(if: Checkout.otherVectors != nil, others))
@@ -35,13 +35,13 @@ struct VectorTests {
 
     @Test(
         "every firm rejection of others happens at the step named", .enabled(if: Checkout.otherVectors != nil, others))
-    func otherSteps() throws {
-        try expectSteps(in: try #require(Checkout.otherVectors) + "/upstream")
+    func otherSteps() async throws {
+        try await expectSteps(in: try #require(Checkout.otherVectors) + "/upstream")
     }
 
     @Test("every accepted case of others reports what it expects", .enabled(if: Checkout.otherVectors != nil, others))
-    func otherOutputs() throws {
-        try expectOutputs(in: try #require(Checkout.otherVectors) + "/upstream")
+    func otherOutputs() async throws {
+        try await expectOutputs(in: try #require(Checkout.otherVectors) + "/upstream")
     }
 
     @Test("metadata of others is accepted or refused as it should", .enabled(if: Checkout.otherVectors != nil, others))
@@ -58,8 +58,8 @@ struct VectorTests {
         }
     }
 
-    private func expectSteps(in folder: String) throws {
-        for (vector, verdict) in try judge(folder) where vector["debatable"] as? Bool != true {
+    private func expectSteps(in folder: String) async throws {
+        for (vector, verdict) in try await judge(folder) where vector["debatable"] as? Bool != true {
             guard vector["expected"] as? String == "reject", let step = vector["spec_step"] as? String else { continue }
             let id = try #require(vector["id"] as? String)
             guard !stepDeviations.contains(id) else { continue }
@@ -67,8 +67,8 @@ struct VectorTests {
         }
     }
 
-    private func expectOutputs(in folder: String) throws {
-        for (vector, verdict) in try judge(folder) where verdict["verdict"] as? String == "accept" {
+    private func expectOutputs(in folder: String) async throws {
+        for (vector, verdict) in try await judge(folder) where verdict["verdict"] as? String == "accept" {
             guard let expected = vector["expected_output"] as? [String: Any] else { continue }
             let output = try #require(verdict["output"] as? [String: Any])
             for (name, value) in expected {

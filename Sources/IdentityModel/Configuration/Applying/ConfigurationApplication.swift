@@ -34,11 +34,24 @@ package struct ConfigurationApplication: Sendable {
         }
     }
 
+    /// What would happen, if it can; fails with a `ConfigurationFailure` that has everything that is wrong.
+    package func soundPreview(in storage: any Storage) async throws -> ConfigurationPlan {
+        let plan = try await preview(in: storage)
+        try plan.requireSoundness()
+        return plan
+    }
+
+    /// What would happen where nothing is stored yet.
+    package func previewOfNothing() throws(ConfigurationFailure) -> ConfigurationPlan {
+        let plan = ConfigurationPlan(file: file, stored: [], settings: settings) { _ in 0 }
+        try plan.requireSoundness()
+        return plan
+    }
+
     /// Carries it out, as one unit with the event that records it; writes nothing where nothing differs. Fails with a
     /// `ConfigurationFailure` that has everything that is wrong.
     package func apply(to storage: any Storage, at time: Timestamp) async throws -> ConfigurationPlan {
-        let preview = try await preview(in: storage)
-        try preview.requireSoundness()
+        let preview = try await soundPreview(in: storage)
         if preview.isEmpty { return preview }
         // What is stored may have changed meanwhile, so the plan is made again where nothing can.
         return try await storage.withTransaction { transaction in
