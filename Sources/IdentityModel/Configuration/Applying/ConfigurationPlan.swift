@@ -40,24 +40,7 @@ package struct ConfigurationPlan: Sendable {
         file: ConfigurationFile, stored: [ConfigurationDocument], settings: ConfigurationApplication.Settings,
         countPasskeys: (String) throws -> Int
     ) rethrows {
-        let storedByKey = Dictionary(stored.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
-        var changes: [Change] = []
-        var documents: [ConfigurationDocument] = []
-        for document in file.documents {
-            let before = storedByKey[document.key]
-            let secret = SecretComparison(document, before: before, given: file.secrets[document.id])
-            documents.append(secret.document)
-            changes.append(
-                Change(
-                    key: document.key, outcome: Self.outcome(before, secret), isSecretChanged: secret.isChanged))
-        }
-        let written = Set(file.documents.map(\.key))
-        for document in stored where !written.contains(document.key) {
-            if !settings.isPruning { documents.append(document) }
-            changes.append(
-                Change(
-                    key: document.key, outcome: settings.isPruning ? .removed : .onlyStored, isSecretChanged: nil))
-        }
+        let (changes, documents) = Self.compare(file, with: stored, isPruning: settings.isPruning)
         var findings = file.findings
         let after = Directory(documents: documents, places: file.places, url: settings.url, findings: &findings)
         Self.checkSecrets(of: after, places: file.places, findings: &findings)
@@ -73,6 +56,30 @@ package struct ConfigurationPlan: Sendable {
         self.changes = changes
         self.documents = documents
         self.findings = findings
+    }
+
+    private static func compare(
+        _ file: ConfigurationFile, with stored: [ConfigurationDocument], isPruning: Bool
+    ) -> (changes: [Change], documents: [ConfigurationDocument]) {
+        let storedByKey = Dictionary(stored.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+        var changes: [Change] = []
+        var documents: [ConfigurationDocument] = []
+        for document in file.documents {
+            let before = storedByKey[document.key]
+            let secret = SecretComparison(document, before: before, given: file.secrets[document.id])
+            documents.append(secret.document)
+            changes.append(
+                Change(
+                    key: document.key, outcome: outcome(before, secret), isSecretChanged: secret.isChanged))
+        }
+        let written = Set(file.documents.map(\.key))
+        for document in stored where !written.contains(document.key) {
+            if !isPruning { documents.append(document) }
+            changes.append(
+                Change(
+                    key: document.key, outcome: isPruning ? .removed : .onlyStored, isSecretChanged: nil))
+        }
+        return (changes, documents)
     }
 
     /// Whether nothing would be written.

@@ -62,15 +62,7 @@ package struct DefaultConfiguration: Sendable {
                     ]),
                 client(Self.nativeClient, name: "Sample native application", type: "native", [:]),
             ],
-            "resource_servers": [
-                [
-                    "identifier": .string(Self.audience), "name": "Sample API",
-                    "scopes": [
-                        ["value": "read:sample", "description": "Read samples"],
-                        ["value": "write:sample", "description": "Write samples"],
-                    ],
-                ]
-            ],
+            "resource_servers": [Self.sampleInterface],
         ]
     }
 
@@ -86,6 +78,14 @@ package struct DefaultConfiguration: Sendable {
         To have your own, write a file and start with --config FILE.
         """
     }
+
+    private static let sampleInterface: JSONValue = [
+        "identifier": .string(audience), "name": "Sample API",
+        "scopes": [
+            ["value": "read:sample", "description": "Read samples"],
+            ["value": "write:sample", "description": "Write samples"],
+        ],
+    ]
 
     private static let mark: JSONValue = ["is_generated": true]
 
