@@ -45,7 +45,7 @@ struct DirectoryTests {
 
     @Test("what is only equivalent to a name is not that name")
     func exactNames() {
-        // U+212A is equivalent to K, and U+037E to a semicolon.
+        // U+212A is equivalent to K.
         let json = ConfigurationExample.full.with("clients[0].client_id", "K")
         let file = ConfigurationExample.file(.object(json))
         let directory = try? Directory(documents: file.documents, url: ConfigurationExample.url)
