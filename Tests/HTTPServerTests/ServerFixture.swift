@@ -100,6 +100,7 @@ extension Deadlines {
         deadlines.handler = .seconds(120)
         deadlines.write = .seconds(120)
         deadlines.idle = .seconds(120)
+        deadlines.linger = .seconds(120)
         return deadlines
     }
 }
