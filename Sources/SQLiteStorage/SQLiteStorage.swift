@@ -20,7 +20,7 @@ package final class SQLiteStorage: Storage {
         writer = Writer(settings, connection: connection)
         readers = try ReaderPool(settings, count: settings.readers)
         copier = try ReaderPool(settings, count: 1)
-        _ = try WorkerThread { [writer, readers, copier, ending] in
+        let thread = try WorkerThread { [writer, readers, copier, ending] in
             writer.work()
             readers.join()
             copier.join()
@@ -28,6 +28,7 @@ package final class SQLiteStorage: Storage {
             writer.end()
             ending.reach()
         }
+        thread.detach()
     }
 
     deinit {

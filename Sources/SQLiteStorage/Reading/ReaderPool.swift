@@ -26,7 +26,7 @@ final class ReaderPool: Sendable {
         queue.close()
     }
 
-    /// Waits for the threads, after the queue has been closed.
+    /// Waits for the threads, after the queue has been closed. To be called once.
     func join() {
         for thread in threads { thread.join() }
     }

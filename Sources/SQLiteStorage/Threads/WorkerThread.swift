@@ -53,9 +53,14 @@ struct WorkerThread: @unchecked Sendable {
         thread = started
     }
 
-    /// Waits until the body has returned. To be called once.
+    /// Waits until the body has returned. Either this or `detach` is to be called, once.
     func join() {
         pthread_join(thread, nil)
+    }
+
+    /// Leaves the thread to itself.
+    func detach() {
+        pthread_detach(thread)
     }
 
     private final class Body: Sendable {
