@@ -22,6 +22,7 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
     ("OpenIDProvider", ["WireFormats", "Cryptography", "JOSE", "IdentityModel"]),
     ("SignIn", ["WireFormats", "Cryptography", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel"]),
     ("SQLiteStorage", ["CSQLite", "WireFormats", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel"]),
+    ("PublicSuffixes", ["CPSL"]),
     ("SoftwareAuthenticator", ["Cryptography"]),
 ]
 
@@ -52,6 +53,11 @@ var targets: [Target] = [
         providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
     ),
     .systemLibrary(
+        name: "CPSL",
+        pkgConfig: "libpsl",
+        providers: [.apt(["libpsl-dev"]), .brew(["libpsl"])]
+    ),
+    .systemLibrary(
         name: "CLibssl",
         pkgConfig: "libssl",
         providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
@@ -64,13 +70,14 @@ var targets: [Target] = [
     .executableTarget(
         name: "ThumbturnServer",
         dependencies: [
-            "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification", "SoftwareAuthenticator",
+            "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel",
+            "PublicSuffixes", "SQLiteStorage", "SoftwareAuthenticator",
         ],
         swiftSettings: strict
     ),
     .testTarget(
         name: "ThumbturnServerTests",
-        dependencies: ["ThumbturnServer", "SoftwareAuthenticator"],
+        dependencies: ["ThumbturnServer", "WireFormats", "IdentityModel", "SQLiteStorage", "SoftwareAuthenticator"],
         swiftSettings: strict
     ),
     // The promises of IdentityModel's storage, to be run by the tests of each storage.

@@ -54,6 +54,8 @@ function check_imports(code,    name) {
     sub(/[^A-Za-z0-9_].*/, "", name)
     if (name == "CLibcrypto" && module != "Cryptography" && path !~ /^Benchmarks\//)
         report("error", FNR, "CLibcrypto is imported by Cryptography alone")
+    if (name == "CPSL" && module != "PublicSuffixes")
+        report("error", FNR, "CPSL is imported by PublicSuffixes alone")
     if (name == "CSQLite" && path !~ /^(Sources\/SQLiteStorage|Tests\/SQLiteStorageTests)\//)
         report("error", FNR, "CSQLite is imported by SQLiteStorage alone")
     if (name == "CLibssl" && module != "" && path !~ /^Sources\/HTTPServer\/TLS\//)

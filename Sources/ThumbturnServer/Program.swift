@@ -3,8 +3,8 @@
 /// The program `thumbturn`.
 @main
 struct Program {
-    static func main() {
+    static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
-        Console.standard.exit(with: CommandLineInterface.run(arguments, console: .standard))
+        Console.standard.exit(with: await CommandLineInterface.run(arguments, console: .standard))
     }
 }

@@ -12,7 +12,7 @@ import HTTPServer
     private let streamSocket = SOCK_STREAM
 #endif
 
-/// A socket that sends exactly the bytes it is told to. Its calls wait, for ten seconds at most; see `onThread`.
+/// A socket that sends exactly the bytes it is told to. Its calls wait, for two minutes at most; see `onThread`.
 final class RawClient: Sendable {
     let descriptor: Int32
 
@@ -25,7 +25,11 @@ final class RawClient: Sendable {
         withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = connect(descriptor, $0, socklen_t(length)) }
         }
-        var patience = timeval(tv_sec: 10, tv_usec: 0)
+        #if canImport(Darwin)
+            var yes: Int32 = 1
+            setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
+        #endif
+        var patience = timeval(tv_sec: 120, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     }
@@ -53,7 +57,7 @@ final class RawClient: Sendable {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// What has come, at least a byte; empty at the end, nil after a reset or ten seconds.
+    /// What has come, at least a byte; empty at the end, nil after a reset or two minutes.
     func receiveSome() -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         let count = recv(descriptor, &buffer, buffer.count, 0)

@@ -27,7 +27,9 @@ final class ServerFixture: Sendable {
     ) async throws {
         var configuration = HTTPServerConfiguration(addresses: addresses)
         configuration.loops = 2
+        configuration.deadlines = .patient
         configure(&configuration)
+        signal(SIGPIPE, SIG_IGN)
         let served = Served()
         self.served = served
         server = HTTPServer(configuration: configuration) { request, facts in
@@ -85,5 +87,20 @@ extension String {
             let parts = text.components(separatedBy: "\r\n\r\n")
             return (Int(text.prefix(3)) ?? 0, parts.dropFirst().joined(separator: "\r\n\r\n"))
         }
+    }
+}
+
+extension Deadlines {
+    /// So long that a machine busy with other tests does not run into them; tests of deadlines set their own.
+    fileprivate static var patient: Deadlines {
+        var deadlines = Deadlines()
+        deadlines.handshake = .seconds(120)
+        deadlines.head = .seconds(120)
+        deadlines.body = .seconds(120)
+        deadlines.handler = .seconds(120)
+        deadlines.write = .seconds(120)
+        deadlines.idle = .seconds(120)
+        deadlines.linger = .seconds(120)
+        return deadlines
     }
 }

@@ -77,7 +77,9 @@ import WireFormats
         #expect(presented.credential == .secret(secret, .secretInHeader))
     }
 
-    @Test(arguments: ["Basic", "Basic ", "Basic !!", "basic d2Vi", "Basic OnM=", "Basic d2ViOiUy", "Basic d2ViOiVGRg=="])
+    @Test(arguments: [
+        "Basic", "Basic ", "Basic !!", "basic d2Vi", "Basic OnM=", "Basic d2ViOiUy", "Basic d2ViOiVGRg==",
+    ])
     func `a malformed header is refused`(header: String) {
         #expect(read(parameters(), header) == .failure(.headerMalformed))
     }
@@ -112,7 +114,8 @@ import WireFormats
         let client = try id == "signing" ? signingClient() : ProviderWorld().client(id)
         let credentials: [(PresentedClient.Credential, ClientAuthentication.Method)] = [
             (.none, .none), (.secret(ProviderWorld.secret, .secretInBody), .secretInBody),
-            (.secret(ProviderWorld.secret, .secretInHeader), .secretInHeader), (.assertion(assertion()), .privateKeyJWT),
+            (.secret(ProviderWorld.secret, .secretInHeader), .secretInHeader),
+            (.assertion(assertion()), .privateKeyJWT),
         ]
         for (credential, method) in credentials {
             let own = client.authentication.method
@@ -219,7 +222,8 @@ import WireFormats
         let client = try signingClient()
         let rsa = PrivateKey.generate(.rsa(bits: 2048))
         #expect(
-            try rejection(.assertion(assertion(key: rsa, algorithm: .rs256)), of: client) == .assertionAlgorithmMismatch)
+            try rejection(.assertion(assertion(key: rsa, algorithm: .rs256)), of: client) == .assertionAlgorithmMismatch
+        )
         let other = PrivateKey.generate(.elliptic(.p256))
         #expect(try rejection(.assertion(assertion(key: other)), of: client) == .assertionSignatureInvalid)
         #expect(try rejection(.assertion(assertion(header: ["kid": "k2"])), of: client) == .assertionKeyUnknown)
@@ -227,7 +231,8 @@ import WireFormats
         #expect(try rejection(.assertion(assertion()), of: signingClient(id: nil)) == nil)
         #expect(try rejection(.assertion(assertion()), of: signingClient(expiresAt: Self.now)) == .assertionKeyExpired)
         #expect(try rejection(.assertion("a.b.c"), of: client) == .assertionMalformed)
-        let unsigned = Base64URL.encode([UInt8](#"{"alg":"none"}"#.utf8)) + "." + assertion().split(separator: ".")[1] + "."
+        let header = Base64URL.encode([UInt8](#"{"alg":"none"}"#.utf8))
+        let unsigned = "\(header).\(assertion().split(separator: ".")[1])."
         #expect(try rejection(.assertion(unsigned), of: client) == .assertionAlgorithmMismatch)
     }
 

@@ -138,8 +138,8 @@ import WireFormats
     @Test func `no two purposes share a key`() {
         let key = ProviderWorld.master
         let purposes: [MasterKey.Purpose] = [
-            .signingKeys, .session(host: "a", epoch: "b"), .session(host: "ab", epoch: ""), .session(host: "a", epoch: "c"),
-            .proofNonces(host: "a"), .proofNonces(host: "b"),
+            .signingKeys, .session(host: "a", epoch: "b"), .session(host: "ab", epoch: ""),
+            .session(host: "a", epoch: "c"), .proofNonces(host: "a"), .proofNonces(host: "b"),
         ]
         #expect(Set(purposes.map { key.bytes(for: $0) }).count == purposes.count)
     }

@@ -177,7 +177,9 @@ import WireFormats
         #expect(rejection(text, request: request(token: "b")) == nil)
     }
 
-    @Test(arguments: [(-301 as Int64, DPoPRejection.issuedTooLongAgo(seconds: 301)), (61, .issuedInFuture(seconds: 61))])
+    @Test(arguments: [
+        (-301 as Int64, DPoPRejection.issuedTooLongAgo(seconds: 301)), (61, .issuedInFuture(seconds: 61)),
+    ])
     func `a proof of another time is refused`(offset: Int64, expected: DPoPRejection) throws {
         let issuedAt = JSONValue.number(JSONNumber(Self.now.secondsSince1970 + offset))
         #expect(try rejection(proof(claims(["iat": issuedAt]))) == expected)

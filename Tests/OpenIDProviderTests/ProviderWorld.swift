@@ -67,12 +67,32 @@ struct ProviderWorld {
     }
 
     private static func documents() throws -> [ConfigurationDocument] {
-        let hash = try ClientSecret(secret).hash().description
         let documents: [(ConfigurationDocument.Kind, String, JSONObject)] = [
             (.customDomain, host, ["domain": .string(host)]),
             (.customDomain, otherHost, ["domain": .string(otherHost)]),
             (.connection, "Users", ["name": "Users", "strategy": "auth0"]),
             (.organization, "acme", ["name": "acme", "id": "org_acme1"]),
+            (
+                .resourceServer, api,
+                [
+                    "identifier": .string(api), "name": "API", "token_lifetime": 3600,
+                    "scopes": [["value": "read:notes"], ["value": "write:notes"]],
+                ]
+            ),
+            (
+                .resourceServer, second,
+                [
+                    "identifier": .string(second), "name": "Second", "signing_alg": "ES256",
+                    "allow_offline_access": false, "scopes": [["value": "read:more"], ["value": "write:more"]],
+                ]
+            ),
+        ]
+        return try (documents + clients()).map { ConfigurationDocument(kind: $0.0, id: $0.1, json: $0.2) }
+    }
+
+    private static func clients() throws -> [(ConfigurationDocument.Kind, String, JSONObject)] {
+        let hash = try ClientSecret(secret).hash().description
+        return [
             (.client, "app", client("app", ["app_type": "native", "token_endpoint_auth_method": "none"])),
             (
                 .client, "third",
@@ -108,22 +128,7 @@ struct ProviderWorld {
                     "online", ["app_type": "spa", "token_endpoint_auth_method": "none"],
                     grants: ["authorization_code"])
             ),
-            (
-                .resourceServer, api,
-                [
-                    "identifier": .string(api), "name": "API", "token_lifetime": 3600,
-                    "scopes": [["value": "read:notes"], ["value": "write:notes"]],
-                ]
-            ),
-            (
-                .resourceServer, second,
-                [
-                    "identifier": .string(second), "name": "Second", "signing_alg": "ES256",
-                    "allow_offline_access": false, "scopes": [["value": "read:more"], ["value": "write:more"]],
-                ]
-            ),
         ]
-        return documents.map { ConfigurationDocument(kind: $0.0, id: $0.1, json: $0.2) }
     }
 
     private static func client(

@@ -17,7 +17,7 @@ import WireFormats
         var expiresAt: Int64?
         var idleExpiresAt: Int64?
         var usedAt: Int64?
-        var attempt = RefreshDecision.Attempt(client: "app", isClientAuthenticated: false, host: "a.example")
+        var attempt = RefreshDecisionTests.attempt()
         var standing = RefreshDecision.Standing.active
         var now: Int64 = 100
         var expected: RefreshDecision
@@ -36,7 +36,9 @@ import WireFormats
     static func attempt(
         client: String = "app", isAuthenticated: Bool = false, host: String = "a.example", key: [UInt8]? = nil
     ) -> RefreshDecision.Attempt {
-        .init(client: client, isClientAuthenticated: isAuthenticated, host: host, thumbprint: key)
+        var client = Client(id: client, name: client)
+        client.authentication.method = isAuthenticated ? .secretInBody : .none
+        return .init(client, host: host, thumbprint: key)
     }
 
     static func used(_ name: String, leeway: Int, now: Int64, _ expected: RefreshDecision) -> Row {
@@ -113,12 +115,11 @@ import WireFormats
             expiresAt: row.expiresAt.map(Self.time))
         token.idleExpiresAt = row.idleExpiresAt.map(Self.time)
         token.successor = row.usedAt.map { .init(hash: [9], sealed: [8], usedAt: Self.time($0)) }
-        var policy = RefreshTokenPolicy()
-        policy.isRotating = row.isRotating
-        policy.leeway = row.leeway
-        policy.idleValidFor = row.idle
-        let decision = RefreshDecision.decide(
-            token, row.attempt, policy: policy, standing: row.standing, at: Self.time(row.now))
+        var attempt = row.attempt
+        attempt.policy.isRotating = row.isRotating
+        attempt.policy.leeway = row.leeway
+        attempt.policy.idleValidFor = row.idle
+        let decision = RefreshDecision.decide(token, attempt, standing: row.standing, at: Self.time(row.now))
         #expect(decision == row.expected)
     }
 }

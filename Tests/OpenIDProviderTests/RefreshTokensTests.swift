@@ -22,9 +22,9 @@ import WireFormats
         let first: PreparedRefreshToken
         let user: User
 
-        init(_ storage: SQLiteStorage, _ change: (inout RefreshTokenPolicy) -> Void) async throws {
+        init(_ storage: SQLiteStorage, _ policy: RefreshTokenPolicy) async throws {
             var client = try ProviderWorld().client("app")
-            change(&client.refreshTokens)
+            client.refreshTokens = policy
             var grant = RefreshToken.Grant(
                 user: ProviderWorld.user().id, client: client.id, host: ProviderWorld.host, authenticatedAt: now)
             grant.scope = ["openid", "offline_access"]
@@ -66,10 +66,17 @@ import WireFormats
         }
     }
 
+    private static func rotating(leeway: Int = 0) -> RefreshTokenPolicy {
+        var policy = RefreshTokenPolicy()
+        policy.isRotating = true
+        policy.leeway = leeway
+        return policy
+    }
+
     private func withDesk<Result>(
-        _ change: (inout RefreshTokenPolicy) -> Void = { $0.isRotating = true }, _ body: (Desk) async throws -> Result
+        _ policy: RefreshTokenPolicy = rotating(), _ body: (Desk) async throws -> Result
     ) async throws -> Result {
-        try await withStorage { storage in try await body(Desk(storage, change)) }
+        try await withStorage { storage in try await body(Desk(storage, policy)) }
     }
 
     // MARK: One use
@@ -88,7 +95,9 @@ import WireFormats
     }
 
     @Test func `a token that does not rotate is used again and again`() async throws {
-        try await withDesk({ $0.idleValidFor = 100 }) { desk async throws in
+        var policy = RefreshTokenPolicy()
+        policy.idleValidFor = 100
+        try await withDesk(policy) { desk async throws in
             for time in [0, 90, 180, 270] as [Int64] {
                 #expect(try await desk.use(at: Self.later(time)).successor == nil)
             }
@@ -97,11 +106,10 @@ import WireFormats
     }
 
     @Test func `a family ends, however often it is used`() async throws {
-        try await withDesk({
-            $0.isRotating = true
-            $0.validFor = 100
-            $0.idleValidFor = 60
-        }) { desk async throws in
+        var policy = Self.rotating()
+        policy.validFor = 100
+        policy.idleValidFor = 60
+        try await withDesk(policy) { desk async throws in
             let second = try #require(try await desk.use(at: Self.later(50)).successor)
             #expect(await desk.rejection(second, at: Self.later(100)) == .expired)
             let third = try #require(try await desk.use(second, at: Self.later(99)).successor)
@@ -135,7 +143,8 @@ import WireFormats
             let use = RefreshTokens.Use(
                 token: desk.first.token, client: desk.client, host: ProviderWorld.host, proof: nil)
             let failure = await failure {
-                _ = try await desk.tokens.use(use, at: Self.now) { _ throws(OAuthFailure) in throw .audienceUnknown("x") }
+                _ = try await desk.tokens.use(use, at: Self.now) { _ throws(OAuthFailure) in throw .audienceUnknown("x")
+                }
             }
             #expect(failure == .audienceUnknown("x"))
             #expect(try await desk.events() == [])
@@ -184,10 +193,7 @@ import WireFormats
     }
 
     @Test func `within the leeway every use gets the same successor`() async throws {
-        try await withDesk({
-            $0.isRotating = true
-            $0.leeway = 10
-        }) { desk async throws in
+        try await withDesk(Self.rotating(leeway: 10)) { desk async throws in
             let second = try #require(try await desk.use().successor)
             #expect(try await desk.use(at: Self.later(10)).successor == second)
             _ = try await desk.use(second, at: Self.later(10))
@@ -215,10 +221,7 @@ import WireFormats
     }
 
     @Test(.timeLimit(.minutes(1))) func `sixteen parallel uses within the leeway get one successor`() async throws {
-        try await withDesk({
-            $0.isRotating = true
-            $0.leeway = 10
-        }) { desk async throws in
+        try await withDesk(Self.rotating(leeway: 10)) { desk async throws in
             let successors = try await parallelUses(of: desk).map { try $0.get() }
             #expect(Set(successors).count == 1)
             #expect(try await desk.alive() == 1)

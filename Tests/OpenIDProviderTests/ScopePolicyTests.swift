@@ -105,7 +105,8 @@ import WireFormats
 
     private func refreshed(
         _ scope: String?, audience: String?, original: String? = nil,
-        granted: String = "openid profile offline_access", reach: [RefreshTokenPolicy.Reach] = [], client: String = "app"
+        granted: String = "openid profile offline_access", reach: [RefreshTokenPolicy.Reach] = [],
+        client: String = "app"
     ) throws -> Result<String, OAuthFailure> {
         let world = try ProviderWorld()
         var client = try world.client(client)

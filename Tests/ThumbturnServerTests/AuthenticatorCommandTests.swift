@@ -10,82 +10,84 @@ struct AuthenticatorCommandTests {
     private let vault = FileManager.default.temporaryDirectory.appending(path: "vault-\(UUID()).json").path
 
     @Test("a credential that was created signs in")
-    func roundTrip() throws {
+    func roundTrip() async throws {
         let created = RecordingConsole(input: Self.creation)
-        #expect(created.run("authenticator", "create", "--vault", vault, "--case") == .success)
-        #expect(RecordingConsole(input: created.written).run("verify", "-") == .success)
+        #expect(await created.run("authenticator", "create", "--vault", vault, "--case") == .success)
+        #expect(await RecordingConsole(input: created.written).run("verify", "-") == .success)
         let signedIn = RecordingConsole(input: Self.request)
-        #expect(signedIn.run("authenticator", "get", "--vault", vault, "--case") == .success)
-        #expect(RecordingConsole(input: signedIn.written).run("verify", "-") == .success)
+        #expect(await signedIn.run("authenticator", "get", "--vault", vault, "--case") == .success)
+        #expect(await RecordingConsole(input: signedIn.written).run("verify", "-") == .success)
     }
 
     @Test("options are read in the wrappings that servers use", arguments: ["publicKey", "authn_params_public_key"])
-    func wrappings(_ name: String) throws {
+    func wrappings(_ name: String) async throws {
         let console = RecordingConsole(input: "{\"\(name)\":\(Self.creation)}")
-        #expect(console.run("authenticator", "create", "--vault", vault) == .success)
+        #expect(await console.run("authenticator", "create", "--vault", vault) == .success)
         #expect(console.lines.first?.jsonObject["type"] as? String == "public-key")
     }
 
     @Test("options are read from a file too")
-    func file() throws {
+    func file() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "options-\(UUID()).json").path
         try Self.creation.write(toFile: path, atomically: true, encoding: .utf8)
-        #expect(RecordingConsole().run("authenticator", "create", "--vault", vault, path) == .success)
+        #expect(await RecordingConsole().run("authenticator", "create", "--vault", vault, path) == .success)
     }
 
     @Test("list shows a credential a line")
-    func list() {
+    func list() async {
         for _ in 1...2 {
             let profile = ["--profile", "security-key"]
-            _ = RecordingConsole(input: Self.creation).run(["authenticator", "create", "--vault", vault] + profile)
+            _ = await RecordingConsole(input: Self.creation).run(
+                ["authenticator", "create", "--vault", vault] + profile)
         }
         let console = RecordingConsole()
-        #expect(console.run("authenticator", "list", "--vault", vault) == .success)
+        #expect(await console.run("authenticator", "list", "--vault", vault) == .success)
         #expect(console.lines.map { $0.jsonObject["rpId"] as? String } == ["example.org", "example.org"])
     }
 
     @Test("every profile creates what verify accepts", arguments: AuthenticatorProfile.all.map(\.name))
-    func profiles(_ name: String) {
+    func profiles(_ name: String) async {
         let console = RecordingConsole(input: Self.creation)
         #expect(
-            console.run("authenticator", "create", "--vault", vault, "--profile", name, "--case", "--attest")
+            await console.run("authenticator", "create", "--vault", vault, "--profile", name, "--case", "--attest")
                 == .success)
-        #expect(RecordingConsole(input: console.written).run("verify", "-") == .success)
+        #expect(await RecordingConsole(input: console.written).run("verify", "-") == .success)
     }
 
     @Test("tampering spoils the response")
-    func tamper() {
+    func tamper() async {
         let console = RecordingConsole(input: Self.creation)
         #expect(
-            console.run("authenticator", "create", "--vault", vault, "--case", "--tamper", "wrongChallenge") == .success
+            await console.run("authenticator", "create", "--vault", vault, "--case", "--tamper", "wrongChallenge")
+                == .success
         )
         let verify = RecordingConsole(input: console.written)
-        #expect(verify.run("verify", "-") == .failure)
+        #expect(await verify.run("verify", "-") == .failure)
         #expect(verify.lines.first?.jsonObject["code"] as? String == "registration.challenge-mismatch")
     }
 
     @Test("tampering spoils the attestation")
-    func alteration() {
+    func alteration() async {
         let console = RecordingConsole(input: Self.creation)
         let words = ["--profile", "windows-hello", "--case", "--tamper", "tpm.wrongMagic"]
-        #expect(console.run(["authenticator", "create", "--vault", vault] + words) == .success)
+        #expect(await console.run(["authenticator", "create", "--vault", vault] + words) == .success)
         let verify = RecordingConsole(input: console.written)
-        #expect(verify.run("verify", "-") == .failure)
+        #expect(await verify.run("verify", "-") == .failure)
         #expect(verify.lines.first?.jsonObject["code"] as? String == "registration.attestation.8.3.magic")
     }
 
     @Test("a silent creation is wrapped as one")
-    func conditional() {
+    func conditional() async {
         let console = RecordingConsole(input: Self.creation)
-        #expect(console.run("authenticator", "create", "--vault", vault, "--case", "--conditional") == .success)
-        #expect(RecordingConsole(input: console.written).run("verify", "-") == .success)
+        #expect(await console.run("authenticator", "create", "--vault", vault, "--case", "--conditional") == .success)
+        #expect(await RecordingConsole(input: console.written).run("verify", "-") == .success)
     }
 
     @Test("what cannot be done ends with 1 and says why")
-    func noCredential() {
-        _ = RecordingConsole(input: Self.creation).run("authenticator", "create", "--vault", vault)
+    func noCredential() async {
+        _ = await RecordingConsole(input: Self.creation).run("authenticator", "create", "--vault", vault)
         let console = RecordingConsole(input: Self.request.replacingOccurrences(of: "example.org", with: "other.test"))
-        #expect(console.run("authenticator", "get", "--vault", vault) == .failure)
+        #expect(await console.run("authenticator", "get", "--vault", vault) == .failure)
         #expect(console.writtenErrors.contains("no credential"))
     }
 
@@ -105,25 +107,26 @@ struct AuthenticatorCommandTests {
                 "Did you mean wrongChallenge?"
             ),
         ])
-    func mistakes(_ words: [String], _ message: String) {
+    func mistakes(_ words: [String], _ message: String) async {
         let console = RecordingConsole(input: Self.creation)
-        #expect(console.run(["authenticator"] + words) == .malformed)
+        #expect(await console.run(["authenticator"] + words) == .malformed)
         #expect(console.writtenErrors.contains(message))
     }
 
     @Test("options that name no relying party need an origin")
-    func noRelyingParty() {
+    func noRelyingParty() async {
         let options = Self.creation.replacingOccurrences(of: #""id":"example.org","#, with: "")
         let console = RecordingConsole(input: options)
-        #expect(console.run("authenticator", "create", "--vault", vault) == .malformed)
+        #expect(await console.run("authenticator", "create", "--vault", vault) == .malformed)
         let other = RecordingConsole(input: options)
-        #expect(other.run("authenticator", "create", "--vault", vault, "--origin", "https://example.org") == .success)
+        #expect(
+            await other.run("authenticator", "create", "--vault", vault, "--origin", "https://example.org") == .success)
     }
 
     @Test("every way to tamper is listed with its verdict")
-    func tamperings() {
+    func tamperings() async {
         let console = RecordingConsole()
-        #expect(console.run("authenticator", "--tamper", "list") == .success)
+        #expect(await console.run("authenticator", "--tamper", "list") == .success)
         #expect(console.lines.count == Tamper.allCases.count + AttestationAlteration.allCases.count)
     }
 

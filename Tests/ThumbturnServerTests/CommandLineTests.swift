@@ -6,62 +6,62 @@ import ThumbturnServer
 @Suite("The command line")
 struct CommandLineTests {
     @Test("without a command it tells which there are")
-    func overview() {
+    func overview() async {
         let console = RecordingConsole()
-        #expect(console.run() == .success)
+        #expect(await console.run() == .success)
         #expect(console.written.contains("verify  "))
     }
 
     @Test("every command explains itself, by help and by --help", arguments: ["verify", "authenticator", "version"])
-    func help(_ name: String) {
+    func help(_ name: String) async {
         let console = RecordingConsole()
-        #expect(console.run("help", name) == .success)
+        #expect(await console.run("help", name) == .success)
         let text = console.written
         #expect(text.hasPrefix("thumbturn \(name) – "))
         let other = RecordingConsole()
-        #expect(other.run(name, "--help") == .success)
+        #expect(await other.run(name, "--help") == .success)
         #expect(other.written == text)
     }
 
     @Test("an unknown command is an error, with a suggestion")
-    func unknownCommand() {
+    func unknownCommand() async {
         let console = RecordingConsole()
-        #expect(console.run("verfy") == .malformed)
+        #expect(await console.run("verfy") == .malformed)
         #expect(console.writtenErrors.contains("Did you mean verify?"))
     }
 
     @Test("an unknown option is an error, with a suggestion")
-    func unknownOption() {
+    func unknownOption() async {
         let console = RecordingConsole()
-        #expect(console.run("verify", "--explian", "x.json") == .malformed)
+        #expect(await console.run("verify", "--explian", "x.json") == .malformed)
         #expect(console.writtenErrors.contains("Unknown option --explian. Did you mean --explain?"))
     }
 
     @Test("nothing is suggested for what is like nothing")
-    func noSuggestion() {
+    func noSuggestion() async {
         let console = RecordingConsole()
-        #expect(console.run("verify", "--zzzzzzzz") == .malformed)
+        #expect(await console.run("verify", "--zzzzzzzz") == .malformed)
         #expect(!console.writtenErrors.contains("Did you mean"))
     }
 
     @Test("an option without its value is an error that shows the form")
-    func missingValue() {
+    func missingValue() async {
         let console = RecordingConsole()
-        #expect(console.run("verify", "--batch") == .malformed)
+        #expect(await console.run("verify", "--batch") == .malformed)
         #expect(console.writtenErrors.contains("--batch DIR"))
     }
 
     @Test("an option that takes no value refuses one")
-    func superfluousValue() {
+    func superfluousValue() async {
         let console = RecordingConsole()
-        #expect(console.run("verify", "--check=yes", "x.json") == .malformed)
+        #expect(await console.run("verify", "--check=yes", "x.json") == .malformed)
         #expect(console.writtenErrors.contains("--check takes no value"))
     }
 
     @Test("version says which one, and which OpenSSL")
-    func version() {
+    func version() async {
         let console = RecordingConsole()
-        #expect(console.run("version") == .success)
+        #expect(await console.run("version") == .success)
         #expect(console.written.contains(" (OpenSSL 3"))
     }
 }

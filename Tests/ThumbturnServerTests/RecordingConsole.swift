@@ -19,14 +19,14 @@ final class RecordingConsole: @unchecked Sendable {
     var lines: [String] { written.split(separator: "\n").map(String.init) }
 
     /// Runs a command line and returns its exit status.
-    func run(_ words: String...) -> ExitStatus { run(words) }
+    func run(_ words: String...) async -> ExitStatus { await run(words) }
 
-    func run(_ words: [String]) -> ExitStatus {
+    func run(_ words: [String]) async -> ExitStatus {
         let console = Console(
             write: { text in self.lock.withLock { self.output += text } },
             writeError: { text in self.lock.withLock { self.errors += text } },
             readInput: { self.input })
-        return CommandLineInterface.run(words, console: console)
+        return await CommandLineInterface.run(words, console: console)
     }
 }
 

@@ -10,56 +10,56 @@ private let stepDeviations: Set<String> = ["wrs-firefox98-truncated-aaguid"]
 @Suite("Test vectors")
 struct VectorTests {
     @Test("every firm derived case gets its verdict")
-    func derivedVerdicts() {
+    func derivedVerdicts() async {
         let console = RecordingConsole()
-        #expect(console.run("verify", "--batch", Checkout.derivedVectors, "--check") == .success)
+        #expect(await console.run("verify", "--batch", Checkout.derivedVectors, "--check") == .success)
         #expect(console.writtenErrors.hasPrefix("191 cases"))
     }
 
     @Test("every firm derived rejection happens at the step its case names")
-    func derivedSteps() throws {
-        try expectSteps(in: Checkout.derivedVectors)
+    func derivedSteps() async throws {
+        try await expectSteps(in: Checkout.derivedVectors)
     }
 
     @Test("every accepted derived case reports what it expects")
-    func derivedOutputs() throws {
-        try expectOutputs(in: Checkout.derivedVectors)
+    func derivedOutputs() async throws {
+        try await expectOutputs(in: Checkout.derivedVectors)
     }
 
     @Test("every firm case of others gets its verdict", .enabled(if: Checkout.otherVectors != nil, others))
-    func otherVerdicts() throws {
+    func otherVerdicts() async throws {
         let folder = try #require(Checkout.otherVectors) + "/upstream"
         let console = RecordingConsole()
-        #expect(console.run("verify", "--batch", folder, "--check") == .success, "\(console.writtenErrors)")
+        #expect(await console.run("verify", "--batch", folder, "--check") == .success, "\(console.writtenErrors)")
     }
 
     @Test(
         "every firm rejection of others happens at the step named", .enabled(if: Checkout.otherVectors != nil, others))
-    func otherSteps() throws {
-        try expectSteps(in: try #require(Checkout.otherVectors) + "/upstream")
+    func otherSteps() async throws {
+        try await expectSteps(in: try #require(Checkout.otherVectors) + "/upstream")
     }
 
     @Test("every accepted case of others reports what it expects", .enabled(if: Checkout.otherVectors != nil, others))
-    func otherOutputs() throws {
-        try expectOutputs(in: try #require(Checkout.otherVectors) + "/upstream")
+    func otherOutputs() async throws {
+        try await expectOutputs(in: try #require(Checkout.otherVectors) + "/upstream")
     }
 
     @Test("metadata of others is accepted or refused as it should", .enabled(if: Checkout.otherVectors != nil, others))
-    func otherMetadata() throws {
+    func otherMetadata() async throws {
         let folder = try #require(Checkout.otherVectors) + "/mds"
         for name in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() {
             let path = folder + "/" + name
             let expectation = try String(contentsOfFile: path + "/meta.json", encoding: .utf8).jsonObject
             let time = try #require(expectation["verification_time"] as? String)
             let console = RecordingConsole()
-            let status = console.run(
+            let status = await console.run(
                 "verify", "--metadata", path + "/blob.jwt", "--roots", path + "/root.pem", "--at", time)
             #expect((status == .success) == (expectation["expected"] as? String == "accept"), "\(name)")
         }
     }
 
-    private func expectSteps(in folder: String) throws {
-        for (vector, verdict) in try judge(folder) where vector["debatable"] as? Bool != true {
+    private func expectSteps(in folder: String) async throws {
+        for (vector, verdict) in try await judge(folder) where vector["debatable"] as? Bool != true {
             guard vector["expected"] as? String == "reject", let step = vector["spec_step"] as? String else { continue }
             let id = try #require(vector["id"] as? String)
             guard !stepDeviations.contains(id) else { continue }
@@ -67,8 +67,8 @@ struct VectorTests {
         }
     }
 
-    private func expectOutputs(in folder: String) throws {
-        for (vector, verdict) in try judge(folder) where verdict["verdict"] as? String == "accept" {
+    private func expectOutputs(in folder: String) async throws {
+        for (vector, verdict) in try await judge(folder) where verdict["verdict"] as? String == "accept" {
             guard let expected = vector["expected_output"] as? [String: Any] else { continue }
             let output = try #require(verdict["output"] as? [String: Any])
             for (name, value) in expected {
@@ -77,10 +77,10 @@ struct VectorTests {
         }
     }
 
-    private func judge(_ folder: String) throws -> [(vector: [String: Any], verdict: [String: Any])] {
+    private func judge(_ folder: String) async throws -> [(vector: [String: Any], verdict: [String: Any])] {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".json") }
         let console = RecordingConsole()
-        _ = console.run(["verify", "--batch", folder])
+        _ = await console.run(["verify", "--batch", folder])
         let vectors = try names.sorted().map {
             try String(contentsOfFile: folder + "/" + $0, encoding: .utf8).jsonObject
         }

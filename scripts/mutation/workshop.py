@@ -115,7 +115,8 @@ class Workshop:
     def build(self):
         print("mutate: building", flush=True)
         built = subprocess.run(
-            ["swift", "build", "--build-tests", "--package-path", str(self.copy), "--scratch-path", str(self.products)],
+            ["bash", "-c", '. scripts/environment && exec swift build "$@"', "swift", "--build-tests",
+             "--package-path", str(self.copy), "--scratch-path", str(self.products)], cwd=self.checkout,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         if built.returncode:
             raise SystemExit(f"{built.stdout}\nmutate: the copy with the mutants does not build")

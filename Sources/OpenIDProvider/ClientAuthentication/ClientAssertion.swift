@@ -37,7 +37,9 @@ struct ClientAssertion {
     /// Verifies it as the client's, for one of these audiences.
     func verify(_ client: Client, audiences: [String], at time: Timestamp) throws(ClientRejection) -> AssertionUse {
         try verifySignature(client.authentication.keys, at: time)
-        guard claims["iss"]?.stringValue.map(ExactText.init) == ExactText(client.id) else { throw .assertionIssuerMismatch }
+        guard claims["iss"]?.stringValue.map(ExactText.init) == ExactText(client.id) else {
+            throw .assertionIssuerMismatch
+        }
         guard claims["sub"]?.stringValue.map(ExactText.init) == ExactText(client.id) else {
             throw .assertionSubjectMismatch
         }

@@ -86,7 +86,8 @@ private struct BasicCredentials {
         guard parts.first?.lowercased() == "basic" else { return nil }
         guard parts.count == 2, let bytes = parts.last.flatMap({ Base64.decode(String($0)) }),
             let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
-            let id = Self.formDecoded(bytes[..<colon]), let secret = Self.formDecoded(bytes[(colon + 1)...]), !id.isEmpty
+            let id = Self.formDecoded(bytes[..<colon]), let secret = Self.formDecoded(bytes[(colon + 1)...]),
+            !id.isEmpty
         else { throw .headerMalformed }
         self.id = id
         self.secret = secret

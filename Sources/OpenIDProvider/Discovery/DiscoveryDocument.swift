@@ -37,6 +37,10 @@ package struct DiscoveryDocument: Sendable {
         return document
     }
 
+    private static let protocolClaims = [
+        "iss", "sub", "aud", "exp", "iat", "auth_time", "amr", "acr", "azp", "nonce", "org_id", "org_name",
+    ]
+
     private var lists: [(String, [String])] {
         let hasAuthorization = issuer.paths.authorization != nil
         let methods = ClientAuthentication.Method.allCases.map(\.rawValue)
@@ -54,8 +58,7 @@ package struct DiscoveryDocument: Sendable {
             ("acr_values_supported", ["phr", "phrh"]),
             (
                 "claims_supported",
-                ["iss", "sub", "aud", "exp", "iat", "auth_time", "amr", "acr", "azp", "nonce", "org_id", "org_name", "email"]
-                    + StandardScope.claims
+                Self.protocolClaims + ["email"] + StandardScope.claims
             ),
         ] + (hasAuthorization ? [("code_challenge_methods_supported", ["S256"])] : [])
     }

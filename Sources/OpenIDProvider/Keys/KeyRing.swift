@@ -92,7 +92,8 @@ package final class KeyRing: Sendable {
                 current[record.algorithm] = try vault.open(record)
             }
         }
-        guard let epoch = records.last(where: { $0.algorithm == KeyVault.sessionAlgorithm && $0.stage == .current }) else {
+        guard let epoch = records.last(where: { $0.algorithm == KeyVault.sessionAlgorithm && $0.stage == .current })
+        else {
             throw .hostNotPrepared(host)
         }
         let published = records.filter { $0.stage != .revoked }.compactMap(PublishedKey.init)

@@ -40,22 +40,21 @@ package struct MasterKey: Sendable {
     }
 
     package func bytes(for purpose: Purpose) -> [UInt8] {
-        // Each part behind its length, so that no two purposes can be written alike.
-        let info = purpose.parts.reduce(into: [UInt8]("thumbturn/1".utf8)) { info, part in
-            let text = [UInt8](part.utf8)
-            info += [UInt8(truncatingIfNeeded: text.count >> 8), UInt8(truncatingIfNeeded: text.count)] + text
-        }
-        guard let derived = HKDF.derive(secret: bytes, salt: [], info: info, count: 32, .sha256) else {
-            preconditionFailure("HKDF gives 32 bytes")
-        }
-        return derived
+        HKDF.deriveKey(secret: bytes, info: purpose.info)
     }
 
     package func sealingKey(for purpose: Purpose) -> AEADKey {
-        guard let key = AEADKey(bytes: bytes(for: purpose)) else {
-            preconditionFailure("a derived key has the right length")
+        AEADKey.derived(secret: bytes, info: purpose.info)
+    }
+}
+
+extension MasterKey.Purpose {
+    /// Each part behind its length, so that no two purposes can be written alike.
+    fileprivate var info: [UInt8] {
+        parts.reduce(into: [UInt8]("thumbturn/1".utf8)) { info, part in
+            let text = [UInt8](part.utf8)
+            info += [UInt8(truncatingIfNeeded: text.count >> 8), UInt8(truncatingIfNeeded: text.count)] + text
         }
-        return key
     }
 }
 

@@ -25,15 +25,17 @@ package enum RefreshDecision: Hashable, Sendable {
     /// Who presents it, and where.
     package struct Attempt: Hashable, Sendable {
         package var client: String
+        package var policy: RefreshTokenPolicy
         /// A client that proves who it is may change its key (RFC 9449, section 5); one that can't may not.
         package var isClientAuthenticated: Bool
         package var host: String
         /// Of the key that was proven.
         package var thumbprint: [UInt8]?
 
-        package init(client: String, isClientAuthenticated: Bool, host: String, thumbprint: [UInt8]? = nil) {
-            self.client = client
-            self.isClientAuthenticated = isClientAuthenticated
+        package init(_ client: Client, host: String, thumbprint: [UInt8]? = nil) {
+            self.client = client.id
+            policy = client.refreshTokens
+            isClientAuthenticated = client.authentication.method != .none
             self.host = host
             self.thumbprint = thumbprint
         }
@@ -41,8 +43,9 @@ package enum RefreshDecision: Hashable, Sendable {
 
     /// Who can't use the token at all learns nothing and changes nothing: only then does a second use mean theft.
     package static func decide(
-        _ token: RefreshToken, _ attempt: Attempt, policy: RefreshTokenPolicy, standing: Standing, at time: Timestamp
+        _ token: RefreshToken, _ attempt: Attempt, standing: Standing, at time: Timestamp
     ) -> RefreshDecision {
+        let policy = attempt.policy
         if let rejection = mismatch(token.grant, attempt) { return .refuse(rejection) }
         if let end = token.expiresAt, end <= time { return .refuse(.expired) }
         switch standing {

@@ -32,12 +32,6 @@ struct RefreshSecret: Sendable {
     }
 
     private var sealingKey: AEADKey {
-        let info = [UInt8]("thumbturn/1 refresh-token successor".utf8)
-        guard let bytes = HKDF.derive(secret: [UInt8](text.utf8), salt: [], info: info, count: 32, .sha256),
-            let key = AEADKey(bytes: bytes)
-        else {
-            preconditionFailure("HKDF gives 32 bytes")
-        }
-        return key
+        AEADKey.derived(secret: [UInt8](text.utf8), info: [UInt8]("thumbturn/1 refresh-token successor".utf8))
     }
 }

@@ -23,9 +23,7 @@ package struct RefreshTokens: Sendable {
         }
 
         fileprivate var attempt: RefreshDecision.Attempt {
-            RefreshDecision.Attempt(
-                client: client.id, isClientAuthenticated: client.authentication.method != .none, host: host,
-                thumbprint: proof?.thumbprint)
+            RefreshDecision.Attempt(client, host: host, thumbprint: proof?.thumbprint)
         }
 
         fileprivate func event(_ kind: AuditEvent.Kind, _ grant: RefreshToken.Grant, at time: Timestamp) -> AuditEvent {
@@ -63,7 +61,7 @@ package struct RefreshTokens: Sendable {
             throw OAuthFailure.grantTypeNotAllowed(GrantType.refreshToken.rawValue)
         }
         guard let secret = RefreshSecret(use.token) else { throw OAuthFailure.refreshTokenRefused(.unknown) }
-        let prepared = PreparedUse(use: use, secret: secret, successor: RefreshSecret(), time: time, granting: granting)
+        let prepared = PreparedUse(use: use, secret: secret, time: time, granting: granting)
         // Most refusals change nothing; a reader finds them out beside others and without a place in the writers' row.
         if let outcome = try await storage.read({ try prepared.judge(in: $0) }) { return try outcome.get() }
         return try await storage.withTransaction { try prepared.apply(in: $0) }.get()
@@ -97,12 +95,11 @@ private struct PreparedUse: Sendable {
     typealias Verdict = Result<RefreshTokens.Outcome, OAuthFailure>
 
     init(
-        use: RefreshTokens.Use, secret: RefreshSecret, successor: RefreshSecret, time: Timestamp,
-        granting: @escaping RefreshTokens.Granting
+        use: RefreshTokens.Use, secret: RefreshSecret, time: Timestamp, granting: @escaping RefreshTokens.Granting
     ) {
         self.use = use
         self.secret = secret
-        self.successor = successor
+        successor = RefreshSecret()
         self.time = time
         self.granting = granting
         sealed = secret.seal(successor)
@@ -157,7 +154,7 @@ private struct PreparedUse: Sendable {
 
     private func decide(_ token: RefreshToken, _ user: User?) -> RefreshDecision {
         let standing: RefreshDecision.Standing = user.map { $0.isBlocked ? .blocked : .active } ?? .gone
-        return .decide(token, use.attempt, policy: use.client.refreshTokens, standing: standing, at: time)
+        return .decide(token, use.attempt, standing: standing, at: time)
     }
 
     private func repeatSuccessor(_ next: RefreshToken.Successor, _ token: RefreshToken, _ user: User?) -> Verdict {

@@ -32,8 +32,8 @@ package enum StandardScope {
 
     /// Claims that are asked for by their name, as some clients do in place of a scope.
     package static let claims = [
-        "name", "given_name", "family_name", "nickname", "preferred_username", "picture", "updated_at", "email_verified",
-        "phone_number", "phone_number_verified",
+        "name", "given_name", "family_name", "nickname", "preferred_username", "picture", "updated_at",
+        "email_verified", "phone_number", "phone_number_verified",
     ]
 
     package static let published = [openID, profile, email, phone, offlineAccess] + claims

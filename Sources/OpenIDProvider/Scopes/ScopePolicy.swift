@@ -100,6 +100,7 @@ package struct ScopePolicy: Sendable {
 extension String {
     /// auth0-server-python documents the scopes of My Account with hyphens.
     fileprivate var usualSpelling: String {
-        hasSuffix(":me:authentication-methods") ? dropLast("authentication-methods".count) + "authentication_methods" : self
+        guard hasSuffix(":me:authentication-methods") else { return self }
+        return dropLast("authentication-methods".count) + "authentication_methods"
     }
 }

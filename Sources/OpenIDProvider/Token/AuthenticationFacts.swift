@@ -39,7 +39,8 @@ package struct AuthenticationFacts: Hashable, Sendable {
         _ passkey: Passkey, isUserVerified: Bool, at time: Timestamp
     ) -> AuthenticationFacts {
         .passkey(
-            isUserVerified: isUserVerified, protection: passkey.origin.isBackupEligible ? .synced : .unattested, at: time)
+            isUserVerified: isUserVerified, protection: passkey.origin.isBackupEligible ? .synced : .unattested,
+            at: time)
     }
 
     package init(authenticatedAt: Timestamp, methods: [String]) {

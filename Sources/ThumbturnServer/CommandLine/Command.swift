@@ -7,7 +7,7 @@ struct Command: Sendable {
     let synopsis: String
     let description: String
     var options: [CommandOption] = []
-    let run: @Sendable (CommandArguments, Console) throws(CommandFailure) -> ExitStatus
+    let run: @Sendable (CommandArguments, Console) async throws(CommandFailure) -> ExitStatus
 
     /// The text of `thumbturn help NAME`.
     var help: String {

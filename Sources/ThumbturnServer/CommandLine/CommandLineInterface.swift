@@ -3,20 +3,20 @@
 /// Finds the command that was asked for and runs it.
 package enum CommandLineInterface {
     static let commands: [Command] = [
-        VerifyCommand.command, AuthenticatorCommand.command, VersionCommand.command,
+        ApplyCommand.command, VerifyCommand.command, AuthenticatorCommand.command, VersionCommand.command,
     ]
 
     /// Runs the words of a command line, without the program's own name.
-    package static func run(_ words: [String], console: Console) -> ExitStatus {
+    package static func run(_ words: [String], console: Console) async -> ExitStatus {
         do {
-            return try dispatch(words, console)
+            return try await dispatch(words, console)
         } catch {
             console.errorLine("thumbturn: \(error.message)")
             return error.status
         }
     }
 
-    private static func dispatch(_ words: [String], _ console: Console) throws(CommandFailure) -> ExitStatus {
+    private static func dispatch(_ words: [String], _ console: Console) async throws(CommandFailure) -> ExitStatus {
         guard let name = words.first else {
             console.write(overview)
             return .success
@@ -25,7 +25,7 @@ package enum CommandLineInterface {
         if ["help", "--help", "-h"].contains(name) { return try help(rest, console) }
         let command = try command(named: name == "--version" ? VersionCommand.command.name : name)
         if rest.contains("--help") || rest.contains("-h") { return try help([name], console) }
-        return try command.run(try CommandArguments(rest, options: command.options), console)
+        return try await command.run(try CommandArguments(rest, options: command.options), console)
     }
 
     private static func help(_ words: [String], _ console: Console) throws(CommandFailure) -> ExitStatus {

@@ -35,7 +35,7 @@ import Testing
         let (answer, sent) = try await drip("GET / HTTP/1.1\r\nX: ", 0x61, shorten: \.head)
         #expect(answer?.responses.map(\.body) == ["head_deadline_passed\n"])
         #expect(answer?.responses.map(\.status) == [408])
-        #expect((2..<200).contains(sent))
+        #expect(sent < 1000)
     }
 
     @available(macOS 15, *)
@@ -43,13 +43,13 @@ import Testing
         let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n"
         let (answer, sent) = try await drip(head, 0x61, shorten: \.body)
         #expect(answer?.responses.map(\.body) == ["body_deadline_passed\n"])
-        #expect((2..<200).contains(sent))
+        #expect(sent < 1000)
     }
 
     @available(macOS 15, *)
     @Test func `the head of a second request has its own deadline`() async throws {
-        let (answer, sent) = try await drip(get("/a") + "GET", 0x61, shorten: \.head)
-        #expect(answer?.responses.map(\.status) == [200, 408] || sent == 0)
+        let (answer, _) = try await drip(get("/a") + "GET", 0x61, shorten: \.head)
+        #expect(answer?.responses.map(\.status) == [200, 408])
     }
 
     @available(macOS 15, *)

@@ -87,3 +87,32 @@ enum ConfigurationExample {
         ]
     }
 }
+
+extension ConfigurationExample {
+    static func plan(
+        _ json: JSONValue, stored: [ConfigurationDocument] = [],
+        settings: ConfigurationApplication.Settings = .init(url: url), passkeys: [String: Int] = [:]
+    ) -> ConfigurationPlan {
+        ConfigurationPlan(file: file(json), stored: stored, settings: settings) { passkeys[$0] ?? 0 }
+    }
+
+    /// Another good configuration for every seed.
+    static func variant(_ seed: UInt64) -> JSONObject {
+        var state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 0xBF58_476D_1CE4_E5B9
+        let edits: [(String, JSONValue?)] = [
+            ("organizations", nil), ("resource_servers", []), ("clients[0].mobile", nil),
+            ("tenant.friendly_name", .null),
+            ("clients[0].refresh_token.leeway", 0), ("clients[1].allowed_origins", []), ("connections[0].options", nil),
+            ("clients[1].client_secret", .string("seed-\(seed)-uY4-of-enough-length-7Qzvw")),
+            ("custom_domains[0].relying_party_identifier", "example.com"),
+            ("clients[1].thumbturn", ["sign_up_mode": "strict"]),
+            ("clients[2]", ["client_id": .string("extra-\(seed)"), "app_type": "spa"]), ("tenant.thumbturn", nil),
+        ]
+        return edits.reduce(full) { json, edit in
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            return state & 1 == 0 ? json : json.with(edit.0, edit.1)
+        }
+    }
+}

@@ -3,6 +3,7 @@
 import IdentityModel
 import Testing
 import WebAuthnVerification
+import WireFormats
 
 @Suite("The directory")
 struct DirectoryTests {
@@ -40,5 +41,48 @@ struct DirectoryTests {
         #expect(server.scopes.map(\.value).contains("read:me:factors"))
         #expect(server.isForFirstParties)
         #expect(directory.resourceServer("https://localhost/me/", at: "login.example.com") == nil)
+    }
+
+    @Test("what is only equivalent to a name is not that name")
+    func exactNames() {
+        // U+212A is equivalent to K.
+        let json = ConfigurationExample.full.with("clients[0].client_id", "K")
+        let file = ConfigurationExample.file(.object(json))
+        let directory = try? Directory(documents: file.documents, url: ConfigurationExample.url)
+        #expect(directory?.client("K") != nil)
+        #expect(directory?.client("\u{212A}") == nil)
+    }
+
+    @Test("a client's pages may call from its web origins and its allowed origins")
+    func callers() {
+        #expect(directory.clients(at: "https://login.example.com") == ["web-app"])
+        #expect(directory.clients(at: "http://localhost:3000") == ["web-app"])
+        #expect(directory.clients(at: "https://login.example.com:443").isEmpty)
+        #expect(directory.clients(at: "null").isEmpty)
+    }
+
+    @Test("association files list the applications of all clients")
+    func applications() {
+        #expect(directory.appleApplicationIDs == ["9JA89QQLNQ.com.example.app"])
+        #expect(directory.androidApplications.map(\.packageName) == ["com.example.app"])
+        #expect(
+            directory.androidApplications.first?.fingerprints.map(\.description) == [ConfigurationExample.fingerprint])
+        #expect(directory.relatedOrigins(of: "login.example.com").map(\.description) == ["https://example.net"])
+    }
+
+    @Test("an organization is found by its name and by its id, which is the same at every start")
+    func organizations() throws {
+        let organization = try #require(directory.organization("acme"))
+        #expect(organization.tokenID.hasPrefix("org_"))
+        #expect(directory.organization(organization.tokenID) == organization)
+        #expect(organization.tokenID == StableID.make("org", from: "acme"))
+    }
+
+    @Test("every domain has its own relying party, issuer and keys")
+    func twoDomains() throws {
+        let client = try #require(directory.clients["web-app"])
+        let party = try #require(directory.relyingParty(for: client, host: "localhost"))
+        #expect(party.id == "localhost")
+        #expect(directory.issuer(of: "localhost") == "https://localhost/")
     }
 }

@@ -7,7 +7,7 @@ extension Directory {
     ///
     /// These are the client's own sites, its native applications, and the server's pages at that host.
     package func relyingParty(for client: Client, host: String) -> RelyingParty? {
-        guard let domain = domains[host] else { return nil }
+        guard let domain = domain(at: host) else { return nil }
         var origins = Set((client.webOrigins + client.relatedOrigins).map(\.origin))
         origins.insert(origin(of: host).origin)
         if client.runsOnAppleSystems { origins.insert(Origin(rawValue: "https://\(domain.relyingPartyID)")) }
@@ -17,7 +17,7 @@ extension Directory {
 
     /// The sites beyond a domain's own that may use its passkeys, for `/.well-known/webauthn`.
     package func relatedOrigins(of host: String) -> [WebOrigin] {
-        guard let domain = domains[host] else { return [] }
+        guard let domain = domain(at: host) else { return [] }
         let origins = tenant.relatedOrigins + domain.relatedOrigins + clients.values.flatMap(\.relatedOrigins)
         return Set(origins).sorted { $0.description < $1.description }
     }

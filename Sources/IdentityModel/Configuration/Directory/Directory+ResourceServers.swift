@@ -8,8 +8,8 @@ extension Directory {
 
     /// What a token may be asked for at a host: what is configured, or the person's own account.
     package func resourceServer(_ audience: String, at host: String) -> ResourceServer? {
-        if let configured = resourceServers[audience] { return configured }
-        guard domains[host] != nil, ExactText(audience) == ExactText(myAccountAudience(of: host)) else { return nil }
+        if let configured = exactly(audience, in: resourceServers) { return configured }
+        guard domain(at: host) != nil, ExactText(audience) == ExactText(myAccountAudience(of: host)) else { return nil }
         return Self.myAccount(audience)
     }
 

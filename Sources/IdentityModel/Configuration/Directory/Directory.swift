@@ -58,17 +58,37 @@ package struct Directory: Sendable {
 
     // MARK: Domains
 
+    // Dictionaries of texts find what is canonically equivalent; these find what has the same bytes.
+
+    package func domain(at host: String) -> CustomDomain? { exactly(host, in: domains) }
+
+    package func client(_ id: String) -> Client? { exactly(id, in: clients) }
+
+    func exactly<Noun: ConfigurationNoun>(_ id: String, in values: [String: Noun]) -> Noun? {
+        values[id].flatMap { ExactText($0.id) == ExactText(id) ? $0 : nil }
+    }
+
     /// Where a host is reached.
     package func origin(of host: String) -> WebOrigin { url.at(host) }
 
     /// What its tokens say issued them: its origin with a slash.
     package func issuer(of host: String) -> String { "\(origin(of: host))/" }
 
+    /// What there is to say if the server's own host is not served; its callers know whether the URL is meant.
+    package var urlWarning: ConfigurationWarning? {
+        guard domains[url.host] == nil else { return nil }
+        return ConfigurationWarning(
+            path: "custom_domains",
+            message: "The server's own host, \(url.host), is not among them and gets no answers.",
+            remedy:
+                "Add it, or start the server with the URL of one of \(domains.keys.sorted().joined(separator: ", ")).")
+    }
+
     // MARK: People
 
     /// The connection that a request names, or the one people are in when it names none.
     package func connection(_ realm: String?) -> Connection? {
-        if let realm { return connections[realm] }
+        if let realm { return exactly(realm, in: connections) }
         if let name = tenant.defaultConnection { return connections[name] }
         return connections.count == 1 ? connections.first?.value : nil
     }
@@ -80,7 +100,8 @@ package struct Directory: Sendable {
 
     /// By the id that tokens have, or by name.
     package func organization(_ idOrName: String) -> Organization? {
-        organizations[idOrName] ?? organizations.values.first { ExactText($0.tokenID) == ExactText(idOrName) }
+        exactly(idOrName, in: organizations)
+            ?? organizations.values.first { ExactText($0.tokenID) == ExactText(idOrName) }
     }
 
     /// Whether people of a connection may sign in to an organization.
@@ -96,7 +117,10 @@ package struct Directory: Sendable {
     // MARK: Browsers
 
     /// The clients whose pages an origin serves; browsers may read answers only for those.
-    package func clients(at origin: String) -> Set<String> { clientsByOrigin[origin] ?? [] }
+    package func clients(at origin: String) -> Set<String> {
+        // Origins are ASCII, so what is not can't be one.
+        origin.utf8.allSatisfy { $0 < 0x80 } ? clientsByOrigin[origin] ?? [] : []
+    }
 }
 
 /// Turns documents into values.

@@ -27,7 +27,8 @@ struct ReferenceCheck {
 
     /// Whether there is such a thing, be it one that could not be read.
     private func isKnown(_ kind: ConfigurationDocument.Kind, _ id: String) -> Bool {
-        places[ConfigurationDocument.Key(kind: kind, id: id)] != nil
+        // One whose own name could not be read may be the one that is meant.
+        [id, ""].contains { places[ConfigurationDocument.Key(kind: kind, id: $0)] != nil }
     }
 
     private mutating func checkTenant() {
@@ -52,12 +53,6 @@ struct ReferenceCheck {
                 remedy: remedy(
                     for: audience, among: directory.resourceServers.keys.sorted(),
                     otherwise: "Add it to resource_servers."))
-        }
-        if !hosts.contains(directory.url.host) {
-            findings.warn(
-                "custom_domains",
-                "The server's own host, \(directory.url.host), is not among them and gets no answers.",
-                remedy: "Add it, or start the server with the URL of one of \(hosts.joined(separator: ", ")).")
         }
     }
 

@@ -76,6 +76,7 @@ package struct Client: ConfigurationNoun {
         metadata = members.textsByName("client_metadata", count: 10)
         members.object("thumbturn") { own in
             policy = CeremonyPolicyMembers(from: &own)
+            own.skip("is_generated")
             relatedOrigins = own.parsedList("related_origins", WebOrigin.init) ?? []
             authentication.secret = own.secret("client_secret_hash", ClientSecretHash.init) ?? authentication.secret
         }

@@ -38,6 +38,7 @@ package struct Connection: ConfigurationNoun {
         }
         members.object("thumbturn") { own in
             policy = CeremonyPolicyMembers(from: &own)
+            own.skip("is_generated")
         }
         members.skip("realms")
         members.ignore(

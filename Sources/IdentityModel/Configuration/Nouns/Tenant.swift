@@ -21,8 +21,6 @@ package struct Tenant: ConfigurationNoun {
     /// Sites beyond a domain's own that may use its passkeys.
     package var relatedOrigins: [WebOrigin] = []
     package var branding = Branding()
-    /// Made by the server for want of a configuration, and made anew when its URL changes.
-    package var isGenerated = false
 
     package init() {}
 
@@ -50,7 +48,7 @@ package struct Tenant: ConfigurationNoun {
             policy = CeremonyPolicyMembers(from: &own)
             relatedOrigins = own.parsedList("related_origins", WebOrigin.init) ?? []
             branding = own.object("branding", Branding.init) ?? Branding()
-            isGenerated = own.bool("is_generated") ?? false
+            own.skip("is_generated")
         }
     }
 }

@@ -50,7 +50,7 @@ package struct ConfigurationFile: Sendable {
 
     private mutating func read<Noun: ConfigurationNoun>(
         _ type: Noun.Type, from items: [(path: String, value: JSONValue)],
-        check: (Noun, String, inout ConfigurationFindings) -> Void = { _, _, _ in }
+        check: ((Noun, String, inout ConfigurationFindings) -> Void)? = nil
     ) {
         for item in items {
             let count = findings.problems.count
@@ -61,7 +61,7 @@ package struct ConfigurationFile: Sendable {
                 places[ConfigurationDocument.Key(kind: Noun.kind, id: noun.id)] = item.path
                 continue
             }
-            check(noun, item.path, &findings)
+            check?(noun, item.path, &findings)
             if let secret = json["client_secret"]?.stringValue {
                 secrets[noun.id] = try? ClientSecret(secret)
                 json["client_secret"] = nil

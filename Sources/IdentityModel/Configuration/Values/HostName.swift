@@ -53,6 +53,13 @@ package struct HostName: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Of this machine.
+    package static let localhost = HostName(checked: "localhost")
+
+    private init(checked text: String) {
+        self.text = text
+    }
+
     package var isLocalhost: Bool { text == "localhost" }
 
     /// Without its first label; `nil` if it has but one.

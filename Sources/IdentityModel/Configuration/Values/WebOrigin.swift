@@ -61,8 +61,9 @@ package struct WebOrigin: Hashable, Sendable, CustomStringConvertible {
     private static let loopbackHosts = ["localhost", "127.0.0.1", "[::1]"]
 
     private static func readHost(_ authority: String, scheme: Scheme) throws(ValueRejection) -> (String, UInt16?) {
+        // The colons inside of brackets are an address's.
         let start =
-            authority.hasPrefix("[") ? authority.firstIndex(of: "]") ?? authority.startIndex : authority.startIndex
+            authority.hasPrefix("[") ? authority.firstIndex(of: "]") ?? authority.endIndex : authority.startIndex
         guard let colon = authority[start...].firstIndex(of: ":") else { return (try checkHost(authority), nil) }
         let digits = authority[authority.index(after: colon)...]
         guard let port = UInt16(digits), port > 0, String(port) == digits else {

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+import WireFormats
+
+extension ServerSettings {
+    /// All that is wrong with the settings.
+    package struct Failure: Error {
+        package let problems: [SettingProblem]
+
+        /// For the person at the terminal.
+        var commandFailure: CommandFailure {
+            .malformed("The settings can't be used.\n" + problems.map { "  \($0)" }.joined(separator: "\n"))
+        }
+    }
+
+    /// Reads the settings of `thumbturn serve` from its words.
+    package static func read(
+        _ words: [String], environment: [String: String]
+    ) throws(Failure) -> ServerSettings {
+        let arguments: CommandArguments
+        do throws(CommandFailure) {
+            arguments = try CommandArguments(words, options: options())
+        } catch {
+            throw Failure(problems: [SettingProblem(source: "serve", message: error.message, remedy: "")])
+        }
+        return try read(arguments, environment: environment)
+    }
+
+    /// Reads the settings of a command. Options win over the environment.
+    ///
+    /// `names` are the settings that the command needs; all of them where none is named.
+    static func read(
+        _ arguments: CommandArguments, environment: [String: String], names: Set<String> = []
+    ) throws(Failure) -> ServerSettings {
+        var draft = SettingsDraft()
+        var problems: [SettingProblem] = []
+        for setting in table where names.isEmpty || names.contains(setting.name) {
+            let (source, texts) = setting.given(arguments, environment)
+            for text in texts {
+                do throws(ValueRejection) {
+                    guard !text.isEmpty else { throw ValueRejection("is empty", remedy: "Write \(setting.value).") }
+                    try setting.read(text, &draft)
+                } catch {
+                    let shown = setting.isSecret ? "This" : "\"\(TerminalText.safe(text))\""
+                    problems.append(
+                        SettingProblem(source: source, message: "\(shown) \(error.message).", remedy: error.remedy))
+                }
+            }
+        }
+        let settings = ServerSettings(draft)
+        let check = SettingsCheck(settings: settings, draft: draft, isWhole: names.isEmpty)
+        problems += check.problems(besides: Set(problems.map(\.source)))
+        guard problems.isEmpty else { throw Failure(problems: problems) }
+        return settings
+    }
+
+    private init(_ draft: SettingsDraft) {
+        let url = draft.url?.origin ?? WebOrigin(scheme: .http, host: .localhost, port: 8080)
+        let directory = draft.dataDirectory ?? "thumbturn-data"
+        let port = url.isLoopback ? url.port ?? url.scheme.defaultPort : 8080
+        self.init(
+            url: url, listen: draft.listen ?? Endpoint(address: .loopback, port: port), dataDirectory: directory,
+            database: draft.database ?? .sqlite(path: directory + "/thumbturn.sqlite"),
+            configurationFile: draft.configurationFile,
+            transportSecurity: draft.certificate.flatMap { certificate in
+                draft.key.map { TransportSecurity(certificate: certificate, key: $0) }
+            },
+            trustedProxies: draft.trustedProxies, masterKey: draft.masterKey)
+    }
+}
+
+extension ServerSetting {
+    /// The values given, and where.
+    fileprivate func given(
+        _ arguments: CommandArguments, _ environment: [String: String]
+    ) -> (source: String, texts: [String]) {
+        if let option, arguments.contains(option) {
+            let values = arguments.allValues(option)
+            return (option, isList ? values.flatMap(Self.items) : values.suffix(1))
+        }
+        guard let text = environment[self.environment], !text.isEmpty else { return (self.environment, []) }
+        return (self.environment, isList ? Self.items(text) : [text])
+    }
+
+    private static func items(_ text: String) -> [String] {
+        text.split(separator: ",", omittingEmptySubsequences: false).map { item in
+            String(item.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+        }
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import IdentityModel
+package import WireFormats
+
+/// How the server runs, as the command line and the environment say it.
+package struct ServerSettings: Hashable, Sendable {
+    /// An address and a port to listen on.
+    package struct Endpoint: Hashable, Sendable, CustomStringConvertible {
+        package var address: IPAddress
+        package var port: UInt16
+
+        package var description: String { address.isVersion4 ? "\(address):\(port)" : "[\(address)]:\(port)" }
+    }
+
+    package enum Database: Hashable, Sendable {
+        case sqlite(path: String)
+    }
+
+    /// The paths of a certificate chain and its key.
+    package struct TransportSecurity: Hashable, Sendable {
+        package var certificate: String
+        package var key: String
+    }
+
+    package var url: WebOrigin
+    package var listen: Endpoint
+    package var dataDirectory: String
+    package var database: Database
+    package var configurationFile: String?
+    package var transportSecurity: TransportSecurity?
+    /// From where forwarded headers are believed.
+    package var trustedProxies: [AddressBlock]
+    /// Where the environment has it; otherwise it is a file in the data directory.
+    package var masterKey: MasterKey?
+}
+
+/// The key that all others are stored under. It shows itself to nobody.
+package struct MasterKey: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
+    package let bytes: [UInt8]
+
+    package var description: String { "a master key" }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}

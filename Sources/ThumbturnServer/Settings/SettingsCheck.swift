@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+import WireFormats
+
+/// Whether settings fit together, and fit this machine.
+struct SettingsCheck {
+    let settings: ServerSettings
+    let draft: SettingsDraft
+    /// Whether the command needs all of them.
+    let isWhole: Bool
+
+    /// What is wrong; what follows from a setting that was refused already is left out.
+    func problems(besides refused: Set<String>) -> [SettingProblem] {
+        var problems: [SettingProblem] = []
+        if isWhole { problems += transport(besides: refused) }
+        problems += files
+        return problems
+    }
+
+    private func transport(besides refused: Set<String>) -> [SettingProblem] {
+        var problems: [SettingProblem] = []
+        let isRefused = { (name: String) in refused.contains("--\(name)") || refused.contains(Self.variable(name)) }
+        let hasProxy = !settings.trustedProxies.isEmpty || isRefused("trusted-proxy")
+        let isSecure = settings.transportSecurity != nil || isRefused("tls-cert") || isRefused("tls-key")
+        if draft.url?.isPlain == true, !hasProxy {
+            problems.append(
+                SettingProblem(
+                    source: "--url", message: "\(settings.url) is plain HTTP, and browsers have no passkeys there.",
+                    remedy: "Use https://; plain http is for localhost, or behind a declared --trusted-proxy."))
+        }
+        if (draft.certificate == nil) != (draft.key == nil) {
+            let (given, missing) = draft.key == nil ? ("--tls-cert", "--tls-key") : ("--tls-key", "--tls-cert")
+            problems.append(
+                SettingProblem(
+                    source: given, message: "It needs \(missing) beside it.", remedy: "Give both, or neither."))
+        } else if !isSecure, !hasProxy, !settings.listen.address.isLoopback, !isRefused("listen") {
+            problems.append(
+                SettingProblem(
+                    source: "--listen",
+                    message: "\(settings.listen) can be reached from other machines, over plain HTTP.",
+                    remedy: "Give --tls-cert and --tls-key, or declare the proxy in front with --trusted-proxy."))
+        } else if !isSecure, !hasProxy, settings.url.scheme == .https {
+            problems.append(
+                SettingProblem(
+                    source: "--url", message: "\(settings.url) is HTTPS, and nothing here speaks it.",
+                    remedy: "Give --tls-cert and --tls-key, or declare the proxy in front with --trusted-proxy."))
+        }
+        return problems
+    }
+
+    private var files: [SettingProblem] {
+        var problems: [SettingProblem] = []
+        let named = [
+            ("--tls-cert", draft.certificate), ("--tls-key", draft.key), ("--config", draft.configurationFile),
+        ]
+        for (source, path) in named {
+            guard let path, !FileAccess.canRead(path) else { continue }
+            problems.append(
+                SettingProblem(
+                    source: source, message: "\(path) can't be read.",
+                    remedy: "Is the path right, and may the server read it?"))
+        }
+        if let problem = FileAccess.problem(ofFolder: settings.dataDirectory) {
+            problems.append(
+                SettingProblem(source: "--data", message: problem, remedy: "Name a folder that may be written."))
+        }
+        return problems
+    }
+
+    private static func variable(_ name: String) -> String {
+        ServerSettings.table.first { $0.name == name }?.environment ?? ""
+    }
+}

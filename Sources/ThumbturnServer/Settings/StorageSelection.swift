@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+import SQLiteStorage
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Opens the storage that the settings name.
+enum StorageSelection {
+    /// Makes what is missing: the data folder, for its owner alone, and the database.
+    static func open(_ settings: ServerSettings) throws(CommandFailure) -> any Storage {
+        do {
+            if !FileManager.default.fileExists(atPath: settings.dataDirectory) {
+                try FileManager.default.createDirectory(
+                    atPath: settings.dataDirectory, withIntermediateDirectories: false,
+                    attributes: [.posixPermissions: 0o700])
+            }
+            switch settings.database {
+            case .sqlite(let path): return try SQLiteStorage(SQLiteSettings(path: path))
+            }
+        } catch {
+            throw .failed("The storage can't be opened: \(error)")
+        }
+    }
+
+    /// Lends the storage and closes it; `nil` where there is none and none may be made.
+    static func with<Value: Sendable>(
+        _ settings: ServerSettings, mayCreate: Bool,
+        _ body: ((any Storage)?) async throws(CommandFailure) -> Value
+    ) async throws(CommandFailure) -> Value {
+        guard mayCreate || exists(settings.database) else { return try await body(nil) }
+        let storage = try open(settings)
+        do {
+            let value = try await body(storage)
+            await storage.close()
+            return value
+        } catch {
+            await storage.close()
+            throw error
+        }
+    }
+
+    private static func exists(_ database: ServerSettings.Database) -> Bool {
+        switch database {
+        case .sqlite(let path): FileManager.default.fileExists(atPath: path)
+        }
+    }
+}

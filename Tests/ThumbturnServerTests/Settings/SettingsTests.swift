@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import IdentityModel
+import Testing
+import ThumbturnServer
+import WireFormats
+
+@Suite("The settings of the server")
+struct SettingsTests {
+    static let file = Checkout.root.appending(path: "README.md").path
+    static let folder = FileManager.default.temporaryDirectory.path
+
+    static func read(_ words: [String], _ environment: [String: String] = [:]) throws -> ServerSettings {
+        try ServerSettings.read(["--data", folder] + words, environment: environment)
+    }
+
+    static func problems(_ words: [String], _ environment: [String: String] = [:]) -> [SettingProblem] {
+        do throws(ServerSettings.Failure) {
+            _ = try ServerSettings.read(["--data", folder] + words, environment: environment)
+            return []
+        } catch {
+            return error.problems
+        }
+    }
+
+    @Test("without any there is a server for this machine")
+    func defaults() throws {
+        let settings = try Self.read([])
+        #expect(settings.url.description == "http://localhost:8080")
+        #expect(settings.listen.description == "127.0.0.1:8080")
+        #expect(settings.database == .sqlite(path: Self.folder + "/thumbturn.sqlite"))
+        #expect(settings.transportSecurity == nil)
+        #expect(settings.trustedProxies.isEmpty)
+        #expect(settings.masterKey == nil)
+    }
+
+    @Test("options win over the environment")
+    func precedence() throws {
+        let environment = [
+            "THUMBTURN_URL": "http://localhost:1000", "THUMBTURN_LISTEN": "[::1]:2000", "THUMBTURN_TLS_KEY": "",
+        ]
+        let settings = try Self.read(["--url", "http://localhost:3000/"], environment)
+        #expect(settings.url.description == "http://localhost:3000")
+        #expect(settings.listen.description == "[::1]:2000")
+    }
+
+    @Test("it listens at the port of a local URL, unless told otherwise")
+    func listen() throws {
+        #expect(try Self.read(["--url", "http://localhost:9000"]).listen.description == "127.0.0.1:9000")
+        let behindProxy = ["--url", "https://id.example.com", "--trusted-proxy", "127.0.0.1"]
+        #expect(try Self.read(behindProxy).listen.description == "127.0.0.1:8080")
+        #expect(try Self.read(["--listen", "localhost:0"]).listen.port == 0)
+    }
+
+    @Test("several proxies are several options, or one variable with commas")
+    func proxies() throws {
+        let blocks = try Self.read(["--trusted-proxy", "10.0.0.0/8", "--trusted-proxy=::1"]).trustedProxies
+        #expect(blocks.map(\.description) == ["10.0.0.0/8", "::1/128"])
+        let variable = ["THUMBTURN_TRUSTED_PROXY": "10.0.0.0/8, ::1"]
+        #expect(try Self.read([], variable).trustedProxies == blocks)
+    }
+
+    @Test("the master key is a variable only, and shows itself to nobody")
+    func masterKey() throws {
+        let text = Base64URL.encode(Array(1...32))
+        let settings = try Self.read([], ["THUMBTURN_MASTER_KEY": text])
+        #expect(settings.masterKey?.bytes == Array(1...32))
+        var dumped = ""
+        dump(settings, to: &dumped)
+        #expect(!"\(settings)\(dumped)".contains("31"))
+        #expect(Self.problems(["--master-key", text]).first?.message.contains("Unknown option") == true)
+        let refused = Self.problems([], ["THUMBTURN_MASTER_KEY": "hunter2"])
+        #expect(refused.map(\.source) == ["THUMBTURN_MASTER_KEY"])
+        #expect(!refused.map(\.description).joined().contains("hunter2"))
+    }
+
+    @Test(
+        "what is good together is taken",
+        arguments: [
+            ["--url", "https://id.example.com", "--tls-cert", file, "--tls-key", file],
+            ["--url", "https://id.example.com", "--trusted-proxy", "10.0.0.1", "--listen", "0.0.0.0:80"],
+            ["--url", "http://thumbturn.internal", "--trusted-proxy", "10.0.0.1"],
+            ["--url", "http://localhost", "--listen", "[::1]:8080"], ["--database", "sqlite:/x/y.db"],
+            ["--config", file],
+            ["--listen", "0.0.0.0:443", "--tls-cert", file, "--tls-key", file],
+        ])
+    func accepted(_ words: [String]) {
+        #expect(Self.problems(words) == [])
+    }
+
+    struct Mistake: CustomTestStringConvertible, Sendable {
+        let words: [String]
+        let source: String
+        let message: String
+        let remedy: String
+
+        init(_ words: [String], _ source: String, _ message: String, _ remedy: String) {
+            self.words = words
+            self.source = source
+            self.message = message
+            self.remedy = remedy
+        }
+
+        var testDescription: String { words.joined(separator: " ") }
+    }
+
+    static let mistakes = [
+        Mistake(["--url", "id.example.com"], "--url", "no origin", "scheme and host"),
+        Mistake(["--url", "https://id.example.com/auth"], "--url", "goes on after the host", "alone"),
+        Mistake(["--url", "https://ID.example.com"], "--url", "capital letters", "https://id.example.com"),
+        Mistake(["--url", "http://127.0.0.1:8080"], "--url", "is an address", "localhost"),
+        Mistake(["--url", "https://192.0.2.1"], "--url", "is an address", "localhost"),
+        Mistake(["--url", "ftp://id.example.com"], "--url", "neither https nor http", "https://"),
+        Mistake(["--url", "http://id.example.com"], "--url", "plain HTTP", "--trusted-proxy"),
+        Mistake(["--url", "https://id.example.com"], "--url", "nothing here speaks it", "--tls-cert"),
+        Mistake(["--listen", "8080"], "--listen", "no address with a port", "127.0.0.1:8080"),
+        Mistake(["--listen", "::1:8080"], "--listen", "no address with a port", "[::1]:8080"),
+        Mistake(["--listen", "127.0.0.1:99999"], "--listen", "no address with a port", "127.0.0.1:8080"),
+        Mistake(["--listen", "example.com:80"], "--listen", "no address with a port", "127.0.0.1:8080"),
+        Mistake(["--listen", "0.0.0.0:8080"], "--listen", "other machines", "--trusted-proxy"),
+        Mistake(["--listen", "[::]:8080"], "--listen", "other machines", "--tls-cert"),
+        Mistake(["--database", "postgres://x"], "--database", "no database", "sqlite:"),
+        Mistake(["--database", "sqlite:"], "--database", "no database", "sqlite:"),
+        Mistake(["--tls-cert", file], "--tls-cert", "needs --tls-key", "both"),
+        Mistake(["--tls-key", file], "--tls-key", "needs --tls-cert", "both"),
+        Mistake(["--tls-cert", "/nowhere", "--tls-key", file], "--tls-cert", "can't be read", "path right"),
+        Mistake(["--tls-cert", file, "--tls-key", folder], "--tls-key", "can't be read", "path right"),
+        Mistake(["--config", "/nowhere"], "--config", "can't be read", "path right"),
+        Mistake(["--data", file], "--data", "is a file", "folder"),
+        Mistake(["--data", "/nowhere/data"], "--data", "/nowhere, which is to hold it", "folder"),
+        Mistake(["--data", ""], "--data", "is empty", "DIR"),
+        Mistake(["--trusted-proxy", "10.0.0.1/8"], "--trusted-proxy", "no block", "behind the prefix"),
+        Mistake(["--trusted-proxy", "proxy"], "--trusted-proxy", "no block", "10.0.0.0/8"),
+    ]
+
+    @Test("each mistake is told with its source, and what to do", arguments: mistakes)
+    func refused(_ mistake: Mistake) throws {
+        let problems = Self.problems(mistake.words)
+        try #require(problems.count == 1, "\(problems)")
+        #expect(problems[0].source == mistake.source)
+        #expect(problems[0].message.contains(mistake.message), "\(problems[0])")
+        #expect(problems[0].remedy.contains(mistake.remedy), "\(problems[0])")
+    }
+
+    @Test("all mistakes are told at once, and a variable by its own name")
+    func allAtOnce() {
+        let problems = Self.problems(
+            ["--listen", "x", "--config", "/nowhere"], ["THUMBTURN_URL": "x", "THUMBTURN_TRUSTED_PROXY": "y,z"])
+        #expect(
+            problems.map(\.source) == [
+                "THUMBTURN_URL", "--listen", "THUMBTURN_TRUSTED_PROXY", "THUMBTURN_TRUSTED_PROXY", "--config",
+            ])
+    }
+}
