@@ -2,7 +2,7 @@
 # Every target is one line to a script. TIME=<seconds> for fuzz.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run build test test-asan bench fuzz lint format mutate
+.PHONY: help setup run build test test-asan bench bench-http fuzz lint format mutate
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' Makefile
@@ -24,6 +24,9 @@ test-asan: ## the tests under the address sanitizer
 
 bench: ## benchmarks, in release
 	@scripts/bench
+
+bench-http: ## the HTTP server under wrk, in release
+	@scripts/bench-http
 
 fuzz: ## fuzz every parser; TIME=<seconds> for each
 	@scripts/fuzz $(if $(TIME),--time $(TIME))

@@ -19,6 +19,7 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
     ("WebAuthnMessages", ["WireFormats"]),
     ("WebAuthnVerification", ["WireFormats", "Cryptography", "JOSE", "WebAuthnMessages"]),
     ("IdentityModel", ["WireFormats", "Cryptography", "WebAuthnMessages", "WebAuthnVerification"]),
+    ("OpenIDProvider", ["WireFormats", "Cryptography", "JOSE", "IdentityModel"]),
     ("SignIn", ["WireFormats", "Cryptography", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel"]),
     ("SQLiteStorage", ["CSQLite", "WireFormats", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel"]),
     ("SoftwareAuthenticator", ["Cryptography"]),
@@ -32,6 +33,7 @@ let embeddedResources: [String: [Resource]] = [
 // Tests may look deeper than their module does: they make their own certificates, keys and responses.
 let extraTestDependencies: [String: [Target.Dependency]] = [
     "WebAuthnVerification": ["SoftwareAuthenticator"],
+    "OpenIDProvider": ["WebAuthnMessages", "SQLiteStorage"],
     "SignIn": ["SQLiteStorage", "SoftwareAuthenticator"],
     "SQLiteStorage": ["StorageConformance", "CPowerLossVFS"],
     "HTTPServer": ["SoftwareAuthenticator"],

@@ -21,6 +21,7 @@ struct FuzzTarget: Sendable {
         .metadataBLOB,
         .registrationResponse,
         .authenticationResponse,
+        .httpRequest,
     ]
 }
 

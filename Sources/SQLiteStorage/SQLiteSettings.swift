@@ -17,6 +17,8 @@ package struct SQLiteSettings: Sendable {
     package var unusedPages = 256
     /// The file system that SQLite uses, by its name; `nil` is the true one.
     package var fileSystem: String?
+    /// The steps of the schema.
+    package var migrations = Migration.all
     /// Statements for each connection, after ours: tests make a disk full or careless with them.
     package var furtherStatements: [StaticString] = []
 

@@ -15,7 +15,7 @@ package final class SQLiteStorage: Storage {
     package init(_ settings: SQLiteSettings) throws {
         if settings.fileSystem == nil { try DatabaseFile(path: settings.path).prepare() }
         let connection = try Connection.open(settings, as: .creator)
-        try connection.migrate()
+        try connection.migrate(settings.migrations)
         self.settings = settings
         writer = Writer(settings, connection: connection)
         readers = try ReaderPool(settings, count: settings.readers)

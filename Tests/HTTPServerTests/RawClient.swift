@@ -73,7 +73,9 @@ final class RawClient: Sendable {
     /// Up to and with this text.
     func receive(through end: String) -> String {
         var all: [UInt8] = []
-        while !String(decoding: all, as: UTF8.self).hasSuffix(end), let some = receiveSome(), !some.isEmpty { all += some }
+        while !String(decoding: all, as: UTF8.self).hasSuffix(end), let some = receiveSome(), !some.isEmpty {
+            all += some
+        }
         return String(decoding: all, as: UTF8.self)
     }
 

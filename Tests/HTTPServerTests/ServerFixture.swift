@@ -46,7 +46,7 @@ final class ServerFixture: Sendable {
     static func serving(
         configure: (inout HTTPServerConfiguration) -> Void = { _ in },
         handler: @escaping HTTPServer.Handler = ServerFixture.echo,
-        _ test: (ServerFixture) async throws -> Void
+        test: (ServerFixture) async throws -> Void
     ) async throws {
         let fixture = try await ServerFixture(configure: configure, handler: handler)
         do {

@@ -24,6 +24,7 @@ extension Duration {
     /// Rounded down, at least one.
     var milliseconds: UInt64 {
         let (seconds, attoseconds) = components
-        return UInt64(clamping: max(1, seconds.multipliedReportingOverflow(by: 1000).partialValue + attoseconds / 1_000_000_000_000_000))
+        // A year is as good as for ever.
+        return UInt64(clamping: max(1, min(max(seconds, 0), 31_536_000) * 1000 + attoseconds / 1_000_000_000_000_000))
     }
 }

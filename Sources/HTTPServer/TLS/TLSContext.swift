@@ -28,18 +28,20 @@ final class TLSContext: @unchecked Sendable {
         guard CLibssl_require_tls12(handle) == 1, SSL_CTX_set_cipher_list(handle, suites) == 1 else {
             throw .contextUnavailable(reason: Self.takeReason())
         }
-        SSL_CTX_set_alpn_select_cb(handle, { _, selected, length, offered, count, _ in
-            let http11 = TLSContext.http11
-            let status = SSL_select_next_proto(
-                UnsafeMutableRawPointer(selected)?.assumingMemoryBound(to: UnsafeMutablePointer<UInt8>?.self),
-                length,
-                http11.utf8Start,
-                UInt32(http11.utf8CodeUnitCount),
-                offered,
-                count
-            )
-            return status == OPENSSL_NPN_NEGOTIATED ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_ALERT_FATAL
-        }, nil)
+        SSL_CTX_set_alpn_select_cb(
+            handle,
+            { _, selected, length, offered, count, _ in
+                let http11 = TLSContext.http11
+                let status = SSL_select_next_proto(
+                    UnsafeMutableRawPointer(selected)?.assumingMemoryBound(to: UnsafeMutablePointer<UInt8>?.self),
+                    length,
+                    http11.utf8Start,
+                    UInt32(http11.utf8CodeUnitCount),
+                    offered,
+                    count
+                )
+                return status == OPENSSL_NPN_NEGOTIATED ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_ALERT_FATAL
+            }, nil)
     }
 
     /// The one protocol, with its length before it. `SSL_select_next_proto` answers with a pointer into the server's

@@ -36,7 +36,8 @@ package protocol ConfigurationReading {
 
 /// Changes what is configured.
 package protocol ConfigurationStore: ConfigurationReading {
-    /// Inserts or replaces.
+    /// Inserts or replaces; what is there already is no change.
     func put(_ document: ConfigurationDocument) throws
+    /// Fails with `notFound`.
     func remove(_ kind: ConfigurationDocument.Kind, _ id: String) throws
 }

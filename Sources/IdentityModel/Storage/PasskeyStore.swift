@@ -14,10 +14,11 @@ package protocol PasskeyReading {
 
 /// Changes passkeys.
 package protocol PasskeyStore: PasskeyReading {
-    /// Fails with `alreadyExists` if the credential is registered, to whomever.
+    /// Fails with `alreadyExists` if the credential is registered, to whomever; with `notFound` if its owner is not there.
     func insert(_ passkey: Passkey) throws
-    /// Fails with `changedMeanwhile` unless the counter on record is the one that was judged.
+    /// Fails with `changedMeanwhile` unless the counter on record is the one that was judged, and with `notFound` if the
+    /// passkey is gone. Owner and origin never change.
     func replace(_ passkey: Passkey, expectingSignCount signCount: UInt32) throws
-    /// Fails with `notFound`.
+    /// Fails with `notFound`. What it superseded is superseded no more.
     func remove(_ id: PasskeyID) throws
 }

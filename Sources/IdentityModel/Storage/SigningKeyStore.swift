@@ -9,7 +9,8 @@ package protocol SigningKeyReading {
 
 /// Changes signing keys.
 package protocol SigningKeyStore: SigningKeyReading {
+    /// Fails with `alreadyExists`.
     func insert(_ key: SigningKeyRecord) throws
-    /// Fails with `changedMeanwhile` unless the key stands where the caller saw it.
+    /// Fails with `changedMeanwhile` unless the key stands where the caller saw it, and with `notFound`.
     func move(_ id: String, from stage: SigningKeyRecord.Stage, to next: SigningKeyRecord.Stage) throws
 }

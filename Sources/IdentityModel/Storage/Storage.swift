@@ -7,6 +7,9 @@
 /// signing – is done before.
 package protocol Storage: Sendable {
     /// Runs the body against the stored state, alone, and makes what it did durable.
+    ///
+    /// Whoever waits learns the end, cancelled or not. After `unavailable` nothing is kept; only if the process or the
+    /// power ends before the storage can write again may what was under way be found done.
     func withTransaction<Value: Sendable>(
         _ body: @escaping @Sendable (any StorageTransaction) throws -> Value
     ) async throws -> Value
@@ -16,7 +19,7 @@ package protocol Storage: Sendable {
         _ body: @escaping @Sendable (any StorageSnapshot) throws -> Value
     ) async throws -> Value
 
-    /// Writes a consistent copy while the storage goes on working.
+    /// Writes a consistent copy, where there is no file yet, while the storage goes on working.
     func backUp(to path: String) async throws
 
     /// Ends what is under way and lets go of the files.

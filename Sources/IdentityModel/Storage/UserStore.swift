@@ -7,7 +7,7 @@ package protocol UserReading {
     func find(_ id: UserID) throws -> User?
     func find(by handle: UserHandle) throws -> User?
     func find(_ kind: Identifier.Kind, _ normalized: String, in connection: String) throws -> User?
-    /// In the order of their creation, behind the one named.
+    /// In the order of their creation, behind the one named; fails with `notFound` if that one is gone.
     func list(after id: UserID?, limit: Int) throws -> [User]
 }
 
@@ -15,8 +15,10 @@ package protocol UserReading {
 package protocol UserStore: UserReading {
     /// Fails with `alreadyExists` if the id, the handle or an identifier is taken.
     func insert(_ user: User) throws
-    /// Fails with `notFound`, or with `alreadyExists` if an identifier is another account's.
+    /// Fails with `notFound` if there is no account of this id, connection and handle, which never change; with
+    /// `alreadyExists` if an identifier is another account's.
     func replace(_ user: User) throws
-    /// Removes the account with all that belongs to it.
+    /// Removes the account with all that belongs to it: identifiers, passkeys, refresh tokens, sign-ins. Audit events
+    /// stay. Fails with `notFound`.
     func remove(_ id: UserID) throws
 }

@@ -10,7 +10,7 @@ final class Connection {
     /// The first error of the infrastructure since this was last cleared: a body may have overlooked it.
     var fault: StorageError?
     /// Whether only a new connection can be trusted.
-    private(set) var isBroken = false
+    var isBroken = false
     /// Whether pages may have become unused that are worth giving back.
     var hasUnusedPages = false
     /// How many pages the write-ahead log had after the last commit.
@@ -130,10 +130,8 @@ extension Connection {
     /// Moves what is in the write-ahead log into the database, as far as nobody is in the way. The log is then written
     /// again from its beginning and never cut off: to overwrite costs half of what it costs to append.
     func checkpoint() {
-        var remaining: Int32 = 0
-        var moved: Int32 = 0
-        let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, &remaining, &moved)
-        // Whether or not everything could be moved: the next commit tells how long the log is.
-        if code == SQLITE_OK || code == SQLITE_BUSY { loggedPages = 0 }
+        sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+        // However far it came: the next commit tells how long the log is.
+        loggedPages = 0
     }
 }

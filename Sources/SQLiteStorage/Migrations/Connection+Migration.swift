@@ -4,7 +4,7 @@ import IdentityModel
 
 extension Connection {
     /// Brings the schema forward to what this program knows; refuses one that is newer or was changed.
-    func migrate(_ migrations: [Migration] = Migration.all) throws {
+    func migrate(_ migrations: [Migration]) throws {
         // Alone, so that two programs that start together do not both do it.
         try execute("BEGIN IMMEDIATE")
         do {

@@ -26,8 +26,20 @@ extension Connection {
                 deliveries.append { job.fail(error) }
             }
         }
-        if hasWork { try run(Self.commit) }
+        if hasWork { try makeDurable() }
         return deliveries
+    }
+
+    /// When the last sync fails, the log holds frames that a new connection would take for committed. This connection
+    /// knows that they are not, and the next commit overwrites them: so it is kept, broken as it may seem.
+    private func makeDurable() throws {
+        do {
+            try run(Self.commit)
+        } catch {
+            if !isOutsideTransaction { _ = try? run(Self.rollback) }
+            isBroken = false
+            throw error
+        }
     }
 
     private func attempt(_ job: Job) throws -> @Sendable () -> Void {

@@ -12,6 +12,8 @@ final class Writer: @unchecked Sendable {
 
     private let settings: SQLiteSettings
     private var connection: Connection?
+    /// Whether pages were given back of which the file does not know yet.
+    private var isShrinking = false
 
     init(_ settings: SQLiteSettings, connection: Connection) {
         self.settings = settings
@@ -67,8 +69,15 @@ extension Writer {
 
     private func maintain() {
         checkpoint(from: settings.checkpointPages)
-        connection?.giveBackUnusedPages(above: settings.unusedPages)
-        if connection?.isBroken == true { connection = nil }
+        guard let connection, connection.hasUnusedPages else { return }
+        if connection.giveBackUnusedPages(above: settings.unusedPages) {
+            isShrinking = true
+        } else if isShrinking {
+            // The file itself becomes shorter when the log is moved into it.
+            checkpoint(from: 1)
+            isShrinking = false
+        }
+        if connection.isBroken { self.connection = nil }
     }
 
     private func checkpoint(from pages: Int) {

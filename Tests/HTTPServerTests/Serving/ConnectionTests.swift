@@ -7,30 +7,36 @@ import Testing
 @Suite struct ConnectionTests {
     @available(macOS 15, *)
     @Test func `beyond the cap connections are closed, and room that is given back is used`() async throws {
-        try await ServerFixture.serving(configure: { $0.maximumConnections = 3 }) { fixture in
-            try await expectCap(of: 3, fixture)
-        }
+        try await ServerFixture.serving(
+            configure: { $0.maximumConnections = 3 },
+            test: { fixture in
+                try await expectCap(of: 3, fixture)
+            })
     }
 
     @available(macOS 15, *)
     @Test func `one peer has a cap of its own`() async throws {
-        try await ServerFixture.serving(configure: { $0.maximumConnectionsPerPeer = 2 }) { fixture in
-            try await expectCap(of: 2, fixture)
-        }
+        try await ServerFixture.serving(
+            configure: { $0.maximumConnectionsPerPeer = 2 },
+            test: { fixture in
+                try await expectCap(of: 2, fixture)
+            })
     }
 
     @available(macOS 15, *)
     @Test func `a proxy may be exempt from the cap of peers`() async throws {
-        try await ServerFixture.serving(configure: {
-            $0.maximumConnectionsPerPeer = 1
-            $0.isExemptFromPeerLimit = { $0 == PeerAddress("127.0.0.1") }
-        }) { fixture in
-            let clients = (0..<5).map { _ in RawClient(port: fixture.port) }
-            for client in clients {
-                client.send(get("/"))
-                #expect(await onThread { client.receive(through: "\n") }.responses.count == 1)
-            }
-        }
+        try await ServerFixture.serving(
+            configure: {
+                $0.maximumConnectionsPerPeer = 1
+                $0.isExemptFromPeerLimit = { $0 == PeerAddress("127.0.0.1") }
+            },
+            test: { fixture in
+                let clients = (0..<5).map { _ in RawClient(port: fixture.port) }
+                for client in clients {
+                    client.send(get("/"))
+                    #expect(await onThread { client.receive(through: "\n") }.responses.count == 1)
+                }
+            })
     }
 
     @available(macOS 15, *)
@@ -114,16 +120,18 @@ import Testing
 
     @available(macOS 15, *)
     @Test func `connections are spread over the loops`() async throws {
-        try await ServerFixture.serving(handler: { _, _ in .text(200, "\(pthread_self())\n") }) { fixture in
-            let clients = (0..<4).map { _ in RawClient(port: fixture.port) }
-            var threads: [String: Int] = [:]
-            for client in clients {
-                client.send(get("/"))
-                let answer = await onThread { client.receive(through: "\n") }
-                threads[answer.responses.first?.body ?? "", default: 0] += 1
-            }
-            #expect(threads.values.sorted() == [2, 2])
-        }
+        try await ServerFixture.serving(
+            handler: { _, _ in .text(200, "\(pthread_self())\n") },
+            test: { fixture in
+                let clients = (0..<4).map { _ in RawClient(port: fixture.port) }
+                var threads: [String: Int] = [:]
+                for client in clients {
+                    client.send(get("/"))
+                    let answer = await onThread { client.receive(through: "\n") }
+                    threads[answer.responses.first?.body ?? "", default: 0] += 1
+                }
+                #expect(threads.values.sorted() == [2, 2])
+            })
     }
 }
 

@@ -54,16 +54,20 @@ import Testing
 
     @available(macOS 15, *)
     @Test func `a connection that says nothing is closed without a word`() async throws {
-        try await ServerFixture.serving(configure: { $0.deadlines.head = Self.short }) { fixture in
-            #expect(await fixture.exchange("") == "")
-        }
+        try await ServerFixture.serving(
+            configure: { $0.deadlines.head = Self.short },
+            test: { fixture in
+                #expect(await fixture.exchange("") == "")
+            })
     }
 
     @available(macOS 15, *)
     @Test func `a connection that is kept but not used is closed`() async throws {
-        try await ServerFixture.serving(configure: { $0.deadlines.idle = Self.short }) { fixture in
-            #expect(await fixture.exchange(get("/a"))?.responses.map(\.status) == [200])
-        }
+        try await ServerFixture.serving(
+            configure: { $0.deadlines.idle = Self.short },
+            test: { fixture in
+                #expect(await fixture.exchange(get("/a"))?.responses.map(\.status) == [200])
+            })
     }
 
     @available(macOS 15, *)
@@ -78,56 +82,60 @@ import Testing
                     await cancellation.note()
                 }
                 return .text(200, "too late")
-            }
-        ) { fixture in
-            let answer = await fixture.exchange(get("/a") + get("/b"))
-            #expect(answer?.responses.map(\.body) == ["handler_deadline_passed\n"])
-            #expect(answer?.responses.map(\.status) == [503])
-            await cancellation.wait()
-        }
+            },
+            test: { fixture in
+                let answer = await fixture.exchange(get("/a") + get("/b"))
+                #expect(answer?.responses.map(\.body) == ["handler_deadline_passed\n"])
+                #expect(answer?.responses.map(\.status) == [503])
+                await cancellation.wait()
+            })
     }
 
     @available(macOS 15, *)
     @Test func `a client that does not read its response is dropped`() async throws {
         try await ServerFixture.serving(
             configure: { $0.deadlines.write = Self.short },
-            handler: { _, _ in HTTPResponse(status: 200, body: [UInt8](repeating: 0x61, count: 12 << 20)) }
-        ) { fixture in
-            let client = RawClient(port: fixture.port)
-            client.send(get("/a"))
-            while await fixture.served.paths.isEmpty { await Task.yield() }
-            while fixture.server.connectionCount > 0 { try await Task.sleep(for: .milliseconds(5)) }
-        }
+            handler: { _, _ in HTTPResponse(status: 200, body: [UInt8](repeating: 0x61, count: 12 << 20)) },
+            test: { fixture in
+                let client = RawClient(port: fixture.port)
+                client.send(get("/a"))
+                while await fixture.served.paths.isEmpty { await Task.yield() }
+                while fixture.server.connectionCount > 0 { try await Task.sleep(for: .milliseconds(5)) }
+            })
     }
 
     @available(macOS 15, *)
     @Test func `a client that never hangs up after the last response is hung up on`() async throws {
-        try await ServerFixture.serving(configure: { $0.deadlines.linger = Self.short }) { fixture in
-            let client = RawClient(port: fixture.port)
-            client.send(get("/a", last: true))
-            #expect(await onThread { client.receiveToEnd() }?.responses.count == 1)
-            while fixture.server.connectionCount > 0 { try await Task.sleep(for: .milliseconds(5)) }
-        }
+        try await ServerFixture.serving(
+            configure: { $0.deadlines.linger = Self.short },
+            test: { fixture in
+                let client = RawClient(port: fixture.port)
+                client.send(get("/a", last: true))
+                #expect(await onThread { client.receiveToEnd() }?.responses.count == 1)
+                while fixture.server.connectionCount > 0 { try await Task.sleep(for: .milliseconds(5)) }
+            })
     }
 
     @available(macOS 15, *)
     @Test func `a client that goes away takes its handler with it`() async throws {
         let cancellation = Cancellation()
-        try await ServerFixture.serving(handler: { _, _ in
-            do {
-                try await Task.sleep(for: .seconds(60))
-            } catch {
-                await cancellation.note()
-            }
-            return .text(200, "")
-        }) { fixture in
-            var client: RawClient? = RawClient(port: fixture.port)
-            client?.send(get("/a"))
-            while await fixture.served.paths.isEmpty { await Task.yield() }
-            client?.resetOnClose()
-            client = nil
-            await cancellation.wait()
-        }
+        try await ServerFixture.serving(
+            handler: { _, _ in
+                do {
+                    try await Task.sleep(for: .seconds(60))
+                } catch {
+                    await cancellation.note()
+                }
+                return .text(200, "")
+            },
+            test: { fixture in
+                var client: RawClient? = RawClient(port: fixture.port)
+                client?.send(get("/a"))
+                while await fixture.served.paths.isEmpty { await Task.yield() }
+                client?.resetOnClose()
+                client = nil
+                await cancellation.wait()
+            })
     }
 }
 

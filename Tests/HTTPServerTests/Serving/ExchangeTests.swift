@@ -18,34 +18,38 @@ import Testing
 
     @available(macOS 15, *)
     @Test func `a connection is used again, and its facts stay`() async throws {
-        try await ServerFixture.serving(handler: { _, facts in .text(200, "\(facts.peer) \(facts.number)") }) { fixture in
-            let bodies = await onThread { [port = fixture.port] in
-                let client = RawClient(port: port)
-                return (0..<3).map { _ in
-                    client.send(get("/"))
-                    return client.receive(through: "127.0.0.1 1").responses.map(\.body)
+        try await ServerFixture.serving(
+            handler: { _, facts in .text(200, "\(facts.peer) \(facts.number)") },
+            test: { fixture in
+                let bodies = await onThread { [port = fixture.port] in
+                    let client = RawClient(port: port)
+                    return (0..<3).map { _ in
+                        client.send(get("/"))
+                        return client.receive(through: "127.0.0.1 1").responses.map(\.body)
+                    }
                 }
-            }
-            #expect(bodies == [["127.0.0.1 1"], ["127.0.0.1 1"], ["127.0.0.1 1"]])
-        }
+                #expect(bodies == [["127.0.0.1 1"], ["127.0.0.1 1"], ["127.0.0.1 1"]])
+            })
     }
 
     @available(macOS 15, *)
     @Test func `pipelined requests are answered in order, one after the other, however long each takes`() async throws {
         let busy = Busy()
-        try await ServerFixture.serving(handler: { request, _ in
-            await busy.enter()
-            let number = Int(request.path.dropFirst()) ?? 0
-            if number < 5 { try? await Task.sleep(for: .milliseconds(10 - 2 * number)) }
-            await busy.leave()
-            return .text(200, request.path)
-        }) { fixture in
-            let count = 500
-            let requests = (0..<count).map { get("/\($0)", last: $0 == count - 1) }.joined()
-            let answer = try #require(await fixture.exchange(requests))
-            #expect(answer.responses.map(\.body) == (0..<count).map { "/\($0)" })
-            #expect(await busy.most == 1)
-        }
+        try await ServerFixture.serving(
+            handler: { request, _ in
+                await busy.enter()
+                let number = Int(request.path.dropFirst()) ?? 0
+                if number < 5 { try? await Task.sleep(for: .milliseconds(10 - 2 * number)) }
+                await busy.leave()
+                return .text(200, request.path)
+            },
+            test: { fixture in
+                let count = 500
+                let requests = (0..<count).map { get("/\($0)", last: $0 == count - 1) }.joined()
+                let answer = try #require(await fixture.exchange(requests))
+                #expect(answer.responses.map(\.body) == (0..<count).map { "/\($0)" })
+                #expect(await busy.most == 1)
+            })
     }
 
     @available(macOS 15, *)
@@ -79,13 +83,15 @@ import Testing
 
     @available(macOS 15, *)
     @Test func `204 and 304 end with their heads`() async throws {
-        try await ServerFixture.serving(handler: { request, _ in
-            HTTPResponse(status: HTTPStatus(code: Int(request.path.dropFirst()) ?? 0), body: [0x61])
-        }) { fixture in
-            let answer = try #require(await fixture.exchange(get("/204") + get("/304") + get("/200", last: true)))
-            #expect(answer.responses.map(\.body) == ["", "", "a"])
-            #expect(answer.components(separatedBy: "Content-Length").count == 2)
-        }
+        try await ServerFixture.serving(
+            handler: { request, _ in
+                HTTPResponse(status: HTTPStatus(code: Int(request.path.dropFirst()) ?? 0), body: [0x61])
+            },
+            test: { fixture in
+                let answer = try #require(await fixture.exchange(get("/204") + get("/304") + get("/200", last: true)))
+                #expect(answer.responses.map(\.body) == ["", "", "a"])
+                #expect(answer.components(separatedBy: "Content-Length").count == 2)
+            })
     }
 
     @available(macOS 15, *)
@@ -127,12 +133,14 @@ import Testing
 
     @available(macOS 15, *)
     @Test func `a client that has ended its side still gets its answer`() async throws {
-        try await ServerFixture.serving(handler: { request, _ in
-            try? await Task.sleep(for: .milliseconds(20))
-            return .text(200, request.path)
-        }) { fixture in
-            #expect(await fixture.exchange(get("/a"), endSending: true)?.responses.map(\.body) == ["/a"])
-        }
+        try await ServerFixture.serving(
+            handler: { request, _ in
+                try? await Task.sleep(for: .milliseconds(20))
+                return .text(200, request.path)
+            },
+            test: { fixture in
+                #expect(await fixture.exchange(get("/a"), endSending: true)?.responses.map(\.body) == ["/a"])
+            })
     }
 
     @available(macOS 15, *)
@@ -147,53 +155,61 @@ import Testing
 
     @available(macOS 15, *)
     @Test func `a large response arrives whole at a client that takes its time`() async throws {
-        try await ServerFixture.serving(handler: { _, _ in
-            HTTPResponse(status: 200, body: [UInt8](repeating: 0x61, count: 8 << 20))
-        }) { fixture in
-            let answer = await onThread { [port = fixture.port] () -> String? in
-                let client = RawClient(port: port)
-                client.send(get("/", last: true))
-                usleep(50_000)
-                return client.receiveToEnd()
-            }
-            #expect(answer?.responses.first?.body.utf8.count == 8 << 20)
-        }
+        try await ServerFixture.serving(
+            handler: { _, _ in
+                HTTPResponse(status: 200, body: [UInt8](repeating: 0x61, count: 8 << 20))
+            },
+            test: { fixture in
+                let answer = await onThread { [port = fixture.port] () -> String? in
+                    let client = RawClient(port: port)
+                    client.send(get("/", last: true))
+                    usleep(50_000)
+                    return client.receiveToEnd()
+                }
+                #expect(answer?.responses.first?.body.utf8.count == 8 << 20)
+            })
     }
 
     @available(macOS 15, *)
     @Test func `what a handler says about lengths and connections is not believed`() async throws {
-        try await ServerFixture.serving(handler: { _, _ in
-            HTTPResponse(
-                status: 200,
-                headers: ["content-length": "99", "Transfer-Encoding": "chunked", "Date": "then", "X-A": "b"],
-                body: [0x61]
-            )
-        }) { fixture in
-            let answer = try #require(await fixture.exchange(get("/", last: true)))
-            #expect(answer.contains("\r\nX-A: b\r\n"))
-            #expect(!answer.contains("99") && !answer.contains("chunked") && !answer.contains("then"))
-        }
+        try await ServerFixture.serving(
+            handler: { _, _ in
+                HTTPResponse(
+                    status: 200,
+                    headers: ["content-length": "99", "Transfer-Encoding": "chunked", "Date": "then", "X-A": "b"],
+                    body: [0x61]
+                )
+            },
+            test: { fixture in
+                let answer = try #require(await fixture.exchange(get("/", last: true)))
+                #expect(answer.contains("\r\nX-A: b\r\n"))
+                #expect(!answer.contains("99") && !answer.contains("chunked") && !answer.contains("then"))
+            })
     }
 
     @available(macOS 15, *)
     @Test(arguments: ["a\r\nSet-Cookie: b=c", "a\nb", "a\0", "a\rb"])
     func `a value that would break the response apart is answered with 500 instead`(value: String) async throws {
-        try await ServerFixture.serving(handler: { _, _ in
-            HTTPResponse(status: 200, headers: ["Location": value])
-        }) { fixture in
-            let answer = await fixture.exchange(get("/"))
-            #expect(answer?.responses.map(\.status) == [500])
-            #expect(answer?.contains("Set-Cookie") == false)
-        }
+        try await ServerFixture.serving(
+            handler: { _, _ in
+                HTTPResponse(status: 200, headers: ["Location": value])
+            },
+            test: { fixture in
+                let answer = await fixture.exchange(get("/"))
+                #expect(answer?.responses.map(\.status) == [500])
+                #expect(answer?.contains("Set-Cookie") == false)
+            })
     }
 
     @available(macOS 15, *)
     @Test func `a handler may close`() async throws {
-        try await ServerFixture.serving(handler: { _, _ in
-            HTTPResponse(status: 200, headers: ["connection": "close"])
-        }) { fixture in
-            #expect(await fixture.exchange(get("/") + get("/"))?.responses.count == 1)
-        }
+        try await ServerFixture.serving(
+            handler: { _, _ in
+                HTTPResponse(status: 200, headers: ["connection": "close"])
+            },
+            test: { fixture in
+                #expect(await fixture.exchange(get("/") + get("/"))?.responses.count == 1)
+            })
     }
 
     @available(macOS 15, *)
@@ -208,14 +224,16 @@ import Testing
 
     @available(macOS 15, *)
     @Test func `handlers run on the thread of their connection's loop`() async throws {
-        try await ServerFixture.serving(handler: { _, _ in
-            let before = onLoopThread()
-            await Task.yield()
-            try? await Task.sleep(for: .milliseconds(1))
-            return .text(200, "\(before == onLoopThread())")
-        }) { fixture in
-            #expect(await fixture.exchange(get("/", last: true))?.responses.map(\.body) == ["true"])
-        }
+        try await ServerFixture.serving(
+            handler: { _, _ in
+                let before = onLoopThread()
+                await Task.yield()
+                try? await Task.sleep(for: .milliseconds(1))
+                return .text(200, "\(before == onLoopThread())")
+            },
+            test: { fixture in
+                #expect(await fixture.exchange(get("/", last: true))?.responses.map(\.body) == ["true"])
+            })
     }
 }
 

@@ -6,12 +6,11 @@ import Testing
 /// The table of what no request may be, against the server on its socket.
 @Suite struct RefusalTests {
     @available(macOS 15, *)
-    @Test func `what no request may be gets its status, the connection is closed, and nothing behind it is served`()
-        async throws
-    {
+    @Test func `what no request may be gets its status, and nothing behind it is served`() async throws {
         try await ServerFixture.serving { fixture in
             for probe in Probe.all {
-                let answer = try #require(await fixture.exchange(probe.bytes + Probe.hidden), "\(probe.name): was reset")
+                let exchange = await fixture.exchange(probe.bytes + Probe.hidden)
+                let answer = try #require(exchange, "\(probe.name): was reset")
                 #expect(answer.hasPrefix("HTTP/1.1 \(probe.rejection.status.code) "), "\(probe.name): \(answer)")
                 #expect(answer.contains("\r\nConnection: close\r\n"), "\(probe.name)")
                 #expect(answer.hasSuffix("\r\n\r\n\(probe.rejection.code)\n"), "\(probe.name)")
@@ -23,30 +22,35 @@ import Testing
 
     @available(macOS 15, *)
     @Test func `a refusal can be worded by the layer above, which may see the head`() async throws {
-        try await ServerFixture.serving(configure: { configuration in
-            configuration.errorResponder = { answer in
-                HTTPResponse(status: answer.status, body: Array("{\(answer.code) \(answer.head?.path ?? "-")}".utf8))
-            }
-        }) { fixture in
-            let tooLarge = "POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 70000\r\n\r\n"
-            #expect(await fixture.exchange(tooLarge)?.responses.first?.body == "{body_too_large /a}")
-            #expect(await fixture.exchange("GET\r\n")?.responses.first?.body == "{request_line_malformed -}")
-        }
+        try await ServerFixture.serving(
+            configure: { configuration in
+                configuration.errorResponder = { answer in
+                    HTTPResponse(
+                        status: answer.status, body: Array("{\(answer.code) \(answer.head?.path ?? "-")}".utf8))
+                }
+            },
+            test: { fixture in
+                let tooLarge = "POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 70000\r\n\r\n"
+                #expect(await fixture.exchange(tooLarge)?.responses.first?.body == "{body_too_large /a}")
+                #expect(await fixture.exchange("GET\r\n")?.responses.first?.body == "{request_line_malformed -}")
+            })
     }
 
     @available(macOS 15, *)
     @Test func `an unknown host gets 421, a known one is known with any port and in any case`() async throws {
-        try await ServerFixture.serving(configure: { $0.allowedHosts = .only(["Login.A.test", "[::1]"]) }) { fixture in
-            for host in ["login.a.test", "LOGIN.a.TEST:8443", "[::1]:80"] {
-                let answer = await fixture.exchange("GET / HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
-                #expect(answer?.responses.map(\.status) == [200], "\(host)")
-            }
-            for host in ["a.test", "login.a.test.b.test", "xlogin.a.test", "login.a.test."] {
-                let answer = await fixture.exchange("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n" + get("/hidden"))
-                #expect(answer?.responses.map(\.status) == [421], "\(host)")
-            }
-            #expect(await fixture.exchange("GET / HTTP/1.0\r\n\r\n")?.responses.map(\.status) == [421])
-        }
+        try await ServerFixture.serving(
+            configure: { $0.allowedHosts = .only(["Login.A.test", "[::1]"]) },
+            test: { fixture in
+                for host in ["login.a.test", "LOGIN.a.TEST:8443", "[::1]:80"] {
+                    let answer = await fixture.exchange("GET / HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
+                    #expect(answer?.responses.map(\.status) == [200], "\(host)")
+                }
+                for host in ["a.test", "login.a.test.b.test", "xlogin.a.test", "login.a.test."] {
+                    let answer = await fixture.exchange("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n" + get("/hidden"))
+                    #expect(answer?.responses.map(\.status) == [421], "\(host)")
+                }
+                #expect(await fixture.exchange("GET / HTTP/1.0\r\n\r\n")?.responses.map(\.status) == [421])
+            })
     }
 
     @available(macOS 15, *)
@@ -64,19 +68,22 @@ import Testing
 
     @available(macOS 15, *)
     @Test func `a limit can be set for each request`() async throws {
-        try await ServerFixture.serving(configure: { configuration in
-            configuration.limits.body = 10
-            configuration.bodyLimit = { $0.path == "/large" ? 100_000 : nil }
-        }) { fixture in
-            func post(_ path: String, _ count: Int) async -> [Int]? {
-                let body = String(repeating: "a", count: count)
-                let head = "POST \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: \(count)\r\n\r\n"
-                return await fixture.exchange(head + body)?.responses.map(\.status)
-            }
-            #expect(await post("/large", 100_000) == [200])
-            #expect(await post("/large", 100_001) == [413])
-            #expect(await post("/small", 10) == [200])
-            #expect(await post("/small", 11) == [413])
-        }
+        try await ServerFixture.serving(
+            configure: { configuration in
+                configuration.limits.body = 10
+                configuration.bodyLimit = { $0.path == "/large" ? 100_000 : nil }
+            },
+            test: { fixture in
+                func post(_ path: String, _ count: Int) async -> [Int]? {
+                    let body = String(repeating: "a", count: count)
+                    let head =
+                        "POST \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: \(count)\r\n\r\n"
+                    return await fixture.exchange(head + body)?.responses.map(\.status)
+                }
+                #expect(await post("/large", 100_000) == [200])
+                #expect(await post("/large", 100_001) == [413])
+                #expect(await post("/small", 10) == [200])
+                #expect(await post("/small", 11) == [413])
+            })
     }
 }

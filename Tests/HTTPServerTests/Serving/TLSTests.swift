@@ -10,7 +10,7 @@ import Testing
     @available(macOS 15, *)
     private func serving(
         configure: (inout HTTPServerConfiguration) -> Void = { _ in },
-        _ test: (ServerFixture, CertificateFiles, _ certificate: [UInt8]) async throws -> Void
+        test: (ServerFixture, CertificateFiles, _ certificate: [UInt8]) async throws -> Void
     ) async throws {
         let files = try CertificateFiles()
         let certificate = try files.renew()
@@ -46,7 +46,8 @@ import Testing
             let body = String(repeating: "a", count: 60_000)
             let (text, isAnnounced) = await onThread {
                 client.send(get("/a"))
-                client.send("POST /b HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n" + body + get("/c", last: true))
+                client.send(
+                    "POST /b HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n" + body + get("/c", last: true))
                 return client.receiveToEnd()
             }
             #expect(text.responses.map(\.body) == ["/a true true 0\n", "/b true true 60000\n", "/c true true 0\n"])
@@ -119,9 +120,11 @@ import Testing
 
     @available(macOS 15, *)
     @Test func `a handshake that does not get on is dropped`() async throws {
-        try await serving(configure: { $0.deadlines.handshake = .milliseconds(50) }) { fixture, _, _ in
-            #expect(await fixture.exchange([0x16, 0x03, 0x01]) == "")
-        }
+        try await serving(
+            configure: { $0.deadlines.handshake = .milliseconds(50) },
+            test: { fixture, _, _ in
+                #expect(await fixture.exchange([0x16, 0x03, 0x01]) == "")
+            })
     }
 
     @available(macOS 15, *)
@@ -155,7 +158,8 @@ import Testing
             let server = HTTPServer(configuration: configuration, handler: ServerFixture.echo)
             return await #expect(throws: ServerStartError.self) { try await server.start() }
         }
-        guard case .tls(.certificateUnreadable(file: files.configuration.certificateChainFile, _)) = await start() else {
+        guard case .tls(.certificateUnreadable(file: files.configuration.certificateChainFile, _)) = await start()
+        else {
             Issue.record("the certificate is not named")
             return
         }

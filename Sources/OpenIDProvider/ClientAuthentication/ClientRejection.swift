@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a client has not proven who it is.
+package enum ClientRejection: Error, Hashable, Sendable {
+    // The request can't be read in one way only.
+    case headerMalformed
+    case severalMethods
+    case identifiersDiffer
+    case assertionTypeUnknown
+    case assertionTypeMissing
+    case assertionMissing
+
+    case methodNotAllowed(expected: String)
+    case secretMismatch
+
+    case assertionMalformed
+    case assertionAlgorithmMismatch
+    case assertionKeyUnknown
+    case assertionKeyExpired
+    case assertionSignatureInvalid
+    case assertionIssuerMismatch
+    case assertionSubjectMismatch
+    case assertionAudienceMismatch
+    case assertionExpired
+    case assertionValidTooLong
+    case assertionNotYetValid
+    case assertionTooOld
+    case assertionIdentifierMissing
+    case assertionReplayed
+
+    /// Whether this is a mistake of writing rather than of identity.
+    package var isMalformedRequest: Bool {
+        switch self {
+        case .headerMalformed, .severalMethods, .identifiersDiffer, .assertionTypeUnknown, .assertionTypeMissing,
+            .assertionMissing:
+            true
+        default: false
+        }
+    }
+
+    package var code: String {
+        switch self {
+        case .headerMalformed: "client_header_malformed"
+        case .severalMethods: "client_several_methods"
+        case .identifiersDiffer: "client_identifiers_differ"
+        case .assertionTypeUnknown: "client_assertion_type"
+        case .assertionTypeMissing: "client_assertion_type_missing"
+        case .assertionMissing: "client_assertion_missing"
+        case .methodNotAllowed: "client_method_not_allowed"
+        case .secretMismatch: "client_secret"
+        case .assertionMalformed: "client_assertion_malformed"
+        case .assertionAlgorithmMismatch: "client_assertion_algorithm"
+        case .assertionKeyUnknown: "client_assertion_key"
+        case .assertionKeyExpired: "client_assertion_key_expired"
+        case .assertionSignatureInvalid: "client_assertion_signature"
+        case .assertionIssuerMismatch: "client_assertion_issuer"
+        case .assertionSubjectMismatch: "client_assertion_subject"
+        case .assertionAudienceMismatch: "client_assertion_audience"
+        case .assertionExpired: "client_assertion_expired"
+        case .assertionValidTooLong: "client_assertion_lifetime"
+        case .assertionNotYetValid: "client_assertion_not_yet_valid"
+        case .assertionTooOld: "client_assertion_too_old"
+        case .assertionIdentifierMissing: "client_assertion_jti"
+        case .assertionReplayed: "client_assertion_replayed"
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .headerMalformed: "The Authorization header is not valid for client_secret_basic."
+        case .severalMethods: "Use one method of client authentication."
+        case .identifiersDiffer: "The request names two different clients."
+        case .assertionTypeUnknown:
+            "client_assertion_type must be urn:ietf:params:oauth:client-assertion-type:jwt-bearer."
+        case .assertionTypeMissing: "client_assertion needs client_assertion_type."
+        case .assertionMissing: "client_assertion_type needs client_assertion."
+        case .methodNotAllowed(let expected): "The client authenticates with \(expected) only."
+        case .secretMismatch: "Unauthorized"
+        case .assertionMalformed: "The client assertion is not a signed JWT."
+        case .assertionAlgorithmMismatch: "The client assertion is signed with another algorithm than its key's."
+        case .assertionKeyUnknown: "The client assertion's key is not registered."
+        case .assertionKeyExpired: "The client assertion's key has expired."
+        case .assertionSignatureInvalid: "The client assertion's signature does not verify."
+        case .assertionIssuerMismatch: "The iss of the client assertion must be the client_id."
+        case .assertionSubjectMismatch: "The sub of the client assertion must be the client_id."
+        case .assertionAudienceMismatch: "The aud of the client assertion must be the issuer of this server."
+        case .assertionExpired: "The client assertion has expired."
+        case .assertionValidTooLong: "The client assertion must expire within 5 minutes."
+        case .assertionNotYetValid: "The client assertion is from the future."
+        case .assertionTooOld: "The client assertion was issued more than 5 minutes ago."
+        case .assertionIdentifierMissing: "The client assertion needs a jti of 1 to 256 characters."
+        case .assertionReplayed: "The client assertion was used before."
+        }
+    }
+}

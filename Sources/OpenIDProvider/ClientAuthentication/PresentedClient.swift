@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import IdentityModel
+import WireFormats
+
+/// Who a request says it is from, and with what it wants to prove that: nothing in it is believed yet.
+package struct PresentedClient: Hashable, Sendable {
+    /// What a request brings (RFC 6749, section 2.3.1; RFC 7521, section 4.2). Members that are null or empty are absent.
+    package struct Parameters: Hashable, Sendable {
+        package var id: String?
+        package var secret: String?
+        package var assertionType: String?
+        package var assertion: String?
+
+        package init() {}
+    }
+
+    package enum Credential: Hashable, Sendable {
+        case none
+        case secret(String, ClientAuthentication.Method)
+        case assertion(String)
+    }
+
+    package static let assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+
+    /// Nil when the request does not say; what it refers to may.
+    package let id: String?
+    package let credential: Credential
+
+    /// Reads what is in the body and in the `Authorization` header. A header of another scheme than Basic is not ours.
+    package init(_ parameters: Parameters, authorization header: String?) throws(OAuthFailure) {
+        do throws(ClientRejection) {
+            (id, credential) = try Self.read(parameters.withoutEmpty, header)
+        } catch {
+            throw .clientNotAuthenticated(error)
+        }
+    }
+
+    private static func read(
+        _ parameters: Parameters, _ header: String?
+    ) throws(ClientRejection) -> (String?, Credential) {
+        let basic = try header.flatMap { text throws(ClientRejection) in try BasicCredentials(text) }
+        let assertion = try readAssertion(parameters)
+        let methods = [basic != nil, parameters.secret != nil, assertion != nil]
+        guard methods.filter(\.self).count <= 1 else { throw .severalMethods }
+        if let basic {
+            guard parameters.id.map({ ExactText($0) == ExactText(basic.id) }) ?? true else { throw .identifiersDiffer }
+            return (basic.id, .secret(basic.secret, .secretInHeader))
+        }
+        if let assertion {
+            return (parameters.id ?? ClientAssertion.subject(of: assertion), .assertion(assertion))
+        }
+        return (parameters.id, parameters.secret.map { .secret($0, .secretInBody) } ?? .none)
+    }
+
+    private static func readAssertion(_ parameters: Parameters) throws(ClientRejection) -> String? {
+        guard let assertion = parameters.assertion else {
+            guard parameters.assertionType == nil else { throw .assertionMissing }
+            return nil
+        }
+        guard let type = parameters.assertionType else { throw .assertionTypeMissing }
+        guard ExactText(type) == ExactText(assertionType) else { throw .assertionTypeUnknown }
+        return assertion
+    }
+}
+
+extension PresentedClient.Parameters {
+    fileprivate var withoutEmpty: Self {
+        var copy = self
+        copy.id = id?.isEmpty == true ? nil : id
+        copy.secret = secret?.isEmpty == true ? nil : secret
+        copy.assertionType = assertionType?.isEmpty == true ? nil : assertionType
+        copy.assertion = assertion?.isEmpty == true ? nil : assertion
+        return copy
+    }
+}
+
+/// What an `Authorization` header of the Basic scheme says.
+private struct BasicCredentials {
+    let id: String
+    let secret: String
+
+    /// Nil for another scheme.
+    init?(_ header: String) throws(ClientRejection) {
+        let parts = header.split(separator: " ", maxSplits: 1)
+        guard parts.first?.lowercased() == "basic" else { return nil }
+        guard parts.count == 2, let bytes = parts.last.flatMap({ Base64.decode(String($0)) }),
+            let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
+            let id = Self.formDecoded(bytes[..<colon]), let secret = Self.formDecoded(bytes[(colon + 1)...]), !id.isEmpty
+        else { throw .headerMalformed }
+        self.id = id
+        self.secret = secret
+    }
+
+    /// RFC 6749, section 2.3.1: both are form-encoded before they are joined. Clients that leave that out send the same
+    /// as long as nothing in them needs it.
+    private static func formDecoded(_ bytes: ArraySlice<UInt8>) -> String? {
+        var output: [UInt8] = []
+        var rest = bytes
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "+"): output.append(UInt8(ascii: " "))
+            case UInt8(ascii: "%"):
+                let digits = rest.prefix(2)
+                guard digits.count == 2, digits.allSatisfy(\.isHexadecimalDigit),
+                    let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+                else { return nil }
+                output.append(value)
+                rest = rest.dropFirst(2)
+            default: output.append(byte)
+            }
+        }
+        return String(validating: output, as: UTF8.self)
+    }
+}
+
+extension UInt8 {
+    fileprivate var isHexadecimalDigit: Bool {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+            UInt8(ascii: "A")...UInt8(ascii: "F"):
+            true
+        default: false
+        }
+    }
+}

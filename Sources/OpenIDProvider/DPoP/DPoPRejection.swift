@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import JOSE
+
+/// Why a proof of possession is not accepted (RFC 9449, section 4.3).
+package enum DPoPRejection: Error, Hashable, Sendable {
+    case severalProofs
+    case malformed(JWSRejection)
+    case typeNotProof
+    case algorithmNotAllowed(String)
+    case keyMissing
+    case keyNotAcceptable(JSONWebKeyRejection)
+    case signatureInvalid
+    case claimsMalformed
+    case identifierMissing
+    case methodMismatch
+    case targetMismatch
+    case tokenHashMissing
+    case tokenHashMismatch
+    case nonceMissing
+    /// Not one of ours, or not of the last minutes.
+    case nonceNotCurrent
+    case issuedTooLongAgo(seconds: Int64)
+    case issuedInFuture(seconds: Int64)
+    case replayed
+    /// Proofs of this age are not told apart any longer, because too many newer ones came.
+    case olderThanRemembered
+
+    package var code: String {
+        switch self {
+        case .severalProofs: "dpop_several_proofs"
+        case .malformed: "dpop_malformed"
+        case .typeNotProof: "dpop_type"
+        case .algorithmNotAllowed: "dpop_algorithm"
+        case .keyMissing: "dpop_key_missing"
+        case .keyNotAcceptable: "dpop_key"
+        case .signatureInvalid: "dpop_signature"
+        case .claimsMalformed: "dpop_claims"
+        case .identifierMissing: "dpop_jti"
+        case .methodMismatch: "dpop_method"
+        case .targetMismatch: "dpop_target"
+        case .tokenHashMissing: "dpop_token_hash_missing"
+        case .tokenHashMismatch: "dpop_token_hash"
+        case .nonceMissing: "dpop_nonce_missing"
+        case .nonceNotCurrent: "dpop_nonce"
+        case .issuedTooLongAgo, .olderThanRemembered: "dpop_too_old"
+        case .issuedInFuture: "dpop_in_future"
+        case .replayed: "dpop_replayed"
+        }
+    }
+
+    /// Whether the client should try again with the nonce that comes with the answer.
+    package var asksForNonce: Bool {
+        self == .nonceMissing || self == .nonceNotCurrent
+    }
+
+    /// For the developer of the client.
+    package var description: String {
+        switch self {
+        case .severalProofs: "There is more than one DPoP header."
+        case .malformed(.criticalHeaderNotUnderstood): "The DPoP proof has a critical header that is not understood."
+        case .malformed: "The DPoP proof is not a signed JWT."
+        case .typeNotProof: "The typ of the DPoP proof must be dpop+jwt."
+        case .algorithmNotAllowed: "The DPoP proof must be signed with ES256, ES384 or EdDSA."
+        case .keyMissing: "The DPoP proof has no jwk in its header."
+        case .keyNotAcceptable(.privateKey): "The jwk of the DPoP proof contains a private key. Replace that key pair."
+        case .keyNotAcceptable: "The jwk of the DPoP proof is not a usable public key."
+        case .signatureInvalid: "The signature of the DPoP proof does not verify with its jwk."
+        case .claimsMalformed: "The DPoP proof needs the claims jti, htm, htu and iat."
+        case .identifierMissing: "The jti of the DPoP proof must have 1 to 256 characters."
+        case .methodMismatch: "The htm of the DPoP proof is not the method of this request."
+        case .targetMismatch: "The htu of the DPoP proof is not the URL of this request."
+        case .tokenHashMissing: "The DPoP proof has no ath, which must be the hash of the access token."
+        case .tokenHashMismatch: "The ath of the DPoP proof is not the hash of this access token."
+        case .nonceMissing: "Authorization server requires nonce in DPoP proof"
+        case .nonceNotCurrent: "The nonce of the DPoP proof is not current. Use the one in the DPoP-Nonce header."
+        case .issuedTooLongAgo, .olderThanRemembered: "The DPoP proof is too old. Check the device's clock."
+        case .issuedInFuture: "The DPoP proof is from the future. Check the device's clock."
+        case .replayed: "This DPoP proof was used before."
+        }
+    }
+}

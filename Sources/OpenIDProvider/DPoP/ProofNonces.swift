@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Cryptography
+package import WireFormats
+
+/// The nonces that clients put into their proofs (RFC 9449, sections 8 and 9).
+///
+/// A nonce is a code over the present span of time, so nothing is remembered and every instance knows every nonce.
+package struct ProofNonces: Sendable {
+    /// Where a nonce is good. One for tokens is not one for resources.
+    package enum Purpose: String, CaseIterable, Sendable {
+        case token
+        case resource
+    }
+
+    /// A nonce is good for one to two of these.
+    private static let span: Int64 = 150
+
+    private let key: [UInt8]
+
+    package init(master: MasterKey, host: String) {
+        key = master.bytes(for: .proofNonces(host: host))
+    }
+
+    /// The nonce to hand out.
+    package func current(_ purpose: Purpose, at time: Timestamp) -> String {
+        nonce(purpose, bucket: Self.bucket(time))
+    }
+
+    package func isCurrent(_ nonce: String, _ purpose: Purpose, at time: Timestamp) -> Bool {
+        let bucket = Self.bucket(time)
+        let given = [UInt8](nonce.utf8)
+        return [bucket, bucket - 1].contains { constantTimeEqual(given, [UInt8](self.nonce(purpose, bucket: $0).utf8)) }
+    }
+
+    private static func bucket(_ time: Timestamp) -> Int64 {
+        time.secondsSince1970 / span
+    }
+
+    private func nonce(_ purpose: Purpose, bucket: Int64) -> String {
+        let code = HMAC.authenticationCode(for: [UInt8]("\(purpose.rawValue)/\(bucket)".utf8), key: key, .sha256)
+        return Base64URL.encode([UInt8](code.prefix(16)))
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import IdentityModel
+import JOSE
+package import WireFormats
+
+/// What the provider says about itself (OpenID Connect Discovery, section 3; RFC 8414, section 2).
+package struct DiscoveryDocument: Sendable {
+    private let issuer: Issuer
+    private let keys: HostKeys
+    private let grantTypes: [GrantType]
+
+    /// The grant types are those that something here answers.
+    package init(issuer: Issuer, keys: HostKeys, grantTypes: [GrantType]) {
+        self.issuer = issuer
+        self.keys = keys
+        self.grantTypes = grantTypes
+    }
+
+    package var json: JSONObject {
+        var document: JSONObject = ["issuer": .string(issuer.url)]
+        let paths = issuer.paths
+        for (name, path) in [
+            ("authorization_endpoint", paths.authorization), ("token_endpoint", paths.token),
+            ("userinfo_endpoint", paths.userInfo), ("jwks_uri", paths.keys), ("revocation_endpoint", paths.revocation),
+            ("end_session_endpoint", paths.endSession),
+            ("pushed_authorization_request_endpoint", paths.pushedAuthorization),
+        ] {
+            document[name] = path.map { .string(issuer.url + $0) }
+        }
+        for (name, values) in lists {
+            document[name] = .array(values.map(JSONValue.string))
+        }
+        document["claims_parameter_supported"] = false
+        document["request_parameter_supported"] = false
+        document["request_uri_parameter_supported"] = false
+        return document
+    }
+
+    private var lists: [(String, [String])] {
+        let hasAuthorization = issuer.paths.authorization != nil
+        let methods = ClientAuthentication.Method.allCases.map(\.rawValue)
+        return [
+            ("scopes_supported", StandardScope.published),
+            // Both are required members, also where nobody can be sent to an authorization endpoint yet.
+            ("response_types_supported", hasAuthorization ? ["code"] : []),
+            ("subject_types_supported", ["public"]),
+            ("grant_types_supported", grantTypes.map(\.rawValue)),
+            ("id_token_signing_alg_values_supported", keys.algorithms),
+            ("dpop_signing_alg_values_supported", ProofVerification.algorithms.map(\.name)),
+            ("token_endpoint_auth_methods_supported", methods),
+            ("token_endpoint_auth_signing_alg_values_supported", ["RS256", "RS384", "PS256", "ES256", "EdDSA"]),
+            ("revocation_endpoint_auth_methods_supported", methods),
+            ("acr_values_supported", ["phr", "phrh"]),
+            (
+                "claims_supported",
+                ["iss", "sub", "aud", "exp", "iat", "auth_time", "amr", "acr", "azp", "nonce", "org_id", "org_name", "email"]
+                    + StandardScope.claims
+            ),
+        ] + (hasAuthorization ? [("code_challenge_methods_supported", ["S256"])] : [])
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import IdentityModel
+package import JOSE
+package import WireFormats
+
+extension KeyRing {
+    /// The next key signs from now on, the present one is published as long as its tokens may live, and a new next one
+    /// is announced.
+    @discardableResult
+    package func rotate(host: String, _ algorithm: JWSAlgorithm, at time: Timestamp) async throws -> HostKeys {
+        let spare = try Spare(vault: vault, algorithm, host: host, at: time)
+        let records = try await storage.withTransaction { transaction in
+            let keys = transaction.signingKeys
+            let stored = try keys.list(host: host)
+            guard let current = stored.key(algorithm.name, .current) else {
+                throw KeyRingFailure.hostNotPrepared(host)
+            }
+            try keys.move(current.id, from: .current, to: .previous)
+            let promoted = try spare.promote(in: keys, stored: stored)
+            var event = AuditEvent(.keyRotated, at: time)
+            event.details = [
+                "host": .string(host), "algorithm": .string(algorithm.name), "key": .string(promoted),
+                "previous": .string(current.id),
+            ]
+            try transaction.events.insert(event)
+            return try keys.list(host: host)
+        }
+        return try open(records, host: host)
+    }
+
+    /// Takes a key out of the document: nothing that it has signed is good any longer. When it is the present one, the
+    /// next one takes its place in the same transaction.
+    @discardableResult
+    package func revoke(_ id: String, at time: Timestamp) async throws -> HostKeys {
+        guard let seen = try await storage.read({ try $0.signingKeys.find(id) }),
+            let algorithm = JWSAlgorithm.named(seen.algorithm)
+        else {
+            throw KeyRingFailure.keyUnknown(id)
+        }
+        guard seen.stage != .revoked else {
+            throw KeyRingFailure.keyRevokedBefore(id)
+        }
+        let spare = try Spare(vault: vault, algorithm, host: seen.host, at: time)
+        let records = try await storage.withTransaction { transaction in
+            let keys = transaction.signingKeys
+            try keys.move(id, from: seen.stage, to: .revoked)
+            let stored = try keys.list(host: seen.host)
+            switch seen.stage {
+            case .current: _ = try spare.promote(in: keys, stored: stored)
+            case .next: try keys.insert(spare.next)
+            case .previous, .revoked: break
+            }
+            var event = AuditEvent(.keyRevoked, at: time)
+            event.details = [
+                "host": .string(seen.host), "algorithm": .string(seen.algorithm), "key": .string(id),
+                "stage": .string(seen.stage.rawValue),
+            ]
+            try transaction.events.insert(event)
+            return try keys.list(host: seen.host)
+        }
+        return try open(records, host: seen.host)
+    }
+
+    /// Puts an end to everything that clients carry and that was sealed before: after a backup is restored, what it had
+    /// recorded as taken may be missing. Part of the transaction that revokes the refresh tokens.
+    package func startEpochs(
+        hosts: [String], in transaction: any StorageTransaction, at time: Timestamp
+    ) throws {
+        let keys = transaction.signingKeys
+        for host in hosts {
+            for record in try keys.list(host: host)
+            where record.algorithm == KeyVault.sessionAlgorithm && record.stage == .current {
+                try keys.move(record.id, from: .current, to: .revoked)
+            }
+            try keys.insert(vault.makeEpoch(host: host, at: time))
+        }
+    }
+}
+
+/// Two fresh keys, made before a transaction begins: one to announce, and one for a host that has none announced.
+private struct Spare: Sendable {
+    let current: SigningKeyRecord
+    let next: SigningKeyRecord
+
+    init(
+        vault: KeyVault, _ algorithm: JWSAlgorithm, host: String, at time: Timestamp
+    ) throws(KeyRingFailure) {
+        current = try vault.makeKey(algorithm, host: host, stage: .current, at: time)
+        next = try vault.makeKey(algorithm, host: host, stage: .next, at: time)
+    }
+
+    /// Returns the name of the key that signs from now on.
+    func promote(in keys: any SigningKeyStore, stored: [SigningKeyRecord]) throws -> String {
+        if let announced = stored.key(next.algorithm, .next) {
+            try keys.move(announced.id, from: .next, to: .current)
+            try keys.insert(next)
+            return announced.id
+        }
+        try keys.insert(current)
+        try keys.insert(next)
+        return current.id
+    }
+}
+
+extension [SigningKeyRecord] {
+    fileprivate func key(_ algorithm: String, _ stage: SigningKeyRecord.Stage) -> SigningKeyRecord? {
+        first { $0.algorithm == algorithm && $0.stage == stage }
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import IdentityModel
+package import JOSE
+package import WireFormats
+
+/// The signing keys of every host: stored sealed, held open in memory.
+///
+/// One instance serves a whole process; what another process changes is seen after ``reload(host:)``.
+package final class KeyRing: Sendable {
+    let vault: KeyVault
+    let storage: any Storage
+    private let opened = Locked<[String: HostKeys]>([:])
+
+    package init(master: MasterKey, storage: any Storage) {
+        vault = KeyVault(master: master)
+        self.storage = storage
+    }
+
+    /// What signs and seals for a host now; nil before ``prepare(host:algorithms:at:)``.
+    package func keys(of host: String) -> HostKeys? {
+        opened.withLock { $0[host] }
+    }
+
+    /// Opens a host's keys, and makes those that it lacks. RSA and P-256 are always there; others when somebody asks.
+    @discardableResult
+    package func prepare(
+        host: String, algorithms: [JWSAlgorithm] = [], at time: Timestamp
+    ) async throws -> HostKeys {
+        let wanted = [JWSAlgorithm.rs256, .es256] + algorithms.filter { $0 != .rs256 && $0 != .es256 }
+        let stored = try await storage.read { try $0.signingKeys.list(host: host) }
+        var made: [SigningKeyRecord] = []
+        for algorithm in wanted where !stored.hasKey(algorithm.name, .current) {
+            made.append(try vault.makeKey(algorithm, host: host, stage: .current, at: time))
+        }
+        if !stored.hasKey(KeyVault.sessionAlgorithm, .current) {
+            made.append(vault.makeEpoch(host: host, at: time))
+        }
+        guard !made.isEmpty else {
+            return try open(stored, host: host)
+        }
+        return try await insertMissing(made, host: host)
+    }
+
+    /// Makes the keys that will sign after the present ones, so that they are published long before. Slow for RSA, and
+    /// not needed to sign: for after the start.
+    package func prepareNext(host: String, at time: Timestamp) async throws {
+        let stored = try await storage.read { try $0.signingKeys.list(host: host) }
+        var made: [SigningKeyRecord] = []
+        for record in stored where record.stage == .current && !stored.hasKey(record.algorithm, .next) {
+            guard let algorithm = JWSAlgorithm.named(record.algorithm) else { continue }
+            made.append(try vault.makeKey(algorithm, host: host, stage: .next, at: time))
+        }
+        if !made.isEmpty {
+            try await insertMissing(made, host: host)
+        }
+    }
+
+    /// Reads a host's keys again.
+    @discardableResult
+    package func reload(host: String) async throws -> HostKeys {
+        try open(await storage.read { try $0.signingKeys.list(host: host) }, host: host)
+    }
+
+    /// All of a host's signing keys, revoked ones too, the oldest first.
+    package func list(host: String) async throws -> [PublishedKey] {
+        try await storage.read { try $0.signingKeys.list(host: host) }.compactMap(PublishedKey.init)
+    }
+
+    /// Two processes may start at once on an empty storage; the second finds what the first has made.
+    @discardableResult
+    private func insertMissing(_ made: [SigningKeyRecord], host: String) async throws -> HostKeys {
+        let stored = try await storage.withTransaction { transaction in
+            let present = try transaction.signingKeys.list(host: host)
+            for record in made where !present.hasKey(record.algorithm, record.stage) {
+                try transaction.signingKeys.insert(record)
+            }
+            return try transaction.signingKeys.list(host: host)
+        }
+        return try open(stored, host: host)
+    }
+
+    @discardableResult
+    func open(_ records: [SigningKeyRecord], host: String) throws(KeyRingFailure) -> HostKeys {
+        let known = keys(of: host)?.current ?? [:]
+        var current: [String: SigningKey] = [:]
+        for record in records where record.stage == .current && record.algorithm != KeyVault.sessionAlgorithm {
+            // Opening checks the key pair, which takes RSA a millisecond: what is open stays open.
+            if let open = known[record.algorithm], open.id == record.id {
+                current[record.algorithm] = open
+            } else {
+                current[record.algorithm] = try vault.open(record)
+            }
+        }
+        guard let epoch = records.last(where: { $0.algorithm == KeyVault.sessionAlgorithm && $0.stage == .current }) else {
+            throw .hostNotPrepared(host)
+        }
+        let published = records.filter { $0.stage != .revoked }.compactMap(PublishedKey.init)
+        let keys = HostKeys(
+            host: host, published: published.filter(\.isRSA) + published.filter { !$0.isRSA },
+            session: vault.master.sealingKey(for: .session(host: host, epoch: epoch.id)), sessionEpoch: epoch.id,
+            current: current)
+        opened.withLock { $0[host] = keys }
+        return keys
+    }
+}
+
+extension PublishedKey {
+    fileprivate var isRSA: Bool { key.members["kty"] == "RSA" }
+}
+
+extension [SigningKeyRecord] {
+    func hasKey(_ algorithm: String, _ stage: SigningKeyRecord.Stage) -> Bool {
+        contains { $0.algorithm == algorithm && $0.stage == stage }
+    }
+}

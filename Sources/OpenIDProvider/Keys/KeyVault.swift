@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Cryptography
+import IdentityModel
+import JOSE
+import WireFormats
+
+/// Makes signing keys, seals them for storage, and opens what is stored.
+struct KeyVault: Sendable {
+    /// What the record of an epoch has in place of a signature algorithm: the name of what it seals with (RFC 7518, 5.1).
+    static let sessionAlgorithm = "A256GCM"
+
+    let master: MasterKey
+    private let key: AEADKey
+
+    init(master: MasterKey) {
+        self.master = master
+        key = master.sealingKey(for: .signingKeys)
+    }
+
+    /// Takes a while for RSA: never called while a transaction is open.
+    func makeKey(_ algorithm: JWSAlgorithm, host: String, stage: SigningKeyRecord.Stage, at time: Timestamp)
+        throws(KeyRingFailure) -> SigningKeyRecord
+    {
+        guard let kind = Self.kinds[algorithm.name] else {
+            throw .algorithmNotOffered(algorithm.name)
+        }
+        let privateKey = PrivateKey.generate(kind)
+        guard let publicKey = JSONWebKey(privateKey.publicKey) else {
+            throw .algorithmNotOffered(algorithm.name)
+        }
+        let id = Base64URL.encode(publicKey.thumbprint)
+        return SigningKeyRecord(
+            id: id, host: host, algorithm: algorithm.name,
+            sealedPrivateKey: key.seal(privateKey.privateKeyInfo, authenticating: Self.context(id, host)),
+            publicKeyInfo: privateKey.publicKey.subjectPublicKeyInfo, createdAt: time, stage: stage)
+    }
+
+    /// An epoch has no secret of its own: its key is derived from the master key and its random name.
+    func makeEpoch(host: String, at time: Timestamp) -> SigningKeyRecord {
+        SigningKeyRecord(
+            id: "epoch-" + Base64URL.encode(Randomness.bytes(16)), host: host, algorithm: Self.sessionAlgorithm,
+            sealedPrivateKey: [], publicKeyInfo: [], createdAt: time, stage: .current)
+    }
+
+    func open(_ record: SigningKeyRecord) throws(KeyRingFailure) -> SigningKey {
+        guard let algorithm = JWSAlgorithm.named(record.algorithm) else {
+            throw .algorithmNotOffered(record.algorithm)
+        }
+        let context = Self.context(record.id, record.host)
+        guard let info = key.open(record.sealedPrivateKey, authenticating: context) else {
+            throw .sealedWithAnotherMasterKey(key: record.id)
+        }
+        // The kind is compared too, because the algorithm is not sealed: a key never signs with another's algorithm.
+        guard let privateKey = PrivateKey(privateKeyInfo: info), privateKey.kind == Self.kinds[algorithm.name],
+            let publicKey = JSONWebKey(privateKey.publicKey), Base64URL.encode(publicKey.thumbprint) == record.id
+        else {
+            throw .damaged(key: record.id)
+        }
+        return SigningKey(id: record.id, algorithm: algorithm, privateKey: privateKey)
+    }
+
+    private static func context(_ id: String, _ host: String) -> [UInt8] {
+        [UInt8]("\(id)\n\(host)".utf8)
+    }
+
+    private static let kinds: [String: KeyKind] = [
+        JWSAlgorithm.rs256.name: .rsa(bits: 2048),
+        JWSAlgorithm.es256.name: .elliptic(.p256),
+        JWSAlgorithm.edDSA.name: .edwards(.ed25519),
+    ]
+}

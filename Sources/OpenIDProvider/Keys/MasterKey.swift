@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Cryptography
+
+/// The one secret that the server is given: every other key is derived from it or sealed under one that is.
+package struct MasterKey: Sendable {
+    /// What a derived key is for. No two uses share a key.
+    package enum Purpose: Hashable, Sendable {
+        /// Sealing the private halves of signing keys.
+        case signingKeys
+        /// Sealing what a client carries between two requests, of one host and one epoch.
+        case session(host: String, epoch: String)
+        /// Nonces for proofs of possession, of one host.
+        case proofNonces(host: String)
+
+        fileprivate var parts: [String] {
+            switch self {
+            case .signingKeys: ["signing-keys"]
+            case .session(let host, let epoch): ["session", host, epoch]
+            case .proofNonces(let host): ["proof-nonces", host]
+            }
+        }
+    }
+
+    package static let byteCount = 32
+
+    private let bytes: [UInt8]
+
+    /// Nil unless there are 32 bytes.
+    package init?(bytes: [UInt8]) {
+        guard bytes.count == Self.byteCount else {
+            return nil
+        }
+        self.bytes = bytes
+    }
+
+    /// The bytes for a new master key, to be kept where backups are not.
+    package static func generateBytes() -> [UInt8] {
+        Randomness.bytes(byteCount)
+    }
+
+    package func bytes(for purpose: Purpose) -> [UInt8] {
+        // Each part behind its length, so that no two purposes can be written alike.
+        let info = purpose.parts.reduce(into: [UInt8]("thumbturn/1".utf8)) { info, part in
+            let text = [UInt8](part.utf8)
+            info += [UInt8(truncatingIfNeeded: text.count >> 8), UInt8(truncatingIfNeeded: text.count)] + text
+        }
+        guard let derived = HKDF.derive(secret: bytes, salt: [], info: info, count: 32, .sha256) else {
+            preconditionFailure("HKDF gives 32 bytes")
+        }
+        return derived
+    }
+
+    package func sealingKey(for purpose: Purpose) -> AEADKey {
+        guard let key = AEADKey(bytes: bytes(for: purpose)) else {
+            preconditionFailure("a derived key has the right length")
+        }
+        return key
+    }
+}
+
+extension MasterKey: CustomStringConvertible, CustomReflectable {
+    package var description: String { "MasterKey" }
+    package var customMirror: Mirror { Mirror(self, children: [:]) }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why the provider did not do what a client asked: in OAuth's words, and in ours.
+package enum OAuthFailure: Error, Hashable, Sendable {
+    // The request.
+    case parameterMissing(String)
+    case parameterMalformed(String)
+    case grantTypeUnknown(String)
+    case grantTypeNotAllowed(String)
+
+    // The client.
+    case clientUnknown
+    case clientNotAuthenticated(ClientRejection)
+    case proofNotAccepted(DPoPRejection)
+    /// The client, the interface or the token demands that tokens be bound to a key.
+    case proofMissing
+
+    // What was asked for.
+    case audienceUnknown(String)
+    case audienceNotAllowed(String)
+    case refreshTokenRefused(RefreshRejection)
+    case userBlocked
+
+    // At our own resources.
+    case accessTokenMissing
+    case accessTokenRefused(AccessTokenRejection)
+    case scopeInsufficient(needed: [String])
+
+    // Ourselves.
+    case signingKeyMissing(algorithm: String)
+}
+
+extension OAuthFailure {
+    /// A word of OAuth's (RFC 6749, section 5.2; RFC 6750, section 3.1; RFC 9449, sections 5 and 7.1).
+    package var error: String {
+        switch self {
+        case .parameterMissing, .parameterMalformed: "invalid_request"
+        case .grantTypeUnknown: "unsupported_grant_type"
+        case .grantTypeNotAllowed: "unauthorized_client"
+        case .clientUnknown: "invalid_client"
+        case .clientNotAuthenticated(let rejection): rejection.isMalformedRequest ? "invalid_request" : "invalid_client"
+        case .proofNotAccepted(let rejection): rejection.asksForNonce ? "use_dpop_nonce" : "invalid_dpop_proof"
+        case .proofMissing: "invalid_dpop_proof"
+        // As Auth0 says it; RFC 8707 would have invalid_target.
+        case .audienceUnknown, .audienceNotAllowed: "access_denied"
+        case .refreshTokenRefused: "invalid_grant"
+        case .userBlocked: "unauthorized"
+        case .accessTokenMissing: "invalid_request"
+        case .accessTokenRefused: "invalid_token"
+        case .scopeInsufficient: "insufficient_scope"
+        case .signingKeyMissing: "server_error"
+        }
+    }
+
+    /// The stable name of the reason, for programs.
+    package var code: String {
+        switch self {
+        case .parameterMissing: "parameter_missing"
+        case .parameterMalformed: "parameter_malformed"
+        case .grantTypeUnknown: "grant_type_unknown"
+        case .grantTypeNotAllowed: "grant_type_not_allowed"
+        case .clientUnknown: "client_unknown"
+        case .clientNotAuthenticated(let rejection): rejection.code
+        case .proofNotAccepted(let rejection): rejection.code
+        case .proofMissing: "dpop_missing"
+        case .audienceUnknown: "audience_unknown"
+        case .audienceNotAllowed: "audience_not_allowed"
+        case .refreshTokenRefused(let rejection): rejection.code
+        case .userBlocked: "user_blocked"
+        case .accessTokenMissing: "access_token_missing"
+        case .accessTokenRefused(let rejection): rejection.code
+        case .scopeInsufficient: "scope_insufficient"
+        case .signingKeyMissing: "signing_key_missing"
+        }
+    }
+
+    /// For the developer of the client. Where Auth0's words are known and read by its SDKs, they are these.
+    package var description: String {
+        switch self {
+        case .parameterMissing(let name): "Missing required parameter: \(name)"
+        case .parameterMalformed(let name): "The parameter \(name) is malformed."
+        case .grantTypeUnknown(let name): "Unsupported grant type: \(name)"
+        case .grantTypeNotAllowed(let name): "Grant type '\(name)' not allowed for the client."
+        case .clientUnknown: "Unknown client."
+        case .clientNotAuthenticated(let rejection): rejection.description
+        case .proofNotAccepted(let rejection): rejection.description
+        case .proofMissing: "A DPoP proof is required."
+        case .audienceUnknown(let audience): "Service not found: \(audience)"
+        case .audienceNotAllowed(let audience): "Client is not authorized to access \"\(audience)\"."
+        case .refreshTokenRefused(let rejection): rejection.description
+        case .userBlocked: "user is blocked"
+        case .accessTokenMissing: "No access token was sent."
+        case .accessTokenRefused(let rejection): rejection.description
+        case .scopeInsufficient(let needed): "Insufficient scope, expected: \(needed.joined(separator: " "))"
+        case .signingKeyMissing(let algorithm): "The server has no key for \(algorithm)."
+        }
+    }
+}

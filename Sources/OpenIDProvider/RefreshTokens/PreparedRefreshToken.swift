@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import IdentityModel
+package import WireFormats
+
+/// A new refresh token: what the client gets, and what is stored in the same transaction as the sign-in.
+package struct PreparedRefreshToken: Sendable {
+    package let token: String
+    package let record: RefreshToken
+
+    /// Begins a family.
+    package init(_ grant: RefreshToken.Grant, policy: RefreshTokenPolicy, at time: Timestamp) {
+        let secret = RefreshSecret()
+        token = secret.text
+        var record = RefreshToken(
+            hash: secret.hash, family: RefreshToken.Family(rawValue: RefreshSecret().text), grant: grant,
+            issuedAt: time, expiresAt: policy.validFor.map { time.advanced(by: $0) })
+        record.idleExpiresAt = RefreshDecision.idleEnd(of: record.expiresAt, policy, at: time)
+        self.record = record
+    }
+
+    /// Goes on with the family of a token that is used up.
+    init(after old: RefreshToken, secret: RefreshSecret, policy: RefreshTokenPolicy, at time: Timestamp) {
+        token = secret.text
+        var record = RefreshToken(
+            hash: secret.hash, family: old.family, grant: old.grant, issuedAt: time, expiresAt: old.expiresAt)
+        record.idleExpiresAt = RefreshDecision.idleEnd(of: old.expiresAt, policy, at: time)
+        self.record = record
+    }
+}
+
+extension TokenGrant {
+    /// What a refresh token remembers of the sign-in; nil if the client gets none.
+    package func refreshGrant(host: String) -> RefreshToken.Grant? {
+        guard granted.isOffline else { return nil }
+        var grant = RefreshToken.Grant(
+            user: user.id, client: client.id, host: host, authenticatedAt: authentication.authenticatedAt)
+        grant.audience = granted.resourceServer?.identifier
+        grant.scope = granted.scope
+        grant.organization = organization?.tokenID
+        grant.methods = authentication.methods
+        grant.boundKey = proof?.thumbprint
+        return grant
+    }
+}

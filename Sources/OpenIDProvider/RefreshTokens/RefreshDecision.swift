@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import IdentityModel
+package import WireFormats
+
+/// What becomes of a refresh token that somebody presents.
+package enum RefreshDecision: Hashable, Sendable {
+    /// It is used up and a successor is issued.
+    case rotate
+    /// It stays, and its idle end is put off.
+    case keep(idleExpiresAt: Timestamp?)
+    /// It was used a moment ago: whoever used it gets the same successor again.
+    case giveSuccessor(RefreshToken.Successor)
+    case refuse(RefreshRejection)
+    /// It is refused, and with it everything that came from the same sign-in.
+    case revokeFamily(RefreshRejection)
+
+    /// What became of the account since.
+    package enum Standing: Hashable, Sendable {
+        case active
+        case blocked
+        case gone
+    }
+
+    /// Who presents it, and where.
+    package struct Attempt: Hashable, Sendable {
+        package var client: String
+        /// A client that proves who it is may change its key (RFC 9449, section 5); one that can't may not.
+        package var isClientAuthenticated: Bool
+        package var host: String
+        /// Of the key that was proven.
+        package var thumbprint: [UInt8]?
+
+        package init(client: String, isClientAuthenticated: Bool, host: String, thumbprint: [UInt8]? = nil) {
+            self.client = client
+            self.isClientAuthenticated = isClientAuthenticated
+            self.host = host
+            self.thumbprint = thumbprint
+        }
+    }
+
+    /// Who can't use the token at all learns nothing and changes nothing: only then does a second use mean theft.
+    package static func decide(
+        _ token: RefreshToken, _ attempt: Attempt, policy: RefreshTokenPolicy, standing: Standing, at time: Timestamp
+    ) -> RefreshDecision {
+        if let rejection = mismatch(token.grant, attempt) { return .refuse(rejection) }
+        if let end = token.expiresAt, end <= time { return .refuse(.expired) }
+        switch standing {
+        case .active: break
+        case .blocked: return .revokeFamily(.userBlocked)
+        case .gone: return .revokeFamily(.userGone)
+        }
+        if let successor = token.successor {
+            let age = time.secondsSince1970 - successor.usedAt.secondsSince1970
+            return policy.leeway > 0 && age <= Int64(policy.leeway)
+                ? .giveSuccessor(successor) : .revokeFamily(.reused)
+        }
+        if let end = token.idleExpiresAt, end <= time { return .refuse(.idleTooLong) }
+        return policy.isRotating ? .rotate : .keep(idleExpiresAt: idleEnd(of: token.expiresAt, policy, at: time))
+    }
+
+    static func idleEnd(
+        of expiresAt: Timestamp?, _ policy: RefreshTokenPolicy, at time: Timestamp
+    ) -> Timestamp? {
+        policy.idleValidFor.map { idle in
+            let end = time.advanced(by: idle)
+            return expiresAt.map { min($0, end) } ?? end
+        }
+    }
+
+    private static func mismatch(_ grant: RefreshToken.Grant, _ attempt: Attempt) -> RefreshRejection? {
+        guard ExactText(grant.client) == ExactText(attempt.client) else { return .clientMismatch }
+        guard grant.host == attempt.host else { return .hostMismatch }
+        guard let bound = grant.boundKey else { return nil }
+        guard let proven = attempt.thumbprint else { return .proofMissing }
+        return attempt.isClientAuthenticated || bound == proven ? nil : .proofMismatch
+    }
+}

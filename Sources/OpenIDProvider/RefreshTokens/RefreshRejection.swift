@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a refresh token is not accepted.
+package enum RefreshRejection: Error, Hashable, Sendable {
+    /// Never issued, revoked, or forgotten.
+    case unknown
+    case clientMismatch
+    case hostMismatch
+    case expired
+    /// Not used for longer than it may be.
+    case idleTooLong
+    /// Somebody has used it before: the client, or whoever has stolen it. Its whole family is revoked.
+    case reused
+    /// It is bound to a key, and no proof came.
+    case proofMissing
+    /// It is bound to another key than the proof's.
+    case proofMismatch
+    case userGone
+    case userBlocked
+    /// The client may not refresh for this interface.
+    case audienceNotGranted(String)
+
+    package var code: String {
+        switch self {
+        case .unknown: "refresh_token_unknown"
+        case .clientMismatch: "refresh_token_client"
+        case .hostMismatch: "refresh_token_host"
+        case .expired: "refresh_token_expired"
+        case .idleTooLong: "refresh_token_idle"
+        case .reused: "refresh_token_reused"
+        case .proofMissing: "refresh_token_proof_missing"
+        case .proofMismatch: "refresh_token_proof"
+        case .userGone: "refresh_token_user_gone"
+        case .userBlocked: "refresh_token_user_blocked"
+        case .audienceNotGranted: "refresh_token_audience"
+        }
+    }
+
+    /// Whose token it was is not told to somebody who merely holds it: most reasons read alike.
+    package var description: String {
+        switch self {
+        case .unknown, .clientMismatch, .hostMismatch, .reused: "Unknown or invalid refresh token."
+        case .expired, .idleTooLong: "The refresh token has expired."
+        case .proofMissing: "The refresh token is bound to a key: a DPoP proof is required."
+        case .proofMismatch: "The refresh token is bound to another key than the DPoP proof's."
+        case .userGone: "The refresh_token was generated for a user who doesn't exist anymore."
+        case .userBlocked: "user is blocked"
+        case .audienceNotGranted(let audience): "The refresh token may not be used for \"\(audience)\"."
+        }
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import IdentityModel
+import JOSE
+package import WireFormats
+
+/// An access token as a request brings it to one of our own resources.
+package struct PresentedAccessToken: Hashable, Sendable {
+    package let token: String
+    package let kind: IssuedTokens.Kind
+
+    /// Reads an `Authorization` header (RFC 6750, section 2.1; RFC 9449, section 7.1).
+    package init(authorization header: String?) throws(OAuthFailure) {
+        guard let header, !header.isEmpty else { throw .accessTokenMissing }
+        let parts = header.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, let scheme = parts.first?.lowercased(), let token = parts.last,
+            token.utf8.count <= 16_384, !token.contains(" ")
+        else { throw .accessTokenRefused(.malformed) }
+        switch scheme {
+        case "bearer": kind = .bearer
+        case "dpop": kind = .dpop
+        default: throw .accessTokenMissing
+        }
+        self.token = String(token)
+    }
+}
+
+/// An access token that was verified. Only the verifier makes one.
+package struct VerifiedAccessToken: Hashable, Sendable {
+    package let user: UserID
+    package let client: String
+    package let scope: [String]
+    package let organizationID: String?
+    package let authenticatedAt: Timestamp?
+
+    fileprivate init?(_ claims: JSONObject) {
+        guard let user = claims["sub"]?.stringValue, let client = claims["client_id"]?.stringValue else { return nil }
+        self.user = UserID(rawValue: user)
+        self.client = client
+        scope = ScopeList(claims["scope"]?.stringValue)?.names ?? []
+        organizationID = claims["org_id"]?.stringValue
+        authenticatedAt = claims["auth_time"]?.numericDate
+    }
+
+    package func require(_ scopes: String...) throws(OAuthFailure) {
+        guard scopes.allSatisfy(scope.contains) else { throw .scopeInsufficient(needed: scopes) }
+    }
+}
+
+/// Verifies access tokens at our own resources (RFC 9068, section 4).
+package struct AccessTokenVerification: Sendable {
+    /// By how much the clocks of two instances may differ.
+    private static let skew: Int64 = 60
+
+    private let issuer: Issuer
+    private let keys: HostKeys
+
+    package init(issuer: Issuer, keys: HostKeys) {
+        self.issuer = issuer
+        self.keys = keys
+    }
+
+    /// The proof is of the same request, and was verified against this token.
+    package func verify(
+        _ presented: PresentedAccessToken, proof: VerifiedProof?, audience: String, at time: Timestamp
+    ) throws(OAuthFailure) -> VerifiedAccessToken {
+        do throws(AccessTokenRejection) {
+            let claims = try signedClaims(presented.token)
+            try check(claims, audience: audience, at: time)
+            try check(binding: claims["cnf"], of: presented, proof)
+            guard let token = VerifiedAccessToken(claims) else { throw .claimsMalformed }
+            return token
+        } catch {
+            throw .accessTokenRefused(error)
+        }
+    }
+
+    private func signedClaims(_ text: String) throws(AccessTokenRejection) -> JSONObject {
+        guard let jws = try? CompactJWS(text) else { throw .malformed }
+        guard jws.header["typ"]?.stringValue.map(ExactText.init) == ExactText("at+jwt") else { throw .typeMismatch }
+        guard let id = jws.header["kid"]?.stringValue, let key = keys.publishedKey(id) else { throw .keyUnknown }
+        guard jws.algorithm == key.algorithm.name else { throw .algorithmMismatch }
+        guard (try? jws.verify(with: key.key.publicKey, algorithms: [key.algorithm])) != nil else {
+            throw .signatureInvalid
+        }
+        guard let claims = (try? JSONReader.read(jws.payload))?.objectValue else { throw .claimsMalformed }
+        return claims
+    }
+
+    private func check(_ claims: JSONObject, audience: String, at time: Timestamp) throws(AccessTokenRejection) {
+        guard claims["iss"]?.stringValue.map(ExactText.init) == ExactText(issuer.url) else { throw .issuerMismatch }
+        let audiences = claims["aud"]?.arrayValue?.map(\.stringValue) ?? [claims["aud"]?.stringValue]
+        guard audiences.contains(where: { $0.map(ExactText.init) == ExactText(audience) }) else {
+            throw .audienceMismatch
+        }
+        guard let expiresAt = claims["exp"]?.numericDate, let issuedAt = claims["iat"]?.numericDate else {
+            throw .claimsMalformed
+        }
+        guard expiresAt > time else { throw .expired }
+        let start = max(issuedAt, claims["nbf"]?.numericDate ?? issuedAt)
+        guard start <= time.advanced(by: Self.skew) else { throw .notYetValid }
+    }
+
+    private func check(
+        binding: JSONValue?, of presented: PresentedAccessToken, _ proof: VerifiedProof?
+    ) throws(AccessTokenRejection) {
+        guard let binding else {
+            guard presented.kind == .bearer else { throw .notBound }
+            return
+        }
+        guard presented.kind == .dpop, let proof else { throw .proofMissing }
+        guard let bound = binding["jkt"]?.stringValue.flatMap(Base64URL.decode), bound == proof.thumbprint else {
+            throw .proofMismatch
+        }
+    }
+}

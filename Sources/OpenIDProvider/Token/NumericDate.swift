@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WireFormats
+
+extension JSONValue {
+    /// A NumericDate (RFC 7519, section 2), near enough that differences of two never overflow. A fraction, which
+    /// JavaScript's clocks leave easily, is dropped.
+    var numericDate: Timestamp? {
+        guard case .number(let number) = self else { return nil }
+        let seconds = number.double.rounded(.down)
+        return abs(seconds) < 1e12 ? Timestamp(secondsSince1970: Int64(seconds)) : nil
+    }
+
+    init(_ time: Timestamp) {
+        self = .number(JSONNumber(time.secondsSince1970))
+    }
+}
+
+extension Timestamp {
+    func advanced(by seconds: Int64) -> Timestamp {
+        Timestamp(secondsSince1970: secondsSince1970 + seconds)
+    }
+
+    func advanced(by seconds: Int) -> Timestamp {
+        advanced(by: Int64(seconds))
+    }
+}

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Cryptography
+import IdentityModel
+import JOSE
+import OpenIDProvider
+import Testing
+import WireFormats
+
+@Suite struct AccessTokenVerificationTests {
+    static let now = ProviderWorld.start
+    static let userInfo = "https://login.example.com/userinfo"
+    static let me = "https://login.example.com/me/"
+
+    let key = PrivateKey.generate(.elliptic(.p256))
+
+    static func later(_ seconds: Int64) -> Timestamp {
+        Timestamp(secondsSince1970: now.secondsSince1970 + seconds)
+    }
+
+    private func tokens(
+        _ scope: String = "openid", audience: String? = nil, proof: VerifiedProof? = nil
+    ) async throws -> IssuedTokens {
+        let world = try ProviderWorld()
+        var grant = TokenGrant(
+            user: ProviderWorld.user(), client: try world.client("app"),
+            granted: try world.scopes("app").grant(.init(scope: scope, audience: audience)),
+            authentication: .passkey(isUserVerified: true, protection: .synced, at: Self.now))
+        grant.proof = proof
+        return try await TokenIssuer(issuer: world.issuer(), keys: ProviderWorld.keys()).issue(grant, at: Self.now)
+    }
+
+    private func verify(
+        _ header: String, proof: VerifiedProof? = nil, audience: String = userInfo, at time: Timestamp = now,
+        host: String = ProviderWorld.host
+    ) async throws -> VerifiedAccessToken {
+        let keys = try await ProviderWorld.keys()
+        let verification = try AccessTokenVerification(issuer: ProviderWorld().issuer(host), keys: keys)
+        return try verification.verify(
+            PresentedAccessToken(authorization: header), proof: proof, audience: audience, at: time)
+    }
+
+    private func rejection(
+        _ header: String, proof: VerifiedProof? = nil, audience: String = userInfo, at time: Timestamp = now,
+        host: String = ProviderWorld.host
+    ) async -> AccessTokenRejection? {
+        let failure = await failure {
+            _ = try await verify(header, proof: proof, audience: audience, at: time, host: host)
+        }
+        guard case .accessTokenRefused(let rejection) = failure else { return nil }
+        return rejection
+    }
+
+    /// A token of our own making, signed with the host's key.
+    private func forged(
+        _ changes: JSONObject = [:], type: JSONValue = "at+jwt", kid: JSONValue? = nil, by other: PrivateKey? = nil
+    ) async throws -> String {
+        let parts = try await tokens().accessToken.split(separator: ".")
+        let bytes = try parts.map { try #require(Base64URL.decode(String($0))) }
+        var claims = try #require(JSONReader.read(bytes[1]).objectValue)
+        for member in changes.members { claims[member.name] = member.value == .null ? nil : member.value }
+        let header = try #require(JSONReader.read(bytes[0]).objectValue)
+        guard let other else {
+            return try await ProviderWorld.keys().signingKey(.es256).sign(claims, type: type.stringValue ?? "")
+        }
+        return CompactJWS.signed(
+            payload: JSONValue.object(claims).serialized(), header: ["typ": type, "kid": kid ?? header["kid"] ?? ""],
+            key: other, algorithm: .es256)
+    }
+
+    private func proof(_ key: PrivateKey, token: String? = nil) throws -> VerifiedProof {
+        var claims: JSONObject = [
+            "jti": .string(Base64URL.encode(Randomness.bytes(8))), "htm": "GET", "htu": .string(Self.userInfo),
+            "iat": .number(JSONNumber(Self.now.secondsSince1970)),
+        ]
+        claims["ath"] = token.map { .string(Base64URL.encode(DigestAlgorithm.sha256.hash([UInt8]($0.utf8)))) }
+        let text = CompactJWS.signed(
+            payload: JSONValue.object(claims).serialized(),
+            header: ["typ": "dpop+jwt", "jwk": .object(try #require(JSONWebKey(key.publicKey)).members)], key: key,
+            algorithm: .es256)
+        let verification = ProofVerification(
+            nonces: ProofNonces(master: ProviderWorld.master, host: ProviderWorld.host), replays: ProofReplays(),
+            noncePolicy: .checkedIfPresent)
+        let request = ProofVerification.Request(
+            method: "GET", url: Self.userInfo, accessToken: token, purpose: .resource)
+        return try #require(try verification.verify([text], for: request, at: Self.now))
+    }
+
+    // MARK: The header
+
+    @Test func `a header brings a token, with how it is sent`() throws {
+        #expect(try PresentedAccessToken(authorization: "Bearer a.b").kind == .bearer)
+        #expect(try PresentedAccessToken(authorization: "bearer a.b").token == "a.b")
+        #expect(try PresentedAccessToken(authorization: "DPoP a.b").kind == .dpop)
+        for header in [nil, "", "Basic eDp5"] {
+            #expect(throws: OAuthFailure.accessTokenMissing) { try PresentedAccessToken(authorization: header) }
+        }
+        for header in ["Bearer", "Bearer ", "Bearer a b", "Bearer " + String(repeating: "a", count: 20_000)] {
+            #expect(throws: OAuthFailure.accessTokenRefused(.malformed)) {
+                try PresentedAccessToken(authorization: header)
+            }
+        }
+    }
+
+    // MARK: The token
+
+    @Test func `a token of ours is accepted`() async throws {
+        let token = try await verify("Bearer \(tokens("openid email").accessToken)")
+        #expect(token.user == ProviderWorld.user().id)
+        #expect(token.client == "app")
+        #expect(token.scope == ["openid", "email"])
+        #expect(token.authenticatedAt == Self.now)
+    }
+
+    @Test func `another audience, host or time is refused`() async throws {
+        let header = try await "Bearer \(tokens().accessToken)"
+        #expect(await rejection(header, audience: Self.me) == .audienceMismatch)
+        #expect(await rejection(header, host: ProviderWorld.otherHost) == .issuerMismatch)
+        #expect(await rejection(header, at: Self.later(86_399)) == nil)
+        #expect(await rejection(header, at: Self.later(86_400)) == .expired)
+        #expect(await rejection(header, at: Self.later(-60)) == nil)
+        #expect(await rejection(header, at: Self.later(-61)) == .notYetValid)
+    }
+
+    @Test func `a token for one of our interfaces is good there, and for the claims about the person`() async throws {
+        let header = try await "Bearer \(tokens("openid read:me:authentication_methods", audience: Self.me).accessToken)"
+        #expect(await rejection(header, audience: Self.me) == nil)
+        #expect(await rejection(header, audience: Self.userInfo) == nil)
+    }
+
+    @Test func `an ID token is no access token`() async throws {
+        let idToken = try #require(try await tokens().idToken)
+        #expect(await rejection("Bearer \(idToken)") == .typeMismatch)
+    }
+
+    @Test(arguments: ["", "a", "a.b", "a.b.c", "a.b.c.d"])
+    func `what is no token is refused`(text: String) async {
+        #expect(await rejection("Bearer \(text)") == .malformed)
+    }
+
+    @Test func `a token of another signer is refused`() async throws {
+        #expect(try await rejection("Bearer \(forged(by: key))") == .signatureInvalid)
+        #expect(try await rejection("Bearer \(forged(kid: "x", by: key))") == .keyUnknown)
+        #expect(try await rejection("Bearer \(forged(kid: 7, by: key))") == .keyUnknown)
+        let rsa = try await ProviderWorld.keys().signingKey(.rs256).id
+        #expect(try await rejection("Bearer \(forged(kid: .string(rsa), by: key))") == .algorithmMismatch)
+    }
+
+    @Test func `a token that was changed is refused`() async throws {
+        let parts = try await tokens().accessToken.split(separator: ".").map(String.init)
+        let claims = String(decoding: try #require(Base64URL.decode(parts[1])), as: UTF8.self)
+        let changed = claims.replacing("\"scope\":\"openid\"", with: "\"scope\":\"openid all\"")
+        #expect(changed != claims)
+        let token = "\(parts[0]).\(Base64URL.encode([UInt8](changed.utf8))).\(parts[2])"
+        #expect(await rejection("Bearer \(token)") == .signatureInvalid)
+        let header = Base64URL.encode([UInt8](#"{"alg":"none","typ":"at+jwt"}"#.utf8))
+        #expect(await rejection("Bearer \(header).\(parts[1]).") == .keyUnknown)
+    }
+
+    @Test(arguments: ["sub", "client_id", "exp", "iat"])
+    func `a token without one of its claims is refused`(name: String) async throws {
+        #expect(try await rejection("Bearer \(forged([name: .null]))") == .claimsMalformed)
+        #expect(try await rejection("Bearer \(forged([name: ["a"]]))") == .claimsMalformed)
+    }
+
+    @Test func `a token is not used before its time`() async throws {
+        let start = JSONValue.number(JSONNumber(Self.later(61).secondsSince1970))
+        #expect(try await rejection("Bearer \(forged(["nbf": start]))") == .notYetValid)
+    }
+
+    @Test func `a revoked key's tokens are refused`() async throws {
+        try await withStorage { storage in
+            let ring = KeyRing(master: ProviderWorld.master, storage: storage)
+            let keys = try await ring.prepare(host: ProviderWorld.host, at: Self.now)
+            let world = try ProviderWorld()
+            let grant = TokenGrant(
+                user: ProviderWorld.user(), client: try world.client("app"),
+                granted: try world.scopes("app").grant(.init()),
+                authentication: .passkey(isUserVerified: true, protection: .synced, at: Self.now))
+            let token = try TokenIssuer(issuer: world.issuer(), keys: keys).issue(grant, at: Self.now).accessToken
+            let presented = try PresentedAccessToken(authorization: "Bearer \(token)")
+            let rotated = try await ring.rotate(host: ProviderWorld.host, .es256, at: Self.now)
+            let accepted = try AccessTokenVerification(issuer: world.issuer(), keys: rotated).verify(
+                presented, proof: nil, audience: Self.userInfo, at: Self.now)
+            #expect(accepted.user == ProviderWorld.user().id)
+            let after = try await ring.revoke(keys.signingKey(.es256).id, at: Self.now)
+            #expect(throws: OAuthFailure.accessTokenRefused(.keyUnknown)) {
+                try AccessTokenVerification(issuer: world.issuer(), keys: after).verify(
+                    presented, proof: nil, audience: Self.userInfo, at: Self.now)
+            }
+        }
+    }
+
+    // MARK: Binding
+
+    @Test func `a bound token needs its key, and is no bearer token`() async throws {
+        let tokens = try await tokens(proof: proof(key))
+        #expect(tokens.kind == .dpop)
+        let token = tokens.accessToken
+        let own = try proof(key, token: token)
+        let other = try proof(.generate(.elliptic(.p256)), token: token)
+        #expect(await rejection("DPoP \(token)", proof: own) == nil)
+        #expect(await rejection("Bearer \(token)") == .proofMissing)
+        #expect(await rejection("Bearer \(token)", proof: own) == .proofMissing)
+        #expect(await rejection("DPoP \(token)") == .proofMissing)
+        #expect(await rejection("DPoP \(token)", proof: other) == .proofMismatch)
+    }
+
+    @Test func `a token that is not bound is not sent with a proof`() async throws {
+        let token = try await tokens().accessToken
+        #expect(try await rejection("DPoP \(token)", proof: proof(key, token: token)) == .notBound)
+    }
+
+    @Test func `a binding that can't be read binds to nothing`() async throws {
+        for binding: JSONValue in [[:], ["jkt": "!"], ["x5t#S256": "AA"], "x"] {
+            let token = try await forged(["cnf": binding])
+            #expect(await rejection("Bearer \(token)") == .proofMissing)
+            #expect(try await rejection("DPoP \(token)", proof: proof(key, token: token)) == .proofMismatch)
+        }
+    }
+
+    // MARK: What it is for
+
+    @Test func `scopes are required by name`() async throws {
+        let header = try await "Bearer \(tokens("openid read:me:authentication_methods", audience: Self.me).accessToken)"
+        let token = try await verify(header, audience: Self.me)
+        #expect(throws: Never.self) { try token.require("read:me:authentication_methods") }
+        let missing = OAuthFailure.scopeInsufficient(needed: ["create:me:authentication_methods"])
+        #expect(throws: missing) { try token.require("create:me:authentication_methods") }
+        #expect(missing.error == "insufficient_scope")
+    }
+
+    @Test func `the claims about a person are those of the token's scopes`() async throws {
+        let token = try await verify("Bearer \(tokens("openid email").accessToken)")
+        let claims = try UserInfo.claims(for: token, of: ProviderWorld.user())
+        #expect(
+            claims == [
+                "sub": "auth0|000000000000000000000001", "email": "Ada@example.com", "email_verified": false,
+            ])
+    }
+
+    @Test func `of a person who is gone or blocked nothing is told`() async throws {
+        let token = try await verify("Bearer \(tokens().accessToken)")
+        var blocked = ProviderWorld.user()
+        blocked.isBlocked = true
+        for user in [nil, blocked, ProviderWorld.user("auth0|000000000000000000000002")] {
+            #expect(throws: OAuthFailure.accessTokenRefused(.userGone)) { try UserInfo.claims(for: token, of: user) }
+        }
+    }
+
+    @Test func `without openid nothing is told`() async throws {
+        let token = try await verify("Bearer \(tokens("profile").accessToken)")
+        #expect(throws: OAuthFailure.scopeInsufficient(needed: ["openid"])) {
+            try UserInfo.claims(for: token, of: ProviderWorld.user())
+        }
+    }
+}

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Cryptography
+import IdentityModel
+import JOSE
+import OpenIDProvider
+import Testing
+import WireFormats
+
+@Suite struct ClientVerificationTests {
+    static let now = ProviderWorld.start
+    static let assertionType = PresentedClient.assertionType
+
+    let key = PrivateKey.generate(.elliptic(.p256))
+
+    private func parameters(
+        id: String? = nil, secret: String? = nil, type: String? = nil, assertion: String? = nil
+    ) -> PresentedClient.Parameters {
+        var parameters = PresentedClient.Parameters()
+        parameters.id = id
+        parameters.secret = secret
+        parameters.assertionType = type
+        parameters.assertion = assertion
+        return parameters
+    }
+
+    private func basic(_ text: String) -> String {
+        "Basic " + Base64.encode([UInt8](text.utf8))
+    }
+
+    private func read(
+        _ parameters: PresentedClient.Parameters, _ header: String? = nil
+    ) -> Result<PresentedClient, ClientRejection> {
+        do throws(OAuthFailure) {
+            return .success(try PresentedClient(parameters, authorization: header))
+        } catch {
+            guard case .clientNotAuthenticated(let rejection) = error else {
+                Issue.record("another failure: \(error)")
+                return .failure(.headerMalformed)
+            }
+            return .failure(rejection)
+        }
+    }
+
+    private func rejection(
+        _ credential: PresentedClient.Credential, of client: Client, at time: Timestamp = now
+    ) throws -> ClientRejection? {
+        let verification = try ClientVerification(issuer: ProviderWorld().issuer())
+        do throws(OAuthFailure) {
+            _ = try verification.verify(credential, of: client, at: time)
+            return nil
+        } catch {
+            guard case .clientNotAuthenticated(let rejection) = error else { throw error }
+            return rejection
+        }
+    }
+
+    // MARK: Reading
+
+    @Test func `a request is read in its one way`() throws {
+        #expect(try read(parameters()).get().id == nil)
+        #expect(try read(parameters(id: "app")).get().credential == .none)
+        #expect(
+            try read(parameters(id: "web", secret: "s")).get().credential == .secret("s", .secretInBody))
+        #expect(try read(parameters(id: "app", secret: "")).get().credential == .none)
+        #expect(try read(parameters(id: "app"), "Bearer x").get().credential == .none)
+        #expect(try read(parameters(id: "app"), "DPoP x").get().credential == .none)
+    }
+
+    @Test(arguments: [
+        ("web:secret", "web", "secret"), ("a%3Ab:c+d%2B", "a:b", "c d+"), ("web:a:b", "web", "a:b"),
+        ("web:", "web", ""), ("w%C3%A9b:s", "w\u{E9}b", "s"),
+    ])
+    func `a header is decoded as a form`(text: String, id: String, secret: String) throws {
+        let presented = try read(parameters(), basic(text)).get()
+        #expect(presented.id == id)
+        #expect(presented.credential == .secret(secret, .secretInHeader))
+    }
+
+    @Test(arguments: ["Basic", "Basic ", "Basic !!", "basic d2Vi", "Basic OnM=", "Basic d2ViOiUy", "Basic d2ViOiVGRg=="])
+    func `a malformed header is refused`(header: String) {
+        #expect(read(parameters(), header) == .failure(.headerMalformed))
+    }
+
+    @Test func `several methods at once are refused`() {
+        let assertion = parameters(id: "web", type: Self.assertionType, assertion: "a.b.c")
+        #expect(read(parameters(id: "web", secret: "s"), basic("web:s")) == .failure(.severalMethods))
+        #expect(read(assertion, basic("web:s")) == .failure(.severalMethods))
+        var both = assertion
+        both.secret = "s"
+        #expect(read(both) == .failure(.severalMethods))
+        #expect(read(parameters(id: "app"), basic("web:s")) == .failure(.identifiersDiffer))
+    }
+
+    @Test func `an assertion needs its type`() {
+        #expect(read(parameters(assertion: "a.b.c")) == .failure(.assertionTypeMissing))
+        #expect(read(parameters(type: Self.assertionType)) == .failure(.assertionMissing))
+        #expect(read(parameters(type: "saml", assertion: "a.b.c")) == .failure(.assertionTypeUnknown))
+    }
+
+    @Test func `who is asked about in an assertion is who is asked`() throws {
+        let text = assertion()
+        let presented = try read(parameters(type: Self.assertionType, assertion: text)).get()
+        #expect(presented.id == "signing")
+        #expect(presented.credential == .assertion(text))
+    }
+
+    // MARK: Methods
+
+    @Test(arguments: ["app", "web", "basic", "signing"])
+    func `a client uses its method and no other`(id: String) throws {
+        let client = try id == "signing" ? signingClient() : ProviderWorld().client(id)
+        let credentials: [(PresentedClient.Credential, ClientAuthentication.Method)] = [
+            (.none, .none), (.secret(ProviderWorld.secret, .secretInBody), .secretInBody),
+            (.secret(ProviderWorld.secret, .secretInHeader), .secretInHeader), (.assertion(assertion()), .privateKeyJWT),
+        ]
+        for (credential, method) in credentials {
+            let own = client.authentication.method
+            let expected: ClientRejection? = method == own ? nil : .methodNotAllowed(expected: own.rawValue)
+            #expect(try rejection(credential, of: client) == expected)
+        }
+    }
+
+    @Test(arguments: ["", "x", ProviderWorld.secret + "x", String(ProviderWorld.secret.dropLast())])
+    func `a wrong secret is refused`(secret: String) throws {
+        let client = try ProviderWorld().client("web")
+        #expect(try rejection(.secret(secret, .secretInBody), of: client) == .secretMismatch)
+    }
+
+    @Test func `a client whose secret is not known can't authenticate`() throws {
+        var client = try ProviderWorld().client("web")
+        client.authentication.secret = nil
+        #expect(try rejection(.secret("", .secretInBody), of: client) == .secretMismatch)
+    }
+
+    @Test func `an unknown client is refused`() throws {
+        let verification = try ClientVerification(issuer: ProviderWorld().issuer())
+        #expect(throws: OAuthFailure.clientUnknown) { try verification.verify(.none, of: nil, at: Self.now) }
+    }
+
+    // MARK: Assertions
+
+    private func signingClient(
+        _ algorithm: String = "ES256", id: String? = "k1", expiresAt: Timestamp? = nil
+    ) throws -> Client {
+        var client = Client(id: "signing", name: "signing")
+        client.authentication.method = .privateKeyJWT
+        var key = ClientAuthentication.Key(
+            id: id, algorithm: algorithm, publicKeyInfo: self.key.publicKey.subjectPublicKeyInfo)
+        key.expiresAt = expiresAt
+        client.authentication.keys = [key]
+        return client
+    }
+
+    private func assertion(
+        _ changes: JSONObject = [:], header: JSONObject = ["kid": "k1"], key: PrivateKey? = nil,
+        algorithm: JWSAlgorithm = .es256
+    ) -> String {
+        let now = Self.now.secondsSince1970
+        var claims: JSONObject = [
+            "iss": "signing", "sub": "signing", "aud": "https://login.example.com/", "jti": "1",
+            "iat": .number(JSONNumber(now)), "exp": .number(JSONNumber(now + 60)),
+        ]
+        for member in changes.members { claims[member.name] = member.value == .null ? nil : member.value }
+        return CompactJWS.signed(
+            payload: JSONValue.object(claims).serialized(), header: header, key: key ?? self.key, algorithm: algorithm)
+    }
+
+    private func time(_ seconds: Int64) -> JSONValue {
+        .number(JSONNumber(Self.now.secondsSince1970 + seconds))
+    }
+
+    private func verdict(_ changes: JSONObject) throws -> ClientRejection? {
+        try rejection(.assertion(assertion(changes)), of: signingClient())
+    }
+
+    @Test func `what an assertion says of itself is checked`() throws {
+        #expect(try verdict([:]) == nil)
+        for wrong: JSONValue in ["app", "Signing", .null, ["signing"]] {
+            #expect(try verdict(["iss": wrong]) == .assertionIssuerMismatch)
+            #expect(try verdict(["sub": wrong]) == .assertionSubjectMismatch)
+        }
+        for wrong: JSONValue in ["", .null, 7, ["a"]] where wrong != .null {
+            #expect(try verdict(["jti": wrong]) == .assertionIdentifierMissing)
+        }
+        #expect(try verdict(["jti": .null]) == .assertionIdentifierMissing)
+    }
+
+    @Test func `the audience is the issuer or its token endpoint, and nobody beside them`() throws {
+        let issuer: JSONValue = "https://login.example.com/"
+        let endpoint: JSONValue = "https://login.example.com/oauth/token"
+        for good in [issuer, endpoint, [issuer], [issuer, endpoint]] as [JSONValue] {
+            #expect(try verdict(["aud": good]) == nil)
+        }
+        for wrong: JSONValue in [
+            "https://login.example.com", "https://login.example.net/", [issuer, "https://other.example/"], [], .null, 1,
+        ] {
+            #expect(try verdict(["aud": wrong]) == .assertionAudienceMismatch)
+        }
+    }
+
+    @Test func `an assertion is of now, and short-lived`() throws {
+        #expect(try verdict(["exp": time(0)]) == .assertionExpired)
+        #expect(try verdict(["exp": time(1)]) == nil)
+        #expect(try verdict(["exp": time(360)]) == nil)
+        #expect(try verdict(["exp": time(361)]) == .assertionValidTooLong)
+        #expect(try verdict(["exp": .null]) == .assertionMalformed)
+        #expect(try verdict(["exp": "1"]) == .assertionMalformed)
+        #expect(try verdict(["iat": .null]) == nil)
+        #expect(try verdict(["iat": "1"]) == .assertionMalformed)
+        #expect(try verdict(["iat": time(60)]) == nil)
+        #expect(try verdict(["iat": time(61)]) == .assertionNotYetValid)
+        #expect(try verdict(["nbf": time(61)]) == .assertionNotYetValid)
+        #expect(try verdict(["iat": time(-360)]) == nil)
+        #expect(try verdict(["iat": time(-361)]) == .assertionTooOld)
+    }
+
+    @Test func `the key decides the algorithm`() throws {
+        let client = try signingClient()
+        let rsa = PrivateKey.generate(.rsa(bits: 2048))
+        #expect(
+            try rejection(.assertion(assertion(key: rsa, algorithm: .rs256)), of: client) == .assertionAlgorithmMismatch)
+        let other = PrivateKey.generate(.elliptic(.p256))
+        #expect(try rejection(.assertion(assertion(key: other)), of: client) == .assertionSignatureInvalid)
+        #expect(try rejection(.assertion(assertion(header: ["kid": "k2"])), of: client) == .assertionKeyUnknown)
+        #expect(try rejection(.assertion(assertion(header: [:])), of: client) == nil)
+        #expect(try rejection(.assertion(assertion()), of: signingClient(id: nil)) == nil)
+        #expect(try rejection(.assertion(assertion()), of: signingClient(expiresAt: Self.now)) == .assertionKeyExpired)
+        #expect(try rejection(.assertion("a.b.c"), of: client) == .assertionMalformed)
+        let unsigned = Base64URL.encode([UInt8](#"{"alg":"none"}"#.utf8)) + "." + assertion().split(separator: ".")[1] + "."
+        #expect(try rejection(.assertion(unsigned), of: client) == .assertionAlgorithmMismatch)
+    }
+
+    @Test func `an assertion is taken once`() async throws {
+        try await withStorage { storage in
+            let verification = try ClientVerification(issuer: ProviderWorld().issuer())
+            let client = try signingClient()
+            let first = try verification.verify(.assertion(assertion()), of: client, at: Self.now)
+            try await first.takeAssertion(in: storage)
+            let again = try verification.verify(.assertion(assertion()), of: client, at: Self.now)
+            let failure = await failure { try await again.takeAssertion(in: storage) }
+            #expect(failure == .clientNotAuthenticated(.assertionReplayed))
+            let next = try verification.verify(.assertion(assertion(["jti": "2"])), of: client, at: Self.now)
+            try await next.takeAssertion(in: storage)
+            #expect(next.assertion?.expiresAt.secondsSince1970 == Self.now.secondsSince1970 + 60)
+        }
+    }
+
+    @Test func `mistakes of writing are invalid requests, the others invalid clients`() {
+        #expect(OAuthFailure.clientNotAuthenticated(.severalMethods).error == "invalid_request")
+        #expect(OAuthFailure.clientNotAuthenticated(.secretMismatch).error == "invalid_client")
+        #expect(OAuthFailure.clientUnknown.error == "invalid_client")
+    }
+}

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Cryptography
+import IdentityModel
+import JOSE
+import OpenIDProvider
+import SQLiteStorage
+import Testing
+import WireFormats
+
+@Suite struct KeyRingTests {
+    static let host = ProviderWorld.host
+    static let now = ProviderWorld.start
+
+    private func ring(_ storage: SQLiteStorage, master: UInt8 = 7) throws -> KeyRing {
+        let key = try #require(MasterKey(bytes: [UInt8](repeating: master, count: 32)))
+        return KeyRing(master: key, storage: storage)
+    }
+
+    private func stages(_ ring: KeyRing) async throws -> [String: SigningKeyRecord.Stage] {
+        try await Dictionary(uniqueKeysWithValues: ring.list(host: Self.host).map { ($0.id, $0.stage) })
+    }
+
+    private func current(_ keys: HostKeys, _ algorithm: JWSAlgorithm) throws -> String {
+        try keys.signingKey(algorithm).id
+    }
+
+    private func published(_ keys: HostKeys) throws -> [String] {
+        try #require(keys.document["keys"]?.arrayValue).compactMap { $0["kid"]?.stringValue }
+    }
+
+    // MARK: Making
+
+    @Test func `the first start makes RSA and P-256, RSA first`() async throws {
+        try await withStorage { storage in
+            let keys = try await ring(storage).prepare(host: Self.host, at: Self.now)
+            #expect(keys.algorithms == ["RS256", "ES256"])
+            let document = try #require(keys.document["keys"]?.arrayValue)
+            #expect(document.map { $0["kty"]?.stringValue } == ["RSA", "EC"])
+            for key in document {
+                let json = try #require(key.objectValue)
+                #expect(json["use"] == "sig")
+                #expect(try json["kid"]?.stringValue == Base64URL.encode(JSONWebKey(json).thumbprint))
+            }
+        }
+    }
+
+    @Test func `nothing private is published`() async throws {
+        let keys = try await ProviderWorld.keys()
+        for key in try #require(keys.document["keys"]?.arrayValue) {
+            let names = try #require(key.objectValue).members.map(\.name)
+            #expect(Set(names).isSubset(of: ["kty", "use", "alg", "kid", "n", "e", "crv", "x", "y"]))
+        }
+    }
+
+    @Test func `Ed25519 is made when somebody asks`() async throws {
+        let keys = try await ProviderWorld.keys()
+        #expect(keys.algorithms == ["RS256", "ES256", "EdDSA"])
+    }
+
+    @Test func `a second start finds the same keys`() async throws {
+        try await withStorage { storage in
+            let first = try await ring(storage).prepare(host: Self.host, at: Self.now)
+            let second = try await ring(storage).prepare(host: Self.host, at: Self.now)
+            #expect(first.document == second.document)
+            #expect(first.sessionEpoch == second.sessionEpoch)
+            let sealed = first.session.seal([1, 2, 3])
+            #expect(second.session.open(sealed) == [1, 2, 3])
+        }
+    }
+
+    @Test func `two instances that start at once have one set of keys`() async throws {
+        try await withStorage { storage in
+            async let one = ring(storage).prepare(host: Self.host, at: Self.now)
+            async let other = ring(storage).prepare(host: Self.host, at: Self.now)
+            let documents = try await [one.document, other.document]
+            #expect(documents[0] == documents[1])
+        }
+    }
+
+    @Test func `hosts have keys of their own`() async throws {
+        try await withStorage { storage in
+            let ring = try ring(storage)
+            let one = try await ring.prepare(host: Self.host, at: Self.now)
+            let other = try await ring.prepare(host: ProviderWorld.otherHost, at: Self.now)
+            #expect(try Set(published(one)).isDisjoint(with: published(other)))
+            #expect(other.session.open(one.session.seal([1])) == nil)
+        }
+    }
+
+    // MARK: At rest
+
+    @Test func `the private half is not stored in the clear`() async throws {
+        try await withStorage { storage in
+            try await ring(storage).prepare(host: Self.host, at: Self.now)
+            let records = try await storage.read { try $0.signingKeys.list(host: Self.host) }
+            for record in records where !record.publicKeyInfo.isEmpty {
+                #expect(!contains(record.sealedPrivateKey, record.publicKeyInfo.suffix(32)))
+            }
+        }
+    }
+
+    @Test func `another master key opens nothing and says so`() async throws {
+        try await withStorage { storage in
+            let keys = try await ring(storage).prepare(host: Self.host, at: Self.now)
+            let id = try current(keys, .rs256)
+            await #expect(throws: KeyRingFailure.sealedWithAnotherMasterKey(key: id)) {
+                try await ring(storage, master: 8).prepare(host: Self.host, at: Self.now)
+            }
+        }
+    }
+
+    @Test func `a key that was moved to another host does not open`() async throws {
+        try await withStorage { storage in
+            let ring = try ring(storage)
+            try await ring.prepare(host: Self.host, at: Self.now)
+            let stolen = try await storage.read { try $0.signingKeys.list(host: Self.host) }[0]
+            try await storage.withTransaction { transaction in
+                try transaction.signingKeys.insert(
+                    SigningKeyRecord(
+                        id: "moved", host: "c.example", algorithm: stolen.algorithm,
+                        sealedPrivateKey: stolen.sealedPrivateKey, publicKeyInfo: stolen.publicKeyInfo,
+                        createdAt: stolen.createdAt, stage: .current))
+            }
+            await #expect(throws: KeyRingFailure.sealedWithAnotherMasterKey(key: "moved")) {
+                try await ring.prepare(host: "c.example", at: Self.now)
+            }
+        }
+    }
+
+    @Test func `a master key has 32 bytes and shows none of them`() throws {
+        #expect(MasterKey(bytes: [UInt8](repeating: 1, count: 31)) == nil)
+        let key = try #require(MasterKey(bytes: MasterKey.generateBytes()))
+        #expect("\(key) \(String(reflecting: key))" == "MasterKey MasterKey")
+        #expect(Mirror(reflecting: key).children.isEmpty)
+    }
+
+    @Test func `no two purposes share a key`() {
+        let key = ProviderWorld.master
+        let purposes: [MasterKey.Purpose] = [
+            .signingKeys, .session(host: "a", epoch: "b"), .session(host: "ab", epoch: ""), .session(host: "a", epoch: "c"),
+            .proofNonces(host: "a"), .proofNonces(host: "b"),
+        ]
+        #expect(Set(purposes.map { key.bytes(for: $0) }).count == purposes.count)
+    }
+
+    // MARK: Moving
+
+    @Test func `the next key is announced before it signs`() async throws {
+        try await withStorage { storage in
+            let ring = try ring(storage)
+            let before = try await ring.prepare(host: Self.host, at: Self.now)
+            try await ring.prepareNext(host: Self.host, at: Self.now)
+            let announced = try #require(ring.keys(of: Self.host))
+            #expect(try published(announced).count == 4)
+            let next = try #require(announced.published.first { $0.stage == .next && $0.algorithm == .es256 })
+            let after = try await ring.rotate(host: Self.host, .es256, at: Self.now)
+            #expect(try current(after, .es256) == next.id)
+            #expect(try current(after, .rs256) == current(before, .rs256))
+            #expect(try published(after).contains(current(before, .es256)))
+            #expect(try published(after).count == 5)
+            try await ring.prepareNext(host: Self.host, at: Self.now)
+            #expect(try #require(ring.keys(of: Self.host)).published.count == 5)
+        }
+    }
+
+    @Test func `rotation without an announced key makes one, and is recorded`() async throws {
+        try await withStorage { storage in
+            let ring = try ring(storage)
+            let before = try await ring.prepare(host: Self.host, at: Self.now)
+            let after = try await ring.rotate(host: Self.host, .es256, at: Self.now)
+            #expect(try current(after, .es256) != current(before, .es256))
+            #expect(try await stages(ring)[current(before, .es256)] == .previous)
+            let event = try #require(try await storage.read { try $0.events.list(user: nil, limit: 1) }.first)
+            #expect(event.kind == .keyRotated)
+            #expect(event.details["previous"]?.stringValue == (try current(before, .es256)))
+        }
+    }
+
+    @Test func `a revoked key leaves the document, and the next takes its place`() async throws {
+        try await withStorage { storage in
+            let ring = try ring(storage)
+            let before = try await ring.prepare(host: Self.host, at: Self.now)
+            let id = try current(before, .es256)
+            let after = try await ring.revoke(id, at: Self.now)
+            #expect(after.publishedKey(id) == nil)
+            #expect(try current(after, .es256) != id)
+            #expect(try await stages(ring)[id] == .revoked)
+            await #expect(throws: KeyRingFailure.keyRevokedBefore(id)) { try await ring.revoke(id, at: Self.now) }
+            await #expect(throws: KeyRingFailure.keyUnknown("x")) { try await ring.revoke("x", at: Self.now) }
+            let event = try #require(try await storage.read { try $0.events.list(user: nil, limit: 1) }.first)
+            #expect(event.kind == .keyRevoked)
+        }
+    }
+
+    @Test(arguments: [SigningKeyRecord.Stage.next, .previous])
+    func `revoking a key that does not sign leaves the one that does`(stage: SigningKeyRecord.Stage) async throws {
+        try await withStorage { storage in
+            let ring = try ring(storage)
+            try await ring.prepare(host: Self.host, at: Self.now)
+            let before = try await ring.rotate(host: Self.host, .es256, at: Self.now)
+            let key = try #require(before.published.first { $0.stage == stage && $0.algorithm == .es256 })
+            let after = try await ring.revoke(key.id, at: Self.now)
+            #expect(try current(after, .es256) == current(before, .es256))
+            #expect(after.published.contains { $0.stage == .next && $0.algorithm == .es256 })
+            #expect(after.publishedKey(key.id) == nil)
+        }
+    }
+
+    @Test func `what another process has changed is seen after reading again`() async throws {
+        try await withStorage { storage in
+            let server = try ring(storage)
+            try await server.prepare(host: Self.host, at: Self.now)
+            let changed = try await ring(storage).rotate(host: Self.host, .es256, at: Self.now)
+            let seen = try await server.reload(host: Self.host)
+            #expect(try current(seen, .es256) == current(changed, .es256))
+        }
+    }
+
+    @Test func `after a restore nothing sealed before opens, and no refresh token is left`() async throws {
+        try await withStorage { storage in
+            let ring = try ring(storage)
+            let before = try await ring.prepare(host: Self.host, at: Self.now)
+            let user = ProviderWorld.user()
+            let prepared = PreparedRefreshToken(
+                RefreshToken.Grant(user: user.id, client: "app", host: Self.host, authenticatedAt: Self.now),
+                policy: RefreshTokenPolicy(), at: Self.now)
+            try await storage.withTransaction { transaction in
+                try transaction.users.insert(user)
+                try transaction.refreshTokens.insert(prepared.record)
+            }
+            try await ring.revokeAfterRestore(hosts: [Self.host], at: Self.now)
+            let after = try #require(ring.keys(of: Self.host))
+            #expect(after.session.open(before.session.seal([1])) == nil)
+            #expect(try await storage.read { try $0.refreshTokens.list(of: user.id) } == [])
+            #expect(try current(after, .rs256) == current(before, .rs256))
+        }
+    }
+}
+
+private func contains(_ bytes: [UInt8], _ part: some Collection<UInt8>) -> Bool {
+    bytes.indices.contains { bytes[$0...].starts(with: part) }
+}

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Cryptography
+import JOSE
+import OpenIDProvider
+import Testing
+import WireFormats
+
+@Suite struct ProofVerificationTests {
+    static let now = Timestamp(secondsSince1970: 1_562_262_616)
+    static let url = "https://server.example.com/token"
+
+    let key = PrivateKey.generate(.elliptic(.p256))
+    let nonces = ProofNonces(master: ProviderWorld.master, host: "server.example.com")
+    let replays = ProofReplays()
+
+    private func verification(_ policy: ProofVerification.NoncePolicy = .checkedIfPresent) -> ProofVerification {
+        ProofVerification(nonces: nonces, replays: replays, noncePolicy: policy)
+    }
+
+    private func claims(_ changes: JSONObject = [:]) -> JSONObject {
+        var claims: JSONObject = [
+            "jti": .string(Base64URL.encode(Randomness.bytes(8))), "htm": "POST", "htu": .string(Self.url),
+            "iat": .number(JSONNumber(Self.now.secondsSince1970)),
+        ]
+        for member in changes.members { claims[member.name] = member.value }
+        return claims
+    }
+
+    private func proof(
+        _ claims: JSONObject, header changes: JSONObject = [:], algorithm: JWSAlgorithm = .es256, key: PrivateKey? = nil
+    ) throws -> String {
+        let key = key ?? self.key
+        let jwk = try #require(JSONWebKey(key.publicKey))
+        var header: JSONObject = ["typ": "dpop+jwt", "jwk": .object(jwk.members)]
+        for member in changes.members { header[member.name] = member.value == .null ? nil : member.value }
+        return CompactJWS.signed(
+            payload: JSONValue.object(claims).serialized(), header: header, key: key, algorithm: algorithm)
+    }
+
+    private func request(token: String? = nil) -> ProofVerification.Request {
+        ProofVerification.Request(method: "POST", url: Self.url, accessToken: token, purpose: .token)
+    }
+
+    private func rejection(
+        _ proofs: String..., request: ProofVerification.Request? = nil,
+        policy: ProofVerification.NoncePolicy = .checkedIfPresent, at time: Timestamp = now
+    ) -> DPoPRejection? {
+        do throws(DPoPRejection) {
+            _ = try verification(policy).verify(proofs, for: request ?? self.request(), at: time)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    // MARK: Accepted
+
+    @Test func `RFC 9449, section 4_1, verifies with the thumbprint of section 6_1`() throws {
+        let text =
+            "eyJ0eXAiOiJkcG9wK2p3dCIsImFsZyI6IkVTMjU2IiwiandrIjp7Imt0eSI6IkVDIiwieCI6Imw4dEZyaHgtMzR0VjNoUklDUkRZOXpDa0Rs"
+            + "cEJoRjQyVVFVZldWQVdCRnMiLCJ5IjoiOVZFNGpmX09rX282NHpiVFRsY3VOSmFqSG10NnY5VERWclUwQ2R2R1JEQSIsImNydiI6IlAtMjU2"
+            + "In19.eyJqdGkiOiItQndDM0VTYzZhY2MybFRjIiwiaHRtIjoiUE9TVCIsImh0dSI6Imh0dHBzOi8vc2VydmVyLmV4YW1wbGUuY29tL3Rva2Vu"
+            + "IiwiaWF0IjoxNTYyMjYyNjE2fQ.2-GxA6T8lP4vfrg8v-FdWP0A0zdrj8igiMLvqRMUvwnQg4PtFLbdLXiOSsX0x7NVY-FNyJK70nfbV37xR"
+            + "ZT3Lg"
+        let proof = try #require(try verification().verify([text], for: request(), at: Self.now))
+        #expect(Base64URL.encode(proof.thumbprint) == "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I")
+    }
+
+    @Test func `RFC 9449, section 7_1, verifies with its access token`() throws {
+        let text =
+            "eyJ0eXAiOiJkcG9wK2p3dCIsImFsZyI6IkVTMjU2IiwiandrIjp7Imt0eSI6IkVDIiwieCI6Imw4dEZyaHgtMzR0VjNoUklDUkRZOXpDa0Rs"
+            + "cEJoRjQyVVFVZldWQVdCRnMiLCJ5IjoiOVZFNGpmX09rX282NHpiVFRsY3VOSmFqSG10NnY5VERWclUwQ2R2R1JEQSIsImNydiI6IlAtMjU2"
+            + "In19.eyJqdGkiOiJlMWozVl9iS2ljOC1MQUVCIiwiaHRtIjoiR0VUIiwiaHR1IjoiaHR0cHM6Ly9yZXNvdXJjZS5leGFtcGxlLm9yZy9wcm90"
+            + "ZWN0ZWRyZXNvdXJjZSIsImlhdCI6MTU2MjI2MjYxOCwiYXRoIjoiZlVIeU8ycjJaM0RaNTNFc05yV0JiMHhXWG9hTnk1OUlpS0NBcWtzbVFF"
+            + "byJ9.2oW9RP35yRqzhrtNP86L-Ey71EOptxRimPPToA1plemAgR6pxHF8y6-yqyVnmcw6Fy1dqd-jfxSYoMxhAJpLjA"
+        let request = ProofVerification.Request(
+            method: "GET", url: "https://resource.example.org/protectedresource",
+            accessToken: "Kz~8mXK1EalYznwH-LC-1fBAo.4Ljp~zsPE_NeO.gxU", purpose: .resource)
+        #expect(rejection(text, request: request) == nil)
+    }
+
+    @Test(arguments: [
+        (JWSAlgorithm.es256, KeyKind.elliptic(.p256)), (.es384, .elliptic(.p384)), (.edDSA, .edwards(.ed25519)),
+    ])
+    func `the algorithms that are published verify`(algorithm: JWSAlgorithm, kind: KeyKind) throws {
+        #expect(try rejection(proof(claims(), algorithm: algorithm, key: .generate(kind))) == nil)
+    }
+
+    @Test func `a request without a proof has none`() throws {
+        #expect(try verification(.required).verify([], for: request(), at: Self.now) == nil)
+    }
+
+    // MARK: Refused
+
+    @Test func `two proofs are refused`() throws {
+        let text = try proof(claims())
+        #expect(rejection(text, text) == .severalProofs)
+    }
+
+    @Test func `what is no signed message is refused`() throws {
+        #expect(rejection("") == .malformed(.malformed))
+        #expect(rejection("a.b.c") == .malformed(.malformed))
+        #expect(rejection(String(repeating: "a", count: 9000)) == .malformed(.malformed))
+        #expect(
+            try rejection(proof(claims(), header: ["crit": ["exp"]])) == .malformed(.criticalHeaderNotUnderstood))
+    }
+
+    @Test(arguments: ["JWT", "DPoP+JWT", "at+jwt", .null] as [JSONValue])
+    func `another type is refused`(type: JSONValue) throws {
+        #expect(try rejection(proof(claims(), header: ["typ": type])) == .typeNotProof)
+    }
+
+    @Test func `another algorithm is refused`() throws {
+        let key = PrivateKey.generate(.rsa(bits: 2048))
+        #expect(try rejection(proof(claims(), algorithm: .rs256, key: key)) == .algorithmNotAllowed("RS256"))
+        let parts = try proof(claims()).split(separator: ".")
+        let header = Base64URL.encode([UInt8](#"{"typ":"dpop+jwt","alg":"none","jwk":{}}"#.utf8))
+        #expect(rejection("\(header).\(parts[1]).") == .algorithmNotAllowed("none"))
+    }
+
+    @Test func `a proof without its key is refused`() throws {
+        #expect(try rejection(proof(claims(), header: ["jwk": .null])) == .keyMissing)
+        #expect(try rejection(proof(claims(), header: ["jwk": "x"])) == .keyMissing)
+    }
+
+    @Test func `a proof that gives its private key away is refused`() throws {
+        var jwk = try #require(JSONWebKey(key.publicKey)).members
+        jwk["d"] = "AQAB"
+        #expect(try rejection(proof(claims(), header: ["jwk": .object(jwk)])) == .keyNotAcceptable(.privateKey))
+    }
+
+    @Test func `a symmetric key is refused`() throws {
+        let jwk: JSONValue = ["kty": "oct", "k": "AQAB"]
+        #expect(try rejection(proof(claims(), header: ["jwk": jwk])) == .keyNotAcceptable(.privateKey))
+    }
+
+    @Test func `a signature of another key is refused`() throws {
+        let other = try #require(JSONWebKey(PrivateKey.generate(.elliptic(.p256)).publicKey)).members
+        #expect(try rejection(proof(claims(), header: ["jwk": .object(other)])) == .signatureInvalid)
+    }
+
+    @Test(arguments: ["jti", "htm", "htu", "iat"])
+    func `a proof without one of its claims is refused`(name: String) throws {
+        var claims = claims()
+        claims[name] = nil
+        #expect(try rejection(proof(claims)) == .claimsMalformed)
+        claims[name] = ["a"]
+        #expect(try rejection(proof(claims)) == .claimsMalformed)
+    }
+
+    @Test func `an identifier is neither empty nor endless`() throws {
+        #expect(try rejection(proof(claims(["jti": ""]))) == .identifierMissing)
+        let long = String(repeating: "a", count: 257)
+        #expect(try rejection(proof(claims(["jti": .string(long)]))) == .identifierMissing)
+    }
+
+    @Test(arguments: ["GET", "post", "POST "])
+    func `a proof for another method is refused`(method: String) throws {
+        #expect(try rejection(proof(claims(["htm": .string(method)]))) == .methodMismatch)
+    }
+
+    @Test(arguments: [
+        "https://server.example.com/tokens", "https://server.example.org/token", "http://server.example.com/token",
+        "https://server.example.com:444/token", "https://server.example.com/Token", "https://server.example.com",
+        "https://a@server.example.com/token", "/token", "", "https:server.example.com/token",
+    ])
+    func `a proof for another address is refused`(url: String) throws {
+        #expect(try rejection(proof(claims(["htu": .string(url)]))) == .targetMismatch)
+    }
+
+    @Test func `a proof for another token is refused`() throws {
+        #expect(try rejection(proof(claims()), request: request(token: "a")) == .tokenHashMissing)
+        let hash = Base64URL.encode(DigestAlgorithm.sha256.hash([UInt8]("b".utf8)))
+        let text = try proof(claims(["ath": .string(hash)]))
+        #expect(rejection(text, request: request(token: "a")) == .tokenHashMismatch)
+        #expect(rejection(text, request: request(token: "b")) == nil)
+    }
+
+    @Test(arguments: [(-301 as Int64, DPoPRejection.issuedTooLongAgo(seconds: 301)), (61, .issuedInFuture(seconds: 61))])
+    func `a proof of another time is refused`(offset: Int64, expected: DPoPRejection) throws {
+        let issuedAt = JSONValue.number(JSONNumber(Self.now.secondsSince1970 + offset))
+        #expect(try rejection(proof(claims(["iat": issuedAt]))) == expected)
+    }
+
+    @Test(arguments: ["9223372036854775807", "-9223372036854775808", "1e400", "-1e300"])
+    func `a time out of this world is refused, and is no overflow`(text: String) throws {
+        let number = JSONValue.number(try #require(JSONNumber(text)))
+        #expect(try rejection(proof(claims(["iat": number]))) == .claimsMalformed)
+    }
+
+    @Test(arguments: [-300, 0, 60] as [Int64])
+    func `clocks may differ a little`(offset: Int64) throws {
+        let issuedAt = JSONValue.number(JSONNumber(Self.now.secondsSince1970 + offset))
+        #expect(try rejection(proof(claims(["iat": issuedAt]))) == nil)
+    }
+
+    @Test func `a fraction of a second is tolerated`() throws {
+        let issuedAt = JSONValue.number(try #require(JSONNumber("1562262616.75")))
+        #expect(try rejection(proof(claims(["iat": issuedAt]))) == nil)
+    }
+
+    // MARK: Nonces
+
+    @Test func `a nonce is asked for where it is required`() throws {
+        let rejection = try #require(try rejection(proof(claims()), policy: .required))
+        #expect(rejection == .nonceMissing)
+        #expect(OAuthFailure.proofNotAccepted(rejection).error == "use_dpop_nonce")
+    }
+
+    @Test func `a nonce is good for its purpose, its host and its time`() throws {
+        let nonce = nonces.current(.token, at: Self.now)
+        #expect(try rejection(proof(claims(["nonce": .string(nonce)])), policy: .required) == nil)
+        let other = ProofNonces(master: ProviderWorld.master, host: "other.example.com").current(.token, at: Self.now)
+        let resource = nonces.current(.resource, at: Self.now)
+        for wrong in [other, resource, "", nonce + "a", String(nonce.dropLast())] {
+            let rejection = try #require(try rejection(proof(claims(["nonce": .string(wrong)]))))
+            #expect(rejection == .nonceNotCurrent)
+            #expect(rejection.asksForNonce)
+        }
+    }
+
+    @Test func `a nonce outlives its span by one`() {
+        let start = Timestamp(secondsSince1970: 150 * 1_000_000)
+        let nonce = nonces.current(.token, at: start)
+        let isCurrent = { seconds in
+            nonces.isCurrent(nonce, .token, at: Timestamp(secondsSince1970: start.secondsSince1970 + seconds))
+        }
+        #expect(isCurrent(0) && isCurrent(149) && isCurrent(150) && isCurrent(299))
+        #expect(!isCurrent(300) && !isCurrent(-1))
+    }
+
+    @Test func `a refusal for want of a nonce does not use the proof up`() throws {
+        let text = try proof(claims())
+        #expect(rejection(text, policy: .required) == .nonceMissing)
+        #expect(rejection(text) == nil)
+    }
+
+    // MARK: Replays
+
+    @Test func `a proof is good once`() throws {
+        let text = try proof(claims())
+        #expect(rejection(text) == nil)
+        #expect(rejection(text) == .replayed)
+    }
+
+    @Test func `another key may use the same identifier`() throws {
+        let claims = claims()
+        #expect(try rejection(proof(claims)) == nil)
+        #expect(try rejection(proof(claims, key: .generate(.elliptic(.p256)))) == nil)
+    }
+
+    @Test func `sixteen parallel uses of one proof are one use`() async throws {
+        let text = try proof(claims())
+        let accepted = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<16 { group.addTask { rejection(text) == nil } }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(accepted == 1)
+    }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Cryptography
+import Foundation
+import IdentityModel
+import JOSE
+import OpenIDProvider
+import SQLiteStorage
+import Testing
+import WebAuthnMessages
+import WireFormats
+
+/// A provider with clients of every kind, at two hosts.
+struct ProviderWorld {
+    static let host = "login.example.com"
+    static let otherHost = "login.example.net"
+    static let start = Timestamp(secondsSince1970: 1_700_000_000)
+    static let secret = "pQ8zkVbN3mX1sT7rW5yU2cF9hJ4gL6dK"
+    static let api = "https://api.example.com/"
+    static let second = "https://second.example.com/"
+    static let paths = ProviderPaths(
+        token: "oauth/token", userInfo: "userinfo", keys: ".well-known/jwks.json", revocation: "oauth/revoke")
+
+    let directory: Directory
+
+    init(_ changes: (inout [ConfigurationDocument]) -> Void = { _ in }) throws {
+        var documents = try Self.documents()
+        changes(&documents)
+        let host = try HostName(Self.host)
+        directory = try Directory(documents: documents, url: WebOrigin(scheme: .https, host: host, port: nil))
+    }
+
+    func issuer(_ host: String = Self.host) -> Issuer {
+        Issuer(host: host, in: directory, paths: Self.paths)
+    }
+
+    func client(_ id: String) throws -> Client {
+        try #require(directory.clients[id])
+    }
+
+    func scopes(_ client: String) throws -> ScopePolicy {
+        ScopePolicy(directory: directory, issuer: issuer(), client: try self.client(client))
+    }
+
+    static func user(_ id: String = "auth0|000000000000000000000001") -> User {
+        guard let handle = UserHandle([UInt8](id.utf8)) else { fatalError("\(id) is too long") }
+        var user = User(id: UserID(rawValue: id), connection: "Users", handle: handle, createdAt: start)
+        user.identifiers = [Identifier(kind: .email, value: "Ada@example.com", normalized: id + "@example.com")]
+        return user
+    }
+
+    /// Keys are slow to make, so tests that only use them share these.
+    static func keys() async throws -> HostKeys {
+        try await sharedKeys.value
+    }
+
+    private static let sharedKeys = Task {
+        try await withStorage { storage in
+            let ring = KeyRing(master: master, storage: storage)
+            return try await ring.prepare(host: host, algorithms: [.edDSA], at: start)
+        }
+    }
+
+    static var master: MasterKey {
+        guard let key = MasterKey(bytes: [UInt8](repeating: 7, count: 32)) else { fatalError("32 bytes make a key") }
+        return key
+    }
+
+    private static func documents() throws -> [ConfigurationDocument] {
+        let hash = try ClientSecret(secret).hash().description
+        let documents: [(ConfigurationDocument.Kind, String, JSONObject)] = [
+            (.customDomain, host, ["domain": .string(host)]),
+            (.customDomain, otherHost, ["domain": .string(otherHost)]),
+            (.connection, "Users", ["name": "Users", "strategy": "auth0"]),
+            (.organization, "acme", ["name": "acme", "id": "org_acme1"]),
+            (.client, "app", client("app", ["app_type": "native", "token_endpoint_auth_method": "none"])),
+            (
+                .client, "third",
+                client("third", ["app_type": "native", "token_endpoint_auth_method": "none", "is_first_party": false])
+            ),
+            (
+                .client, "web",
+                client(
+                    "web",
+                    [
+                        "app_type": "regular_web", "token_endpoint_auth_method": "client_secret_post",
+                        "thumbturn": ["client_secret_hash": .string(hash)], "jwt_configuration": ["alg": "ES256"],
+                    ])
+            ),
+            (
+                .client, "basic",
+                client(
+                    "basic",
+                    [
+                        "token_endpoint_auth_method": "client_secret_basic", "jwt_configuration": ["alg": "EdDSA"],
+                        "thumbturn": ["client_secret_hash": .string(hash)],
+                    ])
+            ),
+            (
+                .client, "careful",
+                client(
+                    "careful",
+                    ["app_type": "spa", "token_endpoint_auth_method": "none", "require_proof_of_possession": true])
+            ),
+            (
+                .client, "online",
+                client(
+                    "online", ["app_type": "spa", "token_endpoint_auth_method": "none"],
+                    grants: ["authorization_code"])
+            ),
+            (
+                .resourceServer, api,
+                [
+                    "identifier": .string(api), "name": "API", "token_lifetime": 3600,
+                    "scopes": [["value": "read:notes"], ["value": "write:notes"]],
+                ]
+            ),
+            (
+                .resourceServer, second,
+                [
+                    "identifier": .string(second), "name": "Second", "signing_alg": "ES256",
+                    "allow_offline_access": false, "scopes": [["value": "read:more"], ["value": "write:more"]],
+                ]
+            ),
+        ]
+        return documents.map { ConfigurationDocument(kind: $0.0, id: $0.1, json: $0.2) }
+    }
+
+    private static func client(
+        _ id: String, _ members: JSONObject,
+        grants: [JSONValue] = ["refresh_token", "urn:okta:params:oauth:grant-type:webauthn"]
+    ) -> JSONObject {
+        var json: JSONObject = ["client_id": .string(id), "name": .string(id), "grant_types": .array(grants)]
+        for member in members.members { json[member.name] = member.value }
+        return json
+    }
+}
+
+/// Lends a storage in a directory that is gone afterwards.
+func withStorage<Result>(_ body: (SQLiteStorage) async throws -> Result) async throws -> Result {
+    let directory = FileManager.default.temporaryDirectory.appendingPathComponent("thumbturn-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let storage = try SQLiteStorage(SQLiteSettings(path: directory.appendingPathComponent("test.db").path))
+    let result = try await body(storage)
+    await storage.close()
+    return result
+}
+
+/// What somebody failed with, or nil.
+func failure(_ body: () async throws -> Void) async -> OAuthFailure? {
+    do {
+        try await body()
+        return nil
+    } catch let failure as OAuthFailure {
+        return failure
+    } catch {
+        Issue.record("another failure: \(error)")
+        return nil
+    }
+}

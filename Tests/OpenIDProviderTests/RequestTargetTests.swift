@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import OpenIDProvider
+import Testing
+
+@Suite struct RequestTargetTests {
+    @Test(arguments: [
+        ("https://a.example", "https://a.example/"),
+        ("HTTPS://A.Example/token", "https://a.example/token"),
+        ("https://a.example:443/token", "https://a.example/token"),
+        ("http://a.example:80/token", "http://a.example/token"),
+        ("https://a.example/token?x=1#y", "https://a.example/token"),
+        ("https://a.example/%7euser/%41", "https://a.example/~user/A"),
+        ("https://a.example/passkey|new/verify", "https://a.example/passkey%7Cnew/verify"),
+        ("https://a.example/passkey%7cnew/verify", "https://a.example/passkey%7Cnew/verify"),
+        ("https://[::1]:8443/a", "https://[::1]:8443/a"),
+        ("https://a.example/50%", "https://a.example/50%25"),
+    ])
+    func `two spellings of one address are the same`(first: String, second: String) throws {
+        #expect(try #require(RequestTarget(first)) == #require(RequestTarget(second)))
+    }
+
+    @Test(arguments: [
+        ("https://a.example/a%2Fb", "https://a.example/a/b"),
+        ("https://a.example/a", "https://a.example/a/"),
+        ("https://a.example:8443/a", "https://a.example/a"),
+        ("https://a.example:80/a", "https://a.example/a"),
+        ("https://a.example/a", "http://a.example/a"),
+        ("https://a.example/a", "https://a.example/A"),
+    ])
+    func `different addresses stay different`(first: String, second: String) throws {
+        #expect(try #require(RequestTarget(first)) != #require(RequestTarget(second)))
+    }
+
+    @Test(arguments: [
+        "", "https", "https:", "https:/a", "https:///a", "ftp://a.example/", "//a.example/", "https://a b/",
+        "https://user@a.example/", "https://a.example\\@b.example/",
+    ])
+    func `what is no address is none`(text: String) {
+        #expect(RequestTarget(text) == nil)
+    }
+}

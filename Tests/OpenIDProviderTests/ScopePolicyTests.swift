@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+import OpenIDProvider
+import Testing
+import WireFormats
+
+@Suite struct ScopePolicyTests {
+    static let api = ProviderWorld.api
+    static let second = ProviderWorld.second
+    static let me = "https://login.example.com/me/"
+
+    private func granted(
+        _ scope: String?, audience: String? = nil, client: String = "app"
+    ) throws -> String {
+        try ProviderWorld().scopes(client).grant(.init(scope: scope, audience: audience)).scope.joined(separator: " ")
+    }
+
+    private func refusal(_ audience: String, client: String = "app") throws -> OAuthFailure? {
+        let policy = try ProviderWorld().scopes(client)
+        do throws(OAuthFailure) {
+            _ = try policy.grant(.init(scope: "openid", audience: audience))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test(arguments: [
+        (nil, "openid profile email"), ("", "openid profile email"), ("   ", "openid profile email"),
+        ("openid", "openid"), ("profile", "profile"), ("email openid", "email openid"),
+        ("openid  openid openid", "openid"), ("openid unknown profile", "openid profile"),
+        ("openid name email nickname", "openid name email nickname"), ("openid phone", "openid phone"),
+        ("openid offline_access", "openid offline_access"), ("openid read:notes", "openid"), ("OpenID", ""),
+        ("openid gender", "openid"), ("\u{212A}", ""), ("op\u{65}nid", "openid"),
+    ])
+    func `what is known is granted, and the rest is left out`(asked: String?, expected: String) throws {
+        #expect(try granted(asked) == expected)
+    }
+
+    @Test(arguments: [
+        ("openid read:notes delete:notes", "openid read:notes"), (nil, "openid profile email"),
+        ("read:notes write:notes", "read:notes write:notes"), ("read:more", ""),
+    ])
+    func `an interface has its own scopes`(asked: String?, expected: String) throws {
+        #expect(try granted(asked, audience: Self.api) == expected)
+    }
+
+    @Test func `offline access needs the grant type, and an interface that allows it`() throws {
+        #expect(try granted("openid offline_access", client: "online") == "openid")
+        #expect(try granted("openid offline_access", audience: Self.second) == "openid")
+        #expect(try granted("openid offline_access", audience: Self.api) == "openid offline_access")
+    }
+
+    @Test func `the userinfo endpoint as audience is no interface`() throws {
+        let grant = try ProviderWorld().scopes("app").grant(
+            .init(scope: "openid", audience: "https://login.example.com/userinfo"))
+        #expect(grant.resourceServer == nil)
+    }
+
+    @Test(arguments: [
+        "https://nowhere.example/", "https://login.example.net/me/", "https://login.example.com/me",
+        "https://login.example.com/me/v1", "", "https://api.example.com",
+    ])
+    func `an audience that this host does not have is refused`(audience: String) throws {
+        let failure = try #require(try refusal(audience))
+        #expect(failure == .audienceUnknown(audience))
+        #expect(failure.error == "access_denied")
+        #expect(failure.description == "Service not found: \(audience)")
+    }
+
+    @Test func `a person's own account is for first-party clients`() throws {
+        let asked = "openid read:me:authentication_methods create:me:authentication_methods update:me:nothing"
+        #expect(
+            try granted(asked, audience: Self.me)
+                == "openid read:me:authentication_methods create:me:authentication_methods")
+        #expect(try refusal(Self.me, client: "third") == .audienceNotAllowed(Self.me))
+        #expect(try refusal(Self.api, client: "third") == nil)
+    }
+
+    @Test func `the hyphens of one SDK mean the same scopes, granted once`() throws {
+        let asked = "read:me:authentication-methods read:me:authentication_methods delete:me:authentication-methods"
+        #expect(
+            try granted(asked, audience: Self.me)
+                == "read:me:authentication_methods delete:me:authentication_methods")
+    }
+
+    @Test func `a default audience holds where none is asked for`() throws {
+        let world = try ProviderWorld { documents in
+            documents.append(
+                ConfigurationDocument(
+                    kind: .tenant, id: Tenant.onlyID, json: ["default_audience": .string(Self.api)]))
+        }
+        #expect(try world.scopes("app").grant(.init()).resourceServer?.identifier == Self.api)
+        let userInfo = ScopePolicy.Request(audience: world.issuer().userInfo)
+        #expect(try world.scopes("app").grant(userInfo).resourceServer == nil)
+    }
+
+    @Test func `clients and interfaces may demand bound tokens`() throws {
+        #expect(try ProviderWorld().scopes("careful").grant(.init()).requiresProof)
+        #expect(try !ProviderWorld().scopes("app").grant(.init()).requiresProof)
+    }
+
+    // MARK: Refreshing
+
+    private func refreshed(
+        _ scope: String?, audience: String?, original: String? = nil,
+        granted: String = "openid profile offline_access", reach: [RefreshTokenPolicy.Reach] = [], client: String = "app"
+    ) throws -> Result<String, OAuthFailure> {
+        let world = try ProviderWorld()
+        var client = try world.client(client)
+        client.refreshTokens.reach = reach
+        var grant = RefreshToken.Grant(
+            user: ProviderWorld.user().id, client: client.id, host: ProviderWorld.host,
+            authenticatedAt: ProviderWorld.start)
+        grant.scope = granted.split(separator: " ").map(String.init)
+        grant.audience = original
+        let policy = ScopePolicy(directory: world.directory, issuer: world.issuer(), client: client)
+        do throws(OAuthFailure) {
+            let scope = try policy.grant(.init(scope: scope, audience: audience), refreshing: grant).scope
+            return .success(scope.joined(separator: " "))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    @Test func `refreshing gives what was granted, or less, and never more`() throws {
+        #expect(try refreshed(nil, audience: nil) == .success("openid profile offline_access"))
+        #expect(try refreshed("openid", audience: nil) == .success("openid"))
+        #expect(try refreshed("openid email read:notes", audience: nil) == .success("openid"))
+        #expect(
+            try refreshed("read:notes write:notes", audience: nil, original: Self.api, granted: "openid read:notes")
+                == .success("read:notes"))
+        #expect(
+            try refreshed(nil, audience: Self.api, original: Self.api, granted: "openid read:notes")
+                == .success("openid read:notes"))
+    }
+
+    @Test func `a first-party client reaches a person's own account`() throws {
+        #expect(
+            try refreshed("openid create:me:authentication_methods", audience: Self.me)
+                == .success("openid create:me:authentication_methods"))
+        #expect(try refreshed(nil, audience: Self.me) == .success("openid profile offline_access"))
+        #expect(
+            try refreshed("create:me:authentication_methods", audience: Self.me, client: "third")
+                == .failure(.audienceNotAllowed(Self.me)))
+    }
+
+    @Test func `a policy narrows a person's own account`() throws {
+        let reach = [RefreshTokenPolicy.Reach(audience: Self.me, scopes: ["read:me:authentication_methods"])]
+        #expect(
+            try refreshed(
+                "create:me:authentication_methods read:me:authentication_methods", audience: Self.me, reach: reach)
+                == .success("read:me:authentication_methods"))
+        #expect(
+            try refreshed(nil, audience: Self.me, reach: reach)
+                == .success("openid profile offline_access read:me:authentication_methods"))
+    }
+
+    @Test func `another interface needs a policy`() throws {
+        #expect(
+            try refreshed("read:notes", audience: Self.api)
+                == .failure(.refreshTokenRefused(.audienceNotGranted(Self.api))))
+        let reach = [RefreshTokenPolicy.Reach(audience: Self.api, scopes: ["read:notes", "gone:scope"])]
+        #expect(
+            try refreshed("read:notes write:notes gone:scope", audience: Self.api, reach: reach)
+                == .success("read:notes"))
+    }
+
+    @Test func `the claims about a person can always be had again`() throws {
+        #expect(
+            try refreshed(
+                nil, audience: "https://login.example.com/userinfo", original: Self.api, granted: "openid read:notes")
+                == .success("openid"))
+    }
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Cryptography
+import IdentityModel
+import JOSE
+import OpenIDProvider
+import Testing
+import WireFormats
+
+@Suite struct TokenIssuerTests {
+    static let now = ProviderWorld.start
+    static let issuer = "https://login.example.com/"
+
+    private func grant(
+        _ scope: String? = nil, audience: String? = nil, client: String = "app"
+    ) throws -> TokenGrant {
+        let world = try ProviderWorld()
+        return TokenGrant(
+            user: ProviderWorld.user(), client: try world.client(client),
+            granted: try world.scopes(client).grant(.init(scope: scope, audience: audience)),
+            authentication: .passkey(isUserVerified: true, protection: .synced, at: Self.now))
+    }
+
+    private func issue(_ grant: TokenGrant) async throws -> IssuedTokens {
+        try await TokenIssuer(issuer: ProviderWorld().issuer(), keys: ProviderWorld.keys()).issue(grant, at: Self.now)
+    }
+
+    /// Header and claims, after the signature was verified with the published key.
+    private func read(_ token: String?) async throws -> (header: JSONObject, claims: JSONObject) {
+        let jws = try CompactJWS(#require(token))
+        let id = try #require(jws.header["kid"]?.stringValue)
+        let key = try #require(try await ProviderWorld.keys().publishedKey(id))
+        try jws.verify(with: key.key.publicKey, algorithms: [key.algorithm])
+        return (jws.header, try #require(JSONReader.read(jws.payload).objectValue))
+    }
+
+    // MARK: Access tokens
+
+    @Test func `an access token has the claims of RFC 9068`() async throws {
+        var grant = try grant("openid read:notes", audience: ProviderWorld.api)
+        grant.organization = try ProviderWorld().directory.organization("acme")
+        let tokens = try await issue(grant)
+        var (header, claims) = try await read(tokens.accessToken)
+        #expect(header["typ"] == "at+jwt")
+        #expect(header["alg"] == "RS256")
+        #expect(try #require(claims["jti"]?.stringValue).count == 22)
+        claims["jti"] = nil
+        #expect(
+            claims == [
+                "iss": .string(Self.issuer), "sub": "auth0|000000000000000000000001",
+                "aud": ["https://api.example.com/", "https://login.example.com/userinfo"], "client_id": "app",
+                "azp": "app", "iat": 1_700_000_000, "exp": 1_700_003_600, "scope": "openid read:notes",
+                "auth_time": 1_700_000_000, "amr": ["swk", "user", "pop"], "acr": "phr", "org_id": "org_acme1",
+            ])
+        #expect(tokens.kind == .bearer)
+        #expect(tokens.validFor == 3600)
+        #expect(tokens.scope == ["openid", "read:notes"])
+    }
+
+    @Test(arguments: [
+        (ProviderWorld.api, "RS256"), (ProviderWorld.second, "ES256"), ("https://login.example.com/me/", "ES256"),
+        (nil, "ES256"),
+    ])
+    func `who verifies a token decides its algorithm`(audience: String?, algorithm: String) async throws {
+        let (header, _) = try await read(issue(grant("openid", audience: audience)).accessToken)
+        #expect(header["alg"]?.stringValue == algorithm)
+    }
+
+    @Test func `without an interface a token is for the userinfo endpoint`() async throws {
+        let (_, claims) = try await read(issue(grant()).accessToken)
+        #expect(claims["aud"] == "https://login.example.com/userinfo")
+        #expect(claims["exp"] == 1_700_086_400)
+    }
+
+    @Test func `without openid a token is for the interface alone, and there is no ID token`() async throws {
+        let tokens = try await issue(grant("read:notes", audience: ProviderWorld.api))
+        let (_, claims) = try await read(tokens.accessToken)
+        #expect(claims["aud"] == "https://api.example.com/")
+        #expect(tokens.idToken == nil)
+    }
+
+    @Test func `no two tokens have one identifier`() async throws {
+        let grant = try grant()
+        let one = try await read(issue(grant).accessToken).claims["jti"]
+        let other = try await read(issue(grant).accessToken).claims["jti"]
+        #expect(one != other)
+    }
+
+    // MARK: ID tokens
+
+    @Test func `an ID token has the claims that the scopes stand for`() async throws {
+        var grant = try grant("openid profile email phone")
+        grant.nonce = "n-1"
+        grant.sessionID = "s-1"
+        grant.organization = try ProviderWorld().directory.organization("acme")
+        let (header, claims) = try await read(issue(grant).idToken)
+        #expect(header["typ"] == "JWT")
+        #expect(
+            claims == [
+                "name": "Ada@example.com", "nickname": "Ada", "updated_at": "2023-11-14T22:13:20.000Z",
+                "email": "Ada@example.com", "email_verified": false, "iss": .string(Self.issuer),
+                "sub": "auth0|000000000000000000000001", "aud": "app", "azp": "app", "iat": 1_700_000_000,
+                "exp": 1_700_036_000, "auth_time": 1_700_000_000, "amr": ["swk", "user", "pop"], "acr": "phr",
+                "nonce": "n-1", "sid": "s-1", "org_id": "org_acme1", "org_name": "acme",
+            ])
+    }
+
+    @Test(arguments: [("app", "RS256"), ("web", "ES256"), ("basic", "EdDSA")])
+    func `the client decides the algorithm of its ID tokens`(client: String, algorithm: String) async throws {
+        let (header, claims) = try await read(issue(grant(client: client)).idToken)
+        #expect(header["alg"]?.stringValue == algorithm)
+        #expect(claims["nonce"] == nil)
+    }
+
+    @Test func `an algorithm without a key is refused before anything is issued`() async throws {
+        let keys = try await withStorage { storage in
+            try await KeyRing(master: ProviderWorld.master, storage: storage)
+                .prepare(host: ProviderWorld.host, at: Self.now)
+        }
+        let issuer = try TokenIssuer(issuer: ProviderWorld().issuer(), keys: keys)
+        let grant = try grant(client: "basic")
+        #expect(throws: OAuthFailure.signingKeyMissing(algorithm: "EdDSA")) { try issuer.check(grant) }
+    }
+
+    @Test func `claims asked for by name are given alone`() async throws {
+        let (_, claims) = try await read(issue(grant("openid name email_verified")).idToken)
+        #expect(claims["name"] == "Ada@example.com")
+        #expect(claims["email_verified"] == false)
+        #expect(claims["email"] == nil)
+        #expect(claims["nickname"] == nil)
+    }
+
+    // MARK: What is known of the person
+
+    @Test func `the profile is as the person has it, and made up from what there is otherwise`() {
+        var user = ProviderWorld.user()
+        let name = { PersonClaims(user).claims(for: ["openid", "profile"])["name"]?.stringValue }
+        #expect(name() == "Ada@example.com")
+        user.profile.givenName = "Ada"
+        user.profile.familyName = "Lovelace"
+        #expect(name() == "Ada Lovelace")
+        user.profile.name = "Countess"
+        #expect(name() == "Countess")
+        user.identifiers.append(Identifier(kind: .username, value: "ada", normalized: "ada"))
+        user.identifiers.append(
+            Identifier(kind: .phoneNumber, value: "+441", normalized: "+441", isVerified: true))
+        user.profile.picture = "https://a.example/p.png"
+        let claims = PersonClaims(user).claims(for: ["openid", "profile", "phone"])
+        #expect(claims["nickname"] == "ada")
+        #expect(claims["preferred_username"] == "ada")
+        #expect(claims["picture"] == "https://a.example/p.png")
+        #expect(claims["phone_number"] == "+441")
+        #expect(claims["phone_number_verified"] == true)
+        #expect(PersonClaims(user).claims(for: ["profile"]).isEmpty)
+    }
+
+    @Test(arguments: [
+        (true, AuthenticationFacts.KeyProtection.synced, ["swk", "user", "pop"], "phr"),
+        (false, .synced, ["swk", "pop"], "phr"), (true, .attestedHardware, ["hwk", "user", "pop"], "phrh"),
+        (true, .unattested, ["user", "pop"], "phr"), (false, .unattested, ["pop"], "phr"),
+    ])
+    func `methods claim nothing that is not known`(
+        isUserVerified: Bool, protection: AuthenticationFacts.KeyProtection, methods: [String], contextClass: String
+    ) {
+        let facts = AuthenticationFacts.passkey(isUserVerified: isUserVerified, protection: protection, at: Self.now)
+        #expect(facts.methods == methods)
+        #expect(facts.contextClass == contextClass)
+    }
+
+    @Test func `who signed in otherwise has no context class`() {
+        #expect(AuthenticationFacts(authenticatedAt: Self.now, methods: ["pwd"]).contextClass == nil)
+    }
+
+    // MARK: Refresh tokens
+
+    @Test func `a refresh token remembers the sign-in`() throws {
+        var grant = try grant("openid offline_access read:notes", audience: ProviderWorld.api)
+        grant.organization = try ProviderWorld().directory.organization("acme")
+        let kept = try #require(grant.refreshGrant(host: ProviderWorld.host))
+        #expect(kept.user == grant.user.id)
+        #expect(kept.client == "app")
+        #expect(kept.host == ProviderWorld.host)
+        #expect(kept.audience == ProviderWorld.api)
+        #expect(kept.scope == ["openid", "offline_access", "read:notes"])
+        #expect(kept.organization == "org_acme1")
+        #expect(kept.boundKey == nil)
+        #expect(AuthenticationFacts(kept) == grant.authentication)
+        #expect(try self.grant("openid").refreshGrant(host: ProviderWorld.host) == nil)
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CPowerLossVFS
+import CSQLite
+import IdentityModel
+import SQLiteStorage
+import StorageConformance
+import Testing
+import WireFormats
+
+@Suite("When the disk fails")
+struct FaultTests {
+    struct Fault: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let operation: PowerLossOperation
+        let code: Int32
+    }
+
+    private static let faults = [
+        Fault(testDescription: "full", operation: PowerLossOperationWrite, code: SQLITE_FULL),
+        Fault(testDescription: "read-only", operation: PowerLossOperationWrite, code: SQLITE_READONLY),
+        Fault(testDescription: "not writable", operation: PowerLossOperationWrite, code: SQLITE_IOERR | 3 << 8),
+        Fault(testDescription: "not to be synced", operation: PowerLossOperationSync, code: SQLITE_IOERR | 4 << 8),
+    ]
+
+    @Test("transactions say so, reads go on, and it recovers by itself", arguments: faults)
+    func recovery(_ fault: Fault) async throws {
+        let disk = try Disk("recovery-\(fault.testDescription)")
+        let storage = try SQLiteStorage(disk.settings)
+        try await storage.withTransaction { try $0.users.insert(Samples.user(0)) }
+        for round in 1...3 {
+            disk.fail(fault.operation, with: fault.code)
+            for _ in 0..<3 {
+                let result = await attempt {
+                    try await storage.withTransaction { try $0.users.insert(Samples.user(round)) }
+                }
+                #expect(isUnavailable(result))
+            }
+            let found = try await storage.read { try $0.users.list(after: nil, limit: 9).count }
+            #expect(found == round)
+            disk.fail(fault.operation, with: nil)
+            try await storage.withTransaction { try $0.users.insert(Samples.user(round)) }
+        }
+        await storage.close()
+        #expect(disk.complaints() == [])
+    }
+
+    @Test("reads say so too, and recover")
+    func unreadable() async throws {
+        let disk = try Disk("unreadable")
+        let storage = try SQLiteStorage(disk.settings)
+        try await storage.withTransaction { try $0.users.insert(Samples.user(0)) }
+        for operation in [PowerLossOperationRead, PowerLossOperationOpen] {
+            disk.fail(PowerLossOperationRead, with: SQLITE_IOERR)
+            disk.fail(operation, with: SQLITE_IOERR)
+            let result = await attempt { try await storage.read { try $0.users.find(Samples.userID(0)) } }
+            #expect(isUnavailable(result))
+            disk.fail(PowerLossOperationRead, with: nil)
+            disk.fail(operation, with: nil)
+            let found = try await storage.read { try $0.users.find(Samples.userID(0)) }
+            #expect(try found == Samples.user(0))
+        }
+        await storage.close()
+    }
+
+    @Test("a body that overlooks the error does not pass for done", arguments: [false, true])
+    func overlooked(isOverlooked: Bool) async throws {
+        let disk = try Disk("overlooked-\(isOverlooked)")
+        var settings = disk.settings
+        settings.furtherStatements = ["PRAGMA max_page_count = 60"]
+        let storage = try SQLiteStorage(settings)
+        try await storage.withTransaction { try $0.users.insert(Samples.user(0)) }
+        let result = await attempt {
+            try await storage.withTransaction { store in
+                try store.users.insert(Samples.user(1))
+                var large = Samples.event(1)
+                large.details = ["large": .string(String(repeating: "x", count: 300_000))]
+                if isOverlooked {
+                    try? store.events.insert(large)
+                } else {
+                    try store.events.insert(large)
+                }
+            }
+        }
+        #expect(isUnavailable(result))
+        // There is room for small things again.
+        try await storage.withTransaction { try $0.users.insert(Samples.user(2)) }
+        let users = try await storage.read { try $0.users.list(after: nil, limit: 9).map(\.id) }
+        #expect(users == [0, 2].map(Samples.userID))
+        await storage.close()
+    }
+
+    private func attempt<Value>(_ work: () async throws -> Value) async -> Result<Value, any Error> {
+        do {
+            return .success(try await work())
+        } catch {
+            return .failure(error)
+        }
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import IdentityModel
+import SQLiteStorage
+import StorageConformance
+import Testing
+
+@Suite("The files of a SQLite storage")
+struct FileTests {
+    @Test("are their owner's alone, whatever mode the database had")
+    func modes() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/a.sqlite"
+            for _ in 0..<2 {
+                let storage = try SQLiteStorage(SQLiteSettings(path: path))
+                try await storage.withTransaction { _ = try? $0.users.insert(Samples.user(1)) }
+                for file in [path, path + "-wal", path + "-shm"] { #expect(try mode(of: file) == 0o600) }
+                await storage.close()
+                try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+            }
+        }
+    }
+
+    @Test("are one after closing")
+    func closed() async throws {
+        try await withDirectory { directory in
+            let storage = try SQLiteStorage(SQLiteSettings(path: directory + "/a.sqlite"))
+            try await storage.withTransaction { try $0.users.insert(Samples.user(1)) }
+            await storage.close()
+            #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["a.sqlite"])
+        }
+    }
+
+    @Test("do not stand where everybody may exchange them, or nowhere")
+    func directories() async throws {
+        try await withDirectory { directory in
+            #expect(
+                throws: StorageError.unavailable(
+                    reason: "The directory \(directory)/none cannot be used: No such file or directory.")
+            ) {
+                try SQLiteStorage(SQLiteSettings(path: directory + "/none/a.sqlite"))
+            }
+            try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: directory)
+            #expect(
+                throws: StorageError.unavailable(
+                    reason: "Everybody may write to the directory \(directory): chmod o-w \(directory)")
+            ) {
+                try SQLiteStorage(SQLiteSettings(path: directory + "/a.sqlite"))
+            }
+        }
+    }
+
+    @Test("are not written when the database was moved away, and are when it is back")
+    func moved() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/a.sqlite"
+            let storage = try SQLiteStorage(SQLiteSettings(path: path))
+            try await storage.withTransaction { try $0.users.insert(Samples.user(1)) }
+            try FileManager.default.moveItem(atPath: path, toPath: path + ".away")
+            await #expect(throws: StorageError.self) {
+                try await storage.withTransaction { try $0.users.insert(Samples.user(2)) }
+            }
+            try FileManager.default.moveItem(atPath: path + ".away", toPath: path)
+            try await storage.withTransaction { try $0.users.insert(Samples.user(3)) }
+            await storage.close()
+        }
+    }
+
+    @Test("are of their size again after a flood has expired")
+    func flood() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/a.sqlite"
+            let storage = try SQLiteStorage(SQLiteSettings(path: path))
+            for batch in 0..<20 {
+                try await storage.withTransaction { store in
+                    for number in 0..<1000 {
+                        try store.oneTime.take(
+                            Samples.bytes(batch * 1000 + number, salt: UInt8(number % 251)), expiresAt: Samples.time(0))
+                    }
+                }
+            }
+            // The writer uses pauses for it.
+            try await wait { try size(of: path) > 1_500_000 }
+            while try await storage.withTransaction({
+                try $0.oneTime.removeExpired(before: Samples.time(1), limit: 1000)
+            }) > 0 {}
+            try await wait { try size(of: path) < 1_500_000 }
+            await storage.close()
+            #expect(try size(of: path) < 1_500_000)
+        }
+    }
+
+    @Test("serve two processes at once: what is unique is unique between them")
+    func twoStorages() async throws {
+        try await withDirectory { directory in
+            let settings = SQLiteSettings(path: directory + "/a.sqlite")
+            let storages = [try SQLiteStorage(settings), try SQLiteStorage(settings)]
+            let wins = await withTaskGroup(of: Bool.self) { group in
+                for number in 0..<40 {
+                    group.addTask {
+                        let taken: Void? = try? await storages[number % 2].withTransaction {
+                            try $0.oneTime.take([1], expiresAt: Samples.time(0))
+                        }
+                        return taken != nil
+                    }
+                }
+                return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+            }
+            #expect(wins == 1)
+            try await storages[0].withTransaction { try $0.users.insert(Samples.user(1)) }
+            let found = try await storages[1].read { try $0.users.find(Samples.userID(1)) }
+            #expect(found != nil)
+            for storage in storages { await storage.close() }
+        }
+    }
+
+    /// Waits for up to ten seconds.
+    private func wait(until isSo: () throws -> Bool) async throws {
+        for _ in 0..<500 {
+            if try isSo() { return }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        Issue.record("it did not happen in time")
+    }
+
+    private func mode(of path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+
+    private func size(of path: String) throws -> Int {
+        try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+    }
+}

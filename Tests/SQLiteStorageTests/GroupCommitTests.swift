@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CPowerLossVFS
+import CSQLite
+import IdentityModel
+import SQLiteStorage
+import StorageConformance
+import Testing
+
+@Suite("Transactions that wait together")
+struct GroupCommitTests {
+    @Test("share one commit and one sync")
+    func oneSync() async throws {
+        let disk = try Disk("group-commit")
+        let storage = try SQLiteStorage(disk.settings)
+        try await storage.withTransaction { try $0.users.insert(Samples.user(1000)) }
+        let (syncs, commits) = (disk.logSyncs, storage.statistics.commits)
+        let results = try await Gate.holdUp(storage, while: 64) { number in
+            try await storage.withTransaction { try $0.users.insert(Samples.user(number)) }
+        }
+        #expect(results.allSatisfy { (try? $0.get()) != nil })
+        #expect(storage.statistics.transactions == 66)
+        // One, if the machine let them all come in time.
+        #expect((1...8).contains(storage.statistics.commits - commits))
+        #expect(disk.logSyncs - syncs == storage.statistics.commits - commits)
+        await storage.close()
+    }
+
+    @Test("are not more than the limit in one commit")
+    func limit() async throws {
+        let disk = try Disk("batch-limit")
+        var settings = disk.settings
+        settings.batchLimit = 10
+        let storage = try SQLiteStorage(settings)
+        let commits = storage.statistics.commits
+        _ = try await Gate.holdUp(storage, while: 64) { number in
+            try await storage.withTransaction { try $0.users.insert(Samples.user(number)) }
+        }
+        #expect(storage.statistics.commits - commits >= 7)
+        await storage.close()
+    }
+
+    @Test("cost no commit when all of them are undone")
+    func nothingToCommit() async throws {
+        let disk = try Disk("no-commit")
+        let storage = try SQLiteStorage(disk.settings)
+        let (syncs, commits) = (disk.logSyncs, storage.statistics.commits)
+        for number in 0..<10 {
+            await #expect(throws: StorageConflict.notFound) {
+                try await storage.withTransaction { store in
+                    try store.users.insert(Samples.user(number))
+                    throw StorageConflict.notFound
+                }
+            }
+            try await storage.withTransaction { _ = try $0.users.find(Samples.userID(1)) }
+        }
+        #expect(storage.statistics.commits == commits)
+        #expect(disk.logSyncs == syncs)
+        await storage.close()
+    }
+
+    @Test("are all told when their commit fails, and nothing of them is kept")
+    func failedCommit() async throws {
+        let disk = try Disk("failed-commit")
+        let storage = try SQLiteStorage(disk.settings)
+        let results = try await Gate.holdUp(storage, while: 20) { number in
+            disk.fail(PowerLossOperationSync, with: SQLITE_IOERR)
+            try await storage.withTransaction { store in
+                try store.users.insert(Samples.user(number))
+                // What it saw of the others is not true either.
+                if number == 19 { throw StorageConflict.alreadyExists }
+            }
+        }
+        for result in results { #expect(isUnavailable(result)) }
+        disk.fail(PowerLossOperationSync, with: nil)
+        try await storage.withTransaction { try $0.users.insert(Samples.user(7)) }
+        let users = try await storage.read { try $0.users.list(after: nil, limit: 99) }
+        #expect(try users == [Samples.user(7)])
+        await storage.close()
+    }
+
+    @Test("that wait when the storage closes are done first")
+    func closing() async throws {
+        let disk = try Disk("closing")
+        let storage = try SQLiteStorage(disk.settings)
+        let results = try await Gate.holdUp(storage, while: 20) { number in
+            if number == 0 {
+                try await Task.sleep(for: .milliseconds(50))
+                await storage.close()
+            } else {
+                try await storage.withTransaction { try $0.users.insert(Samples.user(number)) }
+            }
+        }
+        let done = results.dropFirst().count { (try? $0.get()) != nil }
+        let again = try SQLiteStorage(disk.settings)
+        let users = try await again.read { try $0.users.list(after: nil, limit: 99) }
+        #expect(users.count == done)
+        #expect(done > 0)
+        await again.close()
+    }
+}
+
+func isUnavailable<Value>(_ result: Result<Value, any Error>) -> Bool {
+    guard case .failure(StorageError.unavailable) = result else { return false }
+    return true
+}

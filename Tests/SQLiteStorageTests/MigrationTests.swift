@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CSQLite
+import Foundation
+import IdentityModel
+import SQLiteStorage
+import StorageConformance
+import Testing
+
+@Suite("The schema")
+struct MigrationTests {
+    private static let next = Migration(
+        number: Migration.all.count + 1, title: "a further table",
+        script: "CREATE TABLE further (id TEXT PRIMARY KEY) STRICT; INSERT INTO further SELECT id FROM users;")
+
+    @Test("is numbered without gaps")
+    func numbers() {
+        #expect(Migration.all.map(\.number) == Array(1...Migration.all.count))
+    }
+
+    @Test("moves forward and keeps what is stored; an older program then refuses the file")
+    func forward() async throws {
+        try await withDatabase { path in
+            var settings = SQLiteSettings(path: path)
+            settings.migrations.append(Self.next)
+            for _ in 0..<2 {
+                let storage = try SQLiteStorage(settings)
+                let found = try await storage.read { try $0.users.find(Samples.userID(1)) }
+                #expect(try found == Samples.user(1))
+                await storage.close()
+            }
+            #expect(try Self.run("SELECT count(*) FROM further", on: path) == "1")
+            #expect(try Self.refusal(of: path).contains("newer version"))
+        }
+    }
+
+    @Test("stays as it is when a step fails")
+    func failure() async throws {
+        try await withDatabase { path in
+            var settings = SQLiteSettings(path: path)
+            settings.migrations.append(
+                Migration(number: 2, title: "broken", script: "CREATE TABLE half (a); INSERT INTO nowhere VALUES (1);"))
+            #expect(throws: StorageError.self) { try SQLiteStorage(settings) }
+            #expect(try Self.run("SELECT count(*) FROM sqlite_schema WHERE name = 'half'", on: path) == "0")
+            await (try SQLiteStorage(SQLiteSettings(path: path))).close()
+        }
+    }
+
+    @Test(
+        "is refused when its history is another",
+        arguments: [
+            "UPDATE schema_history SET script = script || ' '", "DELETE FROM schema_history",
+            "INSERT INTO schema_history VALUES (2, 'x', 'y')",
+        ])
+    func history(change: String) async throws {
+        try await withDatabase { path in
+            try Self.run(change, on: path)
+            #expect(try Self.refusal(of: path).contains("history"))
+        }
+    }
+
+    @Test(
+        "of another program is refused and left alone", arguments: ["CREATE TABLE a (b)", "PRAGMA application_id = 7"])
+    func others(script: String) async throws {
+        try await withDirectory { directory in
+            let path = directory + "/a.sqlite"
+            try Self.run("VACUUM", on: path)
+            try Self.run(script, on: path)
+            let before = try Data(contentsOf: URL(fileURLWithPath: path))
+            #expect(try Self.refusal(of: path).contains("another program"))
+            #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+        }
+    }
+
+    @Test("is refused where there is no database")
+    func noDatabase() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/a.sqlite"
+            try Data(repeating: 65, count: 5000).write(to: URL(fileURLWithPath: path))
+            #expect(try Self.refusal(of: path).contains("not a database"))
+        }
+    }
+
+    @Test("is made once when many open the same file")
+    func together() async throws {
+        try await withDirectory { directory in
+            let settings = SQLiteSettings(path: directory + "/a.sqlite")
+            let opened = await withTaskGroup(of: Bool.self) { group in
+                for _ in 0..<4 {
+                    group.addTask {
+                        guard let storage = try? SQLiteStorage(settings) else { return false }
+                        await storage.close()
+                        return true
+                    }
+                }
+                return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+            }
+            #expect(opened == 4)
+        }
+    }
+
+    private func withDatabase(_ body: (String) async throws -> Void) async throws {
+        try await withDirectory { directory in
+            let path = directory + "/a.sqlite"
+            let storage = try SQLiteStorage(SQLiteSettings(path: path))
+            try await storage.withTransaction { try $0.users.insert(Samples.user(1)) }
+            await storage.close()
+            try await body(path)
+        }
+    }
+
+    /// Why the database is refused as incompatible; empty if it is not.
+    private static func refusal(of path: String) throws -> String {
+        do {
+            _ = try SQLiteStorage(SQLiteSettings(path: path))
+        } catch StorageError.incompatible(let reason) {
+            return reason
+        }
+        return ""
+    }
+
+    @discardableResult
+    private static func run(_ script: String, on path: String) throws -> String? {
+        var connection: OpaquePointer?
+        defer { sqlite3_close_v2(connection) }
+        guard sqlite3_open(path, &connection) == SQLITE_OK else { throw DiskFault(description: "cannot open \(path)") }
+        var statement: OpaquePointer?
+        defer { sqlite3_finalize(statement) }
+        guard sqlite3_prepare_v2(connection, script, -1, &statement, nil) == SQLITE_OK else {
+            throw DiskFault(description: String(cString: sqlite3_errmsg(connection)))
+        }
+        guard sqlite3_step(statement) == SQLITE_ROW, let text = sqlite3_column_text(statement, 0) else { return nil }
+        return String(cString: text)
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+import StorageConformance
+import WireFormats
+
+/// What one transaction of the trial does to the account of a slot, in several tables at once.
+struct Action: Hashable, Sendable {
+    enum Kind: CaseIterable {
+        case write
+        case remove
+    }
+
+    let slot: Int
+    /// Different for each action, and growing.
+    let number: Int
+    let kind: Kind
+    /// How much it writes beside.
+    let padding: Int
+
+    var user: UserID { Samples.userID(slot) }
+
+    func perform(in store: any StorageTransaction) throws {
+        try store.oneTime.take(Samples.bytes(number, salt: 9), expiresAt: Samples.time(0))
+        var event = Samples.event(number, user: user)
+        event.details = ["padding": .string(String(repeating: "p", count: padding))]
+        try store.events.insert(event)
+        let stored = try store.users.find(user)
+        switch (kind, stored) {
+        case (.remove, _?): try store.users.remove(user)
+        case (.remove, nil): return
+        case (.write, nil): try insert(in: store)
+        case (.write, var stored?):
+            stored.metadata = metadata
+            try store.users.replace(stored)
+            guard var passkey = try store.passkeys.find(Samples.passkeyID(slot)) else { throw StorageConflict.notFound }
+            let count = passkey.signCount
+            passkey.signCount = UInt32(number)
+            try store.passkeys.replace(passkey, expectingSignCount: count)
+        }
+    }
+
+    private func insert(in store: any StorageTransaction) throws {
+        var created = try Samples.user(slot)
+        created.metadata = metadata
+        try store.users.insert(created)
+        var passkey = Samples.passkey(slot, of: created)
+        passkey.signCount = UInt32(number)
+        try store.passkeys.insert(passkey)
+    }
+
+    private var metadata: JSONObject {
+        ["number": .number(JSONNumber(Int64(number))), "padding": .string(String(repeating: "m", count: padding))]
+    }
+}
+
+/// What is stored for a slot.
+struct Account: Hashable, Sendable {
+    /// The numbers of the actions that have left an event, the first one first.
+    var events: [Int] = []
+    /// The number that account and passkey carry, if the account is there.
+    var number: Int?
+
+    func after(_ action: Action) -> Account {
+        Account(events: events + [action.number], number: action.kind == .write ? action.number : nil)
+    }
+
+    static func read(_ slot: Int, in stored: any StorageSnapshot) throws -> Account {
+        let user = try stored.users.find(Samples.userID(slot))
+        let passkey = try stored.passkeys.find(Samples.passkeyID(slot))
+        let number = user?.metadata["number"]?.intValue
+        guard number == passkey.map({ Int($0.signCount) }) else {
+            throw DiskFault(description: "half a transaction: account \(String(describing: number)), other passkey")
+        }
+        let events = try stored.events.list(user: Samples.userID(slot), limit: .max)
+        return Account(events: events.reversed().compactMap { $0.reference.flatMap { Int($0) } }, number: number)
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import IdentityModel
+import SQLiteStorage
+import StorageConformance
+import Testing
+import WireFormats
+
+/// In processes of their own, because limits and users are a process's.
+@Suite("On a true disk")
+struct TrueDiskTests {
+    #if os(Linux)
+        @Test("a file that may not grow is not written, until it may")
+        func limitedSize() async throws {
+            await #expect(processExitsWith: .success) {
+                signal(SIGXFSZ, SIG_IGN)
+                try await withDirectory { directory in
+                    let storage = try SQLiteStorage(SQLiteSettings(path: directory + "/a.sqlite"))
+                    try await storage.withTransaction { try $0.users.insert(Samples.user(0)) }
+                    var limit = rlimit(rlim_cur: 200_000, rlim_max: rlim_t.max)
+                    setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+                    try await expectUnavailable(storage)
+                    limit.rlim_cur = rlim_t.max
+                    setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+                    try await expectRecovery(storage)
+                    await storage.close()
+                }
+            }
+        }
+
+        @Test("a full file system is said to be full, until there is room", .enabled(if: FileSystem.canMount))
+        func fullFileSystem() async throws {
+            try await withDirectory { directory in
+                let disk = try FileSystem(mountedAt: directory, size: "1m")
+                let storage = try SQLiteStorage(SQLiteSettings(path: directory + "/a.sqlite"))
+                try await storage.withTransaction { try $0.users.insert(Samples.user(0)) }
+                try await expectUnavailable(storage)
+                try disk.resize("64m")
+                try await expectRecovery(storage)
+                await storage.close()
+                try disk.unmount()
+            }
+        }
+    #endif
+
+    @Test("a directory that may not be written is an error for people")
+    func readOnlyDirectory() async throws {
+        await #expect(processExitsWith: .success) {
+            try await withDirectory { directory in
+                chmod(directory, 0o555)
+                if geteuid() == 0 { setuid(65534) }
+                do {
+                    _ = try SQLiteStorage(SQLiteSettings(path: directory + "/a.sqlite"))
+                } catch StorageError.unavailable(let reason) {
+                    guard reason.contains("a.sqlite"), reason.contains("Permission denied") else { exit(3) }
+                    return
+                }
+                exit(2)
+            }
+        }
+    }
+}
+
+private func expectUnavailable(_ storage: SQLiteStorage) async throws {
+    for number in 0..<40 {
+        do {
+            try await storage.withTransaction { try $0.events.insert(largeEvent(number)) }
+        } catch StorageError.unavailable {
+            let found = try await storage.read { try $0.users.find(Samples.userID(0)) }
+            guard found != nil else { throw DiskFault(description: "what was there cannot be read") }
+            return
+        }
+    }
+    throw DiskFault(description: "there was room for everything")
+}
+
+private func expectRecovery(_ storage: SQLiteStorage) async throws {
+    let before = try await storage.read { try $0.events.list(user: nil, limit: .max).count }
+    for number in 0..<40 { try await storage.withTransaction { try $0.events.insert(largeEvent(number)) } }
+    let after = try await storage.read { try $0.events.list(user: nil, limit: .max).count }
+    guard after == before + 40 else { throw DiskFault(description: "\(before) events, then \(after)") }
+}
+
+private func largeEvent(_ number: Int) -> AuditEvent {
+    var event = Samples.event(number)
+    event.details = ["large": .string(String(repeating: "x", count: 50_000))]
+    return event
+}
+
+/// A file system in memory, for tests that may mount one.
+struct FileSystem {
+    static let canMount: Bool = {
+        let place = NSTemporaryDirectory() + "thumbturn-mount-\(UUID().uuidString)"
+        try? FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: place) }
+        guard geteuid() == 0, let disk = try? FileSystem(mountedAt: place, size: "1m") else { return false }
+        return (try? disk.unmount()) != nil
+    }()
+
+    private let place: String
+
+    init(mountedAt place: String, size: String) throws {
+        self.place = place
+        try Self.run(["mount", "-t", "tmpfs", "-o", "size=\(size)", "tmpfs", place])
+    }
+
+    func resize(_ size: String) throws {
+        try Self.run(["mount", "-o", "remount,size=\(size)", place])
+    }
+
+    func unmount() throws {
+        try Self.run(["umount", place])
+    }
+
+    private static func run(_ arguments: [String]) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = arguments
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw DiskFault(description: arguments.joined(separator: " ")) }
+    }
+}
