@@ -54,6 +54,12 @@ import WireFormats
         #expect(read.thumbprint == written.thumbprint)
     }
 
+    @Test func `a key equals the same key, whatever else was said of it, and no other`() throws {
+        let key = try JSONWebKey(Self.rsa)
+        #expect(key == JSONWebKey(key.publicKey))
+        #expect(try key != JSONWebKey(Self.elliptic))
+    }
+
     @Test(arguments: ["d", "p", "q", "dp", "dq", "qi", "oth", "k"])
     func `a key with a private member is refused`(name: String) {
         var json = Self.elliptic
