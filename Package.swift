@@ -131,7 +131,9 @@ if Context.environment["THUMBTURN_FUZZ"] != nil {
     targets.append(
         .executableTarget(
             name: "Fuzz",
-            dependencies: ["WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification"],
+            dependencies: [
+                "WireFormats", "Cryptography", "HTTPServer", "JOSE", "WebAuthnMessages", "WebAuthnVerification",
+            ],
             path: "Fuzzing/Targets",
             swiftSettings: strict
         )
