@@ -22,6 +22,14 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
     ("OpenIDProvider", ["WireFormats", "Cryptography", "JOSE", "IdentityModel"]),
     ("SignIn", ["WireFormats", "Cryptography", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel"]),
     ("SQLiteStorage", ["CSQLite", "WireFormats", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel"]),
+    ("HTTPContract", ["WireFormats"]),
+    (
+        "HTTPEndpoints",
+        [
+            "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification", "HTTPServer", "HTTPContract",
+            "IdentityModel", "SignIn", "OpenIDProvider",
+        ]
+    ),
     ("PublicSuffixes", ["CPSL"]),
     ("SoftwareAuthenticator", ["Cryptography"]),
 ]
@@ -38,6 +46,7 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
     "SignIn": ["SQLiteStorage", "SoftwareAuthenticator"],
     "SQLiteStorage": ["StorageConformance", "CPowerLossVFS"],
     "HTTPServer": ["SoftwareAuthenticator"],
+    "HTTPEndpoints": ["SQLiteStorage", "SoftwareAuthenticator"],
     "SoftwareAuthenticator": ["WireFormats", "WebAuthnMessages", "WebAuthnVerification"],
 ]
 
@@ -70,14 +79,18 @@ var targets: [Target] = [
     .executableTarget(
         name: "ThumbturnServer",
         dependencies: [
-            "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel",
-            "PublicSuffixes", "SQLiteStorage", "SoftwareAuthenticator",
+            "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification", "HTTPServer", "HTTPContract",
+            "HTTPEndpoints", "IdentityModel", "SignIn", "OpenIDProvider", "PublicSuffixes", "SQLiteStorage",
+            "SoftwareAuthenticator",
         ],
         swiftSettings: strict
     ),
     .testTarget(
         name: "ThumbturnServerTests",
-        dependencies: ["ThumbturnServer", "WireFormats", "IdentityModel", "SQLiteStorage", "SoftwareAuthenticator"],
+        dependencies: [
+            "ThumbturnServer", "WireFormats", "Cryptography", "HTTPServer", "HTTPEndpoints", "IdentityModel", "OpenIDProvider",
+            "SignIn", "SQLiteStorage", "SoftwareAuthenticator",
+        ],
         swiftSettings: strict
     ),
     // The promises of IdentityModel's storage, to be run by the tests of each storage.

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Every path that is answered. What stands in braces is a name that the request fills in.
+package enum Route: String, CaseIterable, Sendable {
+    case passkeyRegister = "/passkey/register"
+    case passkeyChallenge = "/passkey/challenge"
+    case token = "/oauth/token"
+    case revocation = "/oauth/revoke"
+    case userInfo = "/userinfo"
+    case discovery = "/.well-known/openid-configuration"
+    case keys = "/.well-known/jwks.json"
+    case authenticationMethods = "/me/v1/authentication-methods"
+    case authenticationMethod = "/me/v1/authentication-methods/{id}"
+    case authenticationMethodVerification = "/me/v1/authentication-methods/{id}/verify"
+    case factors = "/me/v1/factors"
+    case invitation = "/invitation"
+    case invitationChallenge = "/invitation/challenge"
+    case invitationVerification = "/invitation/verify"
+    case appleAssociation = "/.well-known/apple-app-site-association"
+    case appleAssociationAtRoot = "/apple-app-site-association"
+    case androidAssociation = "/.well-known/assetlinks.json"
+    case relatedOrigins = "/.well-known/webauthn"
+    case passkeyEndpoints = "/.well-known/passkey-endpoints"
+    case description = "/openapi.json"
+    case liveness = "/health/live"
+    case readiness = "/health/ready"
+
+    /// The route of a path, with what fills its name; nil for a path that is not answered.
+    ///
+    /// A name may be percent-encoded or not: clients differ, and `passkey|x` is the same as `passkey%7Cx`.
+    package static func find(_ path: String) -> (route: Route, name: String?)? {
+        if let route = fixed[path] { return (route, nil) }
+        let segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Substring.init)
+        for route in named where route.segments.count == segments.count {
+            guard zip(route.segments, segments).allSatisfy({ $0 == "{id}" || $0 == $1 }),
+                let index = route.segments.firstIndex(of: "{id}"), let name = PercentEncoding.decode(segments[index]),
+                !name.isEmpty
+            else { continue }
+            return (route, name)
+        }
+        return nil
+    }
+
+    /// The path with its name filled in, encoded.
+    package func path(naming name: String) -> String {
+        segments.map { $0 == "{id}" ? PercentEncoding.encode(name)[...] : $0 }.joined(separator: "/")
+    }
+
+    private var segments: [Substring] {
+        rawValue.split(separator: "/", omittingEmptySubsequences: false)
+    }
+
+    private static let fixed = Dictionary(
+        allCases.filter { !$0.rawValue.contains("{") }.map { ($0.rawValue, $0) }, uniquingKeysWith: { first, _ in first })
+    private static let named = allCases.filter { $0.rawValue.contains("{") }
+}
