@@ -23,6 +23,7 @@ extension SignInFailure {
         case .lastWayIn: "sign-in.last-way-in"
         case .tooManyPasskeys: "sign-in.too-many-passkeys"
         case .changedMeanwhile: "sign-in.changed-meanwhile"
+        case .companion: "sign-in.companion"
         case .storageUnavailable: "sign-in.storage-unavailable"
         }
     }

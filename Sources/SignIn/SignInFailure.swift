@@ -40,6 +40,8 @@ package enum SignInFailure: Error, Sendable {
     case tooManyPasskeys(limit: Int)
     /// What it was judged by changed while it was judged: another answer came first.
     case changedMeanwhile
+    /// What its caller wanted stored with the sign-in could not be, so nothing was.
+    case companion(any Error)
     /// The storage does not work now.
     case storageUnavailable(reason: String)
 
