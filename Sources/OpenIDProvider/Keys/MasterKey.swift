@@ -3,7 +3,7 @@
 package import Cryptography
 
 /// The one secret that the server is given: every other key is derived from it or sealed under one that is.
-package struct MasterKey: Sendable {
+package struct MasterKey: Hashable, Sendable {
     /// What a derived key is for. No two uses share a key.
     package enum Purpose: Hashable, Sendable {
         /// Sealing the private halves of signing keys.

@@ -32,9 +32,9 @@ struct CommandOption: Sendable {
 }
 
 /// Why a command ends early: what happened and what to do, for the person at the terminal.
-struct CommandFailure: Error {
-    let message: String
-    let status: ExitStatus
+package struct CommandFailure: Error {
+    package let message: String
+    package let status: ExitStatus
 
     /// The command line, or a file it names, is malformed.
     static func malformed(_ message: String) -> CommandFailure { CommandFailure(message: message, status: .malformed) }

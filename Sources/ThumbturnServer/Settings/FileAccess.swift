@@ -31,7 +31,7 @@ enum FileAccess {
         return FileManager.default.fileExists(atPath: path + "/.")
     }
 
-    private static func parent(of path: String) -> String {
+    static func parent(of path: String) -> String {
         let trimmed = path.hasSuffix("/") ? path.dropLast() : path[...]
         guard let slash = trimmed.lastIndex(of: "/") else { return "." }
         return slash == trimmed.startIndex ? "/" : String(trimmed[..<slash])

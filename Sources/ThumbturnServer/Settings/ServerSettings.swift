@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import IdentityModel
+package import OpenIDProvider
 package import WireFormats
 
 /// How the server runs, as the command line and the environment say it.
@@ -33,12 +34,4 @@ package struct ServerSettings: Hashable, Sendable {
     package var trustedProxies: [AddressBlock]
     /// Where the environment has it; otherwise it is a file in the data directory.
     package var masterKey: MasterKey?
-}
-
-/// The key that all others are stored under. It shows itself to nobody.
-package struct MasterKey: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
-    package let bytes: [UInt8]
-
-    package var description: String { "a master key" }
-    package var customMirror: Mirror { Mirror(self, children: []) }
 }

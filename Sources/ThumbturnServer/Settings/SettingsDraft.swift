@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IdentityModel
+import OpenIDProvider
 import WireFormats
 
 /// Settings while they are read: what was given, each value good for itself.
@@ -61,11 +62,11 @@ extension ServerSettings.Database {
 
 extension MasterKey {
     init(_ text: String) throws(ValueRejection) {
-        guard let bytes = Base64URL.decode(text), bytes.count == 32 else {
+        guard let bytes = Base64URL.decode(text), let key = MasterKey(bytes: bytes) else {
             throw ValueRejection(
                 "is no key of 32 bytes in base64url",
                 remedy: "Make one: openssl rand -base64 32 | tr '+/' '-_' | tr -d =")
         }
-        self.init(bytes: bytes)
+        self = key
     }
 }

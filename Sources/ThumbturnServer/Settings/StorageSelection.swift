@@ -13,12 +13,8 @@ import SQLiteStorage
 enum StorageSelection {
     /// Makes what is missing: the data folder, for its owner alone, and the database.
     static func open(_ settings: ServerSettings) throws(CommandFailure) -> any Storage {
+        try DataFolder.make(settings.dataDirectory)
         do {
-            if !FileManager.default.fileExists(atPath: settings.dataDirectory) {
-                try FileManager.default.createDirectory(
-                    atPath: settings.dataDirectory, withIntermediateDirectories: false,
-                    attributes: [.posixPermissions: 0o700])
-            }
             switch settings.database {
             case .sqlite(let path): return try SQLiteStorage(SQLiteSettings(path: path))
             }

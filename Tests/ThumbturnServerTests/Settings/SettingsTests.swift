@@ -2,6 +2,7 @@
 
 import Foundation
 import IdentityModel
+import OpenIDProvider
 import Testing
 import ThumbturnServer
 import WireFormats
@@ -65,7 +66,7 @@ struct SettingsTests {
     func masterKey() throws {
         let text = Base64URL.encode(Array(1...32))
         let settings = try Self.read([], ["THUMBTURN_MASTER_KEY": text])
-        #expect(settings.masterKey?.bytes == Array(1...32))
+        #expect(settings.masterKey == MasterKey(bytes: Array(1...32)))
         var dumped = ""
         dump(settings, to: &dumped)
         #expect(!"\(settings)\(dumped)".contains("31"))

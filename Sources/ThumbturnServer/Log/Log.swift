@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import WireFormats
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Where the server tells what happens: the process's standard error, or a test's list.
+package struct Log: Sendable {
+    package var write: @Sendable (LogRecord) -> Void
+
+    package init(write: @escaping @Sendable (LogRecord) -> Void) {
+        self.write = write
+    }
+
+    /// JSON for programs, and what people read better where they look on.
+    package static func standard() -> Log {
+        let stream = LogStream(
+            descriptor: STDERR_FILENO, form: isatty(STDERR_FILENO) == 1 ? .logfmt : .json)
+        return Log { stream.write($0) }
+    }
+
+    package func info(_ event: String, _ fields: JSONObject = [:]) { tell(.info, event, fields) }
+
+    package func warning(_ event: String, _ fields: JSONObject = [:]) { tell(.warning, event, fields) }
+
+    package func error(_ event: String, _ fields: JSONObject = [:]) { tell(.error, event, fields) }
+
+    private func tell(_ level: LogRecord.Level, _ event: String, _ fields: JSONObject) {
+        write(
+            LogRecord(
+                time: .now(), level: level, event: event, fields: fields.members.map { ($0.name, $0.value) }))
+    }
+}
