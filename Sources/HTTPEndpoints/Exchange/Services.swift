@@ -27,8 +27,10 @@ package struct Services: Sendable {
 
     private static let start = ContinuousClock.now
     private static let uptimeOfSystem: @Sendable () -> UInt64 = {
+        // The first caller makes the start, after it has looked at the clock.
+        let start = Self.start
         let (seconds, attoseconds) = (ContinuousClock.now - start).components
-        return UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
+        return UInt64(clamping: seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
     }
 
     /// What is served now.

@@ -3,7 +3,7 @@
 /// Finds the command that was asked for and runs it.
 package enum CommandLineInterface {
     static let commands: [Command] = [
-        ApplyCommand.command, VerifyCommand.command, AuthenticatorCommand.command, VersionCommand.command,
+        ServeCommand.command, ApplyCommand.command, VerifyCommand.command, AuthenticatorCommand.command, VersionCommand.command,
     ]
 
     /// Runs the words of a command line, without the program's own name.

@@ -8,13 +8,13 @@ import WireFormats
 
 /// The server while it runs: sockets, endpoints and what goes on beside them.
 @available(macOS 15, *)
-package struct RunningServer: Sendable {
+struct RunningServer: Sendable {
     private let server: HTTPServer
     private let housekeeping: Housekeeping
     private let log: Log
-    package let addresses: [HTTPServerConfiguration.ListenAddress]
+    let addresses: [HTTPServerConfiguration.ListenAddress]
 
-    package init(
+    init(
         _ settings: ServerSettings, _ master: MasterKey, _ storage: any Storage,
         _ stored: StoredConfiguration, log: Log = .standard()
     ) async throws(CommandFailure) {
@@ -47,7 +47,7 @@ package struct RunningServer: Sendable {
             ])
     }
 
-    package func reloadCertificates() {
+    func reloadCertificates() {
         do throws(TLSError) {
             try server.reloadCertificates()
             log.info("tls.reloaded")
@@ -59,7 +59,7 @@ package struct RunningServer: Sendable {
     }
 
     /// Finishes what is under way.
-    package func stop() async {
+    func stop() async {
         log.info("server.stopping")
         await housekeeping.stop()
         await server.shutdown()

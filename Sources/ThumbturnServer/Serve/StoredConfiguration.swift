@@ -3,7 +3,7 @@
 import IdentityModel
 
 /// What is configured in a storage, and how often it had been changed when it was read.
-package struct StoredConfiguration: Sendable {
+struct StoredConfiguration: Sendable {
     let revision: Int
     let directory: Directory
 

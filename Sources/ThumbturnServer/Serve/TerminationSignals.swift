@@ -9,7 +9,7 @@ import Dispatch
 #endif
 
 /// The signals that ask a process to end, and the one that asks it to read its files again.
-struct TerminationSignals: Sendable {
+struct TerminationSignals {
     enum Signal: Sendable {
         case terminate
         case reload
