@@ -19,6 +19,8 @@ extension SignInFailure {
         case .credentialUnknown: "sign-in.credential-unknown"
         case .accountBlocked: "sign-in.account-blocked"
         case .accountUnknown: "sign-in.account-unknown"
+        case .identityUnknown: "sign-in.identity-unknown"
+        case .passkeyName(let rule): "sign-in.passkey-name.\(rule.codeSuffix)"
         case .passkeyUnknown: "sign-in.passkey-unknown"
         case .lastWayIn: "sign-in.last-way-in"
         case .tooManyPasskeys: "sign-in.too-many-passkeys"
@@ -37,6 +39,15 @@ extension SignInFailure.ProfileRule {
         case .identifierMalformed: "identifier-malformed"
         case .textTooLong: "text-too-long"
         case .tooMuchMetadata: "too-much-metadata"
+        }
+    }
+}
+
+extension SignInFailure.PasskeyNameRule {
+    fileprivate var codeSuffix: String {
+        switch self {
+        case .tooLong: "too-long"
+        case .controlCharacter: "control-character"
         }
     }
 }

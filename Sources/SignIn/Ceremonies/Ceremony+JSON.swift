@@ -103,7 +103,7 @@ extension SignUpDraft {
 }
 
 extension JSONValue {
-    fileprivate static func bytes(_ bytes: [UInt8]) -> JSONValue { .string(Base64URL.encode(bytes)) }
+    static func bytes(_ bytes: [UInt8]) -> JSONValue { .string(Base64URL.encode(bytes)) }
 
-    fileprivate var bytesValue: [UInt8]? { stringValue.flatMap { Base64URL.decode($0) } }
+    var bytesValue: [UInt8]? { stringValue.flatMap { Base64URL.decode($0) } }
 }
