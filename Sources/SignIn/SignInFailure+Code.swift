@@ -20,6 +20,7 @@ extension SignInFailure {
         case .accountBlocked: "sign-in.account-blocked"
         case .accountUnknown: "sign-in.account-unknown"
         case .identityUnknown: "sign-in.identity-unknown"
+        case .invitation(let rejection): "sign-in.invitation.\(rejection.codeSuffix)"
         case .passkeyName(let rule): "sign-in.passkey-name.\(rule.codeSuffix)"
         case .passkeyUnknown: "sign-in.passkey-unknown"
         case .lastWayIn: "sign-in.last-way-in"
@@ -48,6 +49,17 @@ extension SignInFailure.PasskeyNameRule {
         switch self {
         case .tooLong: "too-long"
         case .controlCharacter: "control-character"
+        }
+    }
+}
+
+extension InvitationRejection {
+    fileprivate var codeSuffix: String {
+        switch self {
+        case .notSealedHere: "not-sealed-here"
+        case .expired: "expired"
+        case .belongsElsewhere: "belongs-elsewhere"
+        case .alreadyTaken: "already-taken"
         }
     }
 }

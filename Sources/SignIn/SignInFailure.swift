@@ -34,6 +34,8 @@ package enum SignInFailure: Error, Sendable {
     case accountUnknown
     /// The account is not made of this identity.
     case identityUnknown(String)
+    /// The invitation is none, or not one that can be gone on with.
+    case invitation(InvitationRejection)
     /// A passkey cannot be called this.
     case passkeyName(PasskeyNameRule)
     /// There is no such passkey of this account.

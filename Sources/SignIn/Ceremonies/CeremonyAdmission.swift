@@ -59,6 +59,21 @@ package struct CeremonyAdmission: Sendable {
             client: client.id, host: request.host, relyingPartyID: relyingParty.id, connection: connection.name)
     }
 
+    /// Admits the server's own pages, where no client takes part: answers may come from their origin and no other.
+    init(ownPagesAt host: String, realm: String, in directory: Directory) throws(SignInFailure) {
+        guard let connection = directory.connection(realm) else { throw .connectionUnknown(realm) }
+        guard connection.methods.isPasskeyEnabled else { throw .passkeysDisabled(connection: connection.name) }
+        guard let domain = directory.domain(at: host) else { throw .ceremony(.belongsElsewhere) }
+        self.connection = connection
+        relyingParty = RelyingParty(id: domain.relyingPartyID, origins: [directory.origin(of: host).origin])
+        applicationName = directory.tenant.friendlyName ?? host
+        policy = CeremonyPolicy(
+            client: CeremonyPolicyMembers(), connection: connection.policy, tenant: directory.tenant.policy)
+        place = CeremonyPlace(
+            client: CeremonyPlace.ownPages, host: host, relyingPartyID: domain.relyingPartyID,
+            connection: connection.name)
+    }
+
     private static func organization(
         _ request: CeremonyRequest, _ connection: Connection, _ directory: Directory
     ) throws(SignInFailure) -> Organization? {

@@ -11,6 +11,8 @@ struct Enrolment: Sendable {
     let handle: UserHandle
     let occasion: Occasion
     var isConditional = false
+    /// The invitation it follows from, which is used up with it.
+    var invitation: Invitation?
 
     init(user: UserID, handle: UserHandle, occasion: Occasion) {
         self.user = user
@@ -26,6 +28,7 @@ struct Enrolment: Sendable {
         do {
             let registration = try admission.judge(response, ceremony, isConditional: isConditional, at: time)
             return try await desk.take(ceremony) { transaction in
+                try invitation?.take(in: transaction)
                 return try store(registration, admission, in: transaction, at: time)
             }
         } catch {
