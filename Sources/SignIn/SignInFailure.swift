@@ -32,6 +32,12 @@ package enum SignInFailure: Error, Sendable {
     case accountBlocked
     /// There is no such account any more.
     case accountUnknown
+    /// The account is not made of this identity.
+    case identityUnknown(String)
+    /// The invitation is none, or not one that can be gone on with.
+    case invitation(InvitationRejection)
+    /// A passkey cannot be called this.
+    case passkeyName(PasskeyNameRule)
     /// There is no such passkey of this account.
     case passkeyUnknown
     /// It is the account's last way in.
@@ -58,6 +64,12 @@ package enum SignInFailure: Error, Sendable {
         case required
         case unknown
         case connectionNotAdmitted = "connection-not-admitted"
+    }
+
+    /// What a passkey may be called.
+    package enum PasskeyNameRule: Hashable, Sendable {
+        case tooLong(limit: Int)
+        case controlCharacter
     }
 
     /// What sign-up wants.

@@ -84,7 +84,7 @@ package struct FinishSignIn: Sendable {
             }
             let record = try await record(of: response.credentialID)
             return try JudgedAnswer(signIn: record, response, ceremony, admission, at: desk.now())
-        case .enrolment:
+        case .enrolment, .invitation:
             throw .ceremony(.purposeMismatch)
         }
     }
