@@ -88,8 +88,8 @@ var targets: [Target] = [
     .testTarget(
         name: "ThumbturnServerTests",
         dependencies: [
-            "ThumbturnServer", "WireFormats", "Cryptography", "HTTPServer", "HTTPEndpoints", "IdentityModel", "OpenIDProvider",
-            "SignIn", "SQLiteStorage", "SoftwareAuthenticator",
+            "ThumbturnServer", "WireFormats", "Cryptography", "WebAuthnMessages", "HTTPServer", "HTTPEndpoints",
+            "IdentityModel", "OpenIDProvider", "SignIn", "SQLiteStorage", "SoftwareAuthenticator",
         ],
         swiftSettings: strict
     ),

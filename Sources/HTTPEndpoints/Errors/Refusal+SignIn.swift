@@ -51,6 +51,9 @@ extension Refusal {
         case .credentialUnknown: (403, "invalid_grant", "This passkey is not known here. Use another, or sign up.")
         case .accountBlocked: (401, "unauthorized", "user is blocked")
         case .accountUnknown: (403, "invalid_grant", "The account does not exist any longer.")
+        case .identityUnknown: (400, "invalid_request", "identity_user_id is not that of the account.")
+        case .invitation(let rejection): (403, "invalid_grant", words(for: rejection))
+        case .passkeyName(let rule): (400, "invalid_request", words(for: rule))
         case .passkeyUnknown: (404, "not_found", "There is no such authentication method.")
         case .lastWayIn:
             (
@@ -101,6 +104,21 @@ extension Refusal {
         case .expired: "Auth session has expired. Begin again."
         case .alreadyTaken: "The auth_session has been used before. Begin again."
         case .notSealedHere, .belongsElsewhere, .purposeMismatch: "The auth_session is not valid here. Begin again."
+        }
+    }
+
+    private static func words(for rejection: InvitationRejection) -> String {
+        switch rejection {
+        case .expired: "The invitation has expired. Ask for another."
+        case .alreadyTaken: "The invitation has been used before. Ask for another if it was not you."
+        case .notSealedHere, .belongsElsewhere: "The link is not complete, or of another server. Open it as it was sent."
+        }
+    }
+
+    private static func words(for rule: SignInFailure.PasskeyNameRule) -> String {
+        switch rule {
+        case .tooLong(let limit): "name must not have more than \(limit) characters."
+        case .controlCharacter: "name must not contain control characters."
         }
     }
 }

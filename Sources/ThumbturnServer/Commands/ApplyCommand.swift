@@ -33,7 +33,7 @@ enum ApplyCommand {
         guard let path = arguments.operands.first, arguments.operands.count == 1 else {
             throw .malformed("apply needs one FILE, or - for standard input. See thumbturn help apply.")
         }
-        let settings = try readSettings(arguments)
+        let settings = try ServerSettings.read(for: arguments, ["url", "data", "database"])
         let bytes = try path == "-" ? console.readInput() : Files.read(path)
         let file = ConfigurationFile(bytes, suffixes: PublicSuffixRule(isListed: PublicSuffixes.isListed))
         let application = ConfigurationApplication(file, settings: try readOptions(arguments, url: settings.url))
@@ -44,15 +44,6 @@ enum ApplyCommand {
         }
         console.report(plan, isDryRun: isDryRun)
         return .success
-    }
-
-    private static func readSettings(_ arguments: CommandArguments) throws(CommandFailure) -> ServerSettings {
-        do {
-            return try ServerSettings.read(
-                arguments, environment: ProcessEnvironment.variables, names: ["url", "data", "database"])
-        } catch {
-            throw error.commandFailure
-        }
     }
 
     private static func readOptions(

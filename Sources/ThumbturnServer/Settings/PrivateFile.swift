@@ -11,12 +11,22 @@ struct PrivateFile {
     let path: String
 
     /// Why such a file could not be read or made; completes a sentence that begins with its path.
-    enum Failure: Error, Hashable {
+    enum Failure: Error, Hashable, CustomStringConvertible {
         case isLink
         case isNoFile
         case isReadableByOthers
         case isTooLong
         case system(String)
+
+        var description: String {
+            switch self {
+            case .isLink: "it is a symbolic link"
+            case .isNoFile: "it is no file"
+            case .isReadableByOthers: "others than its owner may use it"
+            case .isTooLong: "it is too long"
+            case .system(let text): text
+            }
+        }
     }
 
     /// The bytes; `nil` if there is nothing at the path.

@@ -56,6 +56,15 @@ extension ServerSettings {
         return settings
     }
 
+    /// Reads the settings that a command needs, from its options and the process's environment.
+    static func read(for arguments: CommandArguments, _ names: Set<String>) throws(CommandFailure) -> ServerSettings {
+        do {
+            return try read(arguments, environment: ProcessEnvironment.variables, names: names)
+        } catch {
+            throw error.commandFailure
+        }
+    }
+
     private init(_ draft: SettingsDraft) {
         let url = draft.url?.origin ?? WebOrigin(scheme: .http, host: .localhost, port: 8080)
         let directory = draft.dataDirectory ?? "thumbturn-data"

@@ -19,7 +19,7 @@ enum StorageSelection {
             case .sqlite(let path): return try SQLiteStorage(SQLiteSettings(path: path))
             }
         } catch {
-            throw .failed("The storage can't be opened: \(error)")
+            throw CommandFailure("The storage can't be opened", error)
         }
     }
 
@@ -40,9 +40,31 @@ enum StorageSelection {
         }
     }
 
+    /// Lends a storage that is there, and closes it.
+    static func withExisting<Value: Sendable>(
+        _ settings: ServerSettings, _ body: (any Storage) async throws(CommandFailure) -> Value
+    ) async throws(CommandFailure) -> Value {
+        try await with(settings, mayCreate: false) { storage throws(CommandFailure) in
+            guard let storage else {
+                throw .failed(
+                    "There is no database at \(settings.databasePath).\n"
+                        + "  Name the server's folder with --data; thumbturn serve makes a database when it starts.")
+            }
+            return try await body(storage)
+        }
+    }
+
     private static func exists(_ database: ServerSettings.Database) -> Bool {
         switch database {
         case .sqlite(let path): FileManager.default.fileExists(atPath: path)
+        }
+    }
+}
+
+extension ServerSettings {
+    var databasePath: String {
+        switch database {
+        case .sqlite(let path): path
         }
     }
 }

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Cryptography
+import Foundation
+import IdentityModel
+import OpenIDProvider
+import SQLiteStorage
+import Testing
+import ThumbturnServer
+
+@Suite struct BackupCommandTests {
+    private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+    private func files(_ folder: String) throws -> Set<String> {
+        Set(try FileManager.default.contentsOfDirectory(atPath: folder))
+    }
+
+    // MARK: Backing up
+
+    @Test func `a backup is its owner's alone, holds what was there, and not the master key`() async throws {
+        try await ServerFolder.with { server in
+            try await server.addUser("auth0|1", "a@example.com")
+            let backup = server.folder + "/backup"
+            let (status, console) = await server.run("backup", backup)
+            #expect(status == .success)
+            #expect(console.written.contains("\(server.data)/master.key"))
+            #expect(try mode(of: backup) == 0o600)
+            let key = try String(contentsOfFile: server.data + "/master.key", encoding: .utf8).dropLast()
+            let bytes = try Data(contentsOf: URL(filePath: backup))
+            #expect(bytes.firstRange(of: Data("a@example.com".utf8)) != nil)
+            #expect(bytes.firstRange(of: Data(key.utf8)) == nil)
+        }
+    }
+
+    @Test func `a server may run meanwhile`() async throws {
+        try await ServerFolder.with { server in
+            let lock = try InstanceLock(server.settings)
+            try await server.use { _, _ in
+                let (status, _) = await server.run("backup", server.folder + "/backup")
+                #expect(status == .success)
+            }
+            withExtendedLifetime(lock) {}
+        }
+    }
+
+    @Test func `a file that exists is not written over`() async throws {
+        try await ServerFolder.with { server in
+            let path = server.folder + "/backup"
+            try "precious".write(toFile: path, atomically: true, encoding: .utf8)
+            let (status, console) = await server.run("backup", path)
+            #expect(status == .failure)
+            #expect(console.writtenErrors.contains("There is a file at \(path) already"))
+            #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious")
+        }
+    }
+
+    @Test(arguments: ["backup", "restore"])
+    func `one file is needed`(_ command: String) async throws {
+        try await withFolder { folder in
+            for words in [[], ["a", "b"]] {
+                let console = RecordingConsole()
+                #expect(await console.run([command, "--data", folder + "/data"] + words) == .malformed)
+                #expect(console.writtenErrors.contains("needs one FILE"))
+            }
+        }
+    }
+
+    @Test func `without a database there is nothing to back up, and none is made`() async throws {
+        try await withFolder { folder in
+            let console = RecordingConsole()
+            #expect(await console.run("backup", folder + "/backup", "--data", folder + "/data") == .failure)
+            #expect(console.writtenErrors.contains("There is no database"))
+            #expect(!exists(folder + "/data"))
+        }
+    }
+
+    // MARK: Restoring
+
+    @Test func `what was backed up is there again, but for what clients carry`() async throws {
+        try await ServerFolder.with { server in
+            try await server.addUser("auth0|1", "a@example.com")
+            let before = try await server.keys()
+            let sealed = try await server.use { _, ring in
+                try await ring.reload(host: ServerFolder.host).session.seal([1])
+            }
+            let backup = server.folder + "/backup"
+            _ = await server.run("backup", backup)
+            try await server.addUser("auth0|2", "b@example.com")
+            let (status, console) = await server.run("restore", backup)
+            #expect(status == .success, "\(console.writtenErrors)")
+            #expect(try await server.user("auth0|1") != nil)
+            #expect(try await server.user("auth0|2") == nil)
+            #expect(try await server.refreshTokens(of: "auth0|1") == [])
+            #expect(try await server.keys().map(\.id) == before.map(\.id))
+            let opened = try await server.use { _, ring in
+                try await ring.reload(host: ServerFolder.host).session.open(sealed)
+            }
+            #expect(opened == nil)
+            #expect(try mode(of: server.database) == 0o600)
+        }
+    }
+
+    @Test func `the database that was there is kept, whole, and nothing else is left behind`() async throws {
+        try await ServerFolder.with { server in
+            let backup = server.folder + "/backup"
+            _ = await server.run("backup", backup)
+            try await server.addUser("auth0|2", "b@example.com")
+            let (status, console) = await server.run("restore", backup)
+            #expect(status == .success)
+            #expect(console.written.contains("thumbturn.sqlite.before-restore"))
+            #expect(
+                try files(server.data) == [
+                    "master.key", "thumbturn.lock", "thumbturn.sqlite", "thumbturn.sqlite.before-restore",
+                ])
+            let old = try SQLiteStorage(SQLiteSettings(path: server.database + ".before-restore"))
+            #expect(try await old.read { try $0.users.find(UserID(rawValue: "auth0|2")) } != nil)
+            await old.close()
+        }
+    }
+
+    @Test func `what a server that fell has in its log is kept, and does not get into the backup`() async throws {
+        try await ServerFolder.with { server in
+            let backup = server.folder + "/backup"
+            _ = await server.run("backup", backup)
+            // The files of a server in the middle of its work are those that it leaves when it falls.
+            try await server.addUser("auth0|2", "b@example.com")
+            let fallen = ServerFolder(folder: server.folder + "/fallen")
+            try FileManager.default.createDirectory(atPath: fallen.data, withIntermediateDirectories: true)
+            try await server.use { storage, _ in
+                try await storage.withTransaction { try $0.users.remove(UserID(rawValue: "auth0|2")) }
+                for name in ["master.key", "thumbturn.sqlite", "thumbturn.sqlite-wal"] {
+                    try FileManager.default.copyItem(atPath: server.data + "/" + name, toPath: fallen.data + "/" + name)
+                }
+            }
+            #expect(try files(fallen.data).contains("thumbturn.sqlite-wal"))
+            #expect(await fallen.run("restore", backup).status == .success)
+            #expect(!exists(fallen.database + "-wal"))
+            #expect(exists(fallen.database + ".before-restore-wal"))
+            #expect(try await fallen.events().map(\.kind) == [.tokenRevoked, .configurationApplied])
+            let old = try SQLiteStorage(SQLiteSettings(path: fallen.database + ".before-restore"))
+            #expect(try await old.read { try $0.users.list(after: nil, limit: 9) } == [])
+            await old.close()
+        }
+    }
+
+    @Test func `a folder without a database is a place to restore to`() async throws {
+        try await ServerFolder.with { server in
+            try await server.addUser("auth0|1", "a@example.com")
+            let backup = server.folder + "/backup"
+            _ = await server.run("backup", backup)
+            let other = ServerFolder(folder: server.folder + "/other")
+            try FileManager.default.createDirectory(atPath: other.data, withIntermediateDirectories: true)
+            try FileManager.default.copyItem(atPath: server.data + "/master.key", toPath: other.data + "/master.key")
+            let (status, console) = await other.run("restore", backup)
+            #expect(status == .success)
+            #expect(!console.written.contains("before-restore"))
+            #expect(try await other.user("auth0|1") != nil)
+        }
+    }
+
+    // MARK: Refusing to restore
+
+    /// Expects that a restore fails and leaves everything as it is.
+    private func expectRefusal(_ server: ServerFolder, of backup: String, saying text: String) async throws {
+        let contents = try Data(contentsOf: URL(filePath: server.database))
+        let names = try files(server.data)
+        let (status, console) = await server.run("restore", backup)
+        #expect(status != .success)
+        #expect(console.writtenErrors.contains(text), "\(console.writtenErrors)")
+        #expect(try Data(contentsOf: URL(filePath: server.database)) == contents)
+        #expect(try files(server.data) == names.union(["thumbturn.lock"]))
+    }
+
+    @Test func `while a server runs nothing is restored`() async throws {
+        try await ServerFolder.with { server in
+            let backup = server.folder + "/backup"
+            _ = await server.run("backup", backup)
+            let lock = try InstanceLock(server.settings)
+            try await expectRefusal(server, of: backup, saying: "Stop it first")
+            withExtendedLifetime(lock) {}
+        }
+    }
+
+    @Test func `another master key is noticed before anything is changed`() async throws {
+        try await ServerFolder.with { server in
+            let backup = server.folder + "/backup"
+            _ = await server.run("backup", backup)
+            try FileManager.default.removeItem(atPath: server.data + "/master.key")
+            _ = try MasterKeyFile.load(server.settings, mayCreate: true)
+            try await expectRefusal(server, of: backup, saying: "another master key")
+        }
+    }
+
+    @Test func `without a master key nothing is restored, and none is made`() async throws {
+        try await ServerFolder.with { server in
+            let backup = server.folder + "/backup"
+            _ = await server.run("backup", backup)
+            try FileManager.default.removeItem(atPath: server.data + "/master.key")
+            try await expectRefusal(server, of: backup, saying: "There is no master key")
+        }
+    }
+
+    @Test func `what is no database of this program is refused`() async throws {
+        try await ServerFolder.with { server in
+            let path = server.folder + "/file"
+            for contents in ["", "not a database at all"] {
+                try contents.write(toFile: path, atomically: true, encoding: .utf8)
+                try await expectRefusal(server, of: path, saying: "database")
+            }
+            try await expectRefusal(server, of: server.folder + "/nowhere", saying: "Is the path right?")
+        }
+    }
+
+    @Test func `a damaged backup is refused`() async throws {
+        try await ServerFolder.with { server in
+            let backup = server.folder + "/backup"
+            _ = await server.run("backup", backup)
+            var bytes = try Data(contentsOf: URL(filePath: backup))
+            // The second page and on, behind the header by which the file is known.
+            for index in stride(from: 4096, to: bytes.count, by: 7) { bytes[index] = 0xA5 }
+            try bytes.write(to: URL(filePath: backup))
+            try await expectRefusal(server, of: backup, saying: "damaged")
+        }
+    }
+
+    @Test func `the backup of a newer program is refused`() async throws {
+        try await ServerFolder.with { server in
+            let path = server.folder + "/newer"
+            var settings = SQLiteSettings(path: path)
+            settings.migrations += [Migration(number: settings.migrations.count + 1, title: "more", script: "")]
+            await (try SQLiteStorage(settings)).close()
+            try await expectRefusal(server, of: path, saying: "newer version")
+        }
+    }
+
+    @Test func `a database that is in use is no backup`() async throws {
+        try await ServerFolder.with { server in
+            try await ServerFolder.with { other in
+                try await other.use { storage, _ in
+                    try await storage.withTransaction {
+                        try $0.events.insert(AuditEvent(.signedIn, at: ServerFolder.now))
+                    }
+                    try await expectRefusal(server, of: other.database, saying: "thumbturn backup")
+                }
+            }
+        }
+    }
+
+    @Test func `what an earlier restore has kept is not lost to a later one`() async throws {
+        try await ServerFolder.with { server in
+            let backup = server.folder + "/backup"
+            _ = await server.run("backup", backup)
+            #expect(await server.run("restore", backup).status == .success)
+            try await expectRefusal(server, of: backup, saying: "Move it away")
+        }
+    }
+
+    // MARK: The lock
+
+    @Test func `the lock is gone with its holder`() async throws {
+        try await ServerFolder.with { server in
+            do {
+                let lock = try InstanceLock(server.settings)
+                #expect(throws: CommandFailure.self) { _ = try InstanceLock(server.settings) }
+                withExtendedLifetime(lock) {}
+            }
+            _ = try InstanceLock(server.settings)
+            #expect(try mode(of: server.data + "/thumbturn.lock") == 0o600)
+        }
+    }
+
+    @Test func `a lock behind a link is not taken`() async throws {
+        try await ServerFolder.with { server in
+            try FileManager.default.createSymbolicLink(
+                atPath: server.data + "/thumbturn.lock", withDestinationPath: server.folder + "/elsewhere")
+            #expect(throws: CommandFailure.self) { _ = try InstanceLock(server.settings) }
+            #expect(!exists(server.folder + "/elsewhere"))
+        }
+    }
+}

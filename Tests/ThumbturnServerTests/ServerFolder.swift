@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import IdentityModel
+import OpenIDProvider
+import SQLiteStorage
+import Testing
+import ThumbturnServer
+import WebAuthnMessages
+import WireFormats
+
+/// The data folder of a server that has been started before, with its configuration and its keys.
+struct ServerFolder: Sendable {
+    static let host = "login.example.com"
+    static let now = Timestamp(secondsSince1970: 1_780_000_000)
+
+    let folder: String
+    var data: String { folder + "/data" }
+    var database: String { data + "/thumbturn.sqlite" }
+    var settings: ServerSettings {
+        get throws { try ServerSettings.read(["--data", data], environment: [:]) }
+    }
+
+    /// Lends such a folder.
+    static func with<Result>(
+        hosts: [String] = [host], _ body: (ServerFolder) async throws -> Result
+    ) async throws -> Result {
+        try await withFolder { folder in
+            let server = ServerFolder(folder: folder)
+            let domains = hosts.map { "{\"domain\": \"\($0)\"}" }.joined(separator: ",")
+            let configuration = """
+                {"custom_domains": [\(domains)], "connections": [{"name": "People"}, {"name": "Staff"}],
+                 "clients": [{"client_id": "web", "name": "Web", "app_type": "spa"}]}
+                """
+            let console = RecordingConsole(input: configuration)
+            #expect(await console.run("apply", "-", "--data", server.data) == .success)
+            try await server.use { storage, ring in
+                for host in hosts { try await ring.prepare(host: host, at: now) }
+                for host in hosts { try await ring.prepareNext(host: host, at: now) }
+            }
+            return try await body(server)
+        }
+    }
+
+    /// Lends storage and keys as a server has them.
+    @discardableResult
+    func use<Result>(_ body: (SQLiteStorage, KeyRing) async throws -> Result) async throws -> Result {
+        let master = try MasterKeyFile.load(settings, mayCreate: true)
+        let storage = try SQLiteStorage(SQLiteSettings(path: database))
+        do {
+            let result = try await body(storage, KeyRing(master: master, storage: storage))
+            await storage.close()
+            return result
+        } catch {
+            await storage.close()
+            throw error
+        }
+    }
+
+    /// Runs a command on the folder.
+    func run(_ words: String...) async -> (status: ThumbturnServer.ExitStatus, console: RecordingConsole) {
+        let console = RecordingConsole()
+        return (await console.run(words + ["--data", data]), console)
+    }
+
+    /// Somebody with an address, and a refresh token.
+    @discardableResult
+    func addUser(
+        _ id: String, _ address: String, in connection: String = "People",
+        change: @escaping @Sendable (inout User) -> Void = { _ in }
+    ) async throws -> User {
+        let handle = try #require(UserHandle(Array(id.utf8)))
+        var user = User(id: UserID(rawValue: id), connection: connection, handle: handle, createdAt: Self.now)
+        user.identifiers = [Identifier(kind: .email, value: address, normalized: address.lowercased())]
+        change(&user)
+        let added = user
+        let token = RefreshToken(
+            hash: Array("token of \(id)".utf8), family: RefreshToken.Family(rawValue: "family-\(id)"),
+            grant: .init(user: added.id, client: "web", host: Self.host, authenticatedAt: Self.now),
+            issuedAt: Self.now, expiresAt: nil)
+        try await use { storage, _ in
+            try await storage.withTransaction { transaction in
+                try transaction.users.insert(added)
+                try transaction.refreshTokens.insert(token)
+            }
+        }
+        return added
+    }
+
+    func user(_ id: String) async throws -> User? {
+        try await use { storage, _ in try await storage.read { try $0.users.find(UserID(rawValue: id)) } }
+    }
+
+    func refreshTokens(of id: String) async throws -> [RefreshToken] {
+        try await use { storage, _ in try await storage.read { try $0.refreshTokens.list(of: UserID(rawValue: id)) } }
+    }
+
+    func events() async throws -> [AuditEvent] {
+        try await use { storage, _ in try await storage.read { try $0.events.list(user: nil, limit: 100) } }
+    }
+
+    func keys(_ host: String = host) async throws -> [PublishedKey] {
+        try await use { _, ring in try await ring.list(host: host) }
+    }
+}
