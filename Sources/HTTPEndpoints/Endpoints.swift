@@ -90,8 +90,9 @@ package struct Endpoints: Sendable {
         case (.authenticationMethodVerification, _):
             return try await EnrolmentEndpoints(services: services).finish(&exchange)
         case (.factors, _): return try await account.factors(&exchange)
-        case (.invitation, _), (.invitationChallenge, _), (.invitationVerification, _):
-            return try await InvitationEndpoints(services: services).answer(route, &exchange)
+        case (.invitation, _): return InvitationPage.response
+        case (.invitationChallenge, _): return try await InvitationEndpoints(services: services).begin(&exchange)
+        case (.invitationVerification, _): return try await InvitationEndpoints(services: services).finish(&exchange)
         case (.appleAssociation, _), (.appleAssociationAtRoot, _), (.androidAssociation, _), (.relatedOrigins, _),
             (.passkeyEndpoints, _), (.liveness, _), (.readiness, _):
             throw Refusal(404, "not_found", code: "request.path", "There is nothing at this path.")
