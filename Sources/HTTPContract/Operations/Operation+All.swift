@@ -43,7 +43,8 @@ extension Operation {
                 .with(headers: ["Location"])
         ).taking(AuthenticationMethodCreateBody.self)
             .needing(
-                .accessToken(scope: "create:me:authentication_methods"), failing: 400, 401, 403, 409, 413, 415, 429, 503),
+                .accessToken(scope: "create:me:authentication_methods"), failing: 400, 401, 403, 409, 413, 415, 429, 503
+            ),
         Operation(
             .get, .authenticationMethod, "getAuthenticationMethod", "One way to sign in",
             Success(200, "The passkey.", .passkey)
@@ -53,10 +54,13 @@ extension Operation {
             Success(200, "The passkey, with what the client should signal.", .passkey)
         ).taking(AuthenticationMethodUpdateBody.self)
             .needing(
-                .accessToken(scope: "update:me:authentication_methods"), failing: 400, 401, 403, 404, 413, 415, 429, 503),
+                .accessToken(scope: "update:me:authentication_methods"), failing: 400, 401, 403, 404, 413, 415, 429, 503
+            ),
         Operation(
-            .delete, .authenticationMethod, "removeAuthenticationMethod", "Removes a passkey", Success(204, "It is gone.")
-        ).needing(.accessToken(scope: "delete:me:authentication_methods"), failing: 400, 401, 403, 404, 409, 413, 429, 503),
+            .delete, .authenticationMethod, "removeAuthenticationMethod", "Removes a passkey",
+            Success(204, "It is gone.")
+        ).needing(
+            .accessToken(scope: "delete:me:authentication_methods"), failing: 400, 401, 403, 404, 409, 413, 429, 503),
         Operation(
             .post, .authenticationMethodVerification, "finishEnrolment", "Finishes adding a passkey",
             Success(201, "The passkey, with what the client should signal.", .passkey).with(headers: ["Location"])
@@ -88,14 +92,15 @@ extension Operation {
     private static let documents: [Operation] = [
         document(.discovery, "discovery", "What the OpenID Provider says about itself"),
         document(.keys, "keys", "The keys that tokens are verified with"),
-        document(.appleAssociation, "appleAssociation", "The applications of Apple's systems that may use passkeys"),
-        document(.appleAssociationAtRoot, "appleAssociationAtRoot", "The same, where older systems look"),
+        document(.appleAssociation, "appleAssociation", "The applications of Apple's systems that may use passkeys")
+            .revalidated(),
+        document(.appleAssociationAtRoot, "appleAssociationAtRoot", "The same, where older systems look").revalidated(),
         Operation(
             .get, .androidAssociation, "androidAssociation", "The applications of Android that may use passkeys",
             Success(200, "A list of statements.", .list(.anyObject, upTo: nil))
-        ).needing(.nothing, failing: 429),
-        document(.relatedOrigins, "relatedOrigins", "The sites that may use the passkeys of this one"),
-        document(.passkeyEndpoints, "passkeyEndpoints", "Where passkeys are made and looked after"),
+        ).needing(.nothing, failing: 429).revalidated(),
+        document(.relatedOrigins, "relatedOrigins", "The sites that may use the passkeys of this one").revalidated(),
+        document(.passkeyEndpoints, "passkeyEndpoints", "Where passkeys are made and looked after").revalidated(),
         document(.description, "describe", "This description"),
         document(.liveness, "isAlive", "Whether the process runs"),
         Operation(
