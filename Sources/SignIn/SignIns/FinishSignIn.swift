@@ -55,22 +55,20 @@ package struct FinishSignIn: Sendable {
             CeremonyRequest(
                 client: client, host: ceremony.host, realm: ceremony.connection, organization: ceremony.organization),
             in: directory)
-        let judged: JudgedAnswer
-        do {
-            judged = try await judge(answer, ceremony, admission)
-        } catch {
-            await desk.burn(ceremony, refusal(error, answer, ceremony))
-            throw error
-        }
         let companion = GuardedCompanion(body: body)
         do {
+            let judged = try await judge(answer, ceremony, admission)
             return try await desk.take(ceremony) { transaction in
                 let signedIn = try judged.store(in: transaction, answer)
                 return (signedIn, try companion.run(transaction, signedIn))
             }
-        } catch .accountExists {
-            await desk.burn(ceremony, refusal(.accountExists, answer, ceremony))
-            throw .accountExists
+        } catch {
+            switch error {
+            // What could not be stored may be tried again, what was taken is taken, and the rest was not judged.
+            case .storageUnavailable, .companion, .ceremony: break
+            default: await desk.burn(ceremony, refusal(error, answer, ceremony))
+            }
+            throw error
         }
     }
 
