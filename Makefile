@@ -10,7 +10,7 @@ help: ## this list
 setup: ## install what is missing (Debian, Ubuntu), or say what to install
 	@scripts/setup
 
-run: ## build, then explain a sample passkey ceremony
+run: ## build, then run the server with a default configuration
 	@scripts/run
 
 build: ## build everything
