@@ -44,12 +44,14 @@ package struct CeremonyDesk: Sendable {
         return ceremony
     }
 
-    /// Takes the ceremony and does what follows from its answer, as one durable unit.
+    /// Takes the ceremony and does what follows from its answer, as one durable unit. What was taken is forgotten when
+    /// its time is over, so the time is looked at once more, where nothing can be forgotten in between.
     func take<Value: Sendable>(
         _ ceremony: Ceremony, _ body: @escaping @Sendable (any StorageTransaction) throws -> Value
     ) async throws(SignInFailure) -> Value {
         do {
             return try await storage.withTransaction { transaction in
+                guard ceremony.expiresAt > now() else { throw SignInFailure.ceremony(.expired) }
                 do {
                     try transaction.oneTime.take(ceremony.id, expiresAt: ceremony.expiresAt)
                 } catch StorageConflict.alreadyTaken {
