@@ -26,7 +26,8 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
     (
         "HTTPEndpoints",
         [
-            "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification", "HTTPServer", "HTTPContract",
+            "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification", "HTTPServer",
+            "HTTPContract",
             "IdentityModel", "SignIn", "OpenIDProvider",
         ]
     ),
@@ -79,7 +80,8 @@ var targets: [Target] = [
     .executableTarget(
         name: "ThumbturnServer",
         dependencies: [
-            "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification", "HTTPServer", "HTTPContract",
+            "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification", "HTTPServer",
+            "HTTPContract",
             "HTTPEndpoints", "IdentityModel", "SignIn", "OpenIDProvider", "PublicSuffixes", "SQLiteStorage",
             "SoftwareAuthenticator",
         ],

@@ -30,7 +30,8 @@ package enum Route: String, CaseIterable, Sendable {
     /// A name may be percent-encoded or not: clients differ, and `passkey|x` is the same as `passkey%7Cx`.
     package static func find(_ path: String) -> (route: Route, name: String?)? {
         if let route = fixed[path] { return (route, nil) }
-        let segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Substring.init)
+        let segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(
+            Substring.init)
         for route in named where route.segments.count == segments.count {
             guard zip(route.segments, segments).allSatisfy({ $0 == "{id}" || $0 == $1 }),
                 let index = route.segments.firstIndex(of: "{id}"), let name = PercentEncoding.decode(segments[index]),
@@ -51,6 +52,7 @@ package enum Route: String, CaseIterable, Sendable {
     }
 
     private static let fixed = Dictionary(
-        allCases.filter { !$0.rawValue.contains("{") }.map { ($0.rawValue, $0) }, uniquingKeysWith: { first, _ in first })
+        allCases.filter { !$0.rawValue.contains("{") }.map { ($0.rawValue, $0) },
+        uniquingKeysWith: { first, _ in first })
     private static let named = allCases.filter { $0.rawValue.contains("{") }
 }

@@ -119,7 +119,9 @@ import WireFormats
         }
         let issuer = try TokenIssuer(issuer: ProviderWorld().issuer(), keys: keys)
         let grant = try grant(client: "basic")
-        #expect(throws: OAuthFailure.signingKeyMissing(algorithm: "EdDSA")) { try issuer.check(grant.granted, for: grant.client, proof: nil) }
+        #expect(throws: OAuthFailure.signingKeyMissing(algorithm: "EdDSA")) {
+            try issuer.check(grant.granted, for: grant.client, proof: nil)
+        }
     }
 
     @Test func `claims asked for by name are given alone`() async throws {

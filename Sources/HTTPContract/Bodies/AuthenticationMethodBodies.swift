@@ -33,10 +33,12 @@ package struct AuthenticationMethodCreateBody: RequestBody {
     }
 
     package static let shape = Shape.object([
-        .required("type", .word(AuthenticationMethodType.allCases.map(\.rawValue)), "passkey; others are not enrolled."),
+        .required(
+            "type", .word(AuthenticationMethodType.allCases.map(\.rawValue)), "passkey; others are not enrolled."),
         .optional("connection", .text(TextRule(length: 0...128, alphabet: .connectionName))),
         .optional("identity_user_id", .text(TextRule(length: 0...255, alphabet: .withoutBlanks))),
-        .optional("identity", .text(TextRule(length: 0...255, alphabet: .withoutBlanks)), "Another name of identity_user_id."),
+        .optional(
+            "identity", .text(TextRule(length: 0...255, alphabet: .withoutBlanks)), "Another name of identity_user_id."),
         .optional("use_exclude_credentials", .flag, "Whether devices that have a passkey already are to refuse."),
         .optional("mediation", .word(["conditional"]), "Asks for a passkey that is created silently."),
     ])

@@ -46,7 +46,8 @@ package struct TokenBody: RequestBody {
             .optional("audience", .text(TextRule(length: 0...600)), "The interface that the token is for."),
             .optional("realm", .text(TextRule(length: 0...128)), "The connection, as it was named before."),
             .optional("organization", .text(TextRule(length: 0...64))),
-            .optional("auth_session", .text(TextRule(length: 0...16_384)), "From /passkey/register or /passkey/challenge."),
+            .optional(
+                "auth_session", .text(TextRule(length: 0...16_384)), "From /passkey/register or /passkey/challenge."),
             .optional(
                 "authn_response", .either([.anyObject, .text(TextRule(length: 0...131_072))]),
                 "The credential's answer, in the JSON form of WebAuthn."),

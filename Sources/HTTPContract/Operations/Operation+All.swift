@@ -43,7 +43,8 @@ extension Operation {
                 .with(headers: ["Location"])
         ).taking(AuthenticationMethodCreateBody.self)
             .needing(
-                .accessToken(scope: "create:me:authentication_methods"), failing: 400, 401, 403, 409, 413, 415, 429, 503),
+                .accessToken(scope: "create:me:authentication_methods"), failing: 400, 401, 403, 409, 413, 415, 429, 503
+            ),
         Operation(
             .get, .authenticationMethod, "getAuthenticationMethod", "One way to sign in",
             Success(200, "The passkey.", .passkey)
@@ -53,10 +54,13 @@ extension Operation {
             Success(200, "The passkey, with what the client should signal.", .passkey)
         ).taking(AuthenticationMethodUpdateBody.self)
             .needing(
-                .accessToken(scope: "update:me:authentication_methods"), failing: 400, 401, 403, 404, 413, 415, 429, 503),
+                .accessToken(scope: "update:me:authentication_methods"), failing: 400, 401, 403, 404, 413, 415, 429, 503
+            ),
         Operation(
-            .delete, .authenticationMethod, "removeAuthenticationMethod", "Removes a passkey", Success(204, "It is gone.")
-        ).needing(.accessToken(scope: "delete:me:authentication_methods"), failing: 400, 401, 403, 404, 409, 413, 429, 503),
+            .delete, .authenticationMethod, "removeAuthenticationMethod", "Removes a passkey",
+            Success(204, "It is gone.")
+        ).needing(
+            .accessToken(scope: "delete:me:authentication_methods"), failing: 400, 401, 403, 404, 409, 413, 429, 503),
         Operation(
             .post, .authenticationMethodVerification, "finishEnrolment", "Finishes adding a passkey",
             Success(201, "The passkey, with what the client should signal.", .passkey).with(headers: ["Location"])

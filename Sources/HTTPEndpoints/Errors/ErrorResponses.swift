@@ -36,8 +36,10 @@ enum ErrorResponses {
     private static let kinds: [Int: (String, String)] = [
         400: ("0003", "Validation Error"), 401: ("0001", "Unauthorized"), 403: ("0002", "Insufficient Scope"),
         404: ("0002", "Not Found"), 405: ("0001", "Method Not Allowed"), 409: ("0001", "Conflict"),
-        413: ("0001", "Content Too Large"), 415: ("0001", "Unsupported Media Type"), 421: ("0001", "Misdirected Request"),
-        429: ("0003", "Too Many Requests"), 500: ("0001", "Internal Server Error"), 503: ("0001", "Service Unavailable"),
+        413: ("0001", "Content Too Large"), 415: ("0001", "Unsupported Media Type"),
+        421: ("0001", "Misdirected Request"),
+        429: ("0003", "Too Many Requests"), 500: ("0001", "Internal Server Error"),
+        503: ("0001", "Service Unavailable"),
     ]
 
     private static func json(_ problem: ShapeProblem) -> JSONValue {
@@ -53,7 +55,9 @@ extension HTTPResponse {
     static func json(_ status: HTTPStatus, _ value: JSONValue) -> HTTPResponse {
         HTTPResponse(
             status: status,
-            headers: ["Content-Type": "application/json", "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"],
+            headers: [
+                "Content-Type": "application/json", "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
+            ],
             body: value.serialized())
     }
 }

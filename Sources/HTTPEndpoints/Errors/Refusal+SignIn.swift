@@ -111,7 +111,8 @@ extension Refusal {
         switch rejection {
         case .expired: "The invitation has expired. Ask for another."
         case .alreadyTaken: "The invitation has been used before. Ask for another if it was not you."
-        case .notSealedHere, .belongsElsewhere: "The link is not complete, or of another server. Open it as it was sent."
+        case .notSealedHere, .belongsElsewhere:
+            "The link is not complete, or of another server. Open it as it was sent."
         }
     }
 

@@ -18,7 +18,8 @@ extension Exchange {
                     method: request.method.rawValue, url: url, accessToken: accessToken, purpose: purpose), at: time)
         } catch {
             var refusal =
-                purpose == .token ? Refusal(OAuthFailure.proofNotAccepted(error)) : .atResource(.proofNotAccepted(error))
+                purpose == .token
+                ? Refusal(OAuthFailure.proofNotAccepted(error)) : .atResource(.proofNotAccepted(error))
             if error.asksForNonce { refusal.headers["DPoP-Nonce"] = host.nonces.current(purpose, at: time) }
             throw refusal
         }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPContract
 package import IdentityModel
 package import OpenIDProvider
-import HTTPContract
 
 /// What is served at a host, apart from its keys.
 struct ServedHost: Sendable {

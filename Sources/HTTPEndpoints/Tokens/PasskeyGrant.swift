@@ -13,7 +13,9 @@ struct PasskeyGrant: Sendable {
 
     /// The client that the session was begun for: seed bodies name none.
     func client(of body: TokenBody, _ exchange: Exchange) throws(Refusal) -> String? {
-        guard body.client.id == nil, body.client.assertion == nil, let session = body.ceremonySession else { return nil }
+        guard body.client.id == nil, body.client.assertion == nil, let session = body.ceremonySession else {
+            return nil
+        }
         do throws(SignInFailure) {
             let answer = FinishSignIn.Answer(session: session, response: [], host: exchange.host.host)
             return try FinishSignIn(desk: exchange.desk(services)).client(of: answer)

@@ -120,7 +120,7 @@ private struct GuardedCompanion<Value: Sendable>: Sendable {
     func run(_ transaction: any StorageTransaction, _ signedIn: SignedIn) throws -> Value {
         do {
             return try body(transaction, signedIn)
-        } catch where !(error is StorageError || error is StorageConflict) {
+        } catch  where !(error is StorageError || error is StorageConflict) {
             throw SignInFailure.companion(error)
         }
     }

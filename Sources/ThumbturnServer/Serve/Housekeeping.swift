@@ -12,12 +12,16 @@ final class Housekeeping: Sendable {
 
     private let services: Services
     private let hosts: ServedConfiguration
+    private let certificates: CertificateFiles
     private let log: Log
     /// Of the configuration that is served.
     private let revision: Locked<Int>
     private let tasks = Locked<[Task<Void, Never>]>([])
 
-    init(services: Services, hosts: ServedConfiguration, revision: Int, log: Log) {
+    init(
+        services: Services, hosts: ServedConfiguration, certificates: CertificateFiles, revision: Int, log: Log
+    ) {
+        self.certificates = certificates
         self.services = services
         self.hosts = hosts
         self.revision = Locked(revision)
@@ -29,6 +33,7 @@ final class Housekeeping: Sendable {
             Task { await announceNextKeys() },
             Task { await repeatedly(every: .seconds(2)) { try await self.takeUpChanges() } },
             Task { await repeatedly(every: .seconds(30)) { try await self.removeExpired() } },
+            Task { await repeatedly(every: .seconds(30)) { self.certificates.reloadIfChanged() } },
         ]
         tasks.withLock { $0 = started }
     }
