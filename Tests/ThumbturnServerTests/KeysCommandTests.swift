@@ -176,6 +176,28 @@ import ThumbturnServer
         }
     }
 
+    @Test func `a damaged key can be revoked`() async throws {
+        try await ServerFolder.with { server in
+            let master = try MasterKeyFile.load(server.settings, mayCreate: false)
+            let other = try SQLiteStorage(SQLiteSettings(path: server.folder + "/other.sqlite"))
+            try await KeyRing(master: master, storage: other).prepare(host: ServerFolder.host, at: ServerFolder.now)
+            let sound = try await other.read { try $0.signingKeys.list(host: ServerFolder.host) }
+                .first { $0.algorithm == "ES256" }
+            await other.close()
+            let stored = try #require(sound)
+            // Sealed for this name and host, and of another kind than the record says.
+            let damaged = SigningKeyRecord(
+                id: stored.id, host: stored.host, algorithm: "EdDSA", sealedPrivateKey: stored.sealedPrivateKey,
+                publicKeyInfo: stored.publicKeyInfo, createdAt: stored.createdAt, stage: .current)
+            try await server.use { storage, _ in
+                try await storage.withTransaction { try $0.signingKeys.insert(damaged) }
+            }
+            let console = RecordingConsole()
+            #expect(await console.run("keys", "revoke", "--data", server.data, "--", stored.id) == .success)
+            #expect(try await stages(server)[stored.id] == .revoked)
+        }
+    }
+
     @Test func `what is no signing key can't be revoked`() async throws {
         try await ServerFolder.with { server in
             let epoch = try await server.use { _, ring in

@@ -45,7 +45,11 @@ struct KeyChange {
 
     /// A key stored under another master key than the others could be opened by nobody: so one of them is opened first.
     private func tryMasterKey(_ host: String) async throws {
-        try await ring.reload(host: host)
+        do {
+            try await ring.reload(host: host)
+        } catch KeyRingFailure.damaged {
+            // It was opened, and it is what may have to be revoked.
+        }
     }
 
     private func report(_ keys: HostKeys, _ algorithm: String) {
