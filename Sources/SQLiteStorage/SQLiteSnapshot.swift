@@ -12,4 +12,5 @@ struct SQLiteSnapshot: StorageSnapshot {
     var signingKeys: any SigningKeyReading { SQLiteSigningKeyStore(connection: connection) }
     var configuration: any ConfigurationReading { SQLiteConfigurationStore(connection: connection) }
     var events: any EventReading { SQLiteEventStore(connection: connection) }
+    var oneTime: any OneTimeReading { SQLiteOneTimeStore(connection: connection) }
 }

@@ -19,10 +19,14 @@ extension SignInFailure {
         case .credentialUnknown: "sign-in.credential-unknown"
         case .accountBlocked: "sign-in.account-blocked"
         case .accountUnknown: "sign-in.account-unknown"
+        case .identityUnknown: "sign-in.identity-unknown"
+        case .invitation(let rejection): "sign-in.invitation.\(rejection.codeSuffix)"
+        case .passkeyName(let rule): "sign-in.passkey-name.\(rule.codeSuffix)"
         case .passkeyUnknown: "sign-in.passkey-unknown"
         case .lastWayIn: "sign-in.last-way-in"
         case .tooManyPasskeys: "sign-in.too-many-passkeys"
         case .changedMeanwhile: "sign-in.changed-meanwhile"
+        case .companion: "sign-in.companion"
         case .storageUnavailable: "sign-in.storage-unavailable"
         }
     }
@@ -37,6 +41,26 @@ extension SignInFailure.ProfileRule {
         case .identifierMalformed: "identifier-malformed"
         case .textTooLong: "text-too-long"
         case .tooMuchMetadata: "too-much-metadata"
+        }
+    }
+}
+
+extension SignInFailure.PasskeyNameRule {
+    fileprivate var codeSuffix: String {
+        switch self {
+        case .tooLong: "too-long"
+        case .controlCharacter: "control-character"
+        }
+    }
+}
+
+extension InvitationRejection {
+    fileprivate var codeSuffix: String {
+        switch self {
+        case .notSealedHere: "not-sealed-here"
+        case .expired: "expired"
+        case .belongsElsewhere: "belongs-elsewhere"
+        case .alreadyTaken: "already-taken"
         }
     }
 }

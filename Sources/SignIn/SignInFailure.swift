@@ -32,6 +32,12 @@ package enum SignInFailure: Error, Sendable {
     case accountBlocked
     /// There is no such account any more.
     case accountUnknown
+    /// The account is not made of this identity.
+    case identityUnknown(String)
+    /// The invitation is none, or not one that can be gone on with.
+    case invitation(InvitationRejection)
+    /// A passkey cannot be called this.
+    case passkeyName(PasskeyNameRule)
     /// There is no such passkey of this account.
     case passkeyUnknown
     /// It is the account's last way in.
@@ -40,6 +46,8 @@ package enum SignInFailure: Error, Sendable {
     case tooManyPasskeys(limit: Int)
     /// What it was judged by changed while it was judged: another answer came first.
     case changedMeanwhile
+    /// What its caller wanted stored with the sign-in could not be, so nothing was.
+    case companion(any Error)
     /// The storage does not work now.
     case storageUnavailable(reason: String)
 
@@ -56,6 +64,12 @@ package enum SignInFailure: Error, Sendable {
         case required
         case unknown
         case connectionNotAdmitted = "connection-not-admitted"
+    }
+
+    /// What a passkey may be called.
+    package enum PasskeyNameRule: Hashable, Sendable {
+        case tooLong(limit: Int)
+        case controlCharacter
     }
 
     /// What sign-up wants.

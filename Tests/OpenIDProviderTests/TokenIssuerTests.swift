@@ -119,7 +119,7 @@ import WireFormats
         }
         let issuer = try TokenIssuer(issuer: ProviderWorld().issuer(), keys: keys)
         let grant = try grant(client: "basic")
-        #expect(throws: OAuthFailure.signingKeyMissing(algorithm: "EdDSA")) { try issuer.check(grant) }
+        #expect(throws: OAuthFailure.signingKeyMissing(algorithm: "EdDSA")) { try issuer.check(grant.granted, for: grant.client, proof: nil) }
     }
 
     @Test func `claims asked for by name are given alone`() async throws {

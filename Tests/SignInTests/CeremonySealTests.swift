@@ -11,7 +11,7 @@ import WireFormats
 struct CeremonySealTests {
     private let seal = CeremonySeal(key: .generate())
 
-    @Test("what was sealed is opened as it was", arguments: [0, 1, 2])
+    @Test("what was sealed is opened as it was", arguments: [0, 1, 2, 3])
     func roundTrip(_ index: Int) throws {
         let ceremony = try Self.ceremony(try Self.purposes()[index])
         #expect(try seal.open(seal.seal(ceremony)) == ceremony)
@@ -55,6 +55,11 @@ struct CeremonySealTests {
         return [
             .signIn,
             .enrolment(UserID(rawValue: "auth0|1"), handle, isConditional: true),
+            .invitation(
+                Invitation(
+                    id: [4, 5, 6], user: UserID(rawValue: "auth0|1"), host: "login.example.org",
+                    expiresAt: Timestamp(secondsSince1970: 1_800_000_600)),
+                handle),
             .signUp(
                 SignUpDraft(
                     handle: handle, identifiers: [identifier], profile: profile, metadata: ["plan": "free"])),

@@ -19,6 +19,17 @@ extension StorageCheck {
                 try expect(.alreadyTaken) { try store.oneTime.take([1], expiresAt: Samples.time(5)) }
             }
         },
+        StorageCheck("what was taken is known to be, and nothing else is") { storage in
+            try await storage.withTransaction { store in
+                try store.oneTime.take([1, 2], expiresAt: Samples.time(5))
+                try expect(try store.oneTime.isTaken([1, 2]), is: true)
+            }
+            let (taken, other) = try await storage.read {
+                (try $0.oneTime.isTaken([1, 2]), try $0.oneTime.isTaken([1]))
+            }
+            try expect(taken, is: true)
+            try expect(other, is: false)
+        },
         StorageCheck("what was taken is forgotten after its own expiry, as much at once as the limit says") { storage in
             try await storage.withTransaction { store in
                 for number in 0..<10 {

@@ -32,7 +32,7 @@ package struct PeerAddress: Hashable, Sendable {
     package var isIPv4: Bool { bytes.count == 4 }
 
     /// The part that one subscriber usually has: a whole IPv4 address, but half of an IPv6 address.
-    var network: ArraySlice<UInt8> { isIPv4 ? bytes[...] : bytes.prefix(8) }
+    package var network: ArraySlice<UInt8> { isIPv4 ? bytes[...] : bytes.prefix(8) }
 }
 
 extension PeerAddress: CustomStringConvertible {

@@ -34,6 +34,7 @@ package protocol StorageSnapshot {
     var signingKeys: any SigningKeyReading { get }
     var configuration: any ConfigurationReading { get }
     var events: any EventReading { get }
+    var oneTime: any OneTimeReading { get }
 }
 
 /// What can be read and changed, as one unit.

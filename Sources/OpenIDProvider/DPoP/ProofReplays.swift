@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Cryptography
+import IdentityModel
 import WireFormats
 
 /// Remembers which proofs were used, within a bound.

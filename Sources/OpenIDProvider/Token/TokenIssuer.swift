@@ -19,17 +19,17 @@ package struct TokenIssuer: Sendable {
     }
 
     /// Refuses what could not be issued, so that it can be asked before anything is recorded.
-    package func check(_ grant: TokenGrant) throws(OAuthFailure) {
-        _ = try keys.signingKey(accessTokenAlgorithm(grant))
-        _ = try keys.signingKey(grant.client.idTokenAlgorithm.inJOSE)
-        guard !grant.granted.requiresProof || grant.proof != nil else { throw .proofMissing }
+    package func check(_ granted: GrantedScope, for client: Client, proof: VerifiedProof?) throws(OAuthFailure) {
+        _ = try keys.signingKey(accessTokenAlgorithm(granted))
+        _ = try keys.signingKey(client.idTokenAlgorithm.inJOSE)
+        guard !granted.requiresProof || proof != nil else { throw .proofMissing }
     }
 
     package func issue(_ grant: TokenGrant, at time: Timestamp) throws(OAuthFailure) -> IssuedTokens {
-        try check(grant)
+        try check(grant.granted, for: grant.client, proof: grant.proof)
         let validFor = grant.granted.resourceServer?.tokenValidFor ?? Self.userInfoTokenValidFor
         let claims = accessClaims(grant, validFor: validFor, at: time)
-        let accessToken = try keys.signingKey(accessTokenAlgorithm(grant)).sign(claims, type: "at+jwt")
+        let accessToken = try keys.signingKey(accessTokenAlgorithm(grant.granted)).sign(claims, type: "at+jwt")
         var idToken: String?
         if grant.granted.isAboutPerson {
             let key = try keys.signingKey(grant.client.idTokenAlgorithm.inJOSE)
@@ -42,8 +42,8 @@ package struct TokenIssuer: Sendable {
 
     /// What others verify is RS256 unless they say otherwise, because their libraries expect it. What only we verify is
     /// ES256, which takes a fifteenth of the time to sign.
-    private func accessTokenAlgorithm(_ grant: TokenGrant) -> JWSAlgorithm {
-        guard let server = grant.granted.resourceServer else { return .es256 }
+    private func accessTokenAlgorithm(_ granted: GrantedScope) -> JWSAlgorithm {
+        guard let server = granted.resourceServer else { return .es256 }
         if let algorithm = server.signingAlgorithm { return algorithm.inJOSE }
         return server.identifier == issuer.myAccount ? .es256 : .rs256
     }

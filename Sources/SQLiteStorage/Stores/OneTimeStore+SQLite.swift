@@ -7,6 +7,10 @@ import WireFormats
 struct SQLiteOneTimeStore: OneTimeStore {
     let connection: Connection
 
+    func isTaken(_ id: [UInt8]) throws -> Bool {
+        try connection.first(Self.countOfTaken, .bytes(id)) { $0.count() } != 0
+    }
+
     func take(_ id: [UInt8], expiresAt: Timestamp) throws {
         guard try connection.run(Self.insertTaken, .bytes(id), .time(expiresAt)) == 1 else {
             throw StorageConflict.alreadyTaken
@@ -19,6 +23,7 @@ struct SQLiteOneTimeStore: OneTimeStore {
         return removed
     }
 
+    private static let countOfTaken = SQL("SELECT count(*) FROM one_time WHERE id = ?")
     private static let insertTaken = SQL("INSERT INTO one_time (id, expires_at) VALUES (?, ?) ON CONFLICT DO NOTHING")
     private static let removeExpired = SQL(
         "DELETE FROM one_time WHERE id IN",

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IdentityModel
+
 /// An end that any number can wait for.
 final class Ending: Sendable {
     private enum State {

@@ -21,6 +21,8 @@ extension Ceremony {
             members += [
                 ("p", "enrol"), ("u", .string(user.rawValue)), ("b", .bytes(handle.bytes)), ("s", .bool(isConditional)),
             ]
+        case .invitation(let invitation, let handle):
+            members += [("p", "invite"), ("k", .object(invitation.json)), ("b", .bytes(handle.bytes))]
         }
         return JSONObject(members)
     }
@@ -54,6 +56,11 @@ extension Ceremony.Purpose {
                 let isConditional = json["s"]?.boolValue
             else { return nil }
             self = .enrolment(UserID(rawValue: user), handle, isConditional: isConditional)
+        case "invite":
+            guard let invitation = json["k"].flatMap(Invitation.init(json:)),
+                let handle = json["b"]?.bytesValue.flatMap({ UserHandle($0) })
+            else { return nil }
+            self = .invitation(invitation, handle)
         default: return nil
         }
     }
@@ -103,7 +110,7 @@ extension SignUpDraft {
 }
 
 extension JSONValue {
-    fileprivate static func bytes(_ bytes: [UInt8]) -> JSONValue { .string(Base64URL.encode(bytes)) }
+    static func bytes(_ bytes: [UInt8]) -> JSONValue { .string(Base64URL.encode(bytes)) }
 
-    fileprivate var bytesValue: [UInt8]? { stringValue.flatMap { Base64URL.decode($0) } }
+    var bytesValue: [UInt8]? { stringValue.flatMap { Base64URL.decode($0) } }
 }

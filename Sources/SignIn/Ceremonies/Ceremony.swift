@@ -16,6 +16,8 @@ package struct Ceremony: Hashable, Sendable {
         case signIn
         /// Another passkey for an account that is signed in.
         case enrolment(UserID, UserHandle, isConditional: Bool)
+        /// Another passkey for an account that was invited.
+        case invitation(Invitation, UserHandle)
     }
 
     /// What it is taken by, once: random, and nothing else.
@@ -49,6 +51,10 @@ package struct Ceremony: Hashable, Sendable {
 
 /// Where a ceremony belongs: it is answered there or nowhere.
 package struct CeremonyPlace: Hashable, Sendable {
+    /// The client of a ceremony that the server's own pages run, where there is none. No configured client has an empty
+    /// id, so nobody can be authenticated as it, and no client can bring an answer to such a ceremony.
+    static let ownPages = ""
+
     package var client: String
     package var host: String
     package var relyingPartyID: String

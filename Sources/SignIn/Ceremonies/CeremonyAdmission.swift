@@ -20,19 +20,28 @@ package struct CeremonyRequest: Sendable {
     }
 }
 
-/// A client that may run a ceremony, with all that the configuration says about it.
+/// A ceremony that may be run, with all that the configuration says about it.
 package struct CeremonyAdmission: Sendable {
-    package let client: Client
     package let connection: Connection
-    package let organization: Organization?
     package let relyingParty: RelyingParty
-    package let policy: CeremonyPolicy
-    package let place: CeremonyPlace
+    /// Who asks, as the person is told.
+    package let applicationName: String
+    package private(set) var organization: Organization?
+    package private(set) var place: CeremonyPlace
+    var policy: CeremonyPolicy
 
-    /// Decides by configuration alone.
+    /// Admits a client that wants to sign people up or in. Decides by configuration alone.
     package init(_ request: CeremonyRequest, in directory: Directory) throws(SignInFailure) {
+        guard request.client.grantTypes.contains(.passkey) else { throw .clientNotAdmitted(.passkeyGrant) }
+        try self.init(enrolment: request, in: directory)
+        organization = try Self.organization(request, connection, directory)
+        place.organization = organization?.tokenID
+    }
+
+    /// Admits a client on behalf of somebody who is signed in. It needs no grant, because it gets no tokens, and no
+    /// organisation, because a passkey is the account's.
+    init(enrolment request: CeremonyRequest, in directory: Directory) throws(SignInFailure) {
         let client = request.client
-        guard client.grantTypes.contains(.passkey) else { throw .clientNotAdmitted(.passkeyGrant) }
         guard client.isFirstParty else { throw .clientNotAdmitted(.firstParty) }
         guard client.isOIDCConformant else { throw .clientNotAdmitted(.oidcConformant) }
         guard let connection = directory.connection(request.realm), directory.allows(client, in: connection) else {
@@ -42,14 +51,27 @@ package struct CeremonyAdmission: Sendable {
         guard let relyingParty = directory.relyingParty(for: client, host: request.host) else {
             throw .ceremony(.belongsElsewhere)
         }
-        organization = try Self.organization(request, connection, directory)
-        self.client = client
         self.connection = connection
         self.relyingParty = relyingParty
+        applicationName = client.name
         policy = directory.policy(for: client, in: connection)
         place = CeremonyPlace(
-            client: client.id, host: request.host, relyingPartyID: relyingParty.id, connection: connection.name,
-            organization: organization?.tokenID)
+            client: client.id, host: request.host, relyingPartyID: relyingParty.id, connection: connection.name)
+    }
+
+    /// Admits the server's own pages, where no client takes part: answers may come from their origin and no other.
+    init(ownPagesAt host: String, realm: String, in directory: Directory) throws(SignInFailure) {
+        guard let connection = directory.connection(realm) else { throw .connectionUnknown(realm) }
+        guard connection.methods.isPasskeyEnabled else { throw .passkeysDisabled(connection: connection.name) }
+        guard let domain = directory.domain(at: host) else { throw .ceremony(.belongsElsewhere) }
+        self.connection = connection
+        relyingParty = RelyingParty(id: domain.relyingPartyID, origins: [directory.origin(of: host).origin])
+        applicationName = directory.tenant.friendlyName ?? host
+        policy = CeremonyPolicy(
+            client: CeremonyPolicyMembers(), connection: connection.policy, tenant: directory.tenant.policy)
+        place = CeremonyPlace(
+            client: CeremonyPlace.ownPages, host: host, relyingPartyID: domain.relyingPartyID,
+            connection: connection.name)
     }
 
     private static func organization(

@@ -73,7 +73,7 @@ package struct CeremonyDesk: Sendable {
 
 extension SignInFailure {
     /// What a storage says, in the words of the use cases.
-    init(_ error: any Error) {
+    package init(_ error: any Error) {
         self =
             switch error {
             case let failure as SignInFailure: failure

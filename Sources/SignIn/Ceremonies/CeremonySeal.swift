@@ -6,7 +6,7 @@ import WireFormats
 /// Makes the `auth_session` that a client holds: encrypted, so that it tells nothing, and authenticated, so that nobody
 /// else can make one.
 package struct CeremonySeal: Sendable {
-    private let key: AEADKey
+    let key: AEADKey
 
     /// Binds what is sealed to this use of the key.
     private static let context = Array("thumbturn ceremony 1".utf8)

@@ -23,14 +23,8 @@ package struct BeginSignUp: Sendable {
         let draft = try profile.draft(handle: UserHandleSource(), connection.identifiers)
         if admission.policy.signUpMode == .auth0 { try await refuseTaken(draft, in: connection.name) }
         let ceremony = desk.begin(.signUp(draft), admission)
-        let name = draft.name(connection.identifiers)
-        var options = CreationOptions(
-            relyingPartyID: admission.relyingParty.id, relyingPartyName: admission.client.name,
-            user: .init(id: draft.handle, name: name, displayName: draft.profile.name ?? name),
-            challenge: ceremony.challenge)
-        options.timeout = admission.policy.validFor * 1000
-        options.userVerification = ceremony.userVerification
-        options.attestation = admission.policy.attestation
+        let names = AccountNames(draft.identifiers, draft.profile, connection.identifiers)
+        let options = admission.options(for: draft.handle, names, ceremony)
         return Begun(options: options, session: desk.seal.seal(ceremony))
     }
 

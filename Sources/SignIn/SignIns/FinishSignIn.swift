@@ -42,7 +42,7 @@ package struct FinishSignIn: Sendable {
 
     /// Judges the answer, then takes the ceremony and stores everything that follows, as one durable unit.
     package func callAsFunction<Value: Sendable>(
-        _ answer: Answer, in directory: Directory, with companion: @escaping Companion<Value>
+        _ answer: Answer, in directory: Directory, with body: @escaping Companion<Value>
     ) async throws(SignInFailure) -> (signedIn: SignedIn, value: Value) {
         let ceremony = try desk.open(answer.session, client: answer.client, host: answer.host)
         guard let client = directory.clients[ceremony.client] else { throw .ceremony(.belongsElsewhere) }
@@ -57,10 +57,11 @@ package struct FinishSignIn: Sendable {
             await desk.burn(ceremony, refusal(error, answer, ceremony))
             throw error
         }
+        let companion = GuardedCompanion(body: body)
         do {
             return try await desk.take(ceremony) { transaction in
                 let signedIn = try judged.store(in: transaction, answer)
-                return (signedIn, try companion(transaction, signedIn))
+                return (signedIn, try companion.run(transaction, signedIn))
             }
         } catch .accountExists {
             await desk.burn(ceremony, refusal(.accountExists, answer, ceremony))
@@ -83,7 +84,7 @@ package struct FinishSignIn: Sendable {
             }
             let record = try await record(of: response.credentialID)
             return try JudgedAnswer(signIn: record, response, ceremony, admission, at: desk.now())
-        case .enrolment:
+        case .enrolment, .invitation:
             throw .ceremony(.purposeMismatch)
         }
     }
@@ -109,5 +110,18 @@ package struct FinishSignIn: Sendable {
         event.reference = answer.reference
         event.details = JSONObject([("code", .string(failure.code))])
         return event
+    }
+}
+
+/// Tells what the caller's own part throws from what the storage does.
+private struct GuardedCompanion<Value: Sendable>: Sendable {
+    let body: FinishSignIn.Companion<Value>
+
+    func run(_ transaction: any StorageTransaction, _ signedIn: SignedIn) throws -> Value {
+        do {
+            return try body(transaction, signedIn)
+        } catch where !(error is StorageError || error is StorageConflict) {
+            throw SignInFailure.companion(error)
+        }
     }
 }

@@ -53,13 +53,3 @@ package struct SignUpProfile: Sendable {
         }
     }
 }
-
-extension SignUpDraft {
-    /// The identifier that names the person, by the connection's precedence.
-    func name(_ rules: IdentifierRules) -> String {
-        for kind in rules.precedence {
-            if let identifier = identifiers.first(where: { $0.kind == kind }) { return identifier.value }
-        }
-        return identifiers.first?.value ?? ""
-    }
-}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPEndpoints
 import IdentityModel
 import WireFormats
 
@@ -75,7 +76,8 @@ extension ServerSettings {
             transportSecurity: draft.certificate.flatMap { certificate in
                 draft.key.map { TransportSecurity(certificate: certificate, key: $0) }
             },
-            trustedProxies: draft.trustedProxies, masterKey: draft.masterKey)
+            trustedProxies: draft.trustedProxies, masterKey: draft.masterKey,
+            rateLimits: draft.rateLimits ?? .standard)
     }
 }
 

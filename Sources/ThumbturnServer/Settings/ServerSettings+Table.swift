@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPEndpoints
 import IdentityModel
 import OpenIDProvider
 import WireFormats
@@ -47,6 +48,10 @@ extension ServerSettings {
             }
             draft.trustedProxies.append(block)
         },
+        ServerSetting(
+            name: "rate-limits", value: "FACTOR|off", fallback: "1",
+            explanation: "how many times as much as usual may be asked for from an address, and tried at an account"
+        ) { text, draft throws(ValueRejection) in draft.rateLimits = try RateLimitRules(text) },
         ServerSetting(
             name: "master-key", value: "KEY", fallback: "the file DIR/master.key, which is made at first start",
             explanation: "32 bytes in base64url, under which signing keys are stored", isSecret: true

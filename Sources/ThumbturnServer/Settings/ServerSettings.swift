@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import HTTPEndpoints
 package import IdentityModel
 package import OpenIDProvider
 package import WireFormats
@@ -34,4 +35,5 @@ package struct ServerSettings: Hashable, Sendable {
     package var trustedProxies: [AddressBlock]
     /// Where the environment has it; otherwise it is a file in the data directory.
     package var masterKey: MasterKey?
+    package var rateLimits: RateLimitRules
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPEndpoints
 import IdentityModel
 import OpenIDProvider
 import WireFormats
@@ -15,6 +16,7 @@ struct SettingsDraft: Sendable {
     var key: String?
     var trustedProxies: [AddressBlock] = []
     var masterKey: MasterKey?
+    var rateLimits: RateLimitRules?
 }
 
 /// A URL for the server. Plain HTTP to other machines is good only if a proxy is declared, which is another setting.
@@ -68,5 +70,18 @@ extension MasterKey {
                 remedy: "Make one: openssl rand -base64 32 | tr '+/' '-_' | tr -d =")
         }
         self = key
+    }
+}
+
+extension RateLimitRules {
+    init(_ text: String) throws(ValueRejection) {
+        if text == "off" {
+            self = .off
+            return
+        }
+        guard let factor = Double(text), factor > 0, factor <= 1000 else {
+            throw ValueRejection("is no factor", remedy: "Write a number such as 1 or 2.5, or off.")
+        }
+        self = RateLimitRules.standard.multiplied(by: factor)
     }
 }

@@ -57,7 +57,7 @@ struct Person: Sendable {
         CeremonyRequest(client: try house.client(clientID), host: House.host)
     }
 
-    private static let origin = "https://app.login.example.org"
+    static let origin = "https://app.login.example.org"
 }
 
 /// The code of the failure that a piece of a journey ends with, or `done`.

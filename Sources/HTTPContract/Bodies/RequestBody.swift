@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import WireFormats
+
+/// A body that a request brings. It is checked against its shape before it is read, so reading needs no judgement.
+package protocol RequestBody: Sendable {
+    static var shape: Shape { get }
+    /// Reads an object that has the shape.
+    init(_ body: JSONObject)
+}
+
+/// Why a body could not be read.
+package enum BodyRejection: Error, Hashable, Sendable {
+    case contentTypeUnknown
+    case json(JSONRejection)
+    case form
+    case notAnObject
+    case shape([ShapeProblem])
+}
+
+/// In what form a body may come.
+package enum BodyForm: Sendable {
+    case json
+    /// JSON, or the form of a web page: clients differ.
+    case jsonOrForm
+}
+
+extension RequestBody {
+    /// Reads the bytes of a request; the type is the value of its `Content-Type`.
+    package static func read(
+        _ bytes: [UInt8], type: String?, form: BodyForm
+    ) throws(BodyRejection) -> Self {
+        let body: JSONObject
+        switch (MediaType(type), form) {
+        case (.json, _): body = try object(bytes)
+        case (.form, .jsonOrForm):
+            guard let parameters = FormParameters.read(bytes) else { throw .form }
+            body = parameters
+        default: throw .contentTypeUnknown
+        }
+        let problems = shape.problems(in: .object(body))
+        guard problems.isEmpty else { throw .shape(problems) }
+        return Self(body)
+    }
+
+    private static func object(_ bytes: [UInt8]) throws(BodyRejection) -> JSONObject {
+        let value: JSONValue
+        do throws(JSONRejection) {
+            value = try JSONReader.read(bytes, limits: JSONReader.Limits(depth: 32, bytes: 1 << 18))
+        } catch {
+            throw .json(error)
+        }
+        guard let object = value.objectValue else { throw .notAnObject }
+        return object
+    }
+}
+
+private enum MediaType {
+    case json
+    case form
+    case other
+
+    init(_ text: String?) {
+        let name = (text ?? "").utf8.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") }
+        switch String(decoding: name, as: UTF8.self).lowercased() {
+        case "application/json": self = .json
+        case "application/x-www-form-urlencoded": self = .form
+        default: self = .other
+        }
+    }
+}
+
+extension JSONObject {
+    /// The text under a name; what is empty says nothing.
+    func text(_ name: String) -> String? {
+        self[name]?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
+    }
+}

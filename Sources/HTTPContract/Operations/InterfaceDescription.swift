@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import WireFormats
+
+/// The interface as OpenAPI 3.1 describes it, made from the table of operations.
+package struct InterfaceDescription: Sendable {
+    private let version: String
+    private let server: String
+
+    /// The server is an issuer's URL, with its slash.
+    package init(version: String, server: String) {
+        self.version = version
+        self.server = server
+    }
+
+    package var json: JSONObject {
+        var paths = JSONObject()
+        for route in Route.allCases {
+            let operations = Operation.all.filter { $0.route == route }
+            var item = JSONObject()
+            for operation in operations {
+                item[operation.method.rawValue.lowercased()] = .object(describe(operation))
+            }
+            paths[route.rawValue] = .object(item)
+        }
+        return [
+            "openapi": "3.1.0",
+            "info": [
+                "title": "Thumbturn", "version": .string(version),
+                "license": ["name": "Apache-2.0", "identifier": "Apache-2.0"],
+            ],
+            "servers": [["url": .string(String(server.dropLast()))]], "paths": .object(paths),
+            "components": [
+                "securitySchemes": ["accessToken": ["type": "http", "scheme": "bearer", "bearerFormat": "JWT"]],
+                "schemas": [
+                    "Error": .object(Shape.authenticationError.schema),
+                    "AccountError": .object(Shape.accountError.schema),
+                ],
+            ],
+        ]
+    }
+
+    private func describe(_ operation: Operation) -> JSONObject {
+        var item: JSONObject = ["operationId": .string(operation.id), "summary": .string(operation.summary)]
+        let parameters = parameters(of: operation)
+        if !parameters.isEmpty { item["parameters"] = .array(parameters) }
+        if let body = operation.body {
+            let schema: JSONValue = ["schema": .object(body.shape.schema)]
+            var content: JSONObject = ["application/json": schema]
+            if body.form == .jsonOrForm { content["application/x-www-form-urlencoded"] = schema }
+            item["requestBody"] = ["required": true, "content": .object(content)]
+        }
+        if case .accessToken(let scope) = operation.security {
+            item["security"] = [["accessToken": [.string(scope)]]]
+        }
+        item["responses"] = .object(responses(of: operation))
+        return item
+    }
+
+    private func parameters(of operation: Operation) -> [JSONValue] {
+        var parameters = operation.query.map { member -> JSONValue in
+            [
+                "name": .string(member.name), "in": "query", "required": .bool(member.isRequired),
+                "schema": .object(member.shape.schema),
+            ]
+        }
+        if operation.route.rawValue.contains("{id}") {
+            parameters.append(
+                ["name": "id", "in": "path", "required": true, "schema": ["type": "string", "minLength": 1]])
+        }
+        return parameters
+    }
+
+    private func responses(of operation: Operation) -> JSONObject {
+        let success = operation.success
+        var answer: JSONObject = ["description": .string(success.explanation)]
+        if let body = success.body {
+            answer["content"] = .object([success.mediaType: ["schema": .object(body.schema)]])
+        } else if success.mediaType != "application/json" {
+            answer["content"] = .object([success.mediaType: ["schema": ["type": "string"]]])
+        }
+        if !success.headers.isEmpty {
+            answer["headers"] = .object(
+                JSONObject(success.headers.map { ($0, ["required": true, "schema": ["type": "string"]]) }))
+        }
+        var responses: JSONObject = [String(success.status): .object(answer)]
+        let name = operation.route.rawValue.hasPrefix("/me/") ? "AccountError" : "Error"
+        for status in operation.failures {
+            responses[String(status)] = [
+                "description": .string(Self.explanations[status] ?? "An error."),
+                "content": ["application/json": ["schema": ["$ref": .string("#/components/schemas/\(name)")]]],
+            ]
+        }
+        return responses
+    }
+
+    private static let explanations: [Int: String] = [
+        400: "The request is not acceptable as it is.", 401: "Nobody has proven who they are.",
+        403: "It is not allowed, or the answer was refused.", 404: "There is no such thing.",
+        409: "It would break something, or something changed meanwhile.", 413: "The body is too large.",
+        415: "The body is of a type that is not read.", 429: "Too many requests.",
+        503: "The storage does not work now.",
+    ]
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Cryptography
+import HTTPServer
+import WireFormats
+
+/// JSON for everybody, which caches may keep for an hour.
+struct CachedFile {
+    private let bytes: [UInt8]
+    private let tag: String
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        tag = "\"\(Base64URL.encode(DigestAlgorithm.sha256.hash(bytes)))\""
+    }
+
+    /// The file, or that it is still the one that the client has.
+    func answer(to request: HTTPRequest) -> HTTPResponse {
+        let fields: HTTPFields = ["ETag": tag, "Cache-Control": "public, max-age=3600"]
+        if isKnown(to: request) { return HTTPResponse(status: 304, headers: fields) }
+        var response = HTTPResponse(status: 200, headers: fields, body: bytes)
+        // Apple's and Android's readers want this type exactly.
+        response.headers["Content-Type"] = "application/json"
+        return response
+    }
+
+    /// Tags are compared weakly here (RFC 9110, section 13.1.2).
+    private func isKnown(to request: HTTPRequest) -> Bool {
+        request.headers.values(for: "If-None-Match")
+            .flatMap { FieldList.split($0, at: UInt8(ascii: ",")) }
+            .contains { $0 == "*" || $0 == tag || $0 == "W/\(tag)" }
+    }
+}

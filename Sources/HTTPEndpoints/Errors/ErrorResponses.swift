@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPContract
+import HTTPServer
+import WireFormats
+
+/// Tells a refusal in the words of the family that the asker belongs to.
+enum ErrorResponses {
+    static func response(to refusal: Refusal, family: ResponseFamily, reference: String) -> HTTPResponse {
+        var body: JSONObject =
+            switch family {
+            case .authentication: JSONObject()
+            case .myAccount: accountMembers(refusal)
+            }
+        body["error"] = .string(refusal.error)
+        body["error_description"] = .string(refusal.description)
+        body["code"] = .string(refusal.code)
+        body["reference"] = .string(reference)
+        if !refusal.problems.isEmpty { body["validation_errors"] = .array(refusal.problems.map(Self.json)) }
+        body.members += refusal.members.members
+        var response = HTTPResponse.json(refusal.status, .object(body))
+        for field in refusal.headers.fields { response.headers.append(field.name, field.value) }
+        return response
+    }
+
+    /// RFC 7807, under a media type that SDKs for Android read; the URIs are those of Auth0's own documents.
+    private static func accountMembers(_ refusal: Refusal) -> JSONObject {
+        let (number, title) = kinds[refusal.status.code] ?? ("0001", "Error")
+        return [
+            "type": .string("https://auth0.com/api-errors/A0E-\(refusal.status.code)-\(number)"),
+            "title": .string(title), "status": .number(JSONNumber(Int64(refusal.status.code))),
+            "detail": .string(refusal.description),
+        ]
+    }
+
+    private static let kinds: [Int: (String, String)] = [
+        400: ("0003", "Validation Error"), 401: ("0001", "Unauthorized"), 403: ("0002", "Insufficient Scope"),
+        404: ("0002", "Not Found"), 405: ("0001", "Method Not Allowed"), 409: ("0001", "Conflict"),
+        413: ("0001", "Content Too Large"), 415: ("0001", "Unsupported Media Type"), 421: ("0001", "Misdirected Request"),
+        429: ("0003", "Too Many Requests"), 500: ("0001", "Internal Server Error"), 503: ("0001", "Service Unavailable"),
+    ]
+
+    private static func json(_ problem: ShapeProblem) -> JSONValue {
+        [
+            "detail": .string(problem.detail), "field": .string(problem.field), "pointer": .string(problem.pointer),
+            "source": "body",
+        ]
+    }
+}
+
+extension HTTPResponse {
+    /// JSON that nobody keeps.
+    static func json(_ status: HTTPStatus, _ value: JSONValue) -> HTTPResponse {
+        HTTPResponse(
+            status: status,
+            headers: ["Content-Type": "application/json", "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"],
+            body: value.serialized())
+    }
+}

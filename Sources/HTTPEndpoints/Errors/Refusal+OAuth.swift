@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPServer
+import IdentityModel
+import JOSE
+import OpenIDProvider
+import SignIn
+
+extension Refusal {
+    /// At the token endpoint and those beside it. `invalid_grant` has Auth0's status, which its SDKs know.
+    init(_ failure: OAuthFailure) {
+        self.init(Self.status(of: failure), failure.error, code: "oauth.\(failure.code)", failure.description)
+        if case .clientNotAuthenticated = failure, status == 401 {
+            headers["WWW-Authenticate"] = "Basic realm=\"thumbturn\""
+        }
+    }
+
+    /// At a resource: the header says how to come back (RFC 6750, section 3; RFC 9449, section 7.1).
+    static func atResource(_ failure: OAuthFailure) -> Refusal {
+        var refusal = Refusal(failure)
+        switch failure {
+        case .proofNotAccepted: refusal.status = 401
+        case .accessTokenMissing:
+            refusal.headers["WWW-Authenticate"] = "Bearer"
+            return refusal
+        default: break
+        }
+        guard refusal.status == 401 || refusal.status == 403 else { return refusal }
+        var parameters = "error=\"\(failure.error)\""
+        if case .scopeInsufficient(let needed) = failure {
+            parameters += ", scope=\"\(needed.joined(separator: " "))\""
+        }
+        var scheme = "Bearer"
+        switch failure {
+        case .proofNotAccepted, .proofMissing, .accessTokenRefused(.proofMissing), .accessTokenRefused(.proofMismatch):
+            scheme = "DPoP"
+            parameters += ", algs=\"\(ProofVerification.algorithms.map(\.name).joined(separator: " "))\""
+        default: break
+        }
+        refusal.headers["WWW-Authenticate"] = "\(scheme) \(parameters)"
+        return refusal
+    }
+
+    private static func status(of failure: OAuthFailure) -> HTTPStatus {
+        switch failure {
+        case .parameterMissing, .parameterMalformed, .grantTypeUnknown, .proofNotAccepted, .proofMissing: 400
+        case .grantTypeNotAllowed, .audienceUnknown, .audienceNotAllowed, .refreshTokenRefused, .scopeInsufficient: 403
+        case .clientNotAuthenticated(let rejection): rejection.isMalformedRequest ? 400 : 401
+        case .clientUnknown, .userBlocked, .accessTokenMissing, .accessTokenRefused: 401
+        case .signingKeyMissing: 500
+        }
+    }
+
+    /// What came out of something that throws more than one kind of error.
+    init(unexpected error: any Error) {
+        switch error {
+        case let refusal as Refusal: self = refusal
+        case let failure as OAuthFailure: self = Refusal(failure)
+        case let failure as SignInFailure: self = Refusal(failure)
+        case is StorageError, is StorageConflict: self = Refusal(SignInFailure(error))
+        default:
+            self.init(500, "server_error", code: "server.unexpected", "Something went wrong. The log knows what.")
+            cause = "\(error)"
+        }
+    }
+}

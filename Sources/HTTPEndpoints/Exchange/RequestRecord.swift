@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import WireFormats
+
+/// What the log says of one request. Nothing in it is secret.
+package struct RequestRecord: Sendable {
+    package var reference: String
+    package var method: String
+    /// The route's pattern, so that names do not get into the log; what is no route is told as it came, cut short.
+    package var path: String
+    package var host: String
+    package var address: String
+    package var status: Int
+    package var duration: Duration
+    package var client: String?
+    package var user: String?
+    /// The stable name of the reason, if the request was refused.
+    package var code: String?
+    /// What only operators are told.
+    package var cause: String?
+    package var time: Timestamp
+}

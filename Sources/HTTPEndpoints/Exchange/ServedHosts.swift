@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import IdentityModel
+package import OpenIDProvider
+import HTTPContract
+
+/// What is served at a host, apart from its keys.
+struct ServedHost: Sendable {
+    let host: String
+    let issuer: Issuer
+    let nonces: ProofNonces
+}
+
+/// Everything that is served, at one moment: replaced as a whole when the configuration changes.
+package struct ServedHosts: Sendable {
+    package let directory: Directory
+    let hosts: [String: ServedHost]
+
+    package init(directory: Directory, master: MasterKey) {
+        self.directory = directory
+        hosts = directory.domains.mapValues { domain in
+            ServedHost(
+                host: domain.host, issuer: Issuer(host: domain.host, in: directory, paths: .served),
+                nonces: ProofNonces(master: master, host: domain.host))
+        }
+    }
+}
+
+extension ProviderPaths {
+    static let served = ProviderPaths(
+        token: relative(.token), userInfo: relative(.userInfo), keys: relative(.keys),
+        revocation: relative(.revocation))
+
+    private static func relative(_ route: Route) -> String {
+        String(route.rawValue.dropFirst())
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import IdentityModel
+package import OpenIDProvider
+package import WireFormats
+
+/// Everything that requests are answered with: made once, when the server starts.
+package struct Services: Sendable {
+    package let storage: any Storage
+    package let keyRing: KeyRing
+    package var version = "0"
+    package var forwarding = Forwarding(trustedProxies: [])
+    package var limits = RateLimits()
+    package var now: @Sendable () -> Timestamp = { .now() }
+    /// On a clock that never goes back, in nanoseconds.
+    package var uptime: @Sendable () -> UInt64 = Self.uptimeOfSystem
+    /// Is told of each request when it has been answered.
+    package var record: @Sendable (RequestRecord) -> Void = { _ in }
+    let replays = ProofReplays()
+    private let served: Locked<ServedHosts>
+
+    package init(storage: any Storage, keyRing: KeyRing, served: ServedHosts) {
+        self.storage = storage
+        self.keyRing = keyRing
+        self.served = Locked(served)
+    }
+
+    private static let start = ContinuousClock.now
+    private static let uptimeOfSystem: @Sendable () -> UInt64 = {
+        // The first caller makes the start, after it has looked at the clock.
+        let start = Self.start
+        let (seconds, attoseconds) = (ContinuousClock.now - start).components
+        return UInt64(clamping: seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+    }
+
+    /// What is served now.
+    package var hosts: ServedHosts { served.withLock { $0 } }
+
+    /// From the next request on, this is served.
+    package func serve(_ hosts: ServedHosts) {
+        served.withLock { $0 = hosts }
+    }
+}

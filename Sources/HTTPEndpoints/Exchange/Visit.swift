@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPContract
+import HTTPServer
+import IdentityModel
+import WireFormats
+
+/// A request before anything is known of it but its way here.
+struct Visit: Sendable {
+    let request: HTTPRequest
+    let facts: ForwardedFacts
+    let hosts: ServedHosts
+    let reference = RequestReference.make()
+    let found: (route: Route, name: String?)?
+
+    init(_ request: HTTPRequest, _ connection: ConnectionFacts, _ services: Services) {
+        self.request = request
+        facts = services.forwarding.facts(of: request, connection)
+        hosts = services.hosts
+        found = Route.find(request.path)
+    }
+
+    /// The host that is asked, if it is one of ours and asked as its URL says.
+    func servedHost() throws(Refusal) -> ServedHost {
+        guard let name = facts.host?.host, let host = hosts.hosts[name] else {
+            throw Refusal(
+                421, "invalid_request", code: "request.host",
+                "This host is not served here. Add it to custom_domains, or ask one that is.")
+        }
+        guard facts.isSecure || hosts.directory.url.scheme == .http else {
+            throw Refusal(
+                421, "invalid_request", code: "request.not-secure",
+                "This server is reached over https. A proxy in front has to say so in X-Forwarded-Proto.")
+        }
+        return host
+    }
+
+    /// What is asked for, where that is possible; a HEAD is a GET whose body the server leaves out.
+    func operation(of route: Route) throws(Refusal) -> Operation.Method {
+        let name = request.method == .head ? HTTPMethod.get.rawValue : request.method.rawValue
+        let methods = route.methods
+        if let method = methods.first(where: { $0.rawValue == name }) { return method }
+        var allowed = methods.map(\.rawValue)
+        if allowed.contains(HTTPMethod.get.rawValue) { allowed.append(HTTPMethod.head.rawValue) }
+        if isCrossOriginRoute { allowed.append(HTTPMethod.options.rawValue) }
+        var refusal = Refusal(
+            405, "invalid_request", code: "request.method",
+            "This path takes \(allowed.joined(separator: ", ")) only.")
+        refusal.headers["Allow"] = allowed.joined(separator: ", ")
+        throw refusal
+    }
+
+    /// The routes that pages of other sites call.
+    var isCrossOriginRoute: Bool {
+        switch found?.route {
+        case .passkeyRegister, .passkeyChallenge, .token, .revocation, .userInfo, .authenticationMethods,
+            .authenticationMethod, .authenticationMethodVerification, .factors:
+            true
+        default: false
+        }
+    }
+
+    /// The answer to a browser that asks before it sends a request.
+    func preflight(_ route: Route) -> HTTPResponse? {
+        guard isCrossOriginRoute, request.method == .options else { return nil }
+        return CrossOriginPolicy(directory: hosts.directory).preflight(
+            request, methods: route.methods.map(\.rawValue))
+    }
+
+    func record(
+        _ exchange: Exchange?, _ response: HTTPResponse, _ failure: Refusal?, after duration: Duration
+    ) -> RequestRecord {
+        RequestRecord(
+            reference: reference, method: request.method.rawValue,
+            path: found?.route.rawValue ?? TerminalText.safe(request.path, limit: 100),
+            host: facts.host?.host ?? "", address: facts.client.description, status: response.status.code,
+            duration: duration, client: exchange?.client?.id, user: exchange?.user?.rawValue, code: failure?.code,
+            cause: failure?.cause, time: exchange?.time ?? .now())
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import HTTPServer
+package import WireFormats
+
+/// Who sent a request and how, where proxies stand in between.
+package struct Forwarding: Sendable {
+    /// The fields that the proxies write.
+    package enum Fields: Sendable {
+        /// `X-Forwarded-For`, `-Proto` and `-Host`.
+        case xForwarded
+        /// `Forwarded` (RFC 7239).
+        case forwarded
+        /// Not known. Proxies write one family and pass the other on as they got it, from anybody. Where the two
+        /// contradict each other, neither is believed: nobody can pass for somebody else, but who sends the family that
+        /// the proxy does not write is taken for the proxy. Naming the family prevents that.
+        case either
+    }
+
+    private let trustedProxies: [AddressBlock]
+    private let fields: Fields
+
+    package init(trustedProxies: [AddressBlock], fields: Fields = .either) {
+        self.trustedProxies = trustedProxies
+        self.fields = fields
+    }
+
+    package func facts(of request: HTTPRequest, _ connection: ConnectionFacts) -> ForwardedFacts {
+        guard isTrusted(connection.peer), let word = word(of: request.headers, peer: connection.peer) else {
+            return ForwardedFacts(
+                client: connection.peer, isSecure: connection.isSecure, host: request.head.authority)
+        }
+        return ForwardedFacts(
+            client: word.client ?? connection.peer,
+            isSecure: word.scheme.map { $0 == "https" } ?? connection.isSecure,
+            host: word.host.map { Authority($0) } ?? request.head.authority)
+    }
+
+    private func word(of headers: HTTPFields, peer: PeerAddress) -> ForwardedWord? {
+        let one = fields == .forwarded ? nil : word(of: ForwardedHop.xForwarded(headers), peer: peer)
+        let other = fields == .xForwarded ? nil : word(of: ForwardedHop.forwarded(headers), peer: peer)
+        guard let one, let other else { return one ?? other }
+        return one.merged(with: other, peer: peer)
+    }
+
+    /// Goes back along the way, as far as it is told by those who are trusted. The leftmost of the hops that one of them
+    /// tells is the client's own.
+    private func word(of hops: [ForwardedHop], peer: PeerAddress) -> ForwardedWord? {
+        guard hops.contains(where: { !$0.isSilent }) else { return nil }
+        var client = peer
+        var outermost = ForwardedHop()
+        for hop in hops.reversed() {
+            guard isTrusted(client) else { break }
+            outermost = hop
+            guard let address = hop.address else { break }
+            client = address
+        }
+        let isTold = hops.contains { $0.node != nil }
+        return ForwardedWord(
+            client: isTold ? client : nil, scheme: outermost.scheme?.lowercased(), host: outermost.host?.lowercased())
+    }
+
+    private func isTrusted(_ address: PeerAddress) -> Bool {
+        guard let address = IPAddress(bytes: address.bytes) else { return false }
+        return trustedProxies.contains { $0.contains(address) }
+    }
+}
+
+/// What is believed of a request's way here.
+package struct ForwardedFacts: Hashable, Sendable {
+    /// The nearest address that is not a trusted proxy's, or the last that could be read on the way there.
+    package var client: PeerAddress
+    /// Whether the client's own connection is encrypted.
+    package var isSecure: Bool
+    /// What the client asked for; nil if that is no host.
+    package var host: Authority?
+}
+
+/// What one family of fields says; nil where it says nothing.
+private struct ForwardedWord {
+    var client: PeerAddress?
+    /// In lower case, like the host.
+    var scheme: String?
+    var host: String?
+
+    /// A contradiction leaves the proxy itself as the client, a connection that is not secure, and no host.
+    func merged(with other: ForwardedWord, peer: PeerAddress) -> ForwardedWord {
+        ForwardedWord(
+            client: Self.merge(client, other.client, otherwise: peer),
+            scheme: Self.merge(scheme, other.scheme, otherwise: ""),
+            host: Self.merge(host, other.host, otherwise: ""))
+    }
+
+    private static func merge<Value: Equatable>(_ one: Value?, _ other: Value?, otherwise: Value) -> Value? {
+        guard let one, let other else { return one ?? other }
+        return one == other ? one : otherwise
+    }
+}

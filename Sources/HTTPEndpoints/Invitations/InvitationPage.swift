@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Cryptography
+import HTTPServer
+import WireFormats
+
+/// The page that an invitation's link opens. The invitation stands behind the number sign, so that it is sent to no
+/// server but in the requests of this page, and stands in no log.
+enum InvitationPage {
+    static let response = HTTPResponse(
+        status: 200,
+        headers: [
+            "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store",
+            "Content-Security-Policy":
+                "default-src 'none'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+                + "frame-ancestors 'none'; script-src \(source(of: script)); style-src \(source(of: style))",
+            "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY",
+        ],
+        body: Array(html.utf8))
+
+    /// What alone may run on the page, by its hash (Content Security Policy, section 6.7).
+    private static func source(of text: String) -> String {
+        "'sha256-\(Base64.encode(DigestAlgorithm.sha256.hash(Array(text.utf8))))'"
+    }
+
+    private static let html = """
+        <!doctype html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <title>Add a passkey</title>
+        <style>\(style)</style>
+        </head>
+        <body>
+        <main>
+        <h1>Add a passkey</h1>
+        <p>You have been invited to add a passkey to your account. Your device will ask for your fingerprint, your face or
+        its screen lock. Nothing is typed, and nothing has to be remembered.</p>
+        <p><button id="add" type="button" disabled>Add a passkey</button></p>
+        <p id="status" role="status" aria-live="polite"></p>
+        <noscript><p>This page needs JavaScript: the browser makes passkeys in no other way.</p></noscript>
+        </main>
+        <script>\(script)</script>
+        </body>
+        </html>
+
+        """
+
+    private static let style = """
+        :root { color-scheme: light dark; font: 1.05rem/1.55 system-ui, sans-serif; }
+        body { margin: 0; min-height: 100vh; display: grid; place-items: center; }
+        main { max-width: 26rem; padding: 2rem 1.5rem; }
+        h1 { font-size: 1.6rem; margin: 0 0 .5rem; }
+        button { font: inherit; padding: .7rem 1.4rem; border: 0; border-radius: .6rem; background: #1f5fd0; color: #fff;
+          cursor: pointer; }
+        button:disabled { background: #6b7280; cursor: default; }
+        button:focus-visible { outline: 3px solid #8ab4ff; outline-offset: 2px; }
+        #status:not(:empty) { padding: .8rem 1rem; border-radius: .6rem; background: color-mix(in srgb, currentColor 9%, transparent); }
+        """
+
+    private static let script = """
+        "use strict";
+        const button = document.getElementById("add");
+        const status = document.getElementById("status");
+        const invitation = location.hash.slice(1);
+        const say = (text) => { status.textContent = text; };
+        const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
+        const text = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer)))
+          .replace(/\\+/g, "-").replace(/\\//g, "_").replace(/=+$/, "");
+        async function send(path, body) {
+          const answer = await fetch(path, {
+            method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+          const json = await answer.json();
+          if (!answer.ok) throw new Error(`${json.error_description} (${json.reference})`);
+          return json;
+        }
+        async function add() {
+          button.disabled = true;
+          say("Waiting for your device …");
+          try {
+            const begun = await send("/invitation/challenge", { invitation });
+            const options = begun.authn_params_public_key;
+            options.challenge = bytes(options.challenge);
+            options.user.id = bytes(options.user.id);
+            for (const one of options.excludeCredentials ?? []) one.id = bytes(one.id);
+            const made = await navigator.credentials.create({ publicKey: options });
+            await send("/invitation/verify", {
+              auth_session: begun.auth_session,
+              authn_response: {
+                id: made.id, rawId: text(made.rawId), type: made.type,
+                authenticatorAttachment: made.authenticatorAttachment,
+                clientExtensionResults: made.getClientExtensionResults(),
+                response: {
+                  clientDataJSON: text(made.response.clientDataJSON),
+                  attestationObject: text(made.response.attestationObject),
+                  transports: made.response.getTransports?.() ?? [],
+                },
+              },
+            });
+            history.replaceState(null, "", location.pathname);
+            button.hidden = true;
+            say("Done. From now on you sign in with this passkey.");
+          } catch (error) {
+            const words = {
+              NotAllowedError: "No passkey was made: it was cancelled, or took too long. You can try again.",
+              InvalidStateError: "This device has a passkey for this account already. Sign in with it, or use another device.",
+              SecurityError: "The browser makes no passkeys for this address. Open the link as it was sent.",
+            };
+            say(words[error.name] ?? error.message);
+            button.disabled = false;
+          }
+        }
+        if (!invitation) say("The link is not complete. Open it as it was sent.");
+        else if (!window.PublicKeyCredential) say("This browser knows no passkeys. Open the link in another.");
+        else { button.disabled = false; button.addEventListener("click", add); }
+        """
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPContract
+import HTTPServer
+import IdentityModel
+import OpenIDProvider
+import SignIn
+
+extension Exchange {
+    /// The client that a body names, once it has proven who it is. `fallback` says which it is where the body does not.
+    mutating func verifiedClient(
+        _ parameters: ClientParameters, fallback: String? = nil
+    ) throws(Refusal) -> VerifiedClient {
+        do throws(OAuthFailure) {
+            let presented = try PresentedClient(
+                PresentedClient.Parameters(parameters), authorization: request.headers["Authorization"])
+            guard let id = presented.id ?? fallback else { throw .parameterMissing("client_id") }
+            client = directory.client(id)
+            return try ClientVerification(issuer: issuer).verify(presented.credential, of: client, at: time)
+        } catch {
+            throw Refusal(error)
+        }
+    }
+}
+
+extension PresentedClient.Parameters {
+    fileprivate init(_ parameters: ClientParameters) {
+        self.init()
+        id = parameters.id
+        secret = parameters.secret
+        assertionType = parameters.assertionType
+        assertion = parameters.assertion
+    }
+}

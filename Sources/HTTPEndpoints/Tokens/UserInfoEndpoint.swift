@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPServer
+import IdentityModel
+import OpenIDProvider
+import WireFormats
+
+/// `/userinfo` (OpenID Connect Core, section 5.3).
+struct UserInfoEndpoint: Sendable {
+    let services: Services
+
+    func answer(_ exchange: inout Exchange) async throws(Refusal) -> HTTPResponse {
+        let token = try exchange.admit(audience: exchange.issuer.userInfo, scope: StandardScope.openID, services)
+        let user: User?
+        do {
+            user = try await services.storage.read { try $0.users.find(token.user) }
+        } catch {
+            throw Refusal(unexpected: error)
+        }
+        let claims = try exchange.atResource { () throws(OAuthFailure) in
+            try UserInfo.claims(for: token, of: user)
+        }
+        return .json(200, .object(claims))
+    }
+}

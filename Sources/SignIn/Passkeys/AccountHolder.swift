@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import IdentityModel
+
+/// Somebody who is signed in and asks about their own account, as a verified access token says.
+package struct AccountHolder: Sendable {
+    package var user: UserID
+    package var client: Client
+    package var host: String
+    package var address: String?
+    /// The name of the request in the log.
+    package var reference: String?
+    package var userAgent: String?
+
+    package init(user: UserID, client: Client, host: String) {
+        self.user = user
+        self.client = client
+        self.host = host
+    }
+
+    var occasion: Occasion {
+        Occasion(client: client.id, address: address, reference: reference, userAgent: userAgent)
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import IdentityModel
+package import WebAuthnMessages
+import WebAuthnVerification
+import WireFormats
+
+/// Begins to give somebody who is signed in another passkey.
+package struct BeginEnrolment: Sendable {
+    private let desk: CeremonyDesk
+
+    package init(desk: CeremonyDesk) {
+        self.desk = desk
+    }
+
+    /// Gives the client its options. Nothing is stored.
+    package func callAsFunction(
+        _ holder: AccountHolder, _ wish: EnrolmentWish, in directory: Directory
+    ) async throws(SignInFailure) -> Begun<CreationOptions> {
+        let account = try await desk.read { try Account(holder.user, in: $0) }
+        let user = account.user
+        if let connection = wish.connection, ExactText(connection) != ExactText(user.connection) {
+            throw .connectionUnknown(connection)
+        }
+        if let identity = wish.identityUserID, ExactText(identity) != ExactText(String(user.id.identity)) {
+            throw .identityUnknown(identity)
+        }
+        var admission = try CeremonyAdmission(
+            enrolment: CeremonyRequest(client: holder.client, host: holder.host, realm: user.connection),
+            in: directory)
+        // Nobody is asked in a conditional creation, so nobody can be verified.
+        if wish.isConditional { admission.policy.userVerification = .preferred }
+        return try desk.begin(
+            .enrolment(user.id, user.handle, isConditional: wish.isConditional), for: account, admission,
+            isExcluding: wish.isExcluding)
+    }
+}
+
+/// What a client asks for when it enrols a passkey.
+package struct EnrolmentWish: Sendable {
+    /// The connection it expects the account to be in.
+    package var connection: String?
+    /// The identity it expects the account to have.
+    package var identityUserID: String?
+    /// Whether devices that hold a passkey of the account are to refuse. Auth0 calls it `use_exclude_credentials`.
+    package var isExcluding = false
+    /// Whether the passkey is made silently, after another sign-in.
+    package var isConditional = false
+
+    package init() {}
+}
+
+extension CeremonyDesk {
+    /// Begins a registration for an account that exists.
+    func begin(
+        _ purpose: Ceremony.Purpose, for account: Account, _ admission: CeremonyAdmission, isExcluding: Bool
+    ) throws(SignInFailure) -> Begun<CreationOptions> {
+        try account.requireRoom()
+        let ceremony = begin(purpose, admission)
+        let names = AccountNames(account.user.identifiers, account.user.profile, admission.connection.identifiers)
+        var options = admission.options(for: account.user.handle, names, ceremony)
+        if isExcluding { options.excludedCredentials = account.excluded(relyingPartyID: admission.relyingParty.id) }
+        return Begun(options: options, session: seal.seal(ceremony))
+    }
+}
+
+extension Account {
+    /// The credentials whose devices need no other. One that is bound to its device is left out, so that it can be
+    /// upgraded to one that is backed up.
+    fileprivate func excluded(relyingPartyID: String) -> [CredentialDescriptor] {
+        passkeys.map(\.origin).filter { $0.relyingPartyID == relyingPartyID && $0.isBackupEligible }
+            .map { CredentialDescriptor(id: $0.credentialID, transports: $0.transports) }
+    }
+}

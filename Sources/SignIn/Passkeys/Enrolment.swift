@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+import WebAuthnMessages
+import WebAuthnVerification
+import WireFormats
+
+/// The registration of a passkey for an account that exists, from its answer to what is stored.
+struct Enrolment: Sendable {
+    let user: UserID
+    let handle: UserHandle
+    let occasion: Occasion
+    var isConditional = false
+    /// The invitation it follows from, which is used up with it.
+    var invitation: Invitation?
+
+    init(user: UserID, handle: UserHandle, occasion: Occasion) {
+        self.user = user
+        self.handle = handle
+        self.occasion = occasion
+    }
+
+    /// Judges the answer, then takes the ceremony and stores everything that follows, as one durable unit.
+    func finish(
+        _ response: [UInt8], _ ceremony: Ceremony, _ admission: CeremonyAdmission, at desk: CeremonyDesk
+    ) async throws(SignInFailure) -> Enrolled {
+        let time = desk.now()
+        do {
+            let registration = try admission.judge(response, ceremony, isConditional: isConditional, at: time)
+            return try await desk.take(ceremony) { transaction in
+                try invitation?.take(in: transaction)
+                return try store(registration, admission, in: transaction, at: time)
+            }
+        } catch {
+            switch error {
+            // What could not be stored may be tried again, and what was taken is taken.
+            case .storageUnavailable, .ceremony: break
+            default:
+                let details: JSONObject = ["code": .string(error.code)]
+                await desk.burn(ceremony, occasion.event(.registrationRefused, of: user, at: time, details))
+            }
+            throw error
+        }
+    }
+
+    private func store(
+        _ registration: VerifiedRegistration, _ admission: CeremonyAdmission,
+        in transaction: any StorageTransaction, at time: Timestamp
+    ) throws -> Enrolled {
+        let account = try Account(user, in: transaction)
+        // An account of the same id that was made meanwhile is another one.
+        guard account.user.handle == handle else { throw SignInFailure.accountUnknown }
+        try account.requireRoom()
+        let passkey = Passkey(
+            id: .random(), owner: account.user, registration: registration, userAgent: occasion.userAgent,
+            createdAt: time)
+        try transaction.passkeys.insertNew(passkey)
+        try transaction.events.insert(occasion.event(.passkeyRegistered, of: user, at: time, passkey.eventDetails))
+        let superseded = account.passkeys.filter(passkey.supersedes)
+        for var old in superseded {
+            old.supersededBy = passkey.id
+            try transaction.passkeys.replace(old, expectingSignCount: old.signCount)
+            var details = old.eventDetails
+            details["superseded_by"] = .string(passkey.id.rawValue)
+            try transaction.events.insert(occasion.event(.passkeySuperseded, of: user, at: time, details))
+        }
+        let names = AccountNames(account.user.identifiers, account.user.profile, admission.connection.identifiers)
+        return Enrolled(
+            user: account.user, passkey: passkey, superseded: superseded.map(\.id),
+            signal: PasskeySignal(try Account(user, in: transaction), changing: passkey, names))
+    }
+}

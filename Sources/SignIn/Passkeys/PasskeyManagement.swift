@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import IdentityModel
+import WebAuthnVerification
+import WireFormats
+
+/// What somebody who is signed in can do with their passkeys, beside enrolling another.
+package struct PasskeyManagement: Sendable {
+    /// How many passkeys an account may have; Auth0's limit.
+    package static let limit = 20
+
+    private let desk: CeremonyDesk
+
+    package init(desk: CeremonyDesk) {
+        self.desk = desk
+    }
+
+    /// The account with its passkeys, oldest first, and what a page at the holder's host may tell the device.
+    package func list(
+        _ holder: AccountHolder, in directory: Directory
+    ) async throws(SignInFailure) -> PasskeyList {
+        guard let domain = directory.domain(at: holder.host) else { throw .ceremony(.belongsElsewhere) }
+        let account = try await desk.read { try Account(holder.user, in: $0) }
+        let signal = PasskeySignal(
+            account, domain.relyingPartyID, account.user.handle, account.names(directory))
+        return PasskeyList(user: account.user, passkeys: account.passkeys, signal: signal)
+    }
+
+    /// One passkey of the account. Somebody else's is unknown.
+    package func find(_ id: PasskeyID, of holder: AccountHolder) async throws(SignInFailure) -> Passkey {
+        try await desk.read { try Account(holder.user, in: $0).passkey(id) }
+    }
+
+    /// Gives a passkey a name, or takes it away.
+    package func rename(
+        _ id: PasskeyID, to name: String?, of holder: AccountHolder, in directory: Directory
+    ) async throws(SignInFailure) -> (passkey: Passkey, signal: PasskeySignal) {
+        let name = try PasskeyName.read(name)
+        let time = desk.now()
+        return try await desk.write { transaction in
+            let account = try Account(holder.user, in: transaction)
+            var passkey = try account.passkey(id)
+            passkey.name = name
+            try transaction.passkeys.replace(passkey, expectingSignCount: passkey.signCount)
+            try transaction.events.insert(
+                holder.occasion.event(.passkeyRenamed, of: holder.user, at: time, passkey.eventDetails))
+            return (passkey, PasskeySignal(account, changing: passkey, account.names(directory)))
+        }
+    }
+
+    /// Removes a passkey for good. The last one stays: there is no other way in yet. One that was superseded still
+    /// opens the account, so it counts.
+    package func remove(
+        _ id: PasskeyID, of holder: AccountHolder, in directory: Directory
+    ) async throws(SignInFailure) -> PasskeySignal {
+        let time = desk.now()
+        return try await desk.write { transaction in
+            let account = try Account(holder.user, in: transaction)
+            let passkey = try account.passkey(id)
+            guard account.passkeys.count > 1 else { throw SignInFailure.lastWayIn }
+            try transaction.passkeys.remove(id)
+            try transaction.events.insert(
+                holder.occasion.event(.passkeyRemoved, of: holder.user, at: time, passkey.eventDetails))
+            let rest = try Account(holder.user, in: transaction)
+            var signal = PasskeySignal(rest, changing: passkey, rest.names(directory))
+            signal.unknownCredential = PasskeySignal.UnknownCredential(
+                relyingPartyID: passkey.origin.relyingPartyID, credentialID: passkey.origin.credentialID)
+            return signal
+        }
+    }
+}
+
+/// An account's passkeys.
+package struct PasskeyList: Sendable {
+    package let user: User
+    /// Oldest first.
+    package let passkeys: [Passkey]
+    package let signal: PasskeySignal
+}
+
+extension Passkey {
+    /// What an audit event says of it.
+    var eventDetails: JSONObject { ["passkey": .string(id.rawValue)] }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPEndpoints
+import IdentityModel
+import OpenIDProvider
+import WireFormats
+
+/// What goes on beside the requests: expired rows go, and what other processes have changed is taken up.
+@available(macOS 15, *)
+final class Housekeeping: Sendable {
+    private static let batch = 500
+
+    private let services: Services
+    private let hosts: ServedConfiguration
+    private let log: Log
+    /// Of the configuration that is served.
+    private let revision: Locked<Int>
+    private let tasks = Locked<[Task<Void, Never>]>([])
+
+    init(services: Services, hosts: ServedConfiguration, revision: Int, log: Log) {
+        self.services = services
+        self.hosts = hosts
+        self.revision = Locked(revision)
+        self.log = log
+    }
+
+    func start() {
+        let started = [
+            Task { await announceNextKeys() },
+            Task { await repeatedly(every: .seconds(2)) { try await self.takeUpChanges() } },
+            Task { await repeatedly(every: .seconds(30)) { try await self.removeExpired() } },
+        ]
+        tasks.withLock { $0 = started }
+    }
+
+    /// Ends what is under way.
+    func stop() async {
+        let running = tasks.withLock { $0 }
+        for task in running { task.cancel() }
+        for task in running { await task.value }
+    }
+
+    private func repeatedly(every pause: Duration, _ body: @escaping @Sendable () async throws -> Void) async {
+        while true {
+            do {
+                try await Task.sleep(for: pause)
+            } catch {
+                return
+            }
+            do {
+                try await body()
+            } catch {
+                log.error("housekeeping.failed", ["reason": .string("\(error)")])
+            }
+        }
+    }
+
+    /// Making RSA keys takes a while, and nobody waits for these.
+    private func announceNextKeys() async {
+        for host in services.hosts.directory.domains.keys.sorted() {
+            do {
+                try await services.keyRing.prepareNext(host: host, at: services.now())
+            } catch {
+                log.error("keys.not-announced", ["host": .string(host), "reason": .string("\(error)")])
+            }
+        }
+    }
+
+    private func takeUpChanges() async throws {
+        let directory = services.hosts.directory
+        for host in directory.domains.keys.sorted() { try await services.keyRing.reload(host: host) }
+        let stored = try await services.storage.read { try $0.configuration.revision() }
+        guard stored != revision.withLock({ $0 }) else { return }
+        let changed = try await StoredConfiguration.read(services.storage, url: directory.url)
+        services.serve(try await hosts.prepare(changed.directory))
+        revision.withLock { $0 = changed.revision }
+        log.info("configuration.taken-up", ["revision": .number(JSONNumber(Int64(changed.revision)))])
+        await announceNextKeys()
+    }
+
+    /// In small portions, so that no sign-in waits long behind them.
+    private func removeExpired() async throws {
+        var removed = 0
+        var count = Self.batch
+        while count >= Self.batch {
+            let now = services.now()
+            count = try await services.storage.withTransaction { transaction in
+                let taken = try transaction.oneTime.removeExpired(before: now, limit: Self.batch)
+                let tokens = try transaction.refreshTokens.removeExpired(before: now, limit: Self.batch)
+                return max(taken, tokens)
+            }
+            removed += count
+            try Task.checkCancellation()
+        }
+        if removed > 0 { log.info("housekeeping.removed-expired", ["rows": .number(JSONNumber(Int64(removed)))]) }
+    }
+}

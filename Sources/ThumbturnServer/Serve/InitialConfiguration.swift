@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+import PublicSuffixes
+import WireFormats
+
+/// Sees to it that something is configured when the server starts: the file that the settings name, what is stored, or a
+/// working default for the server's own URL.
+struct InitialConfiguration {
+    let settings: ServerSettings
+    let storage: any Storage
+    let console: Console
+
+    /// What is served from now on.
+    func prepare() async throws(CommandFailure) -> StoredConfiguration {
+        do {
+            if let path = settings.configurationFile {
+                try await apply(file(at: path), named: path)
+            } else if DefaultConfiguration.isNeeded(beside: try await storedDocuments()) {
+                let configuration = try DefaultConfiguration(url: settings.url)
+                try await apply(configuration.file, named: "The default configuration")
+                console.line(configuration.explanation)
+            }
+            let stored = try await StoredConfiguration.read(storage, url: settings.url)
+            if let warning = stored.directory.urlWarning { console.errorLine("warning: \(warning)") }
+            return stored
+        } catch let failure as CommandFailure {
+            throw failure
+        } catch let failure as ConfigurationFailure {
+            throw .malformed(failure.report(of: "What is stored"))
+        } catch let rejection as ValueRejection {
+            throw .malformed("\(settings.url) \(rejection.message). \(rejection.remedy)")
+        } catch {
+            throw .failed("The configuration can't be read: \(error)")
+        }
+    }
+
+    private func storedDocuments() async throws -> [ConfigurationDocument] {
+        try await storage.read { try $0.configuration.list() }
+    }
+
+    private func file(at path: String) throws(CommandFailure) -> ConfigurationFile {
+        ConfigurationFile(try Files.read(path), suffixes: PublicSuffixRule(isListed: PublicSuffixes.isListed))
+    }
+
+    private func apply(_ file: ConfigurationFile, named name: String) async throws {
+        let application = ConfigurationApplication(file, settings: ConfigurationApplication.Settings(url: settings.url))
+        do {
+            let plan = try await application.apply(to: storage, at: .now())
+            for warning in plan.findings.warnings {
+                console.errorLine("warning: \(TerminalText.safe(warning.description, limit: 500))")
+            }
+        } catch let failure as ConfigurationFailure {
+            throw CommandFailure.malformed(failure.report(of: name))
+        }
+    }
+}

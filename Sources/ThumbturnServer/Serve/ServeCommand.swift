@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+import OpenIDProvider
+
+/// `thumbturn serve`.
+enum ServeCommand {
+    static let command = Command(
+        name: "serve", summary: "runs the identity server",
+        synopsis: "thumbturn serve [OPTION…]",
+        description: """
+            Answers Auth0's passkey, token and account interfaces for the domains that are configured. Without a configuration
+            it makes a working one for its own URL and says what it made. Everything is kept in one folder.
+
+            Each option is also a variable of the environment (docs/operations/settings.md). The log goes to standard error,
+            one line for each request. Ends in order on SIGTERM and SIGINT; reads the certificate again on SIGHUP.
+            """,
+        options: ServerSettings.options(),
+        run: run)
+
+    @Sendable
+    private static func run(
+        _ arguments: CommandArguments, _ console: Console
+    ) async throws(CommandFailure) -> ExitStatus {
+        guard #available(macOS 15, *) else {
+            throw .failed("The server needs macOS 15 or later.")
+        }
+        guard arguments.operands.isEmpty else {
+            throw .malformed("serve takes options only. See thumbturn help serve.")
+        }
+        let settings: ServerSettings
+        do {
+            settings = try ServerSettings.read(arguments, environment: ProcessEnvironment.variables)
+        } catch {
+            throw error.commandFailure
+        }
+        let signals = TerminationSignals()
+        let lock = try InstanceLock(settings)
+        let master = try MasterKeyFile.load(settings, mayCreate: true)
+        let storage = try StorageSelection.open(settings)
+        do {
+            try await serve(settings, master, storage, (signals, console))
+        } catch {
+            await storage.close()
+            throw error
+        }
+        await storage.close()
+        withExtendedLifetime(lock) {}
+        return .success
+    }
+
+    @available(macOS 15, *)
+    private static func serve(
+        _ settings: ServerSettings, _ master: MasterKey, _ storage: any Storage,
+        _ process: (signals: TerminationSignals, console: Console)
+    ) async throws(CommandFailure) {
+        let configuration = InitialConfiguration(settings: settings, storage: storage, console: process.console)
+        let stored = try await configuration.prepare()
+        let server = try await RunningServer(settings, master, storage, stored)
+        process.console.line("Thumbturn answers at \(stored.directory.url).")
+        for await signal in process.signals.arrivals {
+            if signal == .terminate { break }
+            server.reloadCertificates()
+        }
+        await server.stop()
+    }
+}

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPEndpoints
+import HTTPServer
+import Testing
+import WireFormats
+
+/// Requests come from 10.0.0.1, over a connection that is not encrypted, and ask for `inside.example.com`.
+struct ForwardingTests {
+    private static func facts(
+        _ headers: [(String, String)], peer: String = "10.0.0.1", fields: Forwarding.Fields = .either,
+        isSecure: Bool = false
+    ) throws -> ForwardedFacts {
+        let blocks = ["10.0.0.0/8", "fd00::/8"].compactMap { AddressBlock($0) }
+        var head = HTTPFields()
+        head.append("Host", "inside.example.com")
+        for (name, value) in headers { head.append(name, value) }
+        let connection = ConnectionFacts(peer: try #require(PeerAddress(peer)), isSecure: isSecure)
+        let request = HTTPRequest(head: RequestHead(method: .get, target: "/", headers: head))
+        return Forwarding(trustedProxies: blocks, fields: fields).facts(of: request, connection)
+    }
+
+    private static func client(_ headers: [(String, String)], peer: String = "10.0.0.1") throws -> String {
+        try facts(headers, peer: peer).client.description
+    }
+
+    // MARK: Who is believed
+
+    @Test func `without forwarding the connection is what counts`() throws {
+        let facts = try Self.facts([], isSecure: true)
+        #expect(facts.client.description == "10.0.0.1")
+        #expect(facts.isSecure)
+        #expect(facts.host == Authority("inside.example.com"))
+    }
+
+    @Test(arguments: ["192.0.2.9", "2001:db8::9", "11.0.0.1"])
+    func `who is not trusted is not believed`(peer: String) throws {
+        let facts = try Self.facts(
+            [
+                ("X-Forwarded-For", "198.51.100.1"), ("X-Forwarded-Proto", "https"),
+                ("X-Forwarded-Host", "evil.example.com"),
+                ("Forwarded", "for=198.51.100.1;proto=https;host=evil.example.com"),
+            ], peer: peer)
+        #expect(facts.client.description == peer)
+        #expect(!facts.isSecure)
+        #expect(facts.host == Authority("inside.example.com"))
+    }
+
+    @Test func `without trusted proxies nobody is believed`() throws {
+        let peer = try #require(PeerAddress("10.0.0.1"))
+        let request = HTTPRequest(
+            head: RequestHead(method: .get, target: "/", headers: ["X-Forwarded-For": "198.51.100.1"]))
+        let facts = Forwarding(trustedProxies: []).facts(of: request, ConnectionFacts(peer: peer))
+        #expect(facts.client == peer)
+    }
+
+    @Test func `a trusted proxy counts also where version 6 wraps its address`() throws {
+        #expect(try Self.client([("X-Forwarded-For", "192.0.2.1")], peer: "::ffff:10.0.0.1") == "192.0.2.1")
+    }
+
+    // MARK: The client's address
+
+    @Test(arguments: [
+        ("192.0.2.1", "192.0.2.1"),
+        // What the client made up stands to the left of what the proxy saw.
+        ("1.2.3.4, 192.0.2.1", "192.0.2.1"), ("10.0.0.7, 192.0.2.1", "192.0.2.1"),
+        ("127.0.0.1,::1,192.0.2.1", "192.0.2.1"),
+        // Through two proxies.
+        ("192.0.2.1, 10.0.0.2", "192.0.2.1"), ("1.2.3.4, 192.0.2.1, fd00::2", "192.0.2.1"),
+        ("192.0.2.1, ::ffff:10.0.0.2", "192.0.2.1"),
+        // From inside.
+        ("10.0.0.3, 10.0.0.2", "10.0.0.3"),
+        // What can't be read ends the way.
+        ("1.2.3.4, evil", "10.0.0.1"), ("1.2.3.4, evil, 10.0.0.2", "10.0.0.2"), ("evil, 192.0.2.1", "192.0.2.1"),
+        ("1.2.3.4, unknown", "10.0.0.1"), ("192.0.2.1, _hidden, 10.0.0.2", "10.0.0.2"),
+        ("192.0.2.1 1.2.3.4", "10.0.0.1"), ("192.0.2.1;", "10.0.0.1"), ("\"192.0.2.1\"", "10.0.0.1"),
+        // Forms of addresses.
+        ("192.0.2.1:8080", "192.0.2.1"), ("2001:db8::1", "2001:db8::1"), ("[2001:db8::1]", "2001:db8::1"),
+        ("[2001:db8::1]:443", "2001:db8::1"), ("2001:DB8:0:0::1", "2001:db8::1"), ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("192.0.2.1:_port", "192.0.2.1"), ("192.0.2.1:_p:1", "10.0.0.1"),
+        ("192.0.2.1:", "10.0.0.1"), ("192.0.2.1:x", "10.0.0.1"), ("192.0.2.1:123456", "10.0.0.1"),
+        ("192.0.2.1:_", "10.0.0.1"), ("192.0.2.1:_ä", "10.0.0.1"),
+        ("[2001:db8::1", "10.0.0.1"), ("[2001:db8::1]x", "10.0.0.1"), ("[192.0.2.1]", "10.0.0.1"), ("[]", "10.0.0.1"),
+        ("fe80::1%eth0", "10.0.0.1"), ("192.0.2.256", "10.0.0.1"), ("192.0.2", "10.0.0.1"), ("0300.0.2.1", "10.0.0.1"),
+        ("localhost", "10.0.0.1"), ("%31.2.3.4", "10.0.0.1"),
+        // Empty members are none (RFC 9110, section 5.6.1).
+        ("", "10.0.0.1"), (" , ,", "10.0.0.1"), (", 192.0.2.1,\t", "192.0.2.1"),
+    ])
+    func `the client is the nearest address that is not a trusted proxy's`(field: String, client: String) throws {
+        #expect(try Self.client([("X-Forwarded-For", field)]) == client)
+    }
+
+    @Test func `several fields are one list`() throws {
+        let headers = [
+            ("X-Forwarded-For", "1.2.3.4"), ("x-forwarded-for", "192.0.2.1"), ("X-Forwarded-For", "10.0.0.2"),
+        ]
+        #expect(try Self.client(headers) == "192.0.2.1")
+    }
+
+    @Test(arguments: [
+        ("for=192.0.2.1", "192.0.2.1"), ("For=\"192.0.2.1\"", "192.0.2.1"), ("for=\"192.0.2.1:80\"", "192.0.2.1"),
+        ("for=\"[2001:db8::1]\"", "2001:db8::1"), ("for=\"[2001:db8::1]:47011\"", "2001:db8::1"),
+        ("for=\"[2001:db8::1]:_port\"", "2001:db8::1"), ("for=\"192\\.0.2.1\"", "192.0.2.1"),
+        ("by=_x;for=192.0.2.1;proto=http", "192.0.2.1"), ("for=192.0.2.1; proto=http;", "192.0.2.1"),
+        ("for=1.2.3.4, for=192.0.2.1", "192.0.2.1"), ("for=192.0.2.1,for=10.0.0.2", "192.0.2.1"),
+        ("for=\"a,b\", for=192.0.2.1", "192.0.2.1"),
+        ("for=unknown", "10.0.0.1"), ("for=_hidden", "10.0.0.1"), ("for=1.2.3.4, for=_hidden", "10.0.0.1"),
+        ("for=1.2.3.4, for=unknown, for=10.0.0.2", "10.0.0.2"),
+        ("for=1.2.3.4, proto=https", "10.0.0.1"), ("proto=https", "10.0.0.1"),
+        // Malformed: no value, two of a name, no token, junk behind a quoted string, a quotation mark left open.
+        ("for", "10.0.0.1"), ("for=", "10.0.0.1"), ("for=1.2.3.4;for=192.0.2.1", "10.0.0.1"),
+        ("for=192.0.2.1;for", "10.0.0.1"),
+        ("for=[2001:db8::1]", "10.0.0.1"), ("for=192.0.2.1:80", "10.0.0.1"), ("for=\"192.0.2.1\"x", "10.0.0.1"),
+        ("for=\"192.0.2.1", "10.0.0.1"), ("for=\"192.0.2.1\\", "10.0.0.1"), ("for = 192.0.2.1", "10.0.0.1"),
+        // What a client leaves open swallows what the proxy appends to the same line, but never becomes its word.
+        ("for=1.2.3.4, x=\", for=192.0.2.1", "10.0.0.1"), ("for=1.2.3.4;x=\", for=\"[2001:db8::1]\"", "10.0.0.1"),
+        ("for=1.2.3.4, x=\"\\, for=\"[2001:db8::1]\";proto=https", "10.0.0.1"),
+    ])
+    func `the standard's field is read as strictly`(field: String, client: String) throws {
+        #expect(try Self.client([("Forwarded", field)]) == client)
+    }
+
+    @Test func `a quotation mark left open does not reach into the next field`() throws {
+        #expect(try Self.client([("Forwarded", "for=1.2.3.4;x=\""), ("Forwarded", "for=192.0.2.1")]) == "192.0.2.1")
+    }
+
+    // MARK: Scheme and host
+
+    @Test(arguments: [
+        ("https", true), ("HTTPS", true), ("http", false), ("gopher", false), ("https:", false), ("http, https", true),
+        ("https, http", false),
+    ])
+    func `a trusted proxy tells whether the client's connection is secure`(proto: String, isSecure: Bool) throws {
+        #expect(try Self.facts([("X-Forwarded-Proto", proto)]).isSecure == isSecure)
+        let headers = [("X-Forwarded-For", "192.0.2.1"), ("X-Forwarded-Proto", proto)]
+        #expect(try Self.facts(headers).isSecure == isSecure)
+    }
+
+    @Test func `a secure connection from the proxy does not make the client's secure`() throws {
+        #expect(try !Self.facts([("X-Forwarded-Proto", "http")], isSecure: true).isSecure)
+        #expect(try !Self.facts([("Forwarded", "for=192.0.2.1;proto=http")], isSecure: true).isSecure)
+    }
+
+    @Test func `of a list for each proxy the client's own stage counts`() throws {
+        let nodes = ("X-Forwarded-For", "1.2.3.4, 192.0.2.1, 10.0.0.2")
+        let facts = try Self.facts([
+            nodes, ("X-Forwarded-Proto", "http, https, http"), ("X-Forwarded-Host", "a.example, b.example, c.example"),
+        ])
+        #expect(facts.isSecure)
+        #expect(facts.host == Authority("b.example"))
+    }
+
+    @Test func `of the standard's elements the client's own stage counts`() throws {
+        let facts = try Self.facts([
+            (
+                "Forwarded",
+                "for=1.2.3.4;proto=http;host=a.example, for=192.0.2.1;proto=https;host=\"b.example:8443\", for=10.0.0.2"
+            )
+        ])
+        #expect(facts.isSecure)
+        #expect(facts.host == Authority("b.example:8443"))
+    }
+
+    @Test func `who hides the client's address may still tell its scheme`() throws {
+        #expect(try Self.facts([("Forwarded", "for=_hidden;proto=https")]).isSecure)
+    }
+
+    @Test func `a trusted proxy tells the host`() throws {
+        #expect(try Self.facts([("X-Forwarded-Host", "Login.example.com")]).host == Authority("login.example.com"))
+    }
+
+    @Test(arguments: ["evil example.com", "a/b", "user@evil.example.com", "a:99999"])
+    func `what is told but is no host leaves none`(host: String) throws {
+        #expect(try Self.facts([("X-Forwarded-Host", host)]).host == nil)
+    }
+
+    // MARK: Two families
+
+    @Test func `two families that agree are believed`() throws {
+        let facts = try Self.facts([
+            ("Forwarded", "for=\"[2001:db8::1]:1\";proto=https;host=login.example.com"),
+            ("X-Forwarded-For", "2001:db8::1"), ("X-Forwarded-Proto", "HTTPS"),
+            ("X-Forwarded-Host", "Login.example.com"),
+        ])
+        #expect(facts.client.description == "2001:db8::1")
+        #expect(facts.isSecure)
+        #expect(facts.host == Authority("login.example.com"))
+    }
+
+    @Test(arguments: [
+        ("for=1.2.3.4", "192.0.2.1"), ("for=192.0.2.1", "1.2.3.4"), ("for=_hidden", "1.2.3.4"), ("junk", "192.0.2.1"),
+    ])
+    func `two families that name different clients are not believed`(standard: String, other: String) throws {
+        #expect(try Self.client([("Forwarded", standard), ("X-Forwarded-For", other)]) == "10.0.0.1")
+    }
+
+    @Test func `two families that contradict each other prove neither security nor host`() throws {
+        let facts = try Self.facts(
+            [
+                ("Forwarded", "for=192.0.2.1;proto=https;host=a.example"), ("X-Forwarded-Proto", "http"),
+                ("X-Forwarded-Host", "b.example"),
+            ], isSecure: true)
+        #expect(!facts.isSecure)
+        #expect(facts.host == nil)
+    }
+
+    @Test func `two families may tell different things`() throws {
+        let facts = try Self.facts([("Forwarded", "for=192.0.2.1"), ("X-Forwarded-Proto", "https")])
+        #expect(facts.client.description == "192.0.2.1")
+        #expect(facts.isSecure)
+    }
+
+    @Test func `if the proxies' family is named the other is not read`() throws {
+        let headers = [
+            ("Forwarded", "for=1.2.3.4;proto=https;host=a.example"), ("X-Forwarded-For", "192.0.2.1"),
+            ("X-Forwarded-Proto", "http"), ("X-Forwarded-Host", "b.example"),
+        ]
+        let one = try Self.facts(headers, fields: .xForwarded)
+        #expect([one.client.description, "\(one.isSecure)", one.host?.host] == ["192.0.2.1", "false", "b.example"])
+        let other = try Self.facts(headers, fields: .forwarded)
+        #expect([other.client.description, "\(other.isSecure)", other.host?.host] == ["1.2.3.4", "true", "a.example"])
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPEndpoints
+import Testing
+
+/// Random traffic, the same on every run.
+struct RateLimitsPropertyTests {
+    /// Rates and their intervals in nanoseconds, which binary fractions hold exactly.
+    private static let rates: [(perSecond: Double, interval: Int)] = [
+        (0.25, 4_000_000_000), (1, 1_000_000_000), (10, 100_000_000), (50, 20_000_000), (1000, 1_000_000),
+    ]
+
+    @Test(arguments: 1...40 as ClosedRange<UInt64>)
+    func `in every stretch of time, what is allowed is a burst and the rate, and nothing within is refused`(
+        seed: UInt64
+    ) throws {
+        var random = SplitMix(state: seed)
+        let rate = try #require(Self.rates.randomElement(using: &random))
+        let capacity = Int.random(in: 1...30, using: &random)
+        var rules = RateLimitRules.off
+        rules.account = RateLimits.Rule(capacity: capacity, refillPerSecond: rate.perSecond)
+        let limits = RateLimits(rules: rules)
+        var logs = [String: Log](uniqueKeysWithValues: ["a", "b", "c"].map { ($0, Log(capacity, rate.interval)) })
+        var now = Int.random(in: 0...1_000_000_000_000, using: &random)
+        for _ in 0..<1500 {
+            now += Self.pause(rate.interval, capacity, using: &random)
+            let key = try #require(logs.keys.sorted().randomElement(using: &random))
+            let count = Bool.random(using: &random) ? 1 : Int.random(in: 1...capacity + 1, using: &random)
+            let verdict = limits.take(.account, key: key, at: UInt64(now), count: count)
+            let isWithin = logs[key]?.note(count, at: now, isAllowed: verdict.isAllowed)
+            #expect(verdict.isAllowed == isWithin)
+        }
+    }
+
+    /// Mostly none or a short one, at times one after which every bucket is full.
+    private static func pause(_ interval: Int, _ capacity: Int, using random: inout SplitMix) -> Int {
+        switch Int.random(in: 0..<20, using: &random) {
+        case 0: interval * capacity + Int.random(in: 0...interval, using: &random)
+        case 1...8: 0
+        default: Int.random(in: 0...interval, using: &random)
+        }
+    }
+
+    @Test(arguments: 1...10 as ClosedRange<UInt64>)
+    func `a flood of keys that ask for less does not free one that is limited`(seed: UInt64) {
+        var random = SplitMix(state: seed)
+        var rules = RateLimitRules.off
+        rules.account = RateLimits.Rule(capacity: 50, refillPerSecond: 1)
+        let limits = RateLimits(rules: rules, capacity: 100)
+        for _ in 0..<50 { _ = limits.take(.account, key: "limited", at: 0) }
+        for _ in 0..<2000 {
+            _ = limits.take(.account, key: "flood \(UInt64.random(in: 0...9999, using: &random))", at: 1)
+        }
+        #expect(!limits.take(.account, key: "limited", at: 1).isAllowed)
+    }
+
+    @Test func `many at once get no more than one after the other`() async {
+        var rules = RateLimitRules.off
+        rules.account = RateLimits.Rule(capacity: 500, refillPerSecond: 1)
+        let limits = RateLimits(rules: rules)
+        let allowed = await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<8 {
+                group.addTask { (0..<200).count { _ in limits.take(.account, key: "a", at: 0).isAllowed } }
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(allowed == 500)
+    }
+}
+
+/// What one key was allowed, judged by the definition: in a stretch from any request on, the requests may be as many as
+/// the capacity and what its length refills.
+private struct Log {
+    private let capacity: Int
+    private let interval: Int
+    private var total = 0
+    /// Of all stretches so far, the one that leaves the least: the smallest of what was spent before it, less its start.
+    private var tightest = Int.max
+
+    init(_ capacity: Int, _ interval: Int) {
+        self.capacity = capacity
+        self.interval = interval
+    }
+
+    /// Whether a request stays within the limit.
+    mutating func note(_ count: Int, at now: Int, isAllowed: Bool) -> Bool {
+        let start = min(tightest, total * interval - now)
+        let isWithin = (total + count) * interval - now - start <= capacity * interval
+        if isAllowed {
+            tightest = start
+            total += count
+        }
+        return isWithin
+    }
+}
+
+private struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+}

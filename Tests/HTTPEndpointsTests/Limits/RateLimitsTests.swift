@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPEndpoints
+import HTTPServer
+import Testing
+import WireFormats
+
+struct RateLimitsTests {
+    /// Three at once, then one in two seconds.
+    private static func limits(capacity: Int = 100_000) -> RateLimits {
+        var rules = RateLimitRules.off
+        rules.account = RateLimits.Rule(capacity: 3, refillPerSecond: 0.5)
+        rules.token = RateLimits.Rule(capacity: 1, refillPerSecond: 1)
+        return RateLimits(rules: rules, capacity: capacity)
+    }
+
+    private static func seconds(_ count: UInt64) -> UInt64 { count * 1_000_000_000 }
+
+    @Test func `a burst is allowed, and nothing beyond it`() {
+        let limits = Self.limits()
+        let verdicts = (0..<5).map { _ in limits.take(.account, key: "a", at: 7) }
+        #expect(verdicts.map(\.isAllowed) == [true, true, true, false, false])
+        #expect(verdicts.map(\.remaining) == [2, 1, 0, 0, 0])
+        #expect(verdicts.map(\.limit) == [3, 3, 3, 3, 3])
+    }
+
+    @Test func `one comes back after exactly its interval`() {
+        let limits = Self.limits()
+        for _ in 0..<3 { _ = limits.take(.account, key: "a", at: 0) }
+        #expect(!limits.take(.account, key: "a", at: Self.seconds(2) - 1).isAllowed)
+        #expect(limits.take(.account, key: "a", at: Self.seconds(2)).isAllowed)
+        #expect(!limits.take(.account, key: "a", at: Self.seconds(2)).isAllowed)
+    }
+
+    @Test func `who waits as long as was said is let in`() {
+        let limits = Self.limits()
+        for _ in 0..<3 { _ = limits.take(.account, key: "a", at: 0) }
+        let refusal = limits.take(.account, key: "a", at: 500_000_000)
+        #expect(refusal.retryAfter == 2)
+        #expect(refusal.secondsUntilFull == 6)
+        #expect(limits.take(.account, key: "a", at: 500_000_000 + Self.seconds(2)).isAllowed)
+    }
+
+    @Test func `a refused request costs nothing`() {
+        let limits = Self.limits()
+        for _ in 0..<3 { _ = limits.take(.account, key: "a", at: 0) }
+        for _ in 0..<100 { _ = limits.take(.account, key: "a", at: 1) }
+        #expect(limits.take(.account, key: "a", at: Self.seconds(2)).isAllowed)
+    }
+
+    @Test func `a bucket never holds more than its capacity, however long it rests`() {
+        let limits = Self.limits()
+        _ = limits.take(.account, key: "a", at: 0)
+        let later = Self.seconds(1_000_000)
+        let verdicts = (0..<4).map { _ in limits.take(.account, key: "a", at: later) }
+        #expect(verdicts.map(\.isAllowed) == [true, true, true, false])
+    }
+
+    @Test func `what costs more than one takes more than one`() {
+        let limits = Self.limits()
+        #expect(limits.take(.account, key: "a", at: 0, count: 2).remaining == 1)
+        #expect(!limits.take(.account, key: "a", at: 0, count: 2).isAllowed)
+        #expect(limits.take(.account, key: "a", at: 0, count: 1).isAllowed)
+    }
+
+    @Test(arguments: [4, 1_000_000, Int.max])
+    func `what costs more than a bucket holds is never allowed`(count: Int) {
+        #expect(!Self.limits().take(.account, key: "a", at: 0, count: count).isAllowed)
+    }
+
+    @Test(arguments: [0, -1, Int.min])
+    func `what costs nothing is allowed and takes nothing`(count: Int) {
+        let limits = Self.limits()
+        #expect(limits.take(.account, key: "a", at: 0, count: count).remaining == 3)
+        #expect(limits.bucketCount == 0)
+    }
+
+    @Test func `time that seems to run backwards gives nothing away`() {
+        let limits = Self.limits()
+        for _ in 0..<3 { _ = limits.take(.account, key: "a", at: Self.seconds(10)) }
+        #expect(!limits.take(.account, key: "a", at: 0).isAllowed)
+        #expect(!limits.take(.account, key: "a", at: Self.seconds(12) - 1).isAllowed)
+        #expect(limits.take(.account, key: "a", at: Self.seconds(12)).isAllowed)
+    }
+
+    // MARK: Keys
+
+    @Test func `keys are counted apart`() {
+        let limits = Self.limits()
+        for _ in 0..<3 { _ = limits.take(.account, key: "a", at: 0) }
+        #expect(limits.take(.account, key: "b", at: 0).isAllowed)
+        #expect(limits.take(.account, key: "", at: 0).isAllowed)
+    }
+
+    @Test func `kinds are counted apart`() {
+        let limits = Self.limits()
+        for _ in 0..<3 { _ = limits.take(.account, key: "a", at: 0) }
+        #expect(limits.take(.token, key: "a", at: 0).isAllowed)
+    }
+
+    @Test(arguments: [
+        ("192.0.2.1", "192.0.2.1", true), ("192.0.2.1", "192.0.2.2", false), ("192.0.2.1", "::ffff:192.0.2.1", true),
+        ("2001:db8::1", "2001:db8::ffff:1", true), ("2001:db8:0:1::1", "2001:db8:0:2::1", false),
+    ])
+    func `addresses of one subscriber are counted together`(first: String, second: String, together: Bool) throws {
+        let limits = Self.limits()
+        _ = limits.take(.token, from: try #require(PeerAddress(first)), at: 0)
+        let verdict = limits.take(.token, from: try #require(PeerAddress(second)), at: 0)
+        #expect(verdict.isAllowed == !together)
+    }
+
+    // MARK: Memory
+
+    @Test(arguments: [1, 10, 5000]) func `a flood of keys does not grow the memory`(capacity: Int) {
+        let limits = Self.limits(capacity: capacity)
+        for key in 0..<20_000 { _ = limits.take(.account, key: "flood \(key)", at: UInt64(key)) }
+        #expect(limits.bucketCount <= capacity)
+        #expect(limits.bucketCount >= capacity * 9 / 10)
+    }
+
+    @Test func `the place of a bucket that is full again is used before more memory is`() {
+        let limits = Self.limits(capacity: 1000)
+        for key in 0..<100 { _ = limits.take(.account, key: "\(key)", at: Self.seconds(2) * UInt64(key)) }
+        #expect(limits.bucketCount == 1)
+    }
+
+    @Test func `a flood of keys does not free a key that has used up its limit`() {
+        let limits = Self.limits(capacity: 10)
+        for _ in 0..<3 { _ = limits.take(.account, key: "a", at: 0) }
+        // Twice to each of the nine other places: there, less is missing still.
+        for key in 0..<18 { _ = limits.take(.account, key: "flood \(key)", at: 0) }
+        #expect(!limits.take(.account, key: "a", at: 0).isAllowed)
+    }
+
+    @Test func `a key that was pushed out comes back to no fresh bucket`() {
+        let limits = Self.limits(capacity: 1)
+        for _ in 0..<3 { _ = limits.take(.account, key: "a", at: 0) }
+        _ = limits.take(.account, key: "flood", at: 0)
+        let verdicts = (0..<2).map { _ in limits.take(.account, key: "a", at: 0) }
+        #expect(verdicts.map(\.isAllowed) == [true, false])
+    }
+
+    @Test func `a newcomer in a flood is let in once`() {
+        let limits = Self.limits(capacity: 10)
+        for key in 0..<1000 { _ = limits.take(.account, key: "flood \(key)", at: 0) }
+        #expect(limits.take(.account, key: "honest", at: 0).isAllowed)
+    }
+
+    @Test func `after a flood everything is as before`() {
+        let limits = Self.limits(capacity: 10)
+        for key in 0..<1000 { _ = limits.take(.account, key: "flood \(key)", at: 0) }
+        #expect(limits.take(.account, key: "honest", at: Self.seconds(6)).remaining == 2)
+    }
+
+    // MARK: Rules
+
+    @Test func `what has no rule is not limited`() {
+        let limits = RateLimits(rules: .off)
+        for kind in RateLimits.Kind.allCases {
+            let verdict = limits.take(kind, key: "a", at: 0, count: .max)
+            #expect(verdict.isAllowed)
+            #expect(verdict.limit == nil)
+        }
+        #expect(limits.bucketCount == 0)
+    }
+
+    @Test func `every kind has its own rule`() {
+        let rules = RateLimitRules.standard
+        let figures = RateLimits.Kind.allCases.map { rules[$0].map { [Double($0.capacity), $0.refillPerSecond] } }
+        #expect(figures == [[100, 10], [100, 10], [20, 1 / 3], [60, 5], [300, 50]])
+    }
+
+    @Test func `a factor raises bursts and rates`() {
+        let rule = RateLimitRules.standard.multiplied(by: 10).myAccount
+        #expect(rule?.capacity == 600)
+        #expect(rule?.refillPerSecond == 50)
+        #expect(RateLimitRules.off.multiplied(by: 10) == .off)
+    }
+
+    @Test(arguments: [0, -1, 1e-300, 1e300, Double.infinity, -Double.infinity, Double.nan])
+    func `no figure is too odd for a rule`(figure: Double) {
+        var rules = RateLimitRules.standard.multiplied(by: figure)
+        rules.token = RateLimits.Rule(capacity: .max, refillPerSecond: figure)
+        rules.anything = RateLimits.Rule(capacity: .min, refillPerSecond: figure)
+        let limits = RateLimits(rules: rules)
+        for kind in RateLimits.Kind.allCases {
+            #expect(limits.take(kind, key: "a", at: 1 << 62).isAllowed)
+            _ = limits.take(kind, key: "a", at: 1 << 62, count: .max)
+        }
+    }
+
+    // MARK: What the sender is told
+
+    @Test func `a sender is told what remains`() {
+        var response = HTTPResponse(status: 200)
+        response.tell(Self.limits().take(.account, key: "a", at: 0), at: Timestamp(secondsSince1970: 1000))
+        #expect(
+            response.headers == [
+                "x-ratelimit-limit": "3", "x-ratelimit-remaining": "2", "x-ratelimit-reset": "1002",
+            ])
+    }
+
+    @Test func `a refused sender is told when to come back`() {
+        let limits = Self.limits()
+        for _ in 0..<3 { _ = limits.take(.account, key: "a", at: 0) }
+        var response = HTTPResponse(status: 429)
+        response.tell(limits.take(.account, key: "a", at: 1), at: Timestamp(secondsSince1970: 1000))
+        #expect(
+            response.headers == [
+                "x-ratelimit-limit": "3", "x-ratelimit-remaining": "0", "x-ratelimit-reset": "1006", "retry-after": "2",
+            ])
+    }
+
+    @Test func `who is not limited is told nothing`() {
+        var response = HTTPResponse(status: 200)
+        response.tell(RateLimits(rules: .off).take(.token, key: "a", at: 0), at: Timestamp(secondsSince1970: 1000))
+        #expect(response.headers.count == 0)
+    }
+
+    @Test func `of several limits the one that matters is told`() {
+        let limits = Self.limits()
+        let unlimited = limits.take(.anything, key: "a", at: 0)
+        let first = limits.take(.account, key: "a", at: 0)
+        let second = limits.take(.account, key: "a", at: 0)
+        _ = limits.take(.token, key: "a", at: 0)
+        let refused = limits.take(.token, key: "a", at: 0)
+        for (one, other, expected) in [
+            (unlimited, first, first), (first, second, second), (second, refused, refused),
+            (unlimited, refused, refused),
+        ] {
+            #expect(RateLimits.Verdict.stricter(one, other) == expected)
+            #expect(RateLimits.Verdict.stricter(other, one) == expected)
+        }
+    }
+}

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+import SignIn
+import SoftwareAuthenticator
+import Testing
+import WebAuthnMessages
+import WireFormats
+
+@Suite("Managing one's passkeys")
+struct PasskeyManagementTests {
+    @Test("the list has the account and its passkeys, the oldest first")
+    func list() async throws {
+        let resident = try await Resident.movedIn(at: try House())
+        resident.house.clock.advance(seconds: 10)
+        let second = try await resident.enrol().passkey
+        let list = try await resident.list()
+        #expect(list.user.id == resident.user.id)
+        #expect(list.passkeys.count == 2)
+        #expect(list.passkeys.last == second)
+    }
+
+    @Test("there is no list at a host that is not served")
+    func otherHost() async throws {
+        let resident = try await Resident.movedIn(at: try House()).with { $0.host = "login.brand2.test" }
+        #expect(await code { try await resident.list() } == "sign-in.ceremony.belongs-elsewhere")
+    }
+
+    @Test("a passkey is found by its owner, and by nobody else")
+    func find() async throws {
+        let house = try House()
+        let resident = try await Resident.movedIn(at: house)
+        let neighbour = try await Resident.movedIn(at: house, address: "neighbour@example.org")
+        let passkey = try #require(try await resident.passkeys().first)
+        #expect(try await resident.management.find(passkey.id, of: resident.holder) == passkey)
+        let find = { try await neighbour.management.find(passkey.id, of: neighbour.holder) }
+        #expect(await code(find) == "sign-in.passkey-unknown")
+        #expect(await code { try await neighbour.rename(passkey.id, to: "Mine") } == "sign-in.passkey-unknown")
+        #expect(await code { try await neighbour.remove(passkey.id) } == "sign-in.passkey-unknown")
+        #expect(try await resident.passkeys() == [passkey])
+    }
+
+    @Test("somebody who is blocked or gone manages nothing", arguments: [true, false])
+    func unusable(_ isBlocked: Bool) async throws {
+        let resident = try await Resident.movedIn(at: try House())
+        let passkey = try await resident.enrol().passkey
+        if isBlocked { try await resident.change { $0.isBlocked = true } } else { try await resident.moveOut() }
+        let expected = isBlocked ? "sign-in.account-blocked" : "sign-in.account-unknown"
+        #expect(await code { try await resident.list() } == expected)
+        #expect(await code { try await resident.management.find(passkey.id, of: resident.holder) } == expected)
+        #expect(await code { try await resident.rename(passkey.id, to: "Mine") } == expected)
+        #expect(await code { try await resident.remove(passkey.id) } == expected)
+    }
+
+    // MARK: Names
+
+    @Test("a passkey gets a name without the blanks around it, and it is recorded which did")
+    func rename() async throws {
+        let resident = try await Resident.movedIn(at: try House())
+        let id = try #require(try await resident.passkeys().first).id
+        #expect(try await resident.rename(id, to: " \u{2003}Zoës  Schlüssel 🔑\n").name == "Zoës  Schlüssel 🔑")
+        #expect(try await resident.passkeys().map(\.name) == ["Zoës  Schlüssel 🔑"])
+        let event = try #require(try await resident.events(.passkeyRenamed).first)
+        #expect(event.details == ["passkey": .string(id.rawValue)])
+        #expect(event.address == "192.0.2.1")
+    }
+
+    @Test("a name of nothing takes the name away", arguments: [nil, "", " \t\u{A0}"])
+    func unname(_ nothing: String?) async throws {
+        let resident = try await Resident.movedIn(at: try House())
+        let id = try #require(try await resident.passkeys().first).id
+        _ = try await resident.rename(id, to: "Mine")
+        #expect(try await resident.rename(id, to: nothing).name == nil)
+    }
+
+    @Test("a name has up to a hundred characters")
+    func nameLength() async throws {
+        let resident = try await Resident.movedIn(at: try House())
+        let id = try #require(try await resident.passkeys().first).id
+        let longest = String(repeating: "ä", count: 100)
+        #expect(try await resident.rename(id, to: longest).name == longest)
+        #expect(await code { try await resident.rename(id, to: longest + "b") } == "sign-in.passkey-name.too-long")
+        let heap = "a" + String(repeating: "\u{301}", count: 100)
+        #expect(await code { try await resident.rename(id, to: heap) } == "sign-in.passkey-name.too-long")
+    }
+
+    @Test(
+        "a name has one line and no control characters",
+        arguments: ["\0", "\n", "\u{1B}", "\u{85}", "\u{2028}", "\u{2029}"])
+    func nameCharacters(_ character: String) async throws {
+        let resident = try await Resident.movedIn(at: try House())
+        let id = try #require(try await resident.passkeys().first).id
+        let code = await code { try await resident.rename(id, to: "a\(character)b") }
+        #expect(code == "sign-in.passkey-name.control-character")
+    }
+
+    // MARK: Removal
+
+    @Test("a passkey that was removed is gone, unknown at sign-in, and it is recorded which was")
+    func remove() async throws {
+        let house = try House()
+        let resident = try await Resident.movedIn(at: house)
+        let other = Person(at: house)
+        let passkey = try await resident.enrol(with: other.device).passkey
+        _ = try await resident.remove(passkey.id)
+        #expect(try await resident.passkeys().count == 1)
+        #expect(await code { try await other.signIn() } == "sign-in.credential-unknown")
+        let event = try #require(try await resident.events(.passkeyRemoved).first)
+        #expect(event.details == ["passkey": .string(passkey.id.rawValue)])
+    }
+
+    @Test("a credential that is known is never called unknown, however its use fails")
+    func knownCredential() async throws {
+        let house = try House()
+        let person = Person(at: house)
+        let resident = Resident(house: house, user: try await person.signUp().user, client: try house.client())
+        let spoilt = person.with { $0.tamper = .flipSignatureBit }
+        #expect(await code { try await spoilt.signIn() } == "authentication.signature-invalid")
+        try await resident.change { $0.isBlocked = true }
+        #expect(await code { try await person.signIn() } == "sign-in.account-blocked")
+    }
+
+    @Test("the last passkey stays")
+    func lastWayIn() async throws {
+        let resident = try await Resident.movedIn(at: try House())
+        let id = try #require(try await resident.passkeys().first).id
+        #expect(await code { try await resident.remove(id) } == "sign-in.last-way-in")
+        #expect(try await resident.passkeys().count == 1)
+        #expect(try await resident.events(.passkeyRemoved).isEmpty)
+    }
+
+    @Test("one that was superseded is a way in")
+    func supersededIsAWayIn() async throws {
+        let resident = try await Resident.movedIn(at: try House(), profile: .legacyDeviceBound)
+        let enrolled = try await resident.enrol(with: SoftwareAuthenticator(profile: .iCloudKeychainZeroAAGUID))
+        #expect(enrolled.superseded.count == 1)
+        #expect(await code { try await resident.remove(enrolled.passkey.id) } == "done")
+    }
+
+    @Test("of two removals of the last two at once one is refused")
+    func lastTwoAtOnce() async throws {
+        let resident = try await Resident.movedIn(at: try House())
+        try await resident.enrol()
+        let ids = try await resident.passkeys().map(\.id)
+        let codes = await codes { try await resident.remove(ids[$0 % 2]) }
+        #expect(codes.filter { $0 == "done" }.count == 1)
+        #expect(codes.contains("sign-in.last-way-in"))
+        #expect(try await resident.passkeys().count == 1)
+    }
+}
+
+@Suite("What pages tell devices")
+struct PasskeySignalTests {
+    @Test("a list accepts every credential of the relying party, and says what the account is called")
+    func list() async throws {
+        let resident = try await Resident.movedIn(at: try House())
+        let second = try await resident.enrol().passkey
+        try await resident.keep(1, relyingPartyID: "login.brand2.test")
+        let handle = try #require(UserHandle([1, 2, 3]))
+        let imported = try await resident.keep(2) { $0.handle = handle }
+        let first = try #require(try await resident.passkeys().first)
+        let signal = try await resident.list().signal
+        #expect(
+            signal.credentialIDs
+                == [first.origin.credentialID, second.origin.credentialID, imported.origin.credentialID])
+        let ids = signal.credentialIDs.map { JSONValue.string($0.base64URL) }
+        let userHandle = JSONValue.string(resident.user.handle.base64URL)
+        #expect(
+            signal.json == [
+                "all_accepted_credentials": [
+                    "rpId": "login.example.org", "userId": userHandle, "allAcceptedCredentialIds": .array(ids),
+                ],
+                "current_user_details": [
+                    "rpId": "login.example.org", "userId": userHandle, "name": "somebody@example.org",
+                    "displayName": "Somebody",
+                ],
+            ])
+    }
+
+    @Test("a removal says which credential is unknown from now on, and accepts the others")
+    func removal() async throws {
+        let resident = try await Resident.movedIn(at: try House())
+        let first = try #require(try await resident.passkeys().first)
+        let second = try await resident.enrol().passkey
+        let signal = try await resident.remove(first.id)
+        #expect(signal.credentialIDs == [second.origin.credentialID])
+        #expect(
+            signal.json["unknown_credential"]
+                == ["rpId": "login.example.org", "credentialId": .string(first.origin.credentialID.base64URL)])
+    }
+
+    @Test("a passkey from elsewhere is spoken of by its own handle and relying party")
+    func imported() async throws {
+        let resident = try await Resident.movedIn(at: try House())
+        let handle = try #require(UserHandle([1, 2, 3]))
+        let imported = try await resident.keep(2, relyingPartyID: "login.brand2.test") { $0.handle = handle }
+        let signal = try await resident.renameForSignal(imported.id, to: "Old")
+        #expect(signal.userHandle == handle)
+        #expect(signal.relyingPartyID == "login.brand2.test")
+        #expect(signal.credentialIDs == [imported.origin.credentialID])
+        #expect(signal.unknownCredential == nil)
+    }
+
+    @Test("an enrolment accepts the new credential too, under the name in its options")
+    func enrolment() async throws {
+        let resident = try await Resident.movedIn(at: try House())
+        let begun = try await resident.begin()
+        let enrolled = try await resident.finish(try resident.answer(begun, with: SoftwareAuthenticator()))
+        #expect(enrolled.signal.credentialIDs.last == enrolled.passkey.origin.credentialID)
+        #expect(enrolled.signal.credentialIDs.count == 2)
+        #expect(enrolled.signal.name == begun.options.user.name)
+        #expect(enrolled.signal.displayName == begun.options.user.displayName)
+        #expect(enrolled.signal.userHandle == begun.options.user.id)
+    }
+
+    @Test("a device that is told forgets what was removed and keeps the rest")
+    func toldDevice() async throws {
+        let resident = try await Resident.movedIn(at: try House())
+        let device = SoftwareAuthenticator(profile: .iCloudKeychain.with { $0.oneCredentialPerUser = false })
+        let kept = try await resident.enrol(with: device).passkey
+        let removed = try await resident.enrol(with: device).passkey
+        let signal = try await resident.remove(removed.id)
+        device.keepOnly(
+            signal.credentialIDs.map(\.bytes), relyingPartyID: signal.relyingPartyID,
+            userHandle: signal.userHandle.bytes)
+        #expect(device.credentials.map(\.id) == [kept.origin.credentialID.bytes])
+    }
+}
+
+extension Resident {
+    fileprivate func list() async throws -> PasskeyList { try await management.list(holder, in: house.directory) }
+
+    fileprivate func rename(_ id: PasskeyID, to name: String?) async throws -> Passkey {
+        try await management.rename(id, to: name, of: holder, in: house.directory).passkey
+    }
+
+    fileprivate func renameForSignal(_ id: PasskeyID, to name: String?) async throws -> PasskeySignal {
+        try await management.rename(id, to: name, of: holder, in: house.directory).signal
+    }
+
+    fileprivate func remove(_ id: PasskeyID) async throws -> PasskeySignal {
+        try await management.remove(id, of: holder, in: house.directory)
+    }
+}
