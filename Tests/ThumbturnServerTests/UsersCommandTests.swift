@@ -2,7 +2,9 @@
 
 import Foundation
 import IdentityModel
+import OpenIDProvider
 import SQLiteStorage
+import SignIn
 import Testing
 import ThumbturnServer
 import WebAuthnMessages
@@ -235,6 +237,93 @@ import WireFormats
         }
     }
 
+    // MARK: Inviting
+
+    private func invite(_ server: ServerFolder, _ words: String...) async -> (
+        ThumbturnServer.ExitStatus, RecordingConsole
+    ) {
+        let console = RecordingConsole()
+        let url = ["--url", "https://\(ServerFolder.host)", "--data", server.data]
+        return (await console.run(["users", "invite"] + words + url), console)
+    }
+
+    @Test func `the link that is printed opens a ceremony for the account, at its host`() async throws {
+        try await ServerFolder.with { server in
+            try await server.addUser("auth0|1", "a@example.com")
+            let (status, console) = await invite(server, "a@example.com")
+            #expect(status == .success)
+            let start = "https://login.example.com/invitation#"
+            let link = try #require(console.lines.first)
+            #expect(console.lines.count == 1)
+            #expect(link.hasPrefix(start))
+            #expect(console.writtenErrors.contains("auth0|1"))
+            #expect(try await server.events().first?.kind == .userInvited)
+            try await server.use { storage, ring in
+                let keys = try await ring.reload(host: ServerFolder.host)
+                let documents = try await storage.read { try $0.configuration.list() }
+                let directory = try Directory(documents: documents, url: WebOrigin("https://login.example.com"))
+                let desk = CeremonyDesk(storage: storage, seal: CeremonySeal(key: keys.session))
+                let begun = try await Invitations(desk: desk).begin(
+                    String(link.dropFirst(start.count)), host: ServerFolder.host, in: directory)
+                #expect(begun.options.user.id == UserHandle(Array("auth0|1".utf8)))
+            }
+        }
+    }
+
+    @Test(arguments: [("30m", 1800), ("1h", 3600), ("7d", 604_800), ("30d", 2_592_000)])
+    func `an invitation is good for as long as is said`(_ text: String, seconds: Int64) async throws {
+        try await ServerFolder.with { server in
+            try await server.addUser("auth0|1", "a@example.com")
+            #expect(await invite(server, "auth0|1", "--valid-for", text).0 == .success)
+            let event = try #require(await server.events().first)
+            let end = try #require(event.details["expires_at"]?.stringValue.flatMap { Timestamp($0) })
+            #expect(end.secondsSince1970 - event.occurredAt.secondsSince1970 == seconds)
+        }
+    }
+
+    @Test(arguments: ["", "h", "0h", "-1h", "1w", "1.5h", "07d", "31d", "999999999999999999999d", "1H"])
+    func `what is no time, or too long a one, is refused`(_ text: String) async throws {
+        try await ServerFolder.with(hosts: []) { server in
+            try await server.addUser("auth0|1", "a@example.com")
+            let (status, console) = await invite(server, "auth0|1", "--valid-for", text)
+            #expect(status == .malformed)
+            #expect(console.writtenErrors.contains("30m, 24h or 7d"))
+        }
+    }
+
+    @Test func `who is blocked is not invited`() async throws {
+        try await ServerFolder.with { server in
+            try await server.addUser("auth0|1", "a@example.com") { $0.isBlocked = true }
+            let (status, console) = await invite(server, "auth0|1")
+            #expect(status == .failure)
+            #expect(console.writtenErrors.contains("users unblock 'auth0|1'"))
+            #expect(console.written.isEmpty)
+        }
+    }
+
+    @Test func `a link that would lead to this machine is not printed for another host`() async throws {
+        try await ServerFolder.with { server in
+            try await server.addUser("auth0|1", "a@example.com")
+            let (status, console) = await server.run("users", "invite", "auth0|1")
+            #expect(status == .malformed)
+            #expect(console.writtenErrors.contains("Give --url"))
+        }
+    }
+
+    @Test func `without the server's master key nobody is invited`() async throws {
+        try await ServerFolder.with { server in
+            try await server.addUser("auth0|1", "a@example.com")
+            try FileManager.default.removeItem(atPath: server.data + "/master.key")
+            let (status, console) = await invite(server, "auth0|1")
+            #expect(status == .failure)
+            #expect(console.writtenErrors.contains("There is no master key"))
+            _ = try MasterKeyFile.load(server.settings, mayCreate: true)
+            let (again, other) = await invite(server, "auth0|1")
+            #expect(again == .failure)
+            #expect(other.writtenErrors.contains("another master key"))
+        }
+    }
+
     // MARK: The command line
 
     @Test(arguments: [
@@ -242,6 +331,8 @@ import WireFormats
         ["list", "--limit", "0"],
         ["list", "--limit", "1001"], ["list", "--limit", "x"], ["list", "--yes"], ["show", "a", "--limit", "1"],
         ["show", "a", "--after", "b"], ["block", "a", "--json"], ["unblock", "a", "--yes"],
+        ["show", "a", "--host", "b"],
+        ["show", "a", "--valid-for", "1h"], ["invite"], ["invite", "a", "--json"],
     ])
     func `a command line that makes no sense is told`(_ words: [String]) async throws {
         try await ServerFolder.with(hosts: []) { server in

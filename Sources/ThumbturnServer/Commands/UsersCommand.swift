@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import IdentityModel
-import SignIn
-import WireFormats
-
 /// `thumbturn users`.
 enum UsersCommand {
     static let command = Command(
-        name: "users", summary: "shows accounts, blocks and deletes them",
-        synopsis: "thumbturn users list|show|block|unblock|delete [OPTION…] [USER]",
+        name: "users", summary: "shows accounts, blocks, deletes and invites them",
+        synopsis: "thumbturn users list|show|block|unblock|delete|invite [OPTION…] [USER]",
         description: """
             list     shows accounts in the order of their creation
             show     shows what is stored of one: profile, identifiers, passkeys, sessions and the last sign-ins
             block    shuts somebody out, at once
             unblock  lets somebody in again
             delete   removes an account with its passkeys and all that belongs to it; asks for --yes
+            invite   prints a link with which the account's owner enrols one passkey, once; it needs the master key, and --url
+                     as the server has it
 
             USER is an account's id, or an e-mail address, telephone number or user name. Blocking, unblocking and deleting
             revoke all refresh tokens of the account in the same transaction and record an event. Access tokens that were
@@ -29,40 +27,21 @@ enum UsersCommand {
             CommandOption(name: "--after", value: "ID", summary: "list from behind this account on"),
             CommandOption(name: "--json", summary: "print JSON: one line for each account"),
             CommandOption(name: "--yes", summary: "delete without being asked"),
+            CommandOption(
+                name: "--host", value: "HOST", summary: "where to enrol (default: the only host, or the URL's)"),
+            CommandOption(
+                name: "--valid-for", value: "TIME", summary: "how long the link works, such as 30m or 7d (default: 24h)"
+            ),
         ],
         run: run)
-
-    private static let fitting: [String: Set<String>] = [
-        "list": ["--limit", "--after", "--json", "--connection"], "show": ["--json", "--connection"],
-        "block": ["--connection"], "unblock": ["--connection"], "delete": ["--connection", "--yes"],
-    ]
 
     @Sendable
     private static func run(
         _ arguments: CommandArguments, _ console: Console
     ) async throws(CommandFailure) -> ExitStatus {
-        let verb = try Verb.read(arguments, of: "users", among: ["list", "show", "block", "unblock", "delete"])
-        for option in ["--limit", "--after", "--json", "--connection", "--yes"] where arguments.contains(option) {
-            guard fitting[verb]?.contains(option) == true else {
-                throw .malformed("\(option) is not for users \(verb). See thumbturn help users.")
-            }
-        }
-        let settings = try ServerSettings.read(for: arguments, ["url", "data", "database"])
-        let operands = arguments.operands.dropFirst()
-        guard operands.count == (verb == "list" ? 0 : 1) else {
-            throw .malformed(
-                "users \(verb) takes \(verb == "list" ? "no further words" : "one USER"). See thumbturn help users.")
-        }
-        let listing = try UserListing(arguments)
-        try await StorageSelection.withExisting(settings) { storage throws(CommandFailure) in
-            guard let name = operands.first else { return try await listing.show(storage, console) }
-            let user = try await UserSearch(storage, settings).find(name, in: arguments.value("--connection"))
-            if verb == "show" {
-                let account = try await AccountReport(user, in: storage)
-                return account.show(asJSON: arguments.contains("--json"), on: console)
-            }
-            let change = AccountChange(storage: storage, user: user, console: console)
-            try await change.carryOut(verb, isConfirmed: arguments.contains("--yes"))
+        let request = try UsersRequest(arguments, console)
+        try await StorageSelection.withExisting(request.settings) { storage throws(CommandFailure) in
+            try await request.carryOut(in: storage)
         }
         return .success
     }

@@ -12,7 +12,7 @@ struct KeyChange {
     let console: Console
 
     func rotate(host name: String?, _ algorithm: String?) async throws(CommandFailure) {
-        let host = try await listing.host(named: name)
+        let host = try await listing.hosts.host(named: name)
         let signing = try await listing.keys(of: host).filter { $0.stage == .current }.map(\.algorithm)
         guard !signing.isEmpty else {
             throw .failed("Nothing was rotated: \(KeyRingFailure.hostNotPrepared(host).text)")
