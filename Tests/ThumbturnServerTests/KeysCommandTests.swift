@@ -124,6 +124,17 @@ import ThumbturnServer
         }
     }
 
+    @Test func `a key that signs without having been announced is warned of`() async throws {
+        try await ServerFolder.with(hosts: []) { server in
+            try await server.use { _, ring in try await ring.prepare(host: "localhost", at: ServerFolder.now) }
+            let (status, console) = await server.run("keys", "rotate", "--algorithm", "ES256")
+            #expect(status == .success)
+            #expect(console.writtenErrors.contains("warning: It had not been announced"))
+            let (_, next) = await server.run("keys", "rotate", "--algorithm", "ES256")
+            #expect(next.writtenErrors.isEmpty)
+        }
+    }
+
     @Test func `a host without keys has nothing to rotate`() async throws {
         try await ServerFolder.with(hosts: []) { server in
             let (status, console) = await server.run("keys", "rotate")

@@ -13,7 +13,8 @@ struct KeyChange {
 
     func rotate(host name: String?, _ algorithm: String?) async throws(CommandFailure) {
         let host = try await listing.hosts.host(named: name)
-        let signing = try await listing.keys(of: host).filter { $0.stage == .current }.map(\.algorithm)
+        let keys = try await listing.keys(of: host)
+        let signing = keys.filter { $0.stage == .current }.map(\.algorithm)
         guard !signing.isEmpty else {
             throw .failed("Nothing was rotated: \(KeyRingFailure.hostNotPrepared(host).text)")
         }
@@ -28,6 +29,9 @@ struct KeyChange {
                 try await tryMasterKey(host)
                 report(try await ring.rotate(host: host, algorithm, at: .now()), name)
             }
+            guard !keys.contains(where: { $0.stage == .next && $0.algorithm == name }) else { continue }
+            console.errorLine(
+                "warning: It had not been announced. Others may refuse its tokens until they fetch the keys again.")
         }
         console.line("Keys that signed before stay published until they are revoked.")
     }
