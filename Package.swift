@@ -90,8 +90,9 @@ var targets: [Target] = [
     .testTarget(
         name: "ThumbturnServerTests",
         dependencies: [
-            "ThumbturnServer", "WireFormats", "Cryptography", "WebAuthnMessages", "HTTPServer", "HTTPEndpoints",
-            "IdentityModel", "OpenIDProvider", "SignIn", "SQLiteStorage", "SoftwareAuthenticator",
+            "ThumbturnServer", "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification",
+            "HTTPServer", "HTTPEndpoints", "IdentityModel", "OpenIDProvider", "SignIn", "SQLiteStorage",
+            "SoftwareAuthenticator",
         ],
         swiftSettings: strict
     ),
