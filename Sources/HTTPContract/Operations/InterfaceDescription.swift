@@ -84,6 +84,7 @@ package struct InterfaceDescription: Sendable {
                 JSONObject(success.headers.map { ($0, ["required": true, "schema": ["type": "string"]]) }))
         }
         var responses: JSONObject = [String(success.status): .object(answer)]
+        if operation.isRevalidated { responses["304"] = ["description": "It is still what the client has."] }
         let name = operation.route.rawValue.hasPrefix("/me/") ? "AccountError" : "Error"
         for status in operation.failures {
             responses[String(status)] = [
@@ -98,7 +99,8 @@ package struct InterfaceDescription: Sendable {
         400: "The request is not acceptable as it is.", 401: "Nobody has proven who they are.",
         403: "It is not allowed, or the answer was refused.", 404: "There is no such thing.",
         409: "It would break something, or something changed meanwhile.", 413: "The body is too large.",
-        415: "The body is of a type that is not read.", 429: "Too many requests.",
+        415: "The body is of a type that is not read.", 421: "The host that was asked is not served here.",
+        429: "Too many requests.",
         503: "The storage does not work now.",
     ]
 }

@@ -92,14 +92,15 @@ extension Operation {
     private static let documents: [Operation] = [
         document(.discovery, "discovery", "What the OpenID Provider says about itself"),
         document(.keys, "keys", "The keys that tokens are verified with"),
-        document(.appleAssociation, "appleAssociation", "The applications of Apple's systems that may use passkeys"),
-        document(.appleAssociationAtRoot, "appleAssociationAtRoot", "The same, where older systems look"),
+        document(.appleAssociation, "appleAssociation", "The applications of Apple's systems that may use passkeys")
+            .revalidated(),
+        document(.appleAssociationAtRoot, "appleAssociationAtRoot", "The same, where older systems look").revalidated(),
         Operation(
             .get, .androidAssociation, "androidAssociation", "The applications of Android that may use passkeys",
             Success(200, "A list of statements.", .list(.anyObject, upTo: nil))
-        ).needing(.nothing, failing: 429),
-        document(.relatedOrigins, "relatedOrigins", "The sites that may use the passkeys of this one"),
-        document(.passkeyEndpoints, "passkeyEndpoints", "Where passkeys are made and looked after"),
+        ).needing(.nothing, failing: 429).revalidated(),
+        document(.relatedOrigins, "relatedOrigins", "The sites that may use the passkeys of this one").revalidated(),
+        document(.passkeyEndpoints, "passkeyEndpoints", "Where passkeys are made and looked after").revalidated(),
         document(.description, "describe", "This description"),
         document(.liveness, "isAlive", "Whether the process runs"),
         Operation(

@@ -54,6 +54,8 @@ package struct Operation: Sendable {
     package var query: [Member] = []
     package let success: Success
     package var failures: [Int] = []
+    /// Whether clients that have the answer already are told so, with 304.
+    package var isRevalidated = false
 
     init(_ method: Method, _ route: Route, _ id: String, _ summary: String, _ success: Success) {
         self.method = method
@@ -78,7 +80,14 @@ package struct Operation: Sendable {
     func needing(_ security: Security, failing failures: Int...) -> Operation {
         var copy = self
         copy.security = security
-        copy.failures = failures
+        // Health is asked of the process; all else is asked of a host, which may be none of ours.
+        copy.failures = route.isAboutProcess ? failures : (failures + [421]).sorted()
+        return copy
+    }
+
+    func revalidated() -> Operation {
+        var copy = self
+        copy.isRevalidated = true
         return copy
     }
 }
@@ -88,4 +97,6 @@ extension Route {
     package var methods: [Operation.Method] {
         Operation.all.filter { $0.route == self }.map(\.method)
     }
+
+    fileprivate var isAboutProcess: Bool { self == .liveness || self == .readiness }
 }

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPEndpoints
+import HTTPServer
+import IdentityModel
+import OpenIDProvider
+import SQLiteStorage
+import SignIn
+import Testing
+import WireFormats
+
+/// A server without sockets: a configuration, a real storage, real keys, and clocks that are set by hand.
+final class Place: Sendable {
+    static let host = "login.brand1.test"
+    static let otherHost = "login.brand2.test"
+    static let relyingPartyID = "brand1.test"
+    static let page = "https://app.brand1.test"
+
+    let storage: SQLiteStorage
+    let services: Services
+    let endpoints: Endpoints
+    let clock = Clock()
+    /// The path of the database.
+    let path: String
+    private let records = Records()
+    private let folder: URL
+
+    /// Two clocks that stand still until they are moved.
+    final class Clock: @unchecked Sendable {
+        private let lock = NSLock()
+        private var seconds: Int64 = 0
+
+        var now: Timestamp { lock.withLock { Self.start.advanced(by: seconds) } }
+        var uptime: UInt64 { lock.withLock { UInt64(seconds) * 1_000_000_000 } }
+
+        func advance(seconds: Int64) { lock.withLock { self.seconds += seconds } }
+
+        static let start = Timestamp(secondsSince1970: 1_800_000_000)
+    }
+
+    /// What was told for the log.
+    private final class Records: @unchecked Sendable {
+        private let lock = NSLock()
+        private var list: [RequestRecord] = []
+
+        var all: [RequestRecord] { lock.withLock { list } }
+
+        func append(_ record: RequestRecord) { lock.withLock { list.append(record) } }
+    }
+
+    init(
+        limits: RateLimitRules = .off, storage edit: (inout SQLiteSettings) -> Void = { _ in },
+        _ change: (inout [ConfigurationDocument]) -> Void = { _ in }
+    ) async throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "place-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        path = folder.appending(path: "place.sqlite").path
+        var settings = SQLiteSettings(path: path)
+        edit(&settings)
+        storage = try SQLiteStorage(settings)
+        let directory = try PlaceConfiguration.directory(change)
+        let keys = try await PlaceKeys.ring(in: storage)
+        var services = Services(
+            storage: storage, keyRing: keys, served: ServedHosts(directory: directory, master: PlaceKeys.master))
+        let (clock, records) = (clock, records)
+        services.now = { clock.now }
+        services.uptime = { clock.uptime }
+        services.limits = RateLimits(rules: limits)
+        services.record = { records.append($0) }
+        self.services = services
+        endpoints = Endpoints(services)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// What the log was told, request by request.
+    var log: [RequestRecord] { records.all }
+
+    /// Sends a request, and checks that the answer is one that the interface's description has.
+    func send(_ message: Message) async throws -> Answer {
+        let response = await endpoints.answer(try message.request, try message.connection)
+        let answer = Answer(response)
+        for problem in Conformance.problems(of: answer, to: message) {
+            Issue.record("\(message.method.rawValue) \(message.path): \(problem) – \(answer.text.prefix(300))")
+        }
+        return answer
+    }
+
+    /// An invitation to the account of somebody.
+    func invite(_ user: UserID, host: String = host) async throws -> String {
+        let keys = try #require(services.keyRing.keys(of: host))
+        let clock = clock
+        let desk = CeremonyDesk(storage: storage, seal: CeremonySeal(key: keys.session), now: { clock.now })
+        return try await Invitations(desk: desk).invite(user, host: host, validFor: 3600)
+    }
+
+    /// All accounts.
+    func users() async throws -> [User] {
+        try await storage.read { try $0.users.list(after: nil, limit: 100) }
+    }
+}
+
+extension Timestamp {
+    func advanced(by seconds: Int64) -> Timestamp { Timestamp(secondsSince1970: secondsSince1970 + seconds) }
+}

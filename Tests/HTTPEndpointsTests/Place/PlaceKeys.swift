@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import IdentityModel
+import JOSE
+import OpenIDProvider
+import SQLiteStorage
+
+/// The keys of all places. RSA keys are slow to make, so they are made once and put into each storage.
+enum PlaceKeys {
+    static var master: MasterKey {
+        guard let key = MasterKey(bytes: [UInt8](repeating: 7, count: 32)) else { fatalError("32 bytes make a key") }
+        return key
+    }
+
+    static func ring(in storage: any Storage) async throws -> KeyRing {
+        let records = try await made.value
+        try await storage.withTransaction { transaction in
+            for record in records { try transaction.signingKeys.insert(record) }
+        }
+        let ring = KeyRing(master: master, storage: storage)
+        try await prepare(ring)
+        return ring
+    }
+
+    private static func prepare(_ ring: KeyRing) async throws {
+        for host in [Place.host, Place.otherHost] {
+            try await ring.prepare(host: host, algorithms: [.edDSA], at: Place.Clock.start)
+        }
+    }
+
+    private static let made = Task {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "place-keys-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let storage = try SQLiteStorage(SQLiteSettings(path: folder.appending(path: "keys.sqlite").path))
+        try await prepare(KeyRing(master: master, storage: storage))
+        let records = try await storage.read { snapshot in
+            try [Place.host, Place.otherHost].flatMap { try snapshot.signingKeys.list(host: $0) }
+        }
+        await storage.close()
+        return records
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Cryptography
+import HTTPServer
+import JOSE
+import Testing
+import WireFormats
+
+/// A key that an application holds, and its proofs of possession.
+struct ProofKey: Sendable {
+    private let key = PrivateKey.generate(.elliptic(.p256))
+
+    /// The request with a proof for it.
+    func proving(_ message: Message, nonce: String? = nil, token: String? = nil, at time: Timestamp) throws -> Message {
+        message.with("DPoP", try proof(for: message, nonce: nonce, token: token, at: time))
+    }
+
+    func proof(
+        for message: Message, nonce: String? = nil, token: String? = nil, at time: Timestamp
+    ) throws -> String {
+        let path = message.path.prefix { $0 != "?" }
+        var claims: JSONObject = [
+            "jti": .string(Base64URL.encode(Randomness.bytes(12))), "htm": .string(message.method.rawValue),
+            "htu": .string("https://\(message.host)\(path)"), "iat": .number(JSONNumber(time.secondsSince1970)),
+        ]
+        claims["nonce"] = nonce.map(JSONValue.string)
+        claims["ath"] = token.map { .string(Base64URL.encode(DigestAlgorithm.sha256.hash(Array($0.utf8)))) }
+        let header: JSONObject = [
+            "typ": "dpop+jwt", "jwk": .object(try #require(JSONWebKey(key.publicKey)).members),
+        ]
+        return CompactJWS.signed(
+            payload: JSONValue.object(claims).serialized(), header: header, key: key, algorithm: .es256)
+    }
+
+    /// RFC 7638.
+    var thumbprint: String {
+        JSONWebKey(key.publicKey).map { Base64URL.encode($0.thumbprint) } ?? ""
+    }
+
+    /// The nonce to come back with, as the token endpoint asks for it (RFC 9449, section 8).
+    @Sendable static func tokenNonce(_ answer: Answer) -> String? {
+        answer.value("error") == "use_dpop_nonce" ? answer.headers["DPoP-Nonce"] : nil
+    }
+
+    /// The same at a resource (RFC 9449, section 9).
+    @Sendable static func resourceNonce(_ answer: Answer) -> String? {
+        let asks = answer.headers["WWW-Authenticate"]?.contains("error=\"use_dpop_nonce\"") == true
+        return asks ? answer.headers["DPoP-Nonce"] : nil
+    }
+}
