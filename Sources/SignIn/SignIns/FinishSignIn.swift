@@ -54,7 +54,7 @@ package struct FinishSignIn: Sendable {
         do {
             judged = try await judge(answer, ceremony, admission)
         } catch {
-            await desk.burn(ceremony, refusal(error, answer, ceremony))
+            await desk.burn(ceremony)
             throw error
         }
         let companion = GuardedCompanion(body: body)
@@ -64,7 +64,7 @@ package struct FinishSignIn: Sendable {
                 return (signedIn, try companion.run(transaction, signedIn))
             }
         } catch .accountExists {
-            await desk.burn(ceremony, refusal(.accountExists, answer, ceremony))
+            await desk.burn(ceremony)
             throw .accountExists
         }
     }
@@ -101,15 +101,6 @@ package struct FinishSignIn: Sendable {
         } catch {
             throw SignInFailure(error)
         }
-    }
-
-    private func refusal(_ failure: SignInFailure, _ answer: Answer, _ ceremony: Ceremony) -> AuditEvent {
-        var event = AuditEvent(.signInRefused, at: desk.now())
-        event.client = ceremony.client
-        event.address = answer.address
-        event.reference = answer.reference
-        event.details = JSONObject([("code", .string(failure.code))])
-        return event
     }
 }
 
