@@ -2,7 +2,7 @@
 # Every target is one line to a script. TIME=<seconds> for fuzz.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run build test test-asan bench bench-http fuzz lint format mutate
+.PHONY: help setup run build test test-asan bench bench-http fuzz journeys lint format mutate
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' Makefile
@@ -30,6 +30,9 @@ bench-http: ## the HTTP server under wrk, in release
 
 fuzz: ## fuzz every parser; TIME=<seconds> for each
 	@scripts/fuzz $(if $(TIME),--time $(TIME))
+
+journeys: ## the server with clients that others have written; needs root and PyPI
+	@scripts/journeys
 
 lint: ## format, house rules, undeclared imports
 	@scripts/lint
