@@ -58,6 +58,8 @@ final class Housekeeping: Sendable {
     private func attempt(_ body: @Sendable () async throws -> Void) async {
         do {
             try await body()
+        } catch is CancellationError {
+            // The server stops; what is left is removed after the next start.
         } catch {
             log.error("housekeeping.failed", ["reason": .string("\(error)")])
         }
