@@ -26,7 +26,8 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
     (
         "HTTPEndpoints",
         [
-            "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification", "HTTPServer", "HTTPContract",
+            "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification", "HTTPServer",
+            "HTTPContract",
             "IdentityModel", "SignIn", "OpenIDProvider",
         ]
     ),
@@ -79,7 +80,8 @@ var targets: [Target] = [
     .executableTarget(
         name: "ThumbturnServer",
         dependencies: [
-            "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification", "HTTPServer", "HTTPContract",
+            "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification", "HTTPServer",
+            "HTTPContract",
             "HTTPEndpoints", "IdentityModel", "SignIn", "OpenIDProvider", "PublicSuffixes", "SQLiteStorage",
             "SoftwareAuthenticator",
         ],
@@ -98,6 +100,27 @@ var targets: [Target] = [
         name: "StorageConformance",
         dependencies: ["WireFormats", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel"],
         path: "Tests/StorageConformance",
+        swiftSettings: strict
+    ),
+    // The program as people run it: as a process, over sockets.
+    .target(
+        name: "ServerHarness",
+        dependencies: ["WireFormats", "Cryptography", "JOSE", "HTTPContract", "SoftwareAuthenticator"],
+        path: "Tests/ServerHarness",
+        swiftSettings: strict
+    ),
+    .executableTarget(
+        name: "ServerTrials",
+        dependencies: ["ServerHarness", "WireFormats", "SoftwareAuthenticator"],
+        path: "Tests/ServerTrials",
+        swiftSettings: strict
+    ),
+    .testTarget(
+        name: "ProgramTests",
+        dependencies: [
+            "ThumbturnServer", "ServerHarness", "WireFormats", "IdentityModel", "SQLiteStorage",
+            "SoftwareAuthenticator",
+        ],
         swiftSettings: strict
     ),
     .target(name: "CPowerLossVFS", dependencies: ["CSQLite"], path: "Tests/CPowerLossVFS"),
