@@ -90,8 +90,9 @@ var targets: [Target] = [
     .testTarget(
         name: "ThumbturnServerTests",
         dependencies: [
-            "ThumbturnServer", "WireFormats", "Cryptography", "WebAuthnMessages", "HTTPServer", "HTTPEndpoints",
-            "IdentityModel", "OpenIDProvider", "SignIn", "SQLiteStorage", "SoftwareAuthenticator",
+            "ThumbturnServer", "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification",
+            "HTTPServer", "HTTPEndpoints", "IdentityModel", "OpenIDProvider", "SignIn", "SQLiteStorage",
+            "SoftwareAuthenticator",
         ],
         swiftSettings: strict
     ),
@@ -100,6 +101,27 @@ var targets: [Target] = [
         name: "StorageConformance",
         dependencies: ["WireFormats", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel"],
         path: "Tests/StorageConformance",
+        swiftSettings: strict
+    ),
+    // The program as people run it: as a process, over sockets.
+    .target(
+        name: "ServerHarness",
+        dependencies: ["WireFormats", "Cryptography", "JOSE", "HTTPContract", "SoftwareAuthenticator"],
+        path: "Tests/ServerHarness",
+        swiftSettings: strict
+    ),
+    .executableTarget(
+        name: "ServerTrials",
+        dependencies: ["ServerHarness", "WireFormats", "SoftwareAuthenticator"],
+        path: "Tests/ServerTrials",
+        swiftSettings: strict
+    ),
+    .testTarget(
+        name: "ProgramTests",
+        dependencies: [
+            "ThumbturnServer", "ServerHarness", "WireFormats", "IdentityModel", "SQLiteStorage",
+            "SoftwareAuthenticator",
+        ],
         swiftSettings: strict
     ),
     .target(name: "CPowerLossVFS", dependencies: ["CSQLite"], path: "Tests/CPowerLossVFS"),

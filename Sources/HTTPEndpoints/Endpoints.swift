@@ -24,6 +24,7 @@ package struct Endpoints: Sendable {
             response = try await answer(visit, &exchange)
         } catch {
             failure = error
+            if error.status == 503, visit.found?.route != .readiness { services.trouble.note(at: services.now()) }
             response = ErrorResponses.response(
                 to: error, family: ResponseFamily(request.path), reference: visit.reference)
         }

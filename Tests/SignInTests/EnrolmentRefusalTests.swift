@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import IdentityModel
 import SignIn
 import SoftwareAuthenticator
@@ -113,6 +112,19 @@ struct EnrolmentRefusalTests {
         #expect(await code { try await resident.finish(answer) } == "sign-in.ceremony.expired")
     }
 
+    @Test("an answer whose time ends before it is stored is refused, because it may be forgotten by then")
+    func expiredMeanwhile() async throws {
+        let resident = try await Resident.movedIn(at: try House())
+        let answer = try resident.answer(try await resident.begin(), with: SoftwareAuthenticator())
+        let clock = resident.house.clock
+        let storage = DelayedStorage(resident.house.storage) { _ in clock.advance(seconds: 301) }
+        let desk = CeremonyDesk(storage: storage, seal: resident.house.desk.seal, now: { clock.now })
+        let attempt = {
+            try await FinishEnrolment(desk: desk)(answer, of: resident.holder, in: resident.house.directory)
+        }
+        #expect(await code(attempt) == "sign-in.ceremony.expired")
+    }
+
     @Test("the session of a sign-up or a sign-in enrols nothing", arguments: [true, false])
     func otherPurpose(_ isSignUp: Bool) async throws {
         let house = try House()
@@ -153,9 +165,10 @@ struct EnrolmentRefusalTests {
     func storageFails() async throws {
         let resident = try await Resident.movedIn(at: try House())
         let answer = try resident.answer(try await resident.begin(), with: SoftwareAuthenticator())
-        let desk = CeremonyDesk(
-            storage: FailingOnce(storage: resident.house.storage), seal: resident.house.desk.seal)
-        let finish = FinishEnrolment(desk: desk)
+        let storage = DelayedStorage(resident.house.storage) { attempt in
+            if attempt == 1 { throw StorageError.unavailable(reason: "the disk is full") }
+        }
+        let finish = FinishEnrolment(desk: CeremonyDesk(storage: storage, seal: resident.house.desk.seal))
         let attempt = { try await finish(answer, of: resident.holder, in: resident.house.directory) }
         #expect(await code(attempt) == "sign-in.storage-unavailable")
         #expect(await code(attempt) == "done")
@@ -207,38 +220,6 @@ struct EnrolmentRefusalTests {
         default: .iCloudKeychain
         }
     }
-}
-
-/// A storage that is unavailable for its first transaction.
-private final class FailingOnce: Storage, @unchecked Sendable {
-    private let storage: any Storage
-    private let lock = NSLock()
-    private var hasFailed = false
-
-    init(storage: any Storage) {
-        self.storage = storage
-    }
-
-    func withTransaction<Value: Sendable>(
-        _ body: @escaping @Sendable (any StorageTransaction) throws -> Value
-    ) async throws -> Value {
-        let isFirst = lock.withLock {
-            defer { hasFailed = true }
-            return !hasFailed
-        }
-        if isFirst { throw StorageError.unavailable(reason: "the disk is full") }
-        return try await storage.withTransaction(body)
-    }
-
-    func read<Value: Sendable>(
-        _ body: @escaping @Sendable (any StorageSnapshot) throws -> Value
-    ) async throws -> Value {
-        try await storage.read(body)
-    }
-
-    func backUp(to path: String) async throws { try await storage.backUp(to: path) }
-
-    func close() async { await storage.close() }
 }
 
 extension House {

@@ -12,7 +12,11 @@ struct CommandLineTests {
         #expect(console.written.contains("verify  "))
     }
 
-    @Test("every command explains itself, by help and by --help", arguments: ["verify", "authenticator", "version"])
+    @Test(
+        "every command explains itself, by help and by --help",
+        arguments: [
+            "apply", "keys", "users", "backup", "restore", "verify", "authenticator", "version",
+        ])
     func help(_ name: String) async {
         let console = RecordingConsole()
         #expect(await console.run("help", name) == .success)

@@ -2,6 +2,7 @@
 
 import HTTPServer
 import IdentityModel
+import SignIn
 import WireFormats
 
 /// What those ask who keep the server running. It is answered at every host, by any way in.
@@ -12,8 +13,12 @@ struct HealthEndpoints: Sendable {
         .json(200, ["status": "ok"])
     }
 
-    /// Whether a sign-in could be stored now: reading would still work when the disk is full.
+    /// Whether a sign-in could be stored now. A transaction that writes nothing does not notice a full disk, so a request
+    /// that could not be stored a moment ago counts too.
     func ready() async throws(Refusal) -> HTTPResponse {
+        guard !services.trouble.isRecent(at: services.now()) else {
+            throw Refusal(SignInFailure.storageUnavailable(reason: "a request could not be stored a moment ago"))
+        }
         do {
             try await services.storage.withTransaction { _ in }
         } catch {

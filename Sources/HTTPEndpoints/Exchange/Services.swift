@@ -17,6 +17,7 @@ package struct Services: Sendable {
     /// Is told of each request when it has been answered.
     package var record: @Sendable (RequestRecord) -> Void = { _ in }
     let replays = ProofReplays()
+    let trouble = StorageTrouble()
     private let served: Locked<ServedHosts>
 
     package init(storage: any Storage, keyRing: KeyRing, served: ServedHosts) {

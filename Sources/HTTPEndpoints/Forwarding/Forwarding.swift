@@ -26,6 +26,7 @@ package struct Forwarding: Sendable {
     }
 
     package func facts(of request: HTTPRequest, _ connection: ConnectionFacts) -> ForwardedFacts {
+        // What others say is not even read.
         guard isTrusted(connection.peer), let word = word(of: request.headers, peer: connection.peer) else {
             return ForwardedFacts(
                 client: connection.peer, isSecure: connection.isSecure, host: request.head.authority)

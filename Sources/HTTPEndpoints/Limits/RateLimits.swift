@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import HTTPServer
+import IdentityModel
 
 /// Counts what is done by whom, in bounded memory. It has no clock: callers say what time it is, in nanoseconds of a
 /// monotonic clock.

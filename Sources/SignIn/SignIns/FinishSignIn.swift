@@ -66,7 +66,7 @@ package struct FinishSignIn: Sendable {
             switch error {
             // What could not be stored may be tried again, what was taken is taken, and the rest was not judged.
             case .storageUnavailable, .companion, .ceremony: break
-            default: await desk.burn(ceremony, refusal(error, answer, ceremony))
+            default: await desk.burn(ceremony)
             }
             throw error
         }
@@ -104,15 +104,6 @@ package struct FinishSignIn: Sendable {
         } catch {
             throw SignInFailure(error)
         }
-    }
-
-    private func refusal(_ failure: SignInFailure, _ answer: Answer, _ ceremony: Ceremony) -> AuditEvent {
-        var event = AuditEvent(.signInRefused, at: desk.now())
-        event.client = ceremony.client
-        event.address = answer.address
-        event.reference = answer.reference
-        event.details = JSONObject([("code", .string(failure.code))])
-        return event
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IdentityModel
 import SoftwareAuthenticator
 import WireFormats
 
@@ -10,14 +11,22 @@ struct AuthenticatorCeremony {
     private let relyingPartyID: String
     private var settings = CeremonySettings()
     private var tamper: Tamper?
-    private let isWrapping: Bool
+    /// What the response is put into.
+    private enum Wrapping {
+        case nothing
+        case verificationCase
+        case tokenRequest(session: JSONValue)
+    }
+
+    private let wrapping: Wrapping
 
     init(_ arguments: CommandArguments, _ console: Console) throws(CommandFailure) {
         guard arguments.operands.count <= 2 else { throw .malformed("authenticator takes one file of options.") }
         let source = arguments.operands.count == 2 ? arguments.operands[1] : "-"
         let bytes = source == "-" ? console.readInput() : try Files.read(source)
+        let json: JSONValue
         do {
-            let json = try JSONReader.read(bytes)
+            json = try JSONReader.read(bytes)
             options = json["publicKey"] ?? json["authn_params_public_key"] ?? json
         } catch {
             throw .malformed("The options are not strict JSON (\(error)).")
@@ -28,7 +37,7 @@ struct AuthenticatorCeremony {
         }
         self.origin = origin
         relyingPartyID = named ?? String(origin.drop { $0 != "/" }.dropFirst(2).prefix { $0 != ":" })
-        isWrapping = arguments.contains("--case")
+        wrapping = try Self.wrapping(arguments, json)
         if arguments.contains("--attest") { settings.attestation = .always }
         if arguments.contains("--conditional") { settings.mediation = .conditional }
         if arguments.contains("--unverified") { settings.userVerified = false }
@@ -45,7 +54,6 @@ struct AuthenticatorCeremony {
             try authenticator.create(
                 optionsJSON: options.serialized(), origin: origin, settings: settings, tamper: tamper)
         }
-        guard isWrapping else { return String(decoding: response, as: UTF8.self) }
         return wrapped(response, type: "registration", extra: [])
     }
 
@@ -55,7 +63,6 @@ struct AuthenticatorCeremony {
         let response = try perform { () throws(AuthenticatorFailure) in
             try authenticator.get(optionsJSON: options.serialized(), origin: origin, settings: settings, tamper: tamper)
         }
-        guard isWrapping else { return String(decoding: response, as: UTF8.self) }
         let id = (try? JSONReader.read(response))?["id"]?.stringValue
         let used = before.first { Base64URL.encode($0.id) == id } ?? before.last
         return wrapped(
@@ -72,7 +79,40 @@ struct AuthenticatorCeremony {
         }
     }
 
+    private static func wrapping(
+        _ arguments: CommandArguments, _ json: JSONValue
+    ) throws(CommandFailure) -> Wrapping {
+        switch (arguments.contains("--case"), arguments.contains("--token-request")) {
+        case (true, true): throw .malformed("The response can be put into a case or a token request, not both.")
+        case (true, false): return .verificationCase
+        case (false, false): return .nothing
+        case (false, true):
+            guard let session = json["auth_session"] else {
+                let answer = json["error_description"]?.stringValue.map { " The server says: \($0)" } ?? ""
+                throw .malformed("What came in has no auth_session: give it the server's whole answer.\(answer)")
+            }
+            return .tokenRequest(session: session)
+        }
+    }
+
     private func wrapped(_ response: [UInt8], type: String, extra: [(String, JSONValue)]) -> String {
+        let answer = (try? JSONReader.read(response)) ?? .string(String(decoding: response, as: UTF8.self))
+        let json: JSONValue
+        switch wrapping {
+        case .nothing: return String(decoding: response, as: UTF8.self)
+        case .verificationCase: json = verificationCase(answer, type: type, extra: extra)
+        case .tokenRequest(let session):
+            json = [
+                "grant_type": .string(GrantType.passkey.rawValue), "auth_session": session,
+                "scope": "openid profile email offline_access", "authn_response": answer,
+            ]
+        }
+        return String(decoding: json.serialized(), as: UTF8.self)
+    }
+
+    private func verificationCase(
+        _ answer: JSONValue, type: String, extra: [(String, JSONValue)]
+    ) -> JSONValue {
         let requirement = options["authenticatorSelection"]?["userVerification"] ?? options["userVerification"]
         var members: [(String, JSONValue)] = [
             ("id", .string(type)), ("type", .string(type)), ("rp_id", .string(relyingPartyID)),
@@ -80,9 +120,6 @@ struct AuthenticatorCeremony {
             ("user_verification", requirement ?? "preferred"),
         ]
         if settings.mediation == .conditional { members.append(("require_user_presence", false)) }
-        members += extra
-        members.append(
-            ("input", (try? JSONReader.read(response)) ?? .string(String(decoding: response, as: UTF8.self))))
-        return String(decoding: JSONValue.object(JSONObject(members)).serialized(), as: UTF8.self)
+        return .object(JSONObject(members + extra + [("input", answer)]))
     }
 }

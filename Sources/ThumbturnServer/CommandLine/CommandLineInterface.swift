@@ -3,8 +3,8 @@
 /// Finds the command that was asked for and runs it.
 package enum CommandLineInterface {
     static let commands: [Command] = [
-        ServeCommand.command, ApplyCommand.command, BackupCommand.command, RestoreCommand.command,
-        VerifyCommand.command, AuthenticatorCommand.command, VersionCommand.command,
+        ServeCommand.command, ApplyCommand.command, KeysCommand.command, UsersCommand.command, BackupCommand.command,
+        RestoreCommand.command, VerifyCommand.command, AuthenticatorCommand.command, VersionCommand.command,
     ]
 
     /// Runs the words of a command line, without the program's own name.

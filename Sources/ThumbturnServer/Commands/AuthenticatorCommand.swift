@@ -33,6 +33,8 @@ enum AuthenticatorCommand {
             CommandOption(name: "--conditional", summary: "create silently: without user presence and verification"),
             CommandOption(name: "--unverified", summary: "do not verify the user"),
             CommandOption(name: "--case", summary: "wrap the response into a case for thumbturn verify"),
+            CommandOption(
+                name: "--token-request", summary: "wrap the response into what /oauth/token takes to sign up or in"),
         ],
         run: run)
 

@@ -40,7 +40,7 @@ extension KeyRingFailure {
         case .sealedWithAnotherMasterKey(let key):
             "the key \(key) was stored under another master key.\n"
                 + "  Put that one into DIR/master.key, or name it in THUMBTURN_MASTER_KEY."
-        case .damaged(let key): "the key \(key) is damaged. Revoke it with thumbturn keys revoke \(key)."
+        case .damaged(let key): "the key \(key) is damaged. Revoke it: thumbturn keys revoke -- \(key)"
         case .keyUnknown(let key): "there is no key \(TerminalText.safe(key)). thumbturn keys list shows all."
         case .keyRevokedBefore(let key): "the key \(TerminalText.safe(key)) was revoked before."
         case .hostNotPrepared(let host): "\(host) has no keys yet; thumbturn serve makes them when it starts."

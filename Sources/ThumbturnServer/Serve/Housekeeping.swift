@@ -12,12 +12,16 @@ final class Housekeeping: Sendable {
 
     private let services: Services
     private let hosts: ServedConfiguration
+    private let certificates: CertificateFiles
     private let log: Log
     /// Of the configuration that is served.
     private let revision: Locked<Int>
     private let tasks = Locked<[Task<Void, Never>]>([])
 
-    init(services: Services, hosts: ServedConfiguration, revision: Int, log: Log) {
+    init(
+        services: Services, hosts: ServedConfiguration, certificates: CertificateFiles, revision: Int, log: Log
+    ) {
+        self.certificates = certificates
         self.services = services
         self.hosts = hosts
         self.revision = Locked(revision)
@@ -28,7 +32,12 @@ final class Housekeeping: Sendable {
         let started = [
             Task { await announceNextKeys() },
             Task { await repeatedly(every: .seconds(2)) { try await self.takeUpChanges() } },
-            Task { await repeatedly(every: .seconds(30)) { try await self.removeExpired() } },
+            Task {
+                // A server that never runs for as long as a pause would keep everything.
+                await attempt { try await self.removeExpired() }
+                await repeatedly(every: .seconds(30)) { try await self.removeExpired() }
+            },
+            Task { await repeatedly(every: .seconds(30)) { self.certificates.reloadIfChanged() } },
         ]
         tasks.withLock { $0 = started }
     }
@@ -47,11 +56,17 @@ final class Housekeeping: Sendable {
             } catch {
                 return
             }
-            do {
-                try await body()
-            } catch {
-                log.error("housekeeping.failed", ["reason": .string("\(error)")])
-            }
+            await attempt(body)
+        }
+    }
+
+    private func attempt(_ body: @Sendable () async throws -> Void) async {
+        do {
+            try await body()
+        } catch is CancellationError {
+            // The server stops; what is left is removed after the next start.
+        } catch {
+            log.error("housekeeping.failed", ["reason": .string("\(error)")])
         }
     }
 

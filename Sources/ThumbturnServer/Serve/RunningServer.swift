@@ -10,6 +10,7 @@ import WireFormats
 @available(macOS 15, *)
 struct RunningServer: Sendable {
     private let server: HTTPServer
+    private let certificates: CertificateFiles
     private let housekeeping: Housekeeping
     private let log: Log
     let addresses: [HTTPServerConfiguration.ListenAddress]
@@ -36,7 +37,10 @@ struct RunningServer: Sendable {
             throw .failed("The server can't start: \(error.explanation)")
         }
         self.log = log
-        housekeeping = Housekeeping(services: services, hosts: hosts, revision: stored.revision, log: log)
+        let certificates = CertificateFiles(settings.transportSecurity, server: server, log: log)
+        self.certificates = certificates
+        housekeeping = Housekeeping(
+            services: services, hosts: hosts, certificates: certificates, revision: stored.revision, log: log)
         housekeeping.start()
         log.info(
             "server.started",
@@ -48,14 +52,7 @@ struct RunningServer: Sendable {
     }
 
     func reloadCertificates() {
-        do throws(TLSError) {
-            try server.reloadCertificates()
-            log.info("tls.reloaded")
-        } catch TLSError.notConfigured {
-            log.info("tls.nothing-to-reload")
-        } catch {
-            log.error("tls.reload-failed", ["reason": .string("\(error)")])
-        }
+        certificates.reload()
     }
 
     /// Finishes what is under way.

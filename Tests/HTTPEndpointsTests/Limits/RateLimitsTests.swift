@@ -32,6 +32,15 @@ struct RateLimitsTests {
         #expect(!limits.take(.account, key: "a", at: Self.seconds(2)).isAllowed)
     }
 
+    @Test func `an interval that is no whole number is not cut short`() {
+        var rules = RateLimitRules.off
+        rules.account = RateLimits.Rule(capacity: 1, refillPerSecond: 3)
+        let limits = RateLimits(rules: rules)
+        _ = limits.take(.account, key: "a", at: 0)
+        #expect(!limits.take(.account, key: "a", at: 333_333_333).isAllowed)
+        #expect(limits.take(.account, key: "a", at: 333_333_334).isAllowed)
+    }
+
     @Test func `who waits as long as was said is let in`() {
         let limits = Self.limits()
         for _ in 0..<3 { _ = limits.take(.account, key: "a", at: 0) }
@@ -138,6 +147,13 @@ struct RateLimitsTests {
         _ = limits.take(.account, key: "flood", at: 0)
         let verdicts = (0..<2).map { _ in limits.take(.account, key: "a", at: 0) }
         #expect(verdicts.map(\.isAllowed) == [true, false])
+    }
+
+    @Test func `what is used up later than it is known holds its place too`() {
+        let limits = Self.limits(capacity: 2)
+        for key in ["a", "b", "a", "a"] { _ = limits.take(.account, key: key, at: 0) }
+        _ = limits.take(.account, key: "c", at: 0)
+        #expect(!limits.take(.account, key: "a", at: 0).isAllowed)
     }
 
     @Test func `a newcomer in a flood is let in once`() {

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import IdentityModel
+package import WireFormats
+
+/// What an operator does to somebody's account.
+///
+/// Whatever it is, all refresh tokens of the account are revoked in the same transaction: who is shut out is shut out at
+/// once, and who is let in again signs in again.
+package struct AccountAdministration: Sendable {
+    /// What came of it.
+    package struct Outcome: Hashable, Sendable {
+        /// The account as it was before.
+        package let user: User
+        /// Whether the account is other than before; one that is blocked can be blocked again.
+        package let isChanged: Bool
+        /// How many sign-ins, with all refresh tokens that came from them, were ended.
+        package let endedFamilies: Int
+    }
+
+    /// Nobody has this account.
+    package struct UserUnknown: Error, Hashable {
+        package let id: UserID
+    }
+
+    private let storage: any Storage
+    private let now: @Sendable () -> Timestamp
+
+    package init(storage: any Storage, now: @escaping @Sendable () -> Timestamp = { .now() }) {
+        self.storage = storage
+        self.now = now
+    }
+
+    /// Fails with ``UserUnknown``, or with what the storage says.
+    @discardableResult
+    package func block(_ id: UserID) async throws -> Outcome {
+        try await setBlocked(true, id, .userBlocked)
+    }
+
+    /// Fails with ``UserUnknown``, or with what the storage says.
+    @discardableResult
+    package func unblock(_ id: UserID) async throws -> Outcome {
+        try await setBlocked(false, id, .userUnblocked)
+    }
+
+    /// Removes the account with all that belongs to it. Events stay, and go on naming it by its id.
+    ///
+    /// Fails with ``UserUnknown``, or with what the storage says.
+    @discardableResult
+    package func remove(_ id: UserID) async throws -> Outcome {
+        let time = now()
+        return try await storage.withTransaction { transaction in
+            let outcome = try Self.endFamilies(of: id, isChanged: { _ in true }, in: transaction)
+            try transaction.users.remove(id)
+            try Self.record(.userRemoved, outcome, at: time, in: transaction)
+            return outcome
+        }
+    }
+
+    private func setBlocked(_ isBlocked: Bool, _ id: UserID, _ kind: AuditEvent.Kind) async throws -> Outcome {
+        let time = now()
+        return try await storage.withTransaction { transaction in
+            let outcome = try Self.endFamilies(of: id, isChanged: { $0.isBlocked != isBlocked }, in: transaction)
+            guard outcome.isChanged else { return outcome }
+            var user = outcome.user
+            user.isBlocked = isBlocked
+            user.updatedAt = time
+            try transaction.users.replace(user)
+            try Self.record(kind, outcome, at: time, in: transaction)
+            return outcome
+        }
+    }
+
+    private static func endFamilies(
+        of id: UserID, isChanged: (User) -> Bool, in transaction: any StorageTransaction
+    ) throws -> Outcome {
+        guard let user = try transaction.users.find(id) else { throw UserUnknown(id: id) }
+        let families = Set(try transaction.refreshTokens.list(of: id).map(\.family))
+        try transaction.refreshTokens.removeAll(of: id)
+        return Outcome(user: user, isChanged: isChanged(user), endedFamilies: families.count)
+    }
+
+    private static func record(
+        _ kind: AuditEvent.Kind, _ outcome: Outcome, at time: Timestamp, in transaction: any StorageTransaction
+    ) throws {
+        var event = AuditEvent(kind, at: time)
+        event.user = outcome.user.id
+        event.details = [
+            "connection": .string(outcome.user.connection),
+            "families": .number(JSONNumber(Int64(outcome.endedFamilies))),
+        ]
+        try transaction.events.insert(event)
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+import WireFormats
+
+extension AccountReport {
+    /// For programs.
+    var json: JSONObject {
+        var json = user.report
+        json["passkeys"] = .array(passkeys.map { .object($0.report) })
+        json["sessions"] = .array(sessions.map { .object($0.report) })
+        json["sign_ins"] = .array(signIns.map { .object($0.report) })
+        return json
+    }
+}
+
+extension User {
+    /// One line of a list.
+    var report: JSONObject {
+        var json: JSONObject = ["user_id": .string(id.rawValue), "connection": .string(connection)]
+        json["name"] = .optional(profile.name)
+        json["given_name"] = .optional(profile.givenName)
+        json["family_name"] = .optional(profile.familyName)
+        json["nickname"] = .optional(profile.nickname)
+        json["picture"] = .optional(profile.picture)
+        json["identifiers"] = .array(
+            identifiers.map { identifier in
+                [
+                    "type": .string(identifier.kind.rawValue), "value": .string(identifier.value),
+                    "verified": .bool(identifier.isVerified),
+                ]
+            })
+        json["blocked"] = .bool(isBlocked)
+        json["created_at"] = .time(createdAt)
+        json["updated_at"] = .time(updatedAt)
+        return json
+    }
+}
+
+extension Passkey {
+    fileprivate var report: JSONObject {
+        var json: JSONObject = ["id": .string(id.rawValue)]
+        json["name"] = .optional(name)
+        json["relying_party_id"] = .string(origin.relyingPartyID)
+        json["aaguid"] = .string("\(origin.aaguid)")
+        json["synced"] = .bool(origin.isBackupEligible)
+        json["backed_up"] = .bool(isBackedUp)
+        json["user_agent"] = .optional(origin.userAgent)
+        json["created_at"] = .time(origin.createdAt)
+        json["last_used_at"] = lastUsedAt.map { .time($0) }
+        json["superseded_by"] = .optional(supersededBy?.rawValue)
+        return json
+    }
+}
+
+extension AccountReport.Session {
+    fileprivate var report: JSONObject {
+        var json: JSONObject = [
+            "family": .string(family), "client_id": .string(client), "host": .string(host),
+            "authenticated_at": .time(authenticatedAt), "last_used_at": .time(lastUsedAt),
+        ]
+        json["expires_at"] = expiresAt.map { .time($0) }
+        return json
+    }
+}
+
+extension SignInRecord {
+    fileprivate var report: JSONObject {
+        var json: JSONObject = [
+            "signed_in_at": .time(signedInAt), "method": .string(method), "client_id": .string(client),
+        ]
+        json["passkey"] = .optional(passkey?.rawValue)
+        json["device_capability"] = .optional(deviceCapability)
+        return json
+    }
+}
+
+extension JSONValue {
+    fileprivate static func time(_ time: Timestamp) -> JSONValue { .string(time.description) }
+}
+
+extension JSONValue? {
+    /// A member that is left out where there is nothing.
+    fileprivate static func optional(_ text: String?) -> JSONValue? { text.map { .string($0) } }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+import SignIn
+import WireFormats
+
+/// Finds the one account that an operator means.
+struct UserSearch {
+    private let storage: any Storage
+    private let settings: ServerSettings
+
+    init(_ storage: any Storage, _ settings: ServerSettings) {
+        self.storage = storage
+        self.settings = settings
+    }
+
+    /// By its id, or by an identifier in one connection or all.
+    func find(_ text: String, in connection: String?) async throws(CommandFailure) -> User {
+        let found = try await CommandFailure.telling("The account can't be read") {
+            try await candidates(text, connection)
+        }
+        guard let user = found.first else {
+            let place = connection.map { " in the connection \(TerminalText.safe($0))" } ?? ""
+            throw .failed("There is no account \(TerminalText.safe(text))\(place). thumbturn users list shows all.")
+        }
+        guard found.count == 1 else {
+            let ids = found.map { "  \(TerminalText.safe($0.id.rawValue)) in \($0.connection)" }
+            throw .failed(
+                "\(TerminalText.safe(text)) names several accounts. Give the id of one, or --connection.\n"
+                    + ids.joined(separator: "\n"))
+        }
+        return user
+    }
+
+    private func candidates(_ text: String, _ connection: String?) async throws -> [User] {
+        let (byID, documents) = try await storage.read { snapshot in
+            (try snapshot.users.find(UserID(rawValue: text)), try snapshot.configuration.list())
+        }
+        if let byID { return connection == nil || byID.connection == connection ? [byID] : [] }
+        let directory = try Directory(documents: documents, url: settings.url)
+        if let connection, directory.connections[connection] == nil {
+            throw CommandFailure.failed(
+                "There is no connection \(TerminalText.safe(connection)); there are "
+                    + "\(directory.connections.keys.sorted().joined(separator: ", ")).")
+        }
+        let connections = directory.connections.values.sorted { $0.name < $1.name }
+            .filter { connection == nil || $0.name == connection }
+        return try await storage.read { snapshot in
+            try connections.reduce(into: []) { found, connection in
+                for identifier in Self.readings(text, by: connection.identifiers) {
+                    let user = try snapshot.users.find(identifier.kind, identifier.normalized, in: connection.name)
+                    if let user, !found.contains(where: { $0.id == user.id }) { found.append(user) }
+                }
+            }
+        }
+    }
+
+    /// All that the text may be.
+    private static func readings(_ text: String, by rules: IdentifierRules) -> [Identifier] {
+        Identifier.Kind.allCases.compactMap { kind in
+            try? IdentifierReading.read(kind, text, usernameLength: rules.userName.length)
+        }
+    }
+}

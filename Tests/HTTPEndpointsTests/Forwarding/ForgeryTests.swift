@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPEndpoints
+import HTTPServer
+import Testing
+import WireFormats
+
+/// Whatever a client writes to the left of what the proxy appends, it never becomes somebody else.
+struct ForgeryTests {
+    private static let pieces = [
+        "for=1.2.3.4", "for=\"[2001:db8::bad]\"", "for=10.0.0.2", "for=", "1.2.3.4", "10.0.0.2", "unknown",
+        "proto=https",
+        "\"", "\\", "\\\"", ",", ", ", ";", "=", " ", "\t", "x", "[", "]", ":", "é", "",
+    ]
+
+    /// What the proxy appends, and the client that it means.
+    private static let appended = [
+        ("for=192.0.2.1", "192.0.2.1"), ("for=\"192.0.2.1:80\";proto=http", "192.0.2.1"),
+        ("proto=http;for=\"[2001:db8::1]\"", "2001:db8::1"),
+        ("for=\"[2001:db8::1]:80\";host=\"a.example\"", "2001:db8::1"),
+    ]
+
+    private static func client(_ name: String, _ value: String) throws -> String {
+        let proxy = try #require(PeerAddress("10.0.0.1"))
+        let blocks = ["10.0.0.0/8"].compactMap { AddressBlock($0) }
+        let request = HTTPRequest(head: RequestHead(method: .get, target: "/", headers: [name: value]))
+        return Forwarding(trustedProxies: blocks).facts(of: request, ConnectionFacts(peer: proxy)).client.description
+    }
+
+    private static func junk(_ random: inout some RandomNumberGenerator) throws -> String {
+        try (0..<Int.random(in: 0...8, using: &random)).map { _ in try #require(pieces.randomElement(using: &random)) }
+            .joined()
+    }
+
+    @Test func `the standard's field`() throws {
+        var random = LinearCongruence(state: 1)
+        for _ in 0..<5000 {
+            let (own, address) = try #require(Self.appended.randomElement(using: &random))
+            let field = "\(try Self.junk(&random)), \(own)"
+            let client = try Self.client("Forwarded", field)
+            #expect(client == address || client == "10.0.0.1", "\(field)")
+        }
+    }
+
+    @Test func `the other field`() throws {
+        var random = LinearCongruence(state: 2)
+        for _ in 0..<5000 {
+            let field = "\(try Self.junk(&random)), 192.0.2.1"
+            #expect(try Self.client("X-Forwarded-For", field) == "192.0.2.1", "\(field)")
+        }
+    }
+}
+
+/// The same on every run (Knuth's MMIX).
+private struct LinearCongruence: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state ^ state >> 33
+    }
+}

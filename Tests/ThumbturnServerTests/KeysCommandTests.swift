@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import IdentityModel
+import JOSE
+import OpenIDProvider
+import SQLiteStorage
+import Testing
+import ThumbturnServer
+
+@Suite struct KeysCommandTests {
+    private func stages(_ server: ServerFolder, _ host: String = ServerFolder.host) async throws
+        -> [String: SigningKeyRecord.Stage]
+    {
+        try await Dictionary(uniqueKeysWithValues: server.keys(host).map { ($0.id, $0.stage) })
+    }
+
+    private func key(
+        _ server: ServerFolder, _ algorithm: String, _ stage: SigningKeyRecord.Stage
+    ) async throws -> String {
+        try #require(await server.keys().first { $0.algorithm.name == algorithm && $0.stage == stage }).id
+    }
+
+    // MARK: Listing
+
+    @Test func `the list has every signing key with its stage, and nothing that seals`() async throws {
+        try await ServerFolder.with { server in
+            let (status, console) = await server.run("keys", "list")
+            #expect(status == .success)
+            #expect(console.lines.first == "HOST               ALGORITHM  STAGE    CREATED               KID")
+            let id = try await key(server, "ES256", .current)
+            #expect(console.lines.contains("login.example.com  ES256      current  2026-05-28T20:26:40Z  \(id)"))
+            #expect(console.lines.count == 5)
+            #expect(!console.written.contains("epoch"))
+        }
+    }
+
+    @Test func `the list has all hosts, or one`() async throws {
+        try await ServerFolder.with(hosts: ["a.example.com", "b.example.com"]) { server in
+            #expect(await server.run("keys", "list").console.lines.count == 9)
+            let (status, console) = await server.run("keys", "list", "--host", "b.example.com")
+            #expect(status == .success)
+            #expect(console.lines.count == 5)
+            #expect(!console.written.contains("a.example.com"))
+        }
+    }
+
+    @Test func `listing needs no master key`() async throws {
+        try await ServerFolder.with { server in
+            try FileManager.default.removeItem(atPath: server.data + "/master.key")
+            #expect(await server.run("keys", "list").status == .success)
+            #expect(!FileManager.default.fileExists(atPath: server.data + "/master.key"))
+        }
+    }
+
+    @Test func `before the first start there are none`() async throws {
+        try await ServerFolder.with(hosts: []) { server in
+            let (status, console) = await server.run("keys", "list")
+            #expect(status == .success)
+            #expect(console.written.contains("There are no keys yet"))
+        }
+    }
+
+    @Test(arguments: ["list", "rotate"])
+    func `a host that is not served is an error, with those that are`(_ verb: String) async throws {
+        try await ServerFolder.with { server in
+            let (status, console) = await server.run("keys", verb, "--host", "x.example.com")
+            #expect(status == .failure)
+            #expect(console.writtenErrors.contains("x.example.com; there are login.example.com"))
+        }
+    }
+
+    // MARK: Rotating
+
+    @Test func `rotating lets the next keys sign, and says so`() async throws {
+        try await ServerFolder.with { server in
+            let next = [try await key(server, "RS256", .next), try await key(server, "ES256", .next)]
+            let current = [try await key(server, "RS256", .current), try await key(server, "ES256", .current)]
+            let (status, console) = await server.run("keys", "rotate")
+            #expect(status == .success)
+            let stages = try await stages(server)
+            for id in next {
+                #expect(stages[id] == .current)
+                #expect(console.written.contains("\(id) signs from now on."))
+            }
+            for id in current { #expect(stages[id] == .previous) }
+            #expect(try await server.events().filter { $0.kind == .keyRotated }.count == 2)
+        }
+    }
+
+    @Test func `one algorithm can be rotated alone`() async throws {
+        try await ServerFolder.with { server in
+            let (rsa, elliptic) = (try await key(server, "RS256", .current), try await key(server, "ES256", .current))
+            #expect(await server.run("keys", "rotate", "--algorithm", "ES256").status == .success)
+            let stages = try await stages(server)
+            #expect(stages[rsa] == .current)
+            #expect(stages[elliptic] == .previous)
+        }
+    }
+
+    @Test(arguments: ["PS256", "none", "A256GCM", "es256"])
+    func `what nothing signs with can't be rotated`(_ algorithm: String) async throws {
+        try await ServerFolder.with { server in
+            let before = try await stages(server)
+            let (status, console) = await server.run("keys", "rotate", "--algorithm", algorithm)
+            #expect(status == .failure)
+            #expect(console.writtenErrors.contains("RS256 and ES256 do"))
+            #expect(try await stages(server) == before)
+        }
+    }
+
+    @Test func `of several hosts the one that is named is rotated, or the URL's`() async throws {
+        let hosts = ["a.example.com", "b.example.com"]
+        try await ServerFolder.with(hosts: hosts) { server in
+            let (status, console) = await server.run("keys", "rotate", "--algorithm", "ES256")
+            #expect(status == .malformed)
+            #expect(console.writtenErrors.contains("several hosts: a.example.com, b.example.com. Name one with --host"))
+            let before = try await stages(server, hosts[0])
+            #expect(await server.run("keys", "rotate", "--algorithm", "ES256", "--host", hosts[1]).status == .success)
+            #expect(try await stages(server, hosts[0]) == before)
+            let byURL = await server.run("keys", "rotate", "--algorithm", "ES256", "--url", "https://a.example.com")
+            #expect(byURL.status == .success)
+            #expect(try await stages(server, hosts[0]) != before)
+        }
+    }
+
+    @Test func `a key that signs without having been announced is warned of`() async throws {
+        try await ServerFolder.with(hosts: []) { server in
+            try await server.use { _, ring in try await ring.prepare(host: "localhost", at: ServerFolder.now) }
+            let (status, console) = await server.run("keys", "rotate", "--algorithm", "ES256")
+            #expect(status == .success)
+            #expect(console.writtenErrors.contains("warning: It had not been announced"))
+            let (_, next) = await server.run("keys", "rotate", "--algorithm", "ES256")
+            #expect(next.writtenErrors.isEmpty)
+        }
+    }
+
+    @Test func `a host without keys has nothing to rotate`() async throws {
+        try await ServerFolder.with(hosts: []) { server in
+            let (status, console) = await server.run("keys", "rotate")
+            #expect(status == .failure)
+            #expect(console.writtenErrors.contains("thumbturn serve makes them"))
+        }
+    }
+
+    @Test(arguments: ["rotate", "revoke"])
+    func `under another master key nothing is changed`(_ verb: String) async throws {
+        try await ServerFolder.with { server in
+            let before = try await stages(server)
+            let words = verb == "revoke" ? ["--", try await key(server, "ES256", .current)] : []
+            try FileManager.default.removeItem(atPath: server.data + "/master.key")
+            let without = RecordingConsole()
+            #expect(await without.run(["keys", verb, "--data", server.data] + words) == .failure)
+            #expect(without.writtenErrors.contains("There is no master key"))
+            _ = try MasterKeyFile.load(server.settings, mayCreate: true)
+            let console = RecordingConsole()
+            #expect(await console.run(["keys", verb, "--data", server.data] + words) == .failure)
+            #expect(console.writtenErrors.contains("another master key"))
+            #expect(try await stages(server) == before)
+        }
+    }
+
+    // MARK: Revoking
+
+    @Test func `the key that signs is revoked, and the next one signs`() async throws {
+        try await ServerFolder.with { server in
+            let (id, next) = (try await key(server, "ES256", .current), try await key(server, "ES256", .next))
+            let console = RecordingConsole()
+            #expect(await console.run("keys", "revoke", "--data", server.data, "--", id) == .success)
+            #expect(console.lines.first?.hasPrefix("\(id) is revoked") == true)
+            #expect(console.written.contains("\(next) signs from now on."))
+            let stages = try await stages(server)
+            #expect(stages[id] == .revoked)
+            #expect(stages[next] == .current)
+            let again = RecordingConsole()
+            #expect(await again.run("keys", "revoke", "--data", server.data, "--", id) == .failure)
+            #expect(again.writtenErrors.contains("was revoked before"))
+        }
+    }
+
+    @Test func `one that did not sign is revoked without another word`() async throws {
+        try await ServerFolder.with { server in
+            let id = try await key(server, "ES256", .next)
+            let console = RecordingConsole()
+            #expect(await console.run("keys", "revoke", "--data", server.data, "--", id) == .success)
+            #expect(!console.written.contains("signs from now on"))
+        }
+    }
+
+    @Test func `a damaged key can be revoked`() async throws {
+        try await ServerFolder.with { server in
+            let master = try MasterKeyFile.load(server.settings, mayCreate: false)
+            let other = try SQLiteStorage(SQLiteSettings(path: server.folder + "/other.sqlite"))
+            try await KeyRing(master: master, storage: other).prepare(host: ServerFolder.host, at: ServerFolder.now)
+            let sound = try await other.read { try $0.signingKeys.list(host: ServerFolder.host) }
+                .first { $0.algorithm == "ES256" }
+            await other.close()
+            let stored = try #require(sound)
+            // Sealed for this name and host, and of another kind than the record says.
+            let damaged = SigningKeyRecord(
+                id: stored.id, host: stored.host, algorithm: "EdDSA", sealedPrivateKey: stored.sealedPrivateKey,
+                publicKeyInfo: stored.publicKeyInfo, createdAt: stored.createdAt, stage: .current)
+            try await server.use { storage, _ in
+                try await storage.withTransaction { try $0.signingKeys.insert(damaged) }
+            }
+            let console = RecordingConsole()
+            #expect(await console.run("keys", "revoke", "--data", server.data, "--", stored.id) == .success)
+            #expect(try await stages(server)[stored.id] == .revoked)
+        }
+    }
+
+    @Test func `what is no signing key can't be revoked`() async throws {
+        try await ServerFolder.with { server in
+            let epoch = try await server.use { _, ring in
+                try await ring.reload(host: ServerFolder.host).sessionEpoch
+            }
+            for id in ["nothing", epoch, "\u{1B}[31m"] {
+                let (status, console) = await server.run("keys", "revoke", id)
+                #expect(status == .failure)
+                #expect(console.writtenErrors.contains("keys list shows all"))
+                #expect(!console.writtenErrors.contains("\u{1B}"))
+            }
+        }
+    }
+
+    // MARK: The command line
+
+    @Test(arguments: [
+        [], ["lst"], ["list", "x"], ["rotate", "x"], ["revoke"], ["revoke", "a", "b"],
+        ["list", "--algorithm", "ES256"],
+    ])
+    func `a command line that makes no sense is told`(_ words: [String]) async throws {
+        try await ServerFolder.with(hosts: []) { server in
+            let console = RecordingConsole()
+            #expect(await console.run(["keys", "--data", server.data] + words) == .malformed)
+            #expect(!console.writtenErrors.isEmpty)
+            #expect(console.written.isEmpty)
+        }
+    }
+}

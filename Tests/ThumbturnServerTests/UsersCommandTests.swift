@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import IdentityModel
+import OpenIDProvider
+import SQLiteStorage
+import SignIn
+import Testing
+import ThumbturnServer
+import WebAuthnMessages
+import WebAuthnVerification
+import WireFormats
+
+@Suite struct UsersCommandTests {
+    // MARK: Listing
+
+    @Test func `accounts are listed with what names them`() async throws {
+        try await ServerFolder.with(hosts: []) { server in
+            try await server.addUser("auth0|1", "Ada@Example.com") { $0.profile.name = "Ada" }
+            try await server.addUser("auth0|2", "b@example.com", in: "Staff") { $0.isBlocked = true }
+            let (status, console) = await server.run("users", "list")
+            #expect(status == .success)
+            #expect(
+                console.lines == [
+                    "ID       CONNECTION  IDENTIFIER       NAME  STATE    CREATED",
+                    "auth0|1  People      Ada@Example.com  Ada            2026-05-28T20:26:40Z",
+                    "auth0|2  Staff       b@example.com          blocked  2026-05-28T20:26:40Z",
+                ])
+            #expect(console.writtenErrors.isEmpty)
+        }
+    }
+
+    @Test func `pages follow each other and miss nobody`() async throws {
+        try await ServerFolder.with(hosts: []) { server in
+            for number in 1...5 {
+                try await server.addUser(
+                    "auth0|\(number)", "\(number)@example.com", in: number == 2 ? "Staff" : "People")
+            }
+            let (_, first) = await server.run("users", "list", "--limit", "2", "--json")
+            #expect(first.lines.map { $0.jsonObject["user_id"] as? String } == ["auth0|1", "auth0|2"])
+            #expect(first.writtenErrors == "There are more: --after 'auth0|2'\n")
+            let (_, last) = await server.run("users", "list", "--limit", "3", "--after", "auth0|2", "--json")
+            #expect(last.lines.map { $0.jsonObject["user_id"] as? String } == ["auth0|3", "auth0|4", "auth0|5"])
+            #expect(last.writtenErrors.isEmpty)
+            let (_, people) = await server.run("users", "list", "--limit", "2", "--connection", "People", "--json")
+            #expect(people.lines.map { $0.jsonObject["user_id"] as? String } == ["auth0|1", "auth0|3"])
+            #expect(people.writtenErrors.contains("--after 'auth0|3'"))
+            let (_, staff) = await server.run("users", "list", "--limit", "1", "--connection", "Staff", "--json")
+            #expect(staff.lines.map { $0.jsonObject["user_id"] as? String } == ["auth0|2"])
+            #expect(staff.writtenErrors.isEmpty)
+        }
+    }
+
+    @Test func `a page can't begin behind somebody who is gone`() async throws {
+        try await ServerFolder.with(hosts: []) { server in
+            let (status, console) = await server.run("users", "list", "--after", "auth0|9")
+            #expect(status == .failure)
+            #expect(console.writtenErrors.contains("List from the beginning"))
+        }
+    }
+
+    @Test func `where there is nobody it says so`() async throws {
+        try await ServerFolder.with(hosts: []) { server in
+            #expect(await server.run("users", "list").console.lines == ["Nobody."])
+            #expect(await server.run("users", "list", "--json").console.written.isEmpty)
+        }
+    }
+
+    @Test func `no name colours the terminal or begins another line`() async throws {
+        try await ServerFolder.with(hosts: []) { server in
+            try await server.addUser("auth0|1", "a@example.com") {
+                $0.profile.name = "A\u{1B}[31m\nauth0|2\u{9B}\u{202E}"
+                $0.profile.picture = "https://x/\u{7F}\u{2028}"
+            }
+            for words in [["list"], ["list", "--json"], ["show", "auth0|1"], ["show", "auth0|1", "--json"]] {
+                let console = RecordingConsole()
+                #expect(await console.run(["users"] + words + ["--data", server.data]) == .success)
+                let hidden = console.written.unicodeScalars.filter { scalar in
+                    switch scalar.properties.generalCategory {
+                    case .control, .format, .lineSeparator: scalar != "\n"
+                    default: false
+                    }
+                }
+                #expect(hidden.isEmpty, "\(words)")
+                if words.contains("--json") {
+                    #expect(console.lines.first?.jsonObject["name"] as? String == "A\u{1B}[31m\nauth0|2\u{9B}\u{202E}")
+                }
+            }
+        }
+    }
+
+    // MARK: Showing
+
+    /// Ada, with a passkey, sessions and a sign-in.
+    private func addAda(to server: ServerFolder) async throws {
+        let ada = try await server.addUser("auth0|1", "Ada@Example.com") { user in
+            user.profile.name = "Ada"
+            user.identifiers.append(Identifier(kind: .username, value: "ada", normalized: "ada", isVerified: true))
+        }
+        let origin = Passkey.Origin(
+            credentialID: CredentialID(Array("credential".utf8)), publicKey: Array("public key".utf8),
+            relyingPartyID: "example.com", userHandle: ada.handle,
+            aaguid: try #require(AAGUID("fbfc3007-154e-4ecc-8c0b-6e020557d7bd")), transports: [], attachment: nil,
+            isBackupEligible: true, isCreatedSilently: false, attestationFormat: .none, userAgent: "Safari",
+            createdAt: ServerFolder.now)
+        var passkey = Passkey(stored: PasskeyID(rawValue: "passkey|dev_1"), owner: ada.id, origin: origin)
+        passkey.name = "My phone"
+        passkey.isBackedUp = true
+        passkey.lastUsedAt = Timestamp(secondsSince1970: ServerFolder.now.secondsSince1970 + 60)
+        var signIn = SignInRecord(user: ada.id, client: "web", method: "passkey", signedInAt: ServerFolder.now)
+        signIn.passkey = passkey.id
+        let (added, record) = (passkey, signIn)
+        try await server.use { storage, _ in
+            try await storage.withTransaction { transaction in
+                try transaction.passkeys.insert(added)
+                try transaction.events.insert(record)
+            }
+        }
+    }
+
+    @Test(arguments: ["auth0|1", "Ada@Example.com", "ada@example.com", "ada", "ADA"])
+    func `somebody is found by what names them`(_ name: String) async throws {
+        try await ServerFolder.with(hosts: []) { server in
+            try await addAda(to: server)
+            let (status, console) = await server.run("users", "show", name)
+            #expect(status == .success)
+            #expect(console.lines.first == "id           auth0|1")
+        }
+    }
+
+    @Test func `what is stored is shown to people`() async throws {
+        try await ServerFolder.with(hosts: []) { server in
+            try await addAda(to: server)
+            let text = await server.run("users", "show", "auth0|1").console.written
+            #expect(text.contains("name         Ada\n"))
+            #expect(text.contains("state        active\n"))
+            #expect(text.contains("Ada@Example.com  email     unverified\n"))
+            #expect(text.contains("ada              username  verified\n"))
+            #expect(text.contains("My phone  2026-05-28T20:26:40Z  2026-05-28T20:27:40Z  synced  example.com"))
+            #expect(text.contains("login.example.com  web     2026-05-28T20:26:40Z"))
+            #expect(text.contains("2026-05-28T20:26:40Z  passkey  web     passkey|dev_1"))
+            #expect(!text.contains("token of"))
+        }
+    }
+
+    @Test func `what is stored is shown to programs`() async throws {
+        try await ServerFolder.with(hosts: []) { server in
+            try await addAda(to: server)
+            let (_, console) = await server.run("users", "show", "auth0|1", "--json")
+            #expect(console.lines.count == 1)
+            let json = try #require(console.lines.first).jsonObject
+            #expect(json["blocked"] as? Bool == false)
+            #expect((json["identifiers"] as? [[String: Any]])?.map { $0["verified"] as? Bool } == [false, true])
+            let passkey = try #require((json["passkeys"] as? [[String: Any]])?.first)
+            #expect(passkey["relying_party_id"] as? String == "example.com")
+            #expect(passkey["synced"] as? Bool == true)
+            #expect(passkey["last_used_at"] as? String == "2026-05-28T20:27:40Z")
+            #expect((json["sessions"] as? [[String: Any]])?.first?["client_id"] as? String == "web")
+            #expect((json["sign_ins"] as? [[String: Any]])?.first?["method"] as? String == "passkey")
+            #expect(!console.written.contains(Base64URL.encode(Array("public key".utf8))))
+        }
+    }
+
+    @Test func `who has an account in two connections is told apart`() async throws {
+        try await ServerFolder.with(hosts: []) { server in
+            try await server.addUser("auth0|1", "a@example.com")
+            try await server.addUser("auth0|2", "a@example.com", in: "Staff")
+            let (status, console) = await server.run("users", "show", "a@example.com")
+            #expect(status == .failure)
+            #expect(console.writtenErrors.contains("auth0|1 in People"))
+            #expect(console.writtenErrors.contains("auth0|2 in Staff"))
+            let (found, staff) = await server.run("users", "show", "a@example.com", "--connection", "Staff")
+            #expect(found == .success)
+            #expect(staff.lines.first == "id           auth0|2")
+        }
+    }
+
+    @Test(arguments: [["nobody@example.com"], ["auth0|9"], ["auth0|1", "--connection", "Staff"]])
+    func `nobody is found where nobody is`(_ words: [String]) async throws {
+        try await ServerFolder.with(hosts: []) { server in
+            try await server.addUser("auth0|1", "a@example.com")
+            let console = RecordingConsole()
+            #expect(await console.run(["users", "show", "--data", server.data] + words) == .failure)
+            #expect(console.writtenErrors.contains("There is no account"))
+        }
+    }
+
+    @Test func `a connection that is not there is told, with those that are`() async throws {
+        try await ServerFolder.with(hosts: []) { server in
+            let (status, console) = await server.run("users", "show", "a@example.com", "--connection", "Stuff")
+            #expect(status == .failure)
+            #expect(console.writtenErrors.contains("There is no connection Stuff; there are People, Staff."))
+        }
+    }
+
+    // MARK: Changing
+
+    @Test func `blocking and unblocking say what they did, and end sessions`() async throws {
+        try await ServerFolder.with(hosts: []) { server in
+            try await server.addUser("auth0|1", "a@example.com")
+            #expect(
+                await server.run("users", "block", "a@example.com").console.lines == [
+                    "auth0|1 is blocked.", "Sessions ended: 1.",
+                ])
+            #expect(try await server.user("auth0|1")?.isBlocked == true)
+            #expect(try await server.refreshTokens(of: "auth0|1") == [])
+            #expect(await server.run("users", "block", "auth0|1").console.lines == ["auth0|1 was blocked before."])
+            let (status, console) = await server.run("users", "unblock", "auth0|1")
+            #expect(status == .success)
+            #expect(console.lines == ["auth0|1 is not blocked any more."])
+            #expect(try await server.user("auth0|1")?.isBlocked == false)
+            #expect(await server.run("users", "unblock", "auth0|1").console.lines == ["auth0|1 was not blocked."])
+            #expect(try await server.events().prefix(2).map(\.kind) == [.userUnblocked, .userBlocked])
+        }
+    }
+
+    @Test func `nobody is deleted by accident`() async throws {
+        try await ServerFolder.with(hosts: []) { server in
+            try await addAda(to: server)
+            let (status, console) = await server.run("users", "delete", "auth0|1")
+            #expect(status == .malformed)
+            #expect(console.writtenErrors.contains("auth0|1 (Ada@Example.com, ada) with 1 passkey, for good"))
+            #expect(console.writtenErrors.contains("--yes"))
+            #expect(try await server.user("auth0|1") != nil)
+            #expect(try await server.refreshTokens(of: "auth0|1").count == 1)
+        }
+    }
+
+    @Test func `who is deleted is gone`() async throws {
+        try await ServerFolder.with(hosts: []) { server in
+            try await addAda(to: server)
+            let (status, console) = await server.run("users", "delete", "auth0|1", "--yes")
+            #expect(status == .success)
+            #expect(console.lines == ["auth0|1 is deleted.", "Sessions ended: 1."])
+            #expect(try await server.user("auth0|1") == nil)
+            #expect(try await server.events().first?.kind == .userRemoved)
+        }
+    }
+
+    // MARK: Inviting
+
+    private func invite(_ server: ServerFolder, _ words: String...) async -> (
+        ThumbturnServer.ExitStatus, RecordingConsole
+    ) {
+        let console = RecordingConsole()
+        let url = ["--url", "https://\(ServerFolder.host)", "--data", server.data]
+        return (await console.run(["users", "invite"] + words + url), console)
+    }
+
+    @Test func `the link that is printed opens a ceremony for the account, at its host`() async throws {
+        try await ServerFolder.with { server in
+            try await server.addUser("auth0|1", "a@example.com")
+            let (status, console) = await invite(server, "a@example.com")
+            #expect(status == .success)
+            let start = "https://login.example.com/invitation#"
+            let link = try #require(console.lines.first)
+            #expect(console.lines.count == 1)
+            #expect(link.hasPrefix(start))
+            #expect(console.writtenErrors.contains("auth0|1"))
+            #expect(try await server.events().first?.kind == .userInvited)
+            try await server.use { storage, ring in
+                let keys = try await ring.reload(host: ServerFolder.host)
+                let documents = try await storage.read { try $0.configuration.list() }
+                let directory = try Directory(documents: documents, url: WebOrigin("https://login.example.com"))
+                let desk = CeremonyDesk(storage: storage, seal: CeremonySeal(key: keys.session))
+                let begun = try await Invitations(desk: desk).begin(
+                    String(link.dropFirst(start.count)), host: ServerFolder.host, in: directory)
+                #expect(begun.options.user.id == UserHandle(Array("auth0|1".utf8)))
+            }
+        }
+    }
+
+    @Test(arguments: [("30m", 1800), ("1h", 3600), ("7d", 604_800), ("30d", 2_592_000)])
+    func `an invitation is good for as long as is said`(_ text: String, seconds: Int64) async throws {
+        try await ServerFolder.with { server in
+            try await server.addUser("auth0|1", "a@example.com")
+            #expect(await invite(server, "auth0|1", "--valid-for", text).0 == .success)
+            let event = try #require(await server.events().first)
+            let end = try #require(event.details["expires_at"]?.stringValue.flatMap { Timestamp($0) })
+            #expect(end.secondsSince1970 - event.occurredAt.secondsSince1970 == seconds)
+        }
+    }
+
+    @Test(arguments: ["", "h", "0h", "-1h", "1w", "1.5h", "07d", "31d", "999999999999999999999d", "1H"])
+    func `what is no time, or too long a one, is refused`(_ text: String) async throws {
+        try await ServerFolder.with(hosts: []) { server in
+            try await server.addUser("auth0|1", "a@example.com")
+            let (status, console) = await invite(server, "auth0|1", "--valid-for", text)
+            #expect(status == .malformed)
+            #expect(console.writtenErrors.contains("30m, 24h or 7d"))
+        }
+    }
+
+    @Test func `who is blocked is not invited`() async throws {
+        try await ServerFolder.with { server in
+            try await server.addUser("auth0|1", "a@example.com") { $0.isBlocked = true }
+            let (status, console) = await invite(server, "auth0|1")
+            #expect(status == .failure)
+            #expect(console.writtenErrors.contains("users unblock 'auth0|1'"))
+            #expect(console.written.isEmpty)
+        }
+    }
+
+    @Test func `a link that would lead to this machine is not printed for another host`() async throws {
+        try await ServerFolder.with { server in
+            try await server.addUser("auth0|1", "a@example.com")
+            let (status, console) = await server.run("users", "invite", "auth0|1")
+            #expect(status == .malformed)
+            #expect(console.writtenErrors.contains("Give --url"))
+        }
+    }
+
+    @Test func `without the server's master key nobody is invited`() async throws {
+        try await ServerFolder.with { server in
+            try await server.addUser("auth0|1", "a@example.com")
+            try FileManager.default.removeItem(atPath: server.data + "/master.key")
+            let (status, console) = await invite(server, "auth0|1")
+            #expect(status == .failure)
+            #expect(console.writtenErrors.contains("There is no master key"))
+            _ = try MasterKeyFile.load(server.settings, mayCreate: true)
+            let (again, other) = await invite(server, "auth0|1")
+            #expect(again == .failure)
+            #expect(other.writtenErrors.contains("another master key"))
+        }
+    }
+
+    // MARK: The command line
+
+    @Test(arguments: [
+        [], ["lst"], ["list", "x"], ["show"], ["show", "a", "b"], ["block"], ["delete", "--yes"],
+        ["list", "--limit", "0"],
+        ["list", "--limit", "1001"], ["list", "--limit", "x"], ["list", "--yes"], ["show", "a", "--limit", "1"],
+        ["show", "a", "--after", "b"], ["block", "a", "--json"], ["unblock", "a", "--yes"],
+        ["show", "a", "--host", "b"],
+        ["show", "a", "--valid-for", "1h"], ["invite"], ["invite", "a", "--json"],
+    ])
+    func `a command line that makes no sense is told`(_ words: [String]) async throws {
+        try await ServerFolder.with(hosts: []) { server in
+            let console = RecordingConsole()
+            #expect(await console.run(["users", "--data", server.data] + words) == .malformed)
+            #expect(!console.writtenErrors.isEmpty)
+            #expect(console.written.isEmpty)
+        }
+    }
+
+    @Test(arguments: [["users", "list"], ["keys", "list"]])
+    func `without a database there is nothing to show, and none is made`(_ words: [String]) async throws {
+        try await withFolder { folder in
+            let console = RecordingConsole()
+            #expect(await console.run(words + ["--data", folder + "/data"]) == .failure)
+            #expect(console.writtenErrors.contains("There is no database"))
+            #expect(!FileManager.default.fileExists(atPath: folder + "/data"))
+        }
+    }
+}
