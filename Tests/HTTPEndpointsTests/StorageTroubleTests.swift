@@ -16,7 +16,7 @@ struct StorageTroubleTests {
     /// A place whose disk holds little, and which waits for other programs only briefly.
     private func place() async throws -> Place {
         try await Place(storage: { settings in
-            settings.busyTimeout = 20
+            settings.busyTimeout = 1000
             settings.furtherStatements = ["PRAGMA max_page_count = 120"]
         })
     }
