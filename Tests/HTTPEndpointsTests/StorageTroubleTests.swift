@@ -77,7 +77,24 @@ struct StorageTroubleTests {
         try await holding.value
         await other.close()
         try await visitor.refresh(token).require(200)
+        try await place.send(.get("/health/ready")).require(503)
+        place.clock.advance(seconds: 10)
         try await place.send(.get("/health/ready")).require(200)
+    }
+
+    @Test func `a full disk shows in the readiness once something could not be stored, for ten seconds`() async throws {
+        let place = try await place()
+        let visitor = Visitor(at: place)
+        let token = try await visitor.signUp().require(200).text("refresh_token")
+        try await place.fillDisk()
+        expectUnavailable(try await visitor.refresh(token))
+        expectUnavailable(try await place.send(.get("/health/ready")))
+        try await place.emptyDisk()
+        place.clock.advance(seconds: 9)
+        try await place.send(.get("/health/ready")).require(503)
+        place.clock.advance(seconds: 1)
+        try await place.send(.get("/health/ready")).require(200)
+        try await visitor.refresh(token).require(200)
     }
 
     @Test func `the log has the cause`() async throws {
