@@ -50,22 +50,16 @@ package struct FinishSignIn: Sendable {
             CeremonyRequest(
                 client: client, host: ceremony.host, realm: ceremony.connection, organization: ceremony.organization),
             in: directory)
-        let judged: JudgedAnswer
-        do {
-            judged = try await judge(answer, ceremony, admission)
-        } catch {
-            await desk.burn(ceremony, refusal(error, answer, ceremony))
-            throw error
-        }
         let companion = GuardedCompanion(body: body)
         do {
+            let judged = try await judge(answer, ceremony, admission)
             return try await desk.take(ceremony) { transaction in
                 let signedIn = try judged.store(in: transaction, answer)
                 return (signedIn, try companion.run(transaction, signedIn))
             }
-        } catch .accountExists {
-            await desk.burn(ceremony, refusal(.accountExists, answer, ceremony))
-            throw .accountExists
+        } catch {
+            if error.isVerdict { await desk.burn(ceremony, refusal(error, answer, ceremony)) }
+            throw error
         }
     }
 
@@ -110,6 +104,17 @@ package struct FinishSignIn: Sendable {
         event.reference = answer.reference
         event.details = JSONObject([("code", .string(failure.code))])
         return event
+    }
+}
+
+extension SignInFailure {
+    /// Whether the answer was judged and found wanting. What could not be judged or stored may be tried again, and what
+    /// was taken is taken.
+    var isVerdict: Bool {
+        switch self {
+        case .storageUnavailable, .companion, .ceremony(.expired), .ceremony(.alreadyTaken): false
+        default: true
+        }
     }
 }
 
