@@ -77,6 +77,14 @@ class Visitor:
     def passkeys(self):
         return self._protocol.send("WebAuthn.getCredentials", {"authenticatorId": self.device})["credentials"]
 
+    def ends_up_with(self, count):
+        """Signals reach the device some time after the page has given them."""
+        for _ in range(200):
+            if len(self.passkeys()) == count:
+                return True
+            self.page.wait_for_timeout(25)
+        return False
+
     def tell(self, command, **options):
         self._protocol.send(f"WebAuthn.{command}", {"authenticatorId": self.device, **options})
 

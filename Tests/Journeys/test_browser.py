@@ -53,6 +53,52 @@ def test_a_page_adds_lists_and_removes_a_passkey(visitor):
     assert len(visitor.does("list", ONE, token)["json"]["authentication_methods"]) == 1
 
 
+@pytest.fixture
+def replaced(visitor):
+    """A person whose device holds the second of two passkeys: it has put it in the place of the first."""
+    visitor.page.goto(LISTED)
+    token = visitor.does("accountToken", ONE, visitor.does("signUp", ONE, address())["json"])
+    second = visitor.does("enrol", ONE, token)["json"]
+    assert [made["credentialId"].rstrip("=") for made in visitor.passkeys()] == [standard(second["key_id"])]
+    return token, second
+
+
+def standard(text):
+    return text.replace("-", "+").replace("_", "/")
+
+
+def test_a_device_drops_a_passkey_when_it_is_removed(visitor, replaced):
+    token, second = replaced
+    visitor.does("signalUnknown", visitor.does("remove", ONE, token, second["id"])["signal"])
+    assert visitor.ends_up_with(0)
+
+
+def test_a_device_drops_a_passkey_that_was_removed_elsewhere_when_it_is_used(visitor, replaced):
+    token, second = replaced
+    visitor.does("remove", ONE, token, second["id"])
+    refused = visitor.does("signIn", ONE)
+    assert refused["status"] == 403
+    visitor.does("signalUnknown", refused["json"]["signal"])
+    assert visitor.ends_up_with(0)
+
+
+def test_a_device_drops_what_is_not_in_the_list(visitor, replaced):
+    token, second = replaced
+    visitor.does("signalAccepted", visitor.does("list", ONE, token)["json"]["signal"])
+    assert visitor.ends_up_with(1)
+    visitor.does("remove", ONE, token, second["id"])
+    visitor.does("signalAccepted", visitor.does("list", ONE, token)["json"]["signal"])
+    assert visitor.ends_up_with(0)
+
+
+def test_a_device_calls_an_account_what_the_server_calls_it(visitor):
+    visitor.page.goto(LISTED)
+    email = address()
+    token = visitor.does("accountToken", ONE, visitor.does("signUp", ONE, email)["json"])
+    visitor.does("signalDetails", visitor.does("list", ONE, token)["json"]["signal"])
+    assert [known["userName"] for known in visitor.passkeys()] == [email]
+
+
 def test_a_signature_that_does_not_hold_is_refused(visitor):
     visitor.page.goto(LISTED)
     visitor.does("signUp", ONE, address())

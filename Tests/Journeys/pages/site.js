@@ -14,7 +14,10 @@ const site = {
     const content = form ? new URLSearchParams(form) : body && JSON.stringify(body);
     const answer = await fetch(url, { method, headers, body: content });
     const text = await answer.text();
-    return { status: answer.status, location: answer.headers.get("Location"), json: text ? JSON.parse(text) : null };
+    return {
+      status: answer.status, location: answer.headers.get("Location"),
+      signal: JSON.parse(answer.headers.get("Thumbturn-Signal")), json: text ? JSON.parse(text) : null,
+    };
   },
 
   async good(...request) {
@@ -59,7 +62,7 @@ const site = {
 
   methods: (host) => `https://${host}/me/v1/authentication-methods`,
 
-  /// Goes on at the address that the answer names, to the letter.
+  // Goes on at the address that the answer names, to the letter.
   async enrol(host, token) {
     const begun = await site.good(site.methods(host), { body: { type: "passkey" }, token });
     const answer = await site.create(begun.json.authn_params_public_key);
@@ -73,7 +76,12 @@ const site = {
   remove: (host, token, id) =>
     site.send(`${site.methods(host)}/${encodeURIComponent(id)}`, { method: "DELETE", token }),
 
-  /// Whether the browser lets this page see any of the answer.
+  // Tells the device what has become of passkeys.
+  signalUnknown: (signal) => PublicKeyCredential.signalUnknownCredential(signal.unknown_credential),
+  signalAccepted: (signal) => PublicKeyCredential.signalAllAcceptedCredentials(signal.all_accepted_credentials),
+  signalDetails: (signal) => PublicKeyCredential.signalCurrentUserDetails(signal.current_user_details),
+
+  // Whether the browser lets this page see any of the answer.
   async reads(url, method) {
     try {
       await fetch(url, { method });
