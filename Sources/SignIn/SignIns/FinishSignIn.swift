@@ -51,6 +51,11 @@ package struct FinishSignIn: Sendable {
         guard let client = directory.clients[ceremony.client], ceremony.isNamed(by: answer, in: directory) else {
             throw .ceremony(.belongsElsewhere)
         }
+        switch ceremony.purpose {
+        case .signUp, .signIn: break
+        // Nothing is judged, so nothing is used up.
+        case .enrolment, .invitation: throw .ceremony(.purposeMismatch)
+        }
         let admission = try CeremonyAdmission(
             CeremonyRequest(
                 client: client, host: ceremony.host, realm: ceremony.connection, organization: ceremony.organization),
@@ -63,11 +68,7 @@ package struct FinishSignIn: Sendable {
                 return (signedIn, try companion.run(transaction, signedIn))
             }
         } catch {
-            switch error {
-            // What could not be stored may be tried again, what was taken is taken, and the rest was not judged.
-            case .storageUnavailable, .companion, .ceremony: break
-            default: await desk.burn(ceremony)
-            }
+            if error.isVerdict { await desk.burn(ceremony) }
             throw error
         }
     }
@@ -113,6 +114,17 @@ extension Ceremony {
         if let realm = answer.realm, ExactText(realm) != ExactText(connection) { return false }
         guard let name = answer.organization else { return true }
         return directory.organization(name).map(\.tokenID) == organization
+    }
+}
+
+extension SignInFailure {
+    /// Whether the answer was judged and found wanting. What could not be judged or stored may be tried again, and what
+    /// was taken is taken.
+    var isVerdict: Bool {
+        switch self {
+        case .storageUnavailable, .companion, .ceremony(.expired), .ceremony(.alreadyTaken): false
+        default: true
+        }
     }
 }
 
