@@ -61,4 +61,12 @@ import WireFormats
         #expect(try use(0, issuedAt: 1301, replays, at: 1301) == nil)
         #expect(replays.count == 1)
     }
+
+    @Test func `what was forgotten is refused to a clock that goes back`() throws {
+        let replays = ProofReplays()
+        #expect(try use(0, issuedAt: 1000, replays, at: 1000) == nil)
+        #expect(try use(1, issuedAt: 1301, replays, at: 1301) == nil)
+        #expect(try use(0, issuedAt: 1000, replays, at: 1300) == .olderThanRemembered)
+        #expect(try use(2, issuedAt: 1001, replays, at: 1300) == nil)
+    }
 }

@@ -51,9 +51,24 @@ struct IdentifierReadingTests {
         #expect(throws: IdentifierReading.Rejection.usernameLength(allowed: 1...15)) {
             try IdentifierReading.read(.username, String(repeating: "a", count: 16))
         }
+        var shape = IdentifierRules.UserNameShape()
+        shape.length = 3...20
         #expect(throws: IdentifierReading.Rejection.usernameLength(allowed: 3...20)) {
-            try IdentifierReading.read(.username, "ab", usernameLength: 3...20)
+            try IdentifierReading.read(.username, "ab", userName: shape)
         }
+    }
+
+    @Test(
+        "user names are nobody's address or telephone number, unless the connection allows it",
+        arguments: [("ada@example.org", Identifier.Kind.email), ("+491701234567", .phoneNumber)])
+    func usernameOfAnotherKind(_ text: String, _ kind: Identifier.Kind) throws {
+        #expect(throws: IdentifierReading.Rejection.usernameLooksLike(kind)) {
+            try IdentifierReading.read(.username, text)
+        }
+        var shape = IdentifierRules.UserNameShape()
+        shape.allowsEmailShape = kind == .email
+        shape.allowsPhoneShape = kind == .phoneNumber
+        #expect(try IdentifierReading.read(.username, text, userName: shape).value == text)
     }
 
     @Test(

@@ -10,7 +10,8 @@ package import IdentityModel
 package struct CrossOriginPolicy: Sendable {
     private static let requestFields = "Content-Type, Authorization, DPoP, Auth0-Client"
     private static let responseFields = """
-        Location, DPoP-Nonce, WWW-Authenticate, Retry-After, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset
+        Location, DPoP-Nonce, WWW-Authenticate, Retry-After, Thumbturn-Signal, x-ratelimit-limit, x-ratelimit-remaining, \
+        x-ratelimit-reset
         """
 
     private let directory: Directory

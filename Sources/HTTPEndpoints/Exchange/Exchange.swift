@@ -35,10 +35,19 @@ struct Exchange: Sendable {
         CeremonyDesk(storage: services.storage, seal: CeremonySeal(key: keys.session), now: services.now)
     }
 
+    /// A field of the request. One that is there several times is read as the list that it stands for (RFC 9110, section
+    /// 5.3), so that what something in front has looked at is never passed over for another.
+    func field(_ name: String) -> String? {
+        let values = request.headers.values(for: name)
+        return values.isEmpty ? nil : values.joined(separator: ", ")
+    }
+
     /// Reads the body.
     func body<Body: RequestBody>(_ type: Body.Type, _ form: BodyForm = .json) throws(Refusal) -> Body {
         do throws(BodyRejection) {
-            return try Body.read(request.body, type: request.headers["Content-Type"], form: form)
+            let types = request.headers.values(for: "Content-Type")
+            guard types.count <= 1 else { throw .contentTypeUnknown }
+            return try Body.read(request.body, type: types.first, form: form)
         } catch {
             throw Refusal(error)
         }

@@ -30,7 +30,7 @@ extension Exchange {
         audience: String, scope: String, _ services: Services
     ) throws(Refusal) -> VerifiedAccessToken {
         let presented = try atResource { () throws(OAuthFailure) in
-            try PresentedAccessToken(authorization: request.headers["Authorization"])
+            try PresentedAccessToken(authorization: field("Authorization"))
         }
         let proof = presented.kind == .dpop ? try proof(.resource, accessToken: presented.token, services) : nil
         let token = try atResource { () throws(OAuthFailure) in

@@ -42,7 +42,7 @@ struct InvitationEndpoints: Sendable {
 
     /// Browsers say which page sends a request; only this server's own has any business here.
     private func requireOwnPage(_ exchange: Exchange) throws(Refusal) {
-        guard let origin = exchange.request.headers["Origin"],
+        guard let origin = exchange.field("Origin"),
             origin != exchange.directory.origin(of: exchange.host.host).description
         else { return }
         throw Refusal(

@@ -13,7 +13,7 @@ extension Exchange {
     ) throws(Refusal) -> VerifiedClient {
         do throws(OAuthFailure) {
             let presented = try PresentedClient(
-                PresentedClient.Parameters(parameters), authorization: request.headers["Authorization"])
+                PresentedClient.Parameters(parameters), authorization: field("Authorization"))
             guard let id = presented.id ?? fallback else { throw .parameterMissing("client_id") }
             client = directory.client(id)
             return try ClientVerification(issuer: issuer).verify(presented.credential, of: client, at: time)

@@ -53,7 +53,8 @@ struct ClientAssertion {
             throw .assertionIdentifierMissing
         }
         let name = [UInt8]("client-assertion\n\(client.id)\n\(identifier)".utf8)
-        return AssertionUse(id: DigestAlgorithm.sha256.hash(name), expiresAt: expiresAt)
+        // It is taken a moment after this, when it may have expired: what is forgotten by then could be used again.
+        return AssertionUse(id: DigestAlgorithm.sha256.hash(name), expiresAt: expiresAt.advanced(by: Self.skew))
     }
 
     /// The key decides the algorithm; the header only has to agree.

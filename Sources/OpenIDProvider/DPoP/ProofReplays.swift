@@ -56,11 +56,13 @@ package final class ProofReplays: Sendable {
 }
 
 extension ProofReplays.Contents {
-    /// There are as many seconds as the window is long, so looking at each is cheap.
+    /// There are as many seconds as the window is long, so looking at each is cheap. Clocks go back, and of two requests
+    /// at once the earlier one may come second: what is forgotten is refused from then on.
     fileprivate mutating func forget(before second: Int64) {
         guard let oldest = bySecond.keys.min(), oldest < second else { return }
         for key in bySecond.keys where key < second {
             count -= bySecond.removeValue(forKey: key)?.count ?? 0
+            floor = max(floor, key)
         }
     }
 

@@ -10,14 +10,13 @@ package enum IdentifierReading {
         case phoneNumberMalformed
         case usernameLength(allowed: ClosedRange<Int>)
         case usernameCharacters
+        /// It could be taken for an identifier of another kind, and for whoever has that.
+        case usernameLooksLike(Identifier.Kind)
     }
-
-    /// How long user names may be, unless the connection says otherwise.
-    package static let usernameLength = 1...15
 
     /// Reads an identifier as it was typed.
     package static func read(
-        _ kind: Identifier.Kind, _ text: String, usernameLength: ClosedRange<Int> = usernameLength
+        _ kind: Identifier.Kind, _ text: String, userName shape: IdentifierRules.UserNameShape = .init()
     ) throws(Rejection) -> Identifier {
         switch kind {
         case .email:
@@ -27,8 +26,10 @@ package enum IdentifierReading {
             guard isPhoneNumber(text) else { throw .phoneNumberMalformed }
             return Identifier(kind: kind, value: text, normalized: text)
         case .username:
-            guard usernameLength.contains(text.count) else { throw .usernameLength(allowed: usernameLength) }
+            guard shape.length.contains(text.count) else { throw .usernameLength(allowed: shape.length) }
             guard text.utf8.allSatisfy(isUsernameByte) else { throw .usernameCharacters }
+            guard shape.allowsEmailShape || !isEmail(text) else { throw .usernameLooksLike(.email) }
+            guard shape.allowsPhoneShape || !isPhoneNumber(text) else { throw .usernameLooksLike(.phoneNumber) }
             return Identifier(kind: kind, value: text, normalized: text.lowercased())
         }
     }

@@ -32,10 +32,7 @@ struct Enrolment: Sendable {
                 return try store(registration, admission, in: transaction, at: time)
             }
         } catch {
-            switch error {
-            // What could not be stored may be tried again, and what was taken is taken.
-            case .storageUnavailable, .ceremony: break
-            default:
+            if error.isVerdict {
                 let details: JSONObject = ["code": .string(error.code)]
                 await desk.burn(ceremony, occasion.event(.registrationRefused, of: user, at: time, details))
             }

@@ -51,26 +51,25 @@ package struct FinishSignIn: Sendable {
         guard let client = directory.clients[ceremony.client], ceremony.isNamed(by: answer, in: directory) else {
             throw .ceremony(.belongsElsewhere)
         }
+        switch ceremony.purpose {
+        case .signUp, .signIn: break
+        // Nothing is judged, so nothing is used up.
+        case .enrolment, .invitation: throw .ceremony(.purposeMismatch)
+        }
         let admission = try CeremonyAdmission(
             CeremonyRequest(
                 client: client, host: ceremony.host, realm: ceremony.connection, organization: ceremony.organization),
             in: directory)
-        let judged: JudgedAnswer
-        do {
-            judged = try await judge(answer, ceremony, admission)
-        } catch {
-            await desk.burn(ceremony)
-            throw error
-        }
         let companion = GuardedCompanion(body: body)
         do {
+            let judged = try await judge(answer, ceremony, admission)
             return try await desk.take(ceremony) { transaction in
                 let signedIn = try judged.store(in: transaction, answer)
                 return (signedIn, try companion.run(transaction, signedIn))
             }
-        } catch .accountExists {
-            await desk.burn(ceremony)
-            throw .accountExists
+        } catch {
+            if error.isVerdict { await desk.burn(ceremony) }
+            throw error
         }
     }
 
@@ -115,6 +114,17 @@ extension Ceremony {
         if let realm = answer.realm, ExactText(realm) != ExactText(connection) { return false }
         guard let name = answer.organization else { return true }
         return directory.organization(name).map(\.tokenID) == organization
+    }
+}
+
+extension SignInFailure {
+    /// Whether the answer was judged and found wanting. What could not be judged or stored may be tried again, and what
+    /// was taken is taken.
+    var isVerdict: Bool {
+        switch self {
+        case .storageUnavailable, .companion, .ceremony(.expired), .ceremony(.alreadyTaken): false
+        default: true
+        }
     }
 }
 

@@ -26,7 +26,7 @@ package struct SignUpProfile: Sendable {
             }
             guard let rule, rule.signUp != .inactive else { throw .profile(.identifierNotAccepted(kind)) }
             do {
-                read.append(try IdentifierReading.read(kind, text, usernameLength: rules.userName.length))
+                read.append(try IdentifierReading.read(kind, text, userName: rules.userName))
             } catch {
                 throw .profile(.identifierMalformed(kind))
             }

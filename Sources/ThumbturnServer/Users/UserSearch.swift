@@ -57,8 +57,10 @@ struct UserSearch {
 
     /// All that the text may be.
     private static func readings(_ text: String, by rules: IdentifierRules) -> [Identifier] {
-        Identifier.Kind.allCases.compactMap { kind in
-            try? IdentifierReading.read(kind, text, usernameLength: rules.userName.length)
-        }
+        // Whoever has such a name from before is found by it.
+        var shape = rules.userName
+        shape.allowsEmailShape = true
+        shape.allowsPhoneShape = true
+        return Identifier.Kind.allCases.compactMap { kind in try? IdentifierReading.read(kind, text, userName: shape) }
     }
 }

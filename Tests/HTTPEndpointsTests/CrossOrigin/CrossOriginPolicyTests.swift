@@ -69,8 +69,8 @@ struct CrossOriginPolicyTests {
             policy.headers(for: origin, client: shop) == [
                 "Vary": "Origin", "Access-Control-Allow-Origin": origin,
                 "Access-Control-Expose-Headers":
-                    "Location, DPoP-Nonce, WWW-Authenticate, Retry-After, x-ratelimit-limit, x-ratelimit-remaining, "
-                    + "x-ratelimit-reset",
+                    "Location, DPoP-Nonce, WWW-Authenticate, Retry-After, Thumbturn-Signal, x-ratelimit-limit, "
+                    + "x-ratelimit-remaining, x-ratelimit-reset",
             ])
     }
 

@@ -28,6 +28,8 @@ package struct IdentifierRules: Hashable, Sendable {
         package var length = 1...15
         package var allowsEmailShape = false
         package var allowsPhoneShape = false
+
+        package init() {}
     }
 
     /// The kinds in use. A kind that is not here is not accepted at sign-up.
