@@ -149,6 +149,7 @@ if Context.environment["THUMBTURN_FUZZ"] != nil {
             name: "Fuzz",
             dependencies: [
                 "WireFormats", "Cryptography", "HTTPServer", "JOSE", "WebAuthnMessages", "WebAuthnVerification",
+                "IdentityModel", "HTTPContract", "OpenIDProvider", "SignIn", "HTTPEndpoints",
             ],
             path: "Fuzzing/Targets",
             swiftSettings: strict
