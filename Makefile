@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# Every target is one line to a script. TIME=<seconds> for fuzz.
+# Every target is one line to a script. TIME=<seconds> for fuzz; ROUNDS=<number> SEED=<number> for crash-test.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run build test test-asan bench bench-http fuzz lint format mutate
+.PHONY: help setup run build test test-asan crash-test flood bench bench-http bench-server fuzz journeys lint format mutate
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' Makefile
 
 setup: ## install what is missing (Debian, Ubuntu), or say what to install
 	@scripts/setup
@@ -22,14 +22,26 @@ test: ## set-up, lint, all tests, a few seconds of fuzzing
 test-asan: ## the tests under the address sanitizer
 	@scripts/test-asan
 
+crash-test: ## kill a working server ROUNDS times (50) and look what it has kept
+	@scripts/crash-test $(or $(ROUNDS),50) $(SEED)
+
+flood: ## flood a server, in release, and see what stays of it
+	@scripts/flood
+
 bench: ## benchmarks, in release
 	@scripts/bench
 
 bench-http: ## the HTTP server under wrk, in release
 	@scripts/bench-http
 
+bench-server: ## the whole server: start, memory, what a sign-in costs; in release
+	@scripts/bench-server
+
 fuzz: ## fuzz every parser; TIME=<seconds> for each
 	@scripts/fuzz $(if $(TIME),--time $(TIME))
+
+journeys: ## the server with clients that others have written; needs root and PyPI
+	@scripts/journeys
 
 lint: ## format, house rules, undeclared imports
 	@scripts/lint

@@ -103,6 +103,27 @@ var targets: [Target] = [
         path: "Tests/StorageConformance",
         swiftSettings: strict
     ),
+    // The program as people run it: as a process, over sockets.
+    .target(
+        name: "ServerHarness",
+        dependencies: ["WireFormats", "Cryptography", "JOSE", "HTTPContract", "SoftwareAuthenticator"],
+        path: "Tests/ServerHarness",
+        swiftSettings: strict
+    ),
+    .executableTarget(
+        name: "ServerTrials",
+        dependencies: ["ServerHarness", "WireFormats", "SoftwareAuthenticator"],
+        path: "Tests/ServerTrials",
+        swiftSettings: strict
+    ),
+    .testTarget(
+        name: "ProgramTests",
+        dependencies: [
+            "ThumbturnServer", "ServerHarness", "WireFormats", "IdentityModel", "SQLiteStorage",
+            "SoftwareAuthenticator",
+        ],
+        swiftSettings: strict
+    ),
     .target(name: "CPowerLossVFS", dependencies: ["CSQLite"], path: "Tests/CPowerLossVFS"),
     .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
     .executableTarget(

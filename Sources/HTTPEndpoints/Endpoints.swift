@@ -30,7 +30,7 @@ package struct Endpoints: Sendable {
         }
         if visit.isCrossOriginRoute {
             let policy = CrossOriginPolicy(directory: visit.hosts.directory)
-            response.headers.add(policy.headers(for: request.headers["Origin"], client: exchange?.client))
+            response.headers.add(policy.headers(for: CrossOriginPolicy.origin(of: request), client: exchange?.client))
         }
         if let limit = failure?.limit ?? exchange?.limit { response.tell(limit, at: exchange?.time ?? services.now()) }
         services.record(visit.record(exchange, response, failure, after: ContinuousClock.now - start))

@@ -57,12 +57,10 @@ import WireFormats
         let bytes = try parts.map { try #require(Base64URL.decode(String($0))) }
         var claims = try #require(JSONReader.read(bytes[1]).objectValue)
         for member in changes.members { claims[member.name] = member.value == .null ? nil : member.value }
-        let header = try #require(JSONReader.read(bytes[0]).objectValue)
-        guard let other else {
-            return try await ProviderWorld.keys().signingKey(.es256).sign(claims, type: type.stringValue ?? "")
-        }
+        let key = try await ProviderWorld.keys().signingKey(.es256)
+        guard let other else { return key.sign(claims, type: type.stringValue ?? "") }
         return CompactJWS.signed(
-            payload: JSONValue.object(claims).serialized(), header: ["typ": type, "kid": kid ?? header["kid"] ?? ""],
+            payload: JSONValue.object(claims).serialized(), header: ["typ": type, "kid": kid ?? .string(key.id)],
             key: other, algorithm: .es256)
     }
 
@@ -184,11 +182,11 @@ import WireFormats
                 authentication: .passkey(isUserVerified: true, protection: .synced, at: Self.now))
             let token = try TokenIssuer(issuer: world.issuer(), keys: keys).issue(grant, at: Self.now).accessToken
             let presented = try PresentedAccessToken(authorization: "Bearer \(token)")
-            let rotated = try await ring.rotate(host: ProviderWorld.host, .es256, at: Self.now)
+            let rotated = try await ring.rotate(host: ProviderWorld.host, .rs256, at: Self.now)
             let accepted = try AccessTokenVerification(issuer: world.issuer(), keys: rotated).verify(
                 presented, proof: nil, audience: Self.userInfo, at: Self.now)
             #expect(accepted.user == ProviderWorld.user().id)
-            let after = try await ring.revoke(keys.signingKey(.es256).id, at: Self.now)
+            let after = try await ring.revoke(keys.signingKey(.rs256).id, at: Self.now)
             #expect(throws: OAuthFailure.accessTokenRefused(.keyUnknown)) {
                 try AccessTokenVerification(issuer: world.issuer(), keys: after).verify(
                     presented, proof: nil, audience: Self.userInfo, at: Self.now)

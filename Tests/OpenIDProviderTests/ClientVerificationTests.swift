@@ -61,20 +61,20 @@ import WireFormats
         #expect(try read(parameters()).get().id == nil)
         #expect(try read(parameters(id: "app")).get().credential == .none)
         #expect(
-            try read(parameters(id: "web", secret: "s")).get().credential == .secret("s", .secretInBody))
+            try read(parameters(id: "web", secret: "s")).get().credential == .secret("s"))
         #expect(try read(parameters(id: "app", secret: "")).get().credential == .none)
         #expect(try read(parameters(id: "app"), "Bearer x").get().credential == .none)
         #expect(try read(parameters(id: "app"), "DPoP x").get().credential == .none)
     }
 
     @Test(arguments: [
-        ("web:secret", "web", "secret"), ("a%3Ab:c+d%2B", "a:b", "c d+"), ("web:a:b", "web", "a:b"),
-        ("web:", "web", ""), ("w%C3%A9b:s", "w\u{E9}b", "s"),
+        ("web:secret", "web", "secret", nil), ("a%3Ab:c+d%2B", "a:b", "c d+", "c+d%2B"),
+        ("web:a:b", "web", "a:b", nil), ("web:", "web", "", nil), ("w%C3%A9b:s", "w\u{E9}b", "s", nil),
     ])
-    func `a header is decoded as a form`(text: String, id: String, secret: String) throws {
+    func `a header is decoded as a form`(text: String, id: String, secret: String, literal: String?) throws {
         let presented = try read(parameters(), basic(text)).get()
         #expect(presented.id == id)
-        #expect(presented.credential == .secret(secret, .secretInHeader))
+        #expect(presented.credential == .secret(secret, literal: literal))
     }
 
     @Test(arguments: [
@@ -112,14 +112,13 @@ import WireFormats
     @Test(arguments: ["app", "web", "basic", "signing"])
     func `a client uses its method and no other`(id: String) throws {
         let client = try id == "signing" ? signingClient() : ProviderWorld().client(id)
-        let credentials: [(PresentedClient.Credential, ClientAuthentication.Method)] = [
-            (.none, .none), (.secret(ProviderWorld.secret, .secretInBody), .secretInBody),
-            (.secret(ProviderWorld.secret, .secretInHeader), .secretInHeader),
-            (.assertion(assertion()), .privateKeyJWT),
+        let credentials: [(PresentedClient.Credential, Set<ClientAuthentication.Method>)] = [
+            (.none, [.none]), (.secret(ProviderWorld.secret), [.secretInBody, .secretInHeader]),
+            (.assertion(assertion()), [.privateKeyJWT]),
         ]
-        for (credential, method) in credentials {
+        for (credential, methods) in credentials {
             let own = client.authentication.method
-            let expected: ClientRejection? = method == own ? nil : .methodNotAllowed(expected: own.rawValue)
+            let expected: ClientRejection? = methods.contains(own) ? nil : .methodNotAllowed(expected: own.rawValue)
             #expect(try rejection(credential, of: client) == expected)
         }
     }
@@ -127,13 +126,21 @@ import WireFormats
     @Test(arguments: ["", "x", ProviderWorld.secret + "x", String(ProviderWorld.secret.dropLast())])
     func `a wrong secret is refused`(secret: String) throws {
         let client = try ProviderWorld().client("web")
-        #expect(try rejection(.secret(secret, .secretInBody), of: client) == .secretMismatch)
+        #expect(try rejection(.secret(secret), of: client) == .secretMismatch)
+    }
+
+    @Test(arguments: ["web:a+secret/that%20is:long-enough-for-us", "web:a%2Bsecret%2Fthat%2520is%3Along-enough-for-us"])
+    func `a secret in a header is known with its encoding and without`(text: String) throws {
+        var client = try ProviderWorld().client("web")
+        client.authentication.secret = try ClientSecret("a+secret/that%20is:long-enough-for-us").hash()
+        let presented = try read(parameters(), basic(text)).get()
+        #expect(try rejection(presented.credential, of: client) == nil)
     }
 
     @Test func `a client whose secret is not known can't authenticate`() throws {
         var client = try ProviderWorld().client("web")
         client.authentication.secret = nil
-        #expect(try rejection(.secret("", .secretInBody), of: client) == .secretMismatch)
+        #expect(try rejection(.secret(""), of: client) == .secretMismatch)
     }
 
     @Test func `an unknown client is refused`() throws {

@@ -7,12 +7,14 @@ import Testing
 import WireFormats
 
 @Suite struct DiscoveryDocumentTests {
-    private func document(_ change: (inout ProviderPaths) -> Void = { _ in }) async throws -> JSONObject {
+    private func document(_ change: (inout ProviderPaths) -> Void = { _ in }) throws -> JSONObject {
         var paths = ProviderWorld.paths
         change(&paths)
-        let issuer = Issuer(host: ProviderWorld.host, in: try ProviderWorld().directory, paths: paths)
+        let directory = try ProviderWorld().directory
         return DiscoveryDocument(
-            issuer: issuer, keys: try await ProviderWorld.keys(), grantTypes: [.passkey, .refreshToken]
+            issuer: Issuer(host: ProviderWorld.host, in: directory, paths: paths),
+            algorithms: directory.tokenAlgorithms,
+            grantTypes: [.passkey, .refreshToken]
         ).json
     }
 
@@ -20,8 +22,8 @@ import WireFormats
         value?.arrayValue?.compactMap(\.stringValue) ?? []
     }
 
-    @Test func `addresses are the issuer's, and those that are not there are not told`() async throws {
-        let document = try await document()
+    @Test func `addresses are the issuer's, and those that are not there are not told`() throws {
+        let document = try document()
         #expect(document["issuer"] == "https://login.example.com/")
         #expect(document["token_endpoint"] == "https://login.example.com/oauth/token")
         #expect(document["userinfo_endpoint"] == "https://login.example.com/userinfo")
@@ -32,15 +34,15 @@ import WireFormats
         #expect(document["code_challenge_methods_supported"] == nil)
     }
 
-    @Test func `an authorization endpoint brings what goes with it`() async throws {
-        let document = try await document { $0.authorization = "authorize" }
+    @Test func `an authorization endpoint brings what goes with it`() throws {
+        let document = try document { $0.authorization = "authorize" }
         #expect(document["authorization_endpoint"] == "https://login.example.com/authorize")
         #expect(document["response_types_supported"] == ["code"])
         #expect(document["code_challenge_methods_supported"] == ["S256"])
     }
 
-    @Test func `it says what is done here`() async throws {
-        let document = try await document()
+    @Test func `it says what is done here`() throws {
+        let document = try document()
         #expect(texts(document["id_token_signing_alg_values_supported"]) == ["RS256", "ES256", "EdDSA"])
         #expect(texts(document["dpop_signing_alg_values_supported"]) == ["ES256", "ES384", "EdDSA"])
         #expect(
@@ -53,8 +55,8 @@ import WireFormats
         #expect(texts(document["claims_supported"]).filter { $0 == "email" }.count == 1)
     }
 
-    @Test func `every member has one name and nothing is null`() async throws {
-        let document = try await document()
+    @Test func `every member has one name and nothing is null`() throws {
+        let document = try document()
         #expect(Set(document.members.map(\.name)).count == document.count)
         #expect(!document.members.contains { $0.value == .null })
     }

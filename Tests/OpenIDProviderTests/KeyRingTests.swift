@@ -25,8 +25,10 @@ import WireFormats
         try keys.signingKey(algorithm).id
     }
 
-    private func published(_ keys: HostKeys) throws -> [String] {
-        try #require(keys.document["keys"]?.arrayValue).compactMap { $0["kid"]?.stringValue }
+    private func published(_ keys: HostKeys, for algorithms: [JWSAlgorithm]? = nil) throws -> [String] {
+        try #require(keys.document(for: algorithms ?? keys.algorithms)["keys"]?.arrayValue).compactMap {
+            $0["kid"]?.stringValue
+        }
     }
 
     // MARK: Making
@@ -34,8 +36,8 @@ import WireFormats
     @Test func `the first start makes RSA and P-256, RSA first`() async throws {
         try await withStorage { storage in
             let keys = try await ring(storage).prepare(host: Self.host, at: Self.now)
-            #expect(keys.algorithms == ["RS256", "ES256"])
-            let document = try #require(keys.document["keys"]?.arrayValue)
+            #expect(keys.algorithms == [.rs256, .es256])
+            let document = try #require(keys.document(for: keys.algorithms)["keys"]?.arrayValue)
             #expect(document.map { $0["kty"]?.stringValue } == ["RSA", "EC"])
             for key in document {
                 let json = try #require(key.objectValue)
@@ -47,7 +49,7 @@ import WireFormats
 
     @Test func `nothing private is published`() async throws {
         let keys = try await ProviderWorld.keys()
-        for key in try #require(keys.document["keys"]?.arrayValue) {
+        for key in try #require(keys.document(for: keys.algorithms)["keys"]?.arrayValue) {
             let names = try #require(key.objectValue).members.map(\.name)
             #expect(Set(names).isSubset(of: ["kty", "use", "alg", "kid", "n", "e", "crv", "x", "y"]))
         }
@@ -55,14 +57,27 @@ import WireFormats
 
     @Test func `Ed25519 is made when somebody asks`() async throws {
         let keys = try await ProviderWorld.keys()
-        #expect(keys.algorithms == ["RS256", "ES256", "EdDSA"])
+        #expect(keys.algorithms == [.rs256, .es256, .edDSA])
+    }
+
+    @Test func `what nobody else verifies with is not published`() async throws {
+        let keys = try await ProviderWorld.keys()
+        #expect(try published(keys, for: [.rs256]) == [current(keys, .rs256)])
+        #expect(try published(keys, for: [.rs256, .edDSA]) == [current(keys, .rs256), current(keys, .edDSA)])
+        #expect(try keys.publishedKey(current(keys, .es256)) != nil)
+    }
+
+    @Test func `others verify with what clients and interfaces are configured for, and RS256`() throws {
+        #expect(try ProviderWorld().directory.tokenAlgorithms == [.rs256, .es256, .edDSA])
+        let url = try WebOrigin("https://login.example.com")
+        #expect(try Directory(documents: [], url: url).tokenAlgorithms == [.rs256])
     }
 
     @Test func `a second start finds the same keys`() async throws {
         try await withStorage { storage in
             let first = try await ring(storage).prepare(host: Self.host, at: Self.now)
             let second = try await ring(storage).prepare(host: Self.host, at: Self.now)
-            #expect(first.document == second.document)
+            #expect(try published(first) == published(second))
             #expect(first.sessionEpoch == second.sessionEpoch)
             let sealed = first.session.seal([1, 2, 3])
             #expect(second.session.open(sealed) == [1, 2, 3])
@@ -73,7 +88,7 @@ import WireFormats
         try await withStorage { storage in
             async let one = ring(storage).prepare(host: Self.host, at: Self.now)
             async let other = ring(storage).prepare(host: Self.host, at: Self.now)
-            let documents = try await [one.document, other.document]
+            let documents = try await [published(one), published(other)]
             #expect(documents[0] == documents[1])
         }
     }

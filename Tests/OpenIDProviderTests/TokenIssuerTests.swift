@@ -59,7 +59,7 @@ import WireFormats
 
     @Test(arguments: [
         (ProviderWorld.api, "RS256"), (ProviderWorld.second, "ES256"), ("https://login.example.com/me/", "ES256"),
-        (nil, "ES256"),
+        (nil, "RS256"),
     ])
     func `who verifies a token decides its algorithm`(audience: String?, algorithm: String) async throws {
         let (header, _) = try await read(issue(grant("openid", audience: audience)).accessToken)

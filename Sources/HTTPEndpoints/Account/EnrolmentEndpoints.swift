@@ -26,7 +26,7 @@ struct EnrolmentEndpoints: Sendable {
         wish.isConditional = body.isConditional
         do throws(SignInFailure) {
             let begun = try await BeginEnrolment(desk: exchange.desk(services))(holder, wish, in: exchange.directory)
-            var response = HTTPResponse.begun(begun.options.json, session: begun.session, status: 202)
+            var response = HTTPResponse.begun(begun.options, session: begun.session, status: 202)
             response.headers["Location"] = exchange.address(
                 of: .authenticationMethod, naming: AccountEndpoints.unborn)
             return response

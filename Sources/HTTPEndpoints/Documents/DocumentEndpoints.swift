@@ -11,12 +11,13 @@ struct DocumentEndpoints: Sendable {
 
     func discovery(_ exchange: Exchange) -> HTTPResponse {
         let document = DiscoveryDocument(
-            issuer: exchange.issuer, keys: exchange.keys, grantTypes: TokenEndpoint.grantTypes)
+            issuer: exchange.issuer, algorithms: exchange.directory.tokenAlgorithms,
+            grantTypes: TokenEndpoint.grantTypes)
         return .published(document.json)
     }
 
     func keys(_ exchange: Exchange) -> HTTPResponse {
-        .published(exchange.keys.document)
+        .published(exchange.keys.document(for: exchange.directory.tokenAlgorithms))
     }
 
     func description(_ exchange: Exchange) -> HTTPResponse {

@@ -17,7 +17,7 @@ struct InvitationEndpoints: Sendable {
         do throws(SignInFailure) {
             let begun = try await Invitations(desk: exchange.desk(services)).begin(
                 body.invitation, host: exchange.host.host, in: exchange.directory)
-            return .begun(begun.options.json, session: begun.session)
+            return .begun(begun.options, session: begun.session)
         } catch {
             throw Refusal(error)
         }

@@ -23,7 +23,7 @@ struct PasskeyEndpoints: Sendable {
             client: client, host: exchange.host.host, realm: body.realm, organization: body.organization)
         do throws(SignInFailure) {
             let begun = try await BeginSignUp(desk: exchange.desk(services))(profile, request, in: exchange.directory)
-            return .begun(begun.options.json, session: begun.session)
+            return .begun(begun.options, session: begun.session)
         } catch {
             throw Refusal(error)
         }
@@ -56,6 +56,13 @@ struct PasskeyEndpoints: Sendable {
 }
 
 extension HTTPResponse {
+    /// A registration that has begun. Auth0 does not write what is the default, so neither do we.
+    static func begun(_ options: CreationOptions, session: String, status: HTTPStatus = 200) -> HTTPResponse {
+        var members = options.json.objectValue ?? JSONObject()
+        if options.attestation == .none { members["attestation"] = nil }
+        return begun(.object(members), session: session, status: status)
+    }
+
     /// A ceremony that has begun.
     static func begun(_ options: JSONValue, session: String, status: HTTPStatus = 200) -> HTTPResponse {
         .json(status, ["auth_session": .string(session), "authn_params_public_key": options])

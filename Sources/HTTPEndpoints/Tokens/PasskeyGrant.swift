@@ -57,6 +57,8 @@ struct PasskeyGrant: Sendable {
         guard let response = admitted.body.ceremonyResponse else { throw .parameterMissing("authn_response") }
         var answer = FinishSignIn.Answer(session: session, response: response, host: exchange.host.host)
         answer.client = admitted.client.client.id
+        answer.realm = admitted.body.realm
+        answer.organization = admitted.body.organization
         answer.userAgent = exchange.request.headers["User-Agent"].map(UserAgent.readable)
         answer.deviceCapability = admitted.body.deviceCapability
         answer.address = exchange.address

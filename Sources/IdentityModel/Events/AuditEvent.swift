@@ -37,7 +37,6 @@ extension AuditEvent.Kind {
     package static let userRemoved = Self(rawValue: "user.removed")
     package static let userInvited = Self(rawValue: "user.invited")
     package static let signedIn = Self(rawValue: "sign-in.completed")
-    package static let signInRefused = Self(rawValue: "sign-in.refused")
     package static let passkeyRegistered = Self(rawValue: "passkey.registered")
     package static let passkeyRenamed = Self(rawValue: "passkey.renamed")
     package static let passkeyRemoved = Self(rawValue: "passkey.removed")

@@ -32,6 +32,7 @@ package struct VerifiedClient: Sendable {
 }
 
 /// Verifies that a request is from the client it names, by the one method that the client is registered with.
+/// Whether a secret comes in the body or in the header is no difference: auth0-server-python has it in both places.
 package struct ClientVerification: Sendable {
     private let issuer: Issuer
 
@@ -57,10 +58,10 @@ package struct ClientVerification: Sendable {
         switch credential {
         case .none where method == .none:
             return nil
-        case .secret(let text, method):
-            guard let secret = client.authentication.secret, secret.matches([UInt8](text.utf8)) else {
-                throw .secretMismatch
-            }
+        case .secret(let text, let literal) where method == .secretInBody || method == .secretInHeader:
+            guard let secret = client.authentication.secret,
+                [text, literal].compactMap(\.self).contains(where: { secret.matches([UInt8]($0.utf8)) })
+            else { throw .secretMismatch }
             return nil
         case .assertion(let text) where method == .privateKeyJWT:
             return try ClientAssertion(text).verify(client, audiences: [issuer.url, issuer.tokenEndpoint], at: time)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import IdentityModel
 import WireFormats
 
 /// Who a request says it is from, and with what it wants to prove that: nothing in it is believed yet.
@@ -17,7 +16,8 @@ package struct PresentedClient: Hashable, Sendable {
 
     package enum Credential: Hashable, Sendable {
         case none
-        case secret(String, ClientAuthentication.Method)
+        /// `literal` is how it stood in a header, if decoding made something else of it.
+        case secret(String, literal: String? = nil)
         case assertion(String)
     }
 
@@ -45,12 +45,12 @@ package struct PresentedClient: Hashable, Sendable {
         guard methods.filter(\.self).count <= 1 else { throw .severalMethods }
         if let basic {
             guard parameters.id.map({ ExactText($0) == ExactText(basic.id) }) ?? true else { throw .identifiersDiffer }
-            return (basic.id, .secret(basic.secret, .secretInHeader))
+            return (basic.id, .secret(basic.secret, literal: basic.literal))
         }
         if let assertion {
             return (parameters.id ?? ClientAssertion.subject(of: assertion), .assertion(assertion))
         }
-        return (parameters.id, parameters.secret.map { .secret($0, .secretInBody) } ?? .none)
+        return (parameters.id, parameters.secret.map { .secret($0) } ?? .none)
     }
 
     private static func readAssertion(_ parameters: Parameters) throws(ClientRejection) -> String? {
@@ -79,6 +79,7 @@ extension PresentedClient.Parameters {
 private struct BasicCredentials {
     let id: String
     let secret: String
+    let literal: String?
 
     /// Nil for another scheme.
     init?(_ header: String) throws(ClientRejection) {
@@ -91,10 +92,11 @@ private struct BasicCredentials {
         else { throw .headerMalformed }
         self.id = id
         self.secret = secret
+        literal = String(validating: bytes[(colon + 1)...], as: UTF8.self).flatMap { $0 == secret ? nil : $0 }
     }
 
-    /// RFC 6749, section 2.3.1: both are form-encoded before they are joined. Clients that leave that out send the same
-    /// as long as nothing in them needs it.
+    /// RFC 6749, section 2.3.1: both are form-encoded before they are joined. Many clients leave that out, and a plus
+    /// sign of theirs is one.
     private static func formDecoded(_ bytes: ArraySlice<UInt8>) -> String? {
         var output: [UInt8] = []
         var rest = bytes

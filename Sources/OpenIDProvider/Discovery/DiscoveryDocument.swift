@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import IdentityModel
-import JOSE
+package import JOSE
 package import WireFormats
 
 /// What the provider says about itself (OpenID Connect Discovery, section 3; RFC 8414, section 2).
 package struct DiscoveryDocument: Sendable {
     private let issuer: Issuer
-    private let keys: HostKeys
+    private let algorithms: [JWSAlgorithm]
     private let grantTypes: [GrantType]
 
-    /// The grant types are those that something here answers.
-    package init(issuer: Issuer, keys: HostKeys, grantTypes: [GrantType]) {
+    /// The algorithms are those of tokens that others verify; the grant types, those that something here answers.
+    package init(issuer: Issuer, algorithms: [JWSAlgorithm], grantTypes: [GrantType]) {
         self.issuer = issuer
-        self.keys = keys
+        self.algorithms = algorithms
         self.grantTypes = grantTypes
     }
 
@@ -50,7 +50,7 @@ package struct DiscoveryDocument: Sendable {
             ("response_types_supported", hasAuthorization ? ["code"] : []),
             ("subject_types_supported", ["public"]),
             ("grant_types_supported", grantTypes.map(\.rawValue)),
-            ("id_token_signing_alg_values_supported", keys.algorithms),
+            ("id_token_signing_alg_values_supported", algorithms.map(\.name)),
             ("dpop_signing_alg_values_supported", ProofVerification.algorithms.map(\.name)),
             ("token_endpoint_auth_methods_supported", methods),
             ("token_endpoint_auth_signing_alg_values_supported", ["RS256", "RS384", "PS256", "ES256", "EdDSA"]),

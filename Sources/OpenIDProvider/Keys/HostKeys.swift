@@ -8,7 +8,7 @@ package import WireFormats
 /// All keys of a host at one moment, opened.
 package struct HostKeys: Sendable {
     package let host: String
-    /// Those that are published, RSA first: there are clients that take the first key they find.
+    /// Those whose signatures are accepted, RSA first: there are clients that take the first key they find.
     package let published: [PublishedKey]
     /// Seals what clients carry between two requests.
     package let session: AEADKey
@@ -27,13 +27,14 @@ package struct HostKeys: Sendable {
         published.first { ExactText($0.id) == ExactText(id) }
     }
 
-    /// The document of keys (RFC 7517, section 5).
-    package var document: JSONObject {
-        ["keys": .array(published.map { .object($0.json) })]
+    /// The document of keys (RFC 7517, section 5): those that others verify tokens with. auth0-python fails at a document
+    /// that has any key but RSA's, so that what only the server itself verifies is not in it.
+    package func document(for algorithms: [JWSAlgorithm]) -> JSONObject {
+        ["keys": .array(published.filter { algorithms.contains($0.algorithm) }.map { .object($0.json) })]
     }
 
-    /// What tokens are signed with, for the discovery document.
-    package var algorithms: [String] {
-        published.filter { $0.stage == .current }.map(\.algorithm.name)
+    /// What signs now.
+    package var algorithms: [JWSAlgorithm] {
+        published.filter { $0.stage == .current }.map(\.algorithm)
     }
 }

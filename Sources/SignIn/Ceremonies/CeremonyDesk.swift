@@ -64,11 +64,14 @@ package struct CeremonyDesk: Sendable {
         }
     }
 
-    /// Takes the ceremony of an answer that was judged and refused, and records why. An answer that cannot even be
-    /// recorded is refused all the same.
-    func burn(_ ceremony: Ceremony, _ event: AuditEvent) async {
+    /// Takes the ceremony of an answer that was judged and refused. An answer for which even that fails is refused all
+    /// the same.
+    ///
+    /// No event goes with it where nobody is signed in: anybody can send such answers, and what they leave has to be gone
+    /// when the ceremony would have expired. The log has why.
+    func burn(_ ceremony: Ceremony, _ event: AuditEvent? = nil) async {
         try? await take(ceremony) { transaction in
-            try transaction.events.insert(event)
+            if let event { try transaction.events.insert(event) }
         }
     }
 }

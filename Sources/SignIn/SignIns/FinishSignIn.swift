@@ -14,6 +14,9 @@ package struct FinishSignIn: Sendable {
         /// The client that was authenticated; `nil` if the request named none, which leaves it to the session.
         package var client: String?
         package var host: String
+        /// The connection and the organization, if the request names them once more.
+        package var realm: String?
+        package var organization: String?
         package var userAgent: String?
         package var deviceCapability: String?
         package var address: String?
@@ -45,7 +48,9 @@ package struct FinishSignIn: Sendable {
         _ answer: Answer, in directory: Directory, with body: @escaping Companion<Value>
     ) async throws(SignInFailure) -> (signedIn: SignedIn, value: Value) {
         let ceremony = try desk.open(answer.session, client: answer.client, host: answer.host)
-        guard let client = directory.clients[ceremony.client] else { throw .ceremony(.belongsElsewhere) }
+        guard let client = directory.clients[ceremony.client], ceremony.isNamed(by: answer, in: directory) else {
+            throw .ceremony(.belongsElsewhere)
+        }
         let admission = try CeremonyAdmission(
             CeremonyRequest(
                 client: client, host: ceremony.host, realm: ceremony.connection, organization: ceremony.organization),
@@ -58,7 +63,7 @@ package struct FinishSignIn: Sendable {
                 return (signedIn, try companion.run(transaction, signedIn))
             }
         } catch {
-            if error.isVerdict { await desk.burn(ceremony, refusal(error, answer, ceremony)) }
+            if error.isVerdict { await desk.burn(ceremony) }
             throw error
         }
     }
@@ -96,14 +101,14 @@ package struct FinishSignIn: Sendable {
             throw SignInFailure(error)
         }
     }
+}
 
-    private func refusal(_ failure: SignInFailure, _ answer: Answer, _ ceremony: Ceremony) -> AuditEvent {
-        var event = AuditEvent(.signInRefused, at: desk.now())
-        event.client = ceremony.client
-        event.address = answer.address
-        event.reference = answer.reference
-        event.details = JSONObject([("code", .string(failure.code))])
-        return event
+extension Ceremony {
+    /// Whether what the answer says of the ceremony is true of it.
+    fileprivate func isNamed(by answer: FinishSignIn.Answer, in directory: Directory) -> Bool {
+        if let realm = answer.realm, ExactText(realm) != ExactText(connection) { return false }
+        guard let name = answer.organization else { return true }
+        return directory.organization(name).map(\.tokenID) == organization
     }
 }
 

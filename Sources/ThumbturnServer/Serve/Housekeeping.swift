@@ -32,7 +32,11 @@ final class Housekeeping: Sendable {
         let started = [
             Task { await announceNextKeys() },
             Task { await repeatedly(every: .seconds(2)) { try await self.takeUpChanges() } },
-            Task { await repeatedly(every: .seconds(30)) { try await self.removeExpired() } },
+            Task {
+                // A server that never runs for as long as a pause would keep everything.
+                await attempt { try await self.removeExpired() }
+                await repeatedly(every: .seconds(30)) { try await self.removeExpired() }
+            },
             Task { await repeatedly(every: .seconds(30)) { self.certificates.reloadIfChanged() } },
         ]
         tasks.withLock { $0 = started }
@@ -52,11 +56,17 @@ final class Housekeeping: Sendable {
             } catch {
                 return
             }
-            do {
-                try await body()
-            } catch {
-                log.error("housekeeping.failed", ["reason": .string("\(error)")])
-            }
+            await attempt(body)
+        }
+    }
+
+    private func attempt(_ body: @Sendable () async throws -> Void) async {
+        do {
+            try await body()
+        } catch is CancellationError {
+            // The server stops; what is left is removed after the next start.
+        } catch {
+            log.error("housekeeping.failed", ["reason": .string("\(error)")])
         }
     }
 

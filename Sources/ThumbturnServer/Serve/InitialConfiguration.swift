@@ -35,6 +35,17 @@ struct InitialConfiguration {
         }
     }
 
+    /// Whether signing keys of its domains are stored already.
+    func hasKeys(_ directory: Directory) async throws(CommandFailure) -> Bool {
+        do {
+            return try await storage.read { snapshot in
+                try directory.domains.keys.contains { try !snapshot.signingKeys.list(host: $0).isEmpty }
+            }
+        } catch {
+            throw .failed("The signing keys can't be read: \(error)")
+        }
+    }
+
     private func storedDocuments() async throws -> [ConfigurationDocument] {
         try await storage.read { try $0.configuration.list() }
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IdentityModel
-import OpenIDProvider
 
 /// `thumbturn serve`.
 enum ServeCommand {
@@ -36,10 +35,9 @@ enum ServeCommand {
         }
         let signals = TerminationSignals()
         let lock = try InstanceLock(settings)
-        let master = try MasterKeyFile.load(settings, mayCreate: true)
         let storage = try StorageSelection.open(settings)
         do {
-            try await serve(settings, master, storage, (signals, console))
+            try await serve(settings, storage, (signals, console))
         } catch {
             await storage.close()
             throw error
@@ -51,11 +49,14 @@ enum ServeCommand {
 
     @available(macOS 15, *)
     private static func serve(
-        _ settings: ServerSettings, _ master: MasterKey, _ storage: any Storage,
+        _ settings: ServerSettings, _ storage: any Storage,
         _ process: (signals: TerminationSignals, console: Console)
     ) async throws(CommandFailure) {
         let configuration = InitialConfiguration(settings: settings, storage: storage, console: process.console)
         let stored = try await configuration.prepare()
+        // Where keys are stored, a new master key would open none of them, and stand in the place of the right one.
+        let hasKeys = try await configuration.hasKeys(stored.directory)
+        let master = try MasterKeyFile.load(settings, mayCreate: !hasKeys)
         let server = try await RunningServer(settings, master, storage, stored)
         process.console.line("Thumbturn answers at \(stored.directory.url).")
         for await signal in process.signals.arrivals {

@@ -2,7 +2,6 @@
 
 import HTTPEndpoints
 import IdentityModel
-import JOSE
 import OpenIDProvider
 import WireFormats
 
@@ -22,14 +21,6 @@ struct ServedConfiguration: Sendable {
             throw .failed("The signing keys can't be read or made: \(error)")
         }
         return ServedHosts(directory: directory, master: master)
-    }
-}
-
-extension Directory {
-    /// What tokens may have to be signed with.
-    fileprivate var tokenAlgorithms: [JWSAlgorithm] {
-        let configured = clients.values.map(\.idTokenAlgorithm) + resourceServers.values.compactMap(\.signingAlgorithm)
-        return Set(configured).map(\.inJOSE).sorted { $0.name < $1.name }
     }
 }
 

@@ -22,13 +22,13 @@ final class House: Sendable {
     /// A clock that stands still until it is moved.
     final class Clock: @unchecked Sendable {
         private let lock = NSLock()
-        private var offset: Int64 = 0
+        private var time = Timestamp.now()
 
-        var now: Timestamp {
-            lock.withLock { Timestamp(secondsSince1970: Timestamp.now().secondsSince1970 + offset) }
+        var now: Timestamp { lock.withLock { time } }
+
+        func advance(seconds: Int64) {
+            lock.withLock { time = Timestamp(secondsSince1970: time.secondsSince1970 + seconds) }
         }
-
-        func advance(seconds: Int64) { lock.withLock { offset += seconds } }
     }
 
     init(_ edit: (inout [ConfigurationDocument]) -> Void = { _ in }) throws {

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPServer
+import IdentityModel
+import SoftwareAuthenticator
+import Testing
+import WireFormats
+
+/// What the SDKs in the field send is understood, and what they need comes back.
+struct ClientBodyTests {
+    /// A device behind an application, and the answers to its two ceremonies.
+    private struct Journey {
+        let bodies: ClientBodies
+        let visitor: Visitor
+
+        init(_ bodies: ClientBodies) async throws {
+            self.bodies = bodies
+            visitor = Visitor(at: try await Place()).with {
+                $0.origin = bodies.origin
+                $0.settings.client = bodies.client == "native" ? .native : .browser
+            }
+        }
+
+        func signUp() async throws -> Answer {
+            let begun = try Visitor.Begun(
+                await visitor.place.send(bodies.registration("ada@example.org")).require(200))
+            let response = try JSONReader.read(visitor.created(begun))
+            return try await visitor.place.send(bodies.exchange(begun.session, response))
+        }
+
+        func signIn() async throws -> Answer {
+            let begun = try Visitor.Begun(await visitor.place.send(bodies.challenge).require(200))
+            let response = try JSONReader.read(visitor.signed(begun))
+            return try await visitor.place.send(bodies.exchange(begun.session, response))
+        }
+    }
+
+    @Test(arguments: ClientBodies.allCases)
+    func `the bodies of each SDK sign somebody up and in`(bodies: ClientBodies) async throws {
+        let journey = try await Journey(bodies)
+        let signedUp = try await journey.signUp().require(200)
+        let signedIn = try await journey.signIn().require(200)
+        for answer in [signedUp, signedIn] {
+            let token = try await ReadToken(answer.text("id_token"), at: journey.visitor.place)
+            #expect(token["aud"]?.stringValue == bodies.client)
+            #expect(token["email"] == "ada@example.org")
+            #expect(answer.value("token_type") == "Bearer")
+            #expect(answer.value("expires_in") == 86_400)
+        }
+    }
+
+    @Test(arguments: [ClientBodies.swift, .spaJS, .serverPython, .oldAuthJS])
+    func `metadata is kept from where each SDK puts it`(bodies: ClientBodies) async throws {
+        let journey = try await Journey(bodies)
+        try await journey.signUp().require(200)
+        let users = try await journey.visitor.place.users()
+        #expect(users.map { $0.metadata["plan"] } == ["free"])
+    }
+
+    @Test(arguments: [ClientBodies.android, .firstDescription])
+    func `without a scope the person is named and no refresh token is given`(bodies: ClientBodies) async throws {
+        let answer = try await Journey(bodies).signUp().require(200)
+        #expect(answer.value("scope") == "openid profile email")
+        #expect(answer.value("refresh_token") == nil)
+    }
+
+    @Test func `a body without client_id is of the session's client`() async throws {
+        let journey = try await Journey(.firstDescription)
+        let answer = try await journey.signUp().require(200)
+        #expect(try await ReadToken(answer.text("id_token"), at: journey.visitor.place)["aud"] == "spa")
+    }
+
+    @Test(arguments: ["/passkey/register", "/passkey/challenge"])
+    func `a ceremony's options have exactly the members that Auth0's have`(path: String) async throws {
+        let isSignUp = path == "/passkey/register"
+        let visitor = Visitor(at: try await Place())
+        let answer = try await visitor.place.send(isSignUp ? visitor.registration : visitor.challenge).require(200)
+        #expect(answer.json?.members.map(\.name).sorted() == ["auth_session", "authn_params_public_key"])
+        let options = try #require(answer.value("authn_params_public_key")?.objectValue)
+        let expected =
+            isSignUp
+            ? ["authenticatorSelection", "challenge", "pubKeyCredParams", "rp", "timeout", "user"]
+            : ["challenge", "rpId", "timeout", "userVerification"]
+        #expect(options.members.map(\.name).sorted() == expected)
+        #expect(options["timeout"] == 300_000)
+    }
+
+    @Test func `the options of a sign-up are those of the first description`() async throws {
+        let visitor = Visitor(at: try await Place())
+        let answer = try await visitor.place.send(visitor.registration).require(200)
+        #expect(answer.value("authn_params_public_key.rp") == ["id": "brand1.test", "name": "The application spa"])
+        #expect(
+            answer.value("authn_params_public_key.pubKeyCredParams")
+                == [
+                    ["type": "public-key", "alg": -8], ["type": "public-key", "alg": -7],
+                    ["type": "public-key", "alg": -257],
+                ])
+        let selection = try #require(answer.value("authn_params_public_key.authenticatorSelection"))
+        #expect(selection["residentKey"] == "required")
+        #expect(selection["userVerification"] == "preferred")
+        #expect(answer.value("authn_params_public_key.user.name") == "ada@example.org")
+        #expect(answer.value("authn_params_public_key.user.displayName") == "ada@example.org")
+    }
+
+    @Test func `the options of a sign-in name the relying party and no credentials`() async throws {
+        let visitor = Visitor(at: try await Place())
+        try await visitor.signUp().require(200)
+        let answer = try await visitor.place.send(visitor.challenge).require(200)
+        #expect(answer.value("authn_params_public_key.rpId") == "brand1.test")
+        #expect(answer.value("authn_params_public_key.userVerification") == "preferred")
+        #expect(answer.value("authn_params_public_key.allowCredentials") == nil)
+    }
+
+    @Test(arguments: [
+        ("https://brand1.test", "native"), (PlaceConfiguration.androidOrigin, "native"), (Place.page, "spa"),
+        ("https://login.brand1.test", "spa"),
+    ])
+    func `answers come from the client's own origins`(origin: String, client: String) async throws {
+        let visitor = Visitor(at: try await Place()).with {
+            $0.client = client
+            $0.origin = origin
+            $0.settings.client = .native
+        }
+        try await visitor.signUp().require(200)
+        try await visitor.signIn().require(200)
+    }
+
+    @Test(arguments: [
+        ("https://brand1.test", "spa"), (PlaceConfiguration.androidOrigin, "spa"), (Place.page, "native"),
+        ("https://other.brand1.test", "spa"), ("https://calls.brand1.test", "calling"),
+        ("https://login.brand2.test", "spa"),
+        ("android:apk-key-hash:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "native"),
+    ])
+    func `answers from another client's origin are refused`(origin: String, client: String) async throws {
+        let visitor = Visitor(at: try await Place()).with {
+            $0.client = client
+            $0.origin = origin
+            $0.settings.client = .native
+        }
+        #expect(try await visitor.signUp().code == "registration.origin-not-allowed")
+    }
+}

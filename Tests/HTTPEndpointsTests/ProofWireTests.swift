@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPServer
+import SoftwareAuthenticator
+import Testing
+import WireFormats
+
+/// Tokens that are bound to a key (RFC 9449).
+struct ProofWireTests {
+    private static let methods = "/me/v1/authentication-methods"
+
+    private func holder(_ client: String = "spa") async throws -> Visitor {
+        Visitor(at: try await Place()).with {
+            $0.key = ProofKey()
+            $0.client = client
+        }
+    }
+
+    @Test func `a proof without a nonce is asked to come again, and the session is not used up`() async throws {
+        let visitor = try await holder()
+        let begun = try await visitor.beginSignUp()
+        let message = try visitor.exchange(begun.session, visitor.created(begun))
+        let key = try #require(visitor.key)
+        let first = try await visitor.place.send(key.proving(message, at: visitor.place.clock.now)).require(400)
+        #expect(first.value("error") == "use_dpop_nonce")
+        #expect(first.code == "oauth.dpop_nonce_missing")
+        let nonce = try #require(first.headers["DPoP-Nonce"])
+        let second = try await visitor.place.send(
+            key.proving(message, nonce: nonce, at: visitor.place.clock.now)
+        ).require(200)
+        #expect(second.value("token_type") == "DPoP")
+        #expect(second.headers["DPoP-Nonce"] != nil)
+        let token = try await ReadToken(second.text("access_token"), at: visitor.place)
+        #expect(token["cnf"]?["jkt"]?.stringValue == key.thumbprint)
+    }
+
+    @Test func `a bound token opens the account and the claims with its key`() async throws {
+        let visitor = try await holder()
+        try await visitor.signUp().require(200)
+        let token = try await visitor.accountToken()
+        try await visitor.account(.get(Self.methods), token: token).require(200)
+        let second = visitor.with { $0.device = SoftwareAuthenticator(profile: .securityKey) }
+        try await second.enrol(token).require(201)
+        try await visitor.account(.get("/userinfo"), token: token).require(200)
+    }
+
+    @Test func `a resource asks for a nonce with 401 and in the header`() async throws {
+        let visitor = try await holder()
+        let token = try await visitor.signUp().require(200).text("access_token")
+        let message = Message.get("/userinfo").with("Authorization", "DPoP \(token)")
+        let key = try #require(visitor.key)
+        let answer = try await visitor.place.send(
+            key.proving(message, token: token, at: visitor.place.clock.now)
+        ).require(401)
+        #expect(answer.headers["WWW-Authenticate"]?.hasPrefix("DPoP error=\"use_dpop_nonce\"") == true)
+        #expect(answer.headers["DPoP-Nonce"] != nil)
+    }
+
+    @Test(arguments: ["/userinfo", methods])
+    func `a bound token is no bearer token`(path: String) async throws {
+        let visitor = try await holder()
+        try await visitor.signUp().require(200)
+        let token = try await visitor.accountToken()
+        let bearer = try await visitor.place.send(.get(path).with("Authorization", "Bearer \(token)")).require(401)
+        #expect(bearer.code == "oauth.access_token_proof_missing")
+        #expect(bearer.headers["WWW-Authenticate"]?.hasPrefix("DPoP ") == true)
+        let other = try await visitor.with { $0.key = ProofKey() }.account(.get(path), token: token).require(401)
+        #expect(other.code == "oauth.access_token_proof")
+    }
+
+    @Test func `a bearer token does not become a bound one`() async throws {
+        let visitor = Visitor(at: try await Place())
+        let token = try await visitor.signUp().require(200).text("access_token")
+        let answer = try await visitor.with { $0.key = ProofKey() }.account(.get("/userinfo"), token: token)
+        #expect(try answer.require(401).code == "oauth.access_token_not_bound")
+    }
+
+    @Test func `a bound refresh token works with its key alone`() async throws {
+        let visitor = try await holder()
+        let token = try await visitor.signUp().require(200).text("refresh_token")
+        let bare = try await visitor.with { $0.key = nil }.refresh(token).require(403)
+        #expect(bare.code == "oauth.refresh_token_proof_missing")
+        let other = try await visitor.with { $0.key = ProofKey() }.refresh(token).require(403)
+        #expect(other.code == "oauth.refresh_token_proof")
+        let own = try await visitor.refresh(token).require(200)
+        #expect(own.value("token_type") == "DPoP")
+    }
+
+    @Test func `a client that has to prove possession gets nothing without`() async throws {
+        let visitor = try await holder("careful")
+        let answer = try await visitor.with { $0.key = nil }.signUp().require(400)
+        #expect(answer.code == "oauth.dpop_missing")
+        #expect(try await visitor.place.users().isEmpty)
+        try await visitor.signUp().require(200)
+    }
+
+    @Test func `a proof works once`() async throws {
+        let visitor = try await holder()
+        let token = try await visitor.signUp().require(200).text("access_token")
+        let message = Message.get("/userinfo").with("Authorization", "DPoP \(token)")
+        let key = try #require(visitor.key)
+        let now = visitor.place.clock.now
+        let nonce = try await visitor.place.send(key.proving(message, token: token, at: now)).headers["DPoP-Nonce"]
+        let proven = try key.proving(message, nonce: nonce, token: token, at: now)
+        try await visitor.place.send(proven).require(200)
+        #expect(try await visitor.place.send(proven).require(401).code == "oauth.dpop_replayed")
+    }
+
+    @Test func `a nonce of the token endpoint is none at resources`() async throws {
+        let visitor = try await holder()
+        let answer = try await visitor.signUp().require(200)
+        let token = try answer.text("access_token")
+        let message = Message.get("/userinfo").with("Authorization", "DPoP \(token)")
+        let proven = try #require(visitor.key).proving(
+            message, nonce: answer.headers["DPoP-Nonce"], token: token, at: visitor.place.clock.now)
+        #expect(try await visitor.place.send(proven).require(401).code == "oauth.dpop_nonce")
+    }
+
+    @Test func `a nonce ends`() async throws {
+        let visitor = try await holder()
+        let nonce = try await visitor.signUp().require(200).headers["DPoP-Nonce"]
+        let place = visitor.place
+        place.clock.advance(seconds: 300)
+        let begun = try await visitor.beginSignIn()
+        let message = try visitor.exchange(begun.session, visitor.signed(begun))
+        let key = try #require(visitor.key)
+        let answer = try await place.send(key.proving(message, nonce: nonce, at: place.clock.now)).require(400)
+        #expect(answer.code == "oauth.dpop_nonce")
+    }
+
+    @Test func `two proofs in one request are refused`() async throws {
+        let visitor = try await holder()
+        let begun = try await visitor.beginSignUp()
+        var message = try visitor.exchange(begun.session, visitor.created(begun))
+        let key = try #require(visitor.key)
+        for _ in 0..<2 {
+            message.headers.append("DPoP", try key.proof(for: message, at: visitor.place.clock.now))
+        }
+        #expect(try await visitor.place.send(message).require(400).code == "oauth.dpop_several_proofs")
+    }
+
+    @Test func `a proof for another address is refused`() async throws {
+        let visitor = try await holder()
+        let begun = try await visitor.beginSignUp()
+        let message = try visitor.exchange(begun.session, visitor.created(begun))
+        let proof = try #require(visitor.key).proof(
+            for: message.at(Place.otherHost), nonce: nil, at: visitor.place.clock.now)
+        let answer = try await visitor.place.send(message.with("DPoP", proof)).require(400)
+        #expect(answer.code == "oauth.dpop_target")
+    }
+}

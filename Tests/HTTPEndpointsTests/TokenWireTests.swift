@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPServer
+import SoftwareAuthenticator
+import Testing
+import WireFormats
+
+/// What tokens say, and how clients get them.
+struct TokenWireTests {
+    @Test func `id tokens are signed with RS256 and say what SDKs check`() async throws {
+        let visitor = Visitor(at: try await Place())
+        let token = try await ReadToken(visitor.signUp().require(200).text("id_token"), at: visitor.place)
+        let now = visitor.place.clock.now.secondsSince1970
+        #expect(token.algorithm == "RS256")
+        #expect(token["iss"] == "https://login.brand1.test/")
+        #expect(token["aud"] == "spa")
+        #expect(token["azp"] == "spa")
+        #expect(token["iat"]?.intValue == Int(now))
+        #expect(token["exp"]?.intValue == Int(now) + 36_000)
+        #expect(token["auth_time"]?.intValue == Int(now))
+        #expect(token["email"] == "ada@example.org")
+        #expect(token["email_verified"] == false)
+        #expect(token["org_id"] == nil)
+    }
+
+    @Test(arguments: [("es256", "ES256"), ("eddsa", "EdDSA"), ("spa", "RS256")])
+    func `a client's algorithm signs its id tokens`(client: String, algorithm: String) async throws {
+        let visitor = Visitor(at: try await Place()).with {
+            $0.client = client
+            $0.origin = "https://login.brand1.test"
+        }
+        let token = try await ReadToken(visitor.signUp().require(200).text("id_token"), at: visitor.place)
+        #expect(token.algorithm == algorithm)
+    }
+
+    @Test func `RSA keys are published first`() async throws {
+        let answer = try await Place().send(.get("/.well-known/jwks.json")).require(200)
+        let key = try #require(answer.value("keys")?.arrayValue?.first)
+        #expect(key["kty"] == "RSA")
+        #expect(key["alg"] == "RS256")
+        #expect(key["use"] == "sig")
+        #expect(key["n"] != nil && key["e"] != nil && key["kid"] != nil)
+        #expect(answer.text.contains("\"d\"") == false)
+    }
+
+    @Test(arguments: [Place.host, Place.otherHost])
+    func `each host is an issuer of its own, with a slash`(host: String) async throws {
+        let document = try await Place().send(.get("/.well-known/openid-configuration").at(host)).require(200)
+        #expect(document.value("issuer")?.stringValue == "https://\(host)/")
+        #expect(document.value("token_endpoint")?.stringValue == "https://\(host)/oauth/token")
+        #expect(document.value("jwks_uri")?.stringValue == "https://\(host)/.well-known/jwks.json")
+        #expect(document.value("userinfo_endpoint")?.stringValue == "https://\(host)/userinfo")
+        #expect(document.value("revocation_endpoint")?.stringValue == "https://\(host)/oauth/revoke")
+        #expect(
+            document.value("id_token_signing_alg_values_supported")?.arrayValue?.contains("RS256") == true)
+        #expect(document.value("dpop_signing_alg_values_supported")?.arrayValue?.contains("ES256") == true)
+    }
+
+    @Test func `the keys of one host do not sign for the other`() async throws {
+        let place = try await Place()
+        let kids = { (host: String) async throws -> [JSONValue] in
+            let answer = try await place.send(.get("/.well-known/jwks.json").at(host)).require(200)
+            return answer.value("keys")?.arrayValue?.compactMap { $0["kid"] } ?? []
+        }
+        let (first, second) = (try await kids(Place.host), try await kids(Place.otherHost))
+        #expect(Set(first).isDisjoint(with: second))
+    }
+
+    // MARK: Scope and audience
+
+    @Test func `without an audience the access token is for the claims about the person`() async throws {
+        let visitor = Visitor(at: try await Place())
+        let token = try await ReadToken(visitor.signUp().require(200).text("access_token"), at: visitor.place)
+        #expect(token.type == "at+jwt")
+        #expect(token["aud"] == "https://login.brand1.test/userinfo")
+        #expect(token["scope"] == "openid profile email offline_access")
+    }
+
+    @Test(arguments: [
+        (PlaceConfiguration.interface, "RS256", 3600), (PlaceConfiguration.otherInterface, "ES256", 86_400),
+    ])
+    func `an access token for an interface has its scopes, key and life`(
+        audience: String, algorithm: String, life: Int
+    ) async throws {
+        let wish: JSONObject = [
+            "audience": .string(audience), "scope": "openid read:notes read:more write:everything",
+        ]
+        let visitor = Visitor(at: try await Place()).with { $0.wish = wish }
+        let answer = try await visitor.signUp().require(200)
+        let token = try await ReadToken(answer.text("access_token"), at: visitor.place)
+        #expect(token.algorithm == algorithm)
+        #expect(answer.value("expires_in")?.intValue == life)
+        #expect(token["aud"] == [.string(audience), "https://login.brand1.test/userinfo"])
+        let scope = audience == PlaceConfiguration.interface ? "read:notes" : "read:more"
+        #expect(answer.value("scope")?.stringValue == "openid \(scope)")
+    }
+
+    @Test func `without openid there is no id token`() async throws {
+        let visitor = Visitor(at: try await Place()).with {
+            $0.wish = ["audience": .string(PlaceConfiguration.interface), "scope": "read:notes"]
+        }
+        let answer = try await visitor.signUp().require(200)
+        #expect(answer.value("id_token") == nil)
+        #expect(answer.value("scope") == "read:notes")
+    }
+
+    @Test func `an interface that is not there is refused`() async throws {
+        let visitor = Visitor(at: try await Place()).with { $0.wish = ["audience": "https://nowhere.test/"] }
+        let answer = try await visitor.signUp().require(403)
+        #expect(answer.code == "oauth.audience_unknown")
+        #expect(answer.value("error") == "access_denied")
+    }
+
+    // MARK: Organizations
+
+    @Test(arguments: ["org_acme1", "acme"])
+    func `an organization is in the tokens by id and by name`(name: String) async throws {
+        let visitor = Visitor(at: try await Place()).with {
+            $0.client = "member"
+            $0.origin = "https://login.brand1.test"
+            $0.organization = name
+        }
+        try await visitor.signUp().require(200)
+        let answer = try await visitor.signIn().require(200)
+        let token = try await ReadToken(answer.text("id_token"), at: visitor.place)
+        #expect(token["org_id"] == "org_acme1")
+        #expect(token["org_name"] == "acme")
+        let access = try await ReadToken(answer.text("access_token"), at: visitor.place)
+        #expect(access["org_id"] == "org_acme1")
+        let refreshed = try await visitor.with { $0.organization = nil }.refresh(answer.text("refresh_token"))
+        #expect(
+            try await ReadToken(refreshed.require(200).text("id_token"), at: visitor.place)["org_id"] == "org_acme1")
+    }
+
+    // MARK: Caches
+
+    @Test func `nothing with a token or a session is kept`() async throws {
+        let visitor = Visitor(at: try await Place())
+        let begun = try await visitor.place.send(visitor.registration).require(200)
+        #expect(begun.headers["Cache-Control"] == "no-store")
+        let tokens = try await visitor.signUp().require(200)
+        #expect(tokens.headers["Cache-Control"] == "no-store")
+        #expect(tokens.headers["Pragma"] == "no-cache")
+        let claims = try await visitor.account(.get("/userinfo"), token: tokens.text("access_token")).require(200)
+        #expect(claims.headers["Cache-Control"] == "no-store")
+    }
+
+    // MARK: Clients
+
+    @Test func `a secret in the body proves who the client is`() async throws {
+        let visitor = Visitor(at: try await Place()).with {
+            $0.client = "post"
+            $0.origin = "https://login.brand1.test"
+            $0.proof = ["client_secret": .string(PlaceConfiguration.secret)]
+        }
+        try await visitor.signUp().require(200)
+        let wrong = visitor.with { $0.proof = ["client_secret": "pQ8zkVbN3mX1sT7rW5yU2cF9hJ4gL6dX"] }
+        let answer = try await visitor.place.send(wrong.challenge).require(401)
+        #expect(answer.code == "oauth.client_secret")
+        #expect(answer.value("error") == "invalid_client")
+        #expect(answer.headers["WWW-Authenticate"]?.hasPrefix("Basic") == true)
+        let missing = visitor.with { $0.proof = [:] }
+        #expect(
+            try await visitor.place.send(missing.registration).require(401).code == "oauth.client_method_not_allowed")
+    }
+
+    @Test func `a secret in the header proves who the client is`() async throws {
+        let place = try await Place()
+        let visitor = Visitor(at: place).with {
+            $0.client = "basic"
+            $0.origin = "https://login.brand1.test"
+        }
+        let credentials = "Basic " + Base64.encode(Array("basic:\(PlaceConfiguration.secret)".utf8))
+        let begun = try Visitor.Begun(
+            await place.send(visitor.registration.with("Authorization", credentials)).require(200))
+        let message = try visitor.exchange(begun.session, visitor.created(begun)).with("Authorization", credentials)
+        try await place.send(message).require(200)
+        #expect(try await place.send(visitor.challenge).require(401).code == "oauth.client_method_not_allowed")
+    }
+
+    @Test func `an assertion proves who the client is, once`() async throws {
+        let place = try await Place()
+        let visitor = Visitor(at: place).with {
+            $0.client = "assertive"
+            $0.origin = "https://login.brand1.test"
+            $0.wish = [:]
+        }
+        let first = visitor.with { $0.proof = ClientAssertion.members(at: place.clock.now) }
+        let begun = try Visitor.Begun(await place.send(first.registration).require(200))
+        let again = try await place.send(first.registration).require(401)
+        #expect(again.code == "oauth.client_assertion_replayed")
+        let second = visitor.with { $0.proof = ClientAssertion.members(at: place.clock.now) }
+        try await place.send(second.exchange(begun.session, second.created(begun))).require(200)
+    }
+
+    @Test func `revocation says nothing about tokens that are not there`() async throws {
+        let visitor = Visitor(at: try await Place())
+        let answer = try await visitor.place.send(
+            .form("/oauth/revoke", ["client_id": "spa", "token": "v1.nothing", "token_type_hint": "refresh_token"]))
+        #expect(answer.status == 200)
+        #expect(answer.body.isEmpty)
+    }
+
+    @Test(arguments: [HTTPMethod.get, .post])
+    func `claims about the person are read with either method`(method: HTTPMethod) async throws {
+        let visitor = Visitor(at: try await Place()).with { $0.profile = ["email": "ada@example.org", "name": "Ada"] }
+        let token = try await visitor.signUp().require(200).text("access_token")
+        let claims = try await visitor.account(Message(method, "/userinfo"), token: token).require(200)
+        #expect(claims.value("name") == "Ada")
+        #expect(claims.value("email_verified") == false)
+        #expect(try claims.text("updated_at").hasSuffix("Z"))
+        #expect(try claims.text("updated_at").contains("."))
+    }
+}

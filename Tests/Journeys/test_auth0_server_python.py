@@ -1,0 +1,239 @@
+# SPDX-License-Identifier: Apache-2.0
+"""auth0-server-python, as it is published: only its domain is ours."""
+
+import time
+import uuid
+
+import jwt
+import pytest
+from auth0_server_python.auth_server.my_account_client import MyAccountClient
+from auth0_server_python.auth_server.server_client import ServerClient
+from auth0_server_python.auth_types import (
+    EnrollAuthenticationMethodRequest,
+    PasskeyAuthResponse,
+    PasskeyUserProfile,
+    UpdateAuthenticationMethodRequest,
+    VerifyAuthenticationMethodRequest,
+)
+from auth0_server_python.error import MyAccountApiError, PasskeyError
+from jwcrypto import jwk
+from software_passkey import Device
+from wire import ACCOUNT_SCOPES, FOLDER, SECRETS, address, good, post
+
+HOST = "auth.example.test"
+SCOPE = "openid profile email offline_access"
+
+
+class Memory:
+    def __init__(self):
+        self.values = {}
+
+    async def set(self, key, value, *_, **__):
+        self.values[key] = value
+
+    async def get(self, key, *_, **__):
+        return self.values.get(key)
+
+    async def delete(self, key, *_, **__):
+        self.values.pop(key, None)
+
+
+def sdk(client):
+    more = {}
+    if client == "signing":
+        more["client_assertion_signing_key"] = (FOLDER / "client.key").read_text()
+    return ServerClient(
+        domain=HOST,
+        client_id=client,
+        client_secret=SECRETS[client],
+        secret="x" * 32,
+        redirect_uri="https://app.example.test/callback",
+        state_store=Memory(),
+        transaction_store=Memory(),
+        authorization_params={"scope": SCOPE},
+        **more,
+    )
+
+
+def plain(options):
+    return options.model_dump(by_alias=True, exclude_none=True)
+
+
+def packed(answer):
+    return PasskeyAuthResponse(**answer)
+
+
+async def sign_up(client, device, email=None, scope=SCOPE, **more):
+    begun = await client.passkey_signup_challenge(user_profile=PasskeyUserProfile(email=email or address()))
+    answer = device.create(plain(begun.authn_params_public_key))
+    return await client.signin_with_passkey(begun.auth_session, packed(answer), scope=scope, **more)
+
+
+async def sign_in(client, device, scope=SCOPE, **more):
+    begun = await client.passkey_login_challenge()
+    answer = device.get(plain(begun.authn_params_public_key))
+    return await client.signin_with_passkey(begun.auth_session, packed(answer), scope=scope, **more)
+
+
+@pytest.mark.parametrize("name", ["native", "web"])
+@pytest.mark.parametrize("algorithm", [-7, -8, -257])
+def test_a_person_signs_up_and_signs_in_again(finish, name, algorithm):
+    async def journey():
+        client, device, email = sdk(name), Device(f"https://{HOST}", algorithm), address()
+        up = (await sign_up(client, device, email)).state_data
+        again = (await sign_in(client, device)).state_data
+        assert up["user"]["email"] == email
+        assert up["user"]["sub"] == again["user"]["sub"]
+        assert up["user"]["sub"].startswith("auth0|")
+        assert again["refresh_token"]
+
+    finish(journey())
+
+
+def test_a_refresh_token_gives_a_token_for_another_audience(finish):
+    async def journey():
+        client = sdk("web")
+        await sign_up(client, Device(f"https://{HOST}"))
+        notes = await client.get_access_token(audience="https://notes.example.test/", scope="read:notes")
+        account = await client.get_access_token(audience=f"https://{HOST}/me/", scope=ACCOUNT_SCOPES)
+        assert notes != account
+
+    finish(journey())
+
+
+def test_a_person_adds_lists_names_and_removes_a_passkey(finish):
+    async def journey():
+        client, account = sdk("web"), MyAccountClient(HOST)
+        first, second = Device(f"https://{HOST}"), Device(f"https://{HOST}", -8)
+        await sign_up(client, first)
+        token = await client.get_access_token(audience=f"https://{HOST}/me/", scope=ACCOUNT_SCOPES)
+        begun = await account.enroll_authentication_method(token, EnrollAuthenticationMethodRequest(type="passkey"))
+        assert begun.authentication_method_id == "passkey|new"
+        answer = packed(second.create(plain(begun.authn_params_public_key)))
+        added = await account.verify_authentication_method(
+            token,
+            begun.authentication_method_id,
+            VerifyAuthenticationMethodRequest(auth_session=begun.auth_session, authn_response=answer),
+        )
+        listed = (await account.list_authentication_methods(token)).authentication_methods
+        assert len(listed) == 2 and added.id in [one.id for one in listed]
+        named = await account.update_authentication_method(
+            token, added.id, UpdateAuthenticationMethodRequest(name="Second")
+        )
+        assert named.model_dump()["name"] == "Second"
+        assert (await account.get_authentication_method(token, added.id)).key_id == added.key_id
+        await sign_in(client, second)
+        await account.delete_authentication_method(token, added.id)
+        assert len((await account.list_authentication_methods(token)).authentication_methods) == 1
+        with pytest.raises(PasskeyError) as refused:
+            await sign_in(client, second)
+        assert refused.value.code == "invalid_grant"
+
+    finish(journey())
+
+
+def test_a_client_that_signs_its_requests_finishes_and_refreshes(finish):
+    async def journey():
+        client, device = sdk("signing"), Device(f"https://{HOST}")
+        # The SDK signs nothing at the beginning of a ceremony, which is refused; so that is done here.
+        with pytest.raises(PasskeyError) as refused:
+            await client.passkey_login_challenge()
+        assert refused.value.code == "invalid_client"
+        body = {"client_id": "signing", "user_profile": {"email": address()}, **assertion()}
+        begun = good(post(HOST, "/passkey/register", body))
+        answer = packed(device.create(begun["authn_params_public_key"]))
+        await client.signin_with_passkey(begun["auth_session"], answer, scope=SCOPE)
+        assert await client.get_access_token(audience="https://notes.example.test/", scope="read:notes")
+
+    finish(journey())
+
+
+def assertion():
+    now = int(time.time())
+    claims = {"iss": "signing", "sub": "signing", "aud": f"https://{HOST}/", "jti": str(uuid.uuid4())}
+    signed = jwt.encode({**claims, "iat": now, "exp": now + 60}, (FOLDER / "client.key").read_text(), "RS256")
+    kind = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+    return {"client_assertion_type": kind, "client_assertion": signed}
+
+
+def test_the_last_passkey_stays(finish):
+    async def journey():
+        client, account = sdk("web"), MyAccountClient(HOST)
+        await sign_up(client, Device(f"https://{HOST}"))
+        token = await client.get_access_token(audience=f"https://{HOST}/me/", scope=ACCOUNT_SCOPES)
+        only = (await account.list_authentication_methods(token)).authentication_methods[0]
+        with pytest.raises(MyAccountApiError) as refused:
+            await account.delete_authentication_method(token, only.id)
+        assert refused.value.status == 409
+
+    finish(journey())
+
+
+@pytest.mark.parametrize("name", ["native", "web"])
+def test_tokens_bound_to_a_key_work_with_it(finish, name):
+    async def journey():
+        key = jwk.JWK.generate(kty="EC", crv="P-256")
+        client, account, device = sdk(name), MyAccountClient(HOST), Device(f"https://{HOST}")
+        await sign_up(client, device, dpop_key=key)
+        state = (
+            await sign_in(client, device, ACCOUNT_SCOPES, dpop_key=key, audience=f"https://{HOST}/me/")
+        ).state_data
+        bound = state["token_sets"][0]["access_token"]
+        assert len((await account.list_authentication_methods(bound, dpop_key=key)).authentication_methods) == 1
+        with pytest.raises(MyAccountApiError) as refused:
+            await account.list_authentication_methods(bound)
+        assert refused.value.status == 401
+        with pytest.raises(MyAccountApiError) as refused:
+            await account.list_authentication_methods(bound, dpop_key=jwk.JWK.generate(kty="EC", crv="P-256"))
+        assert refused.value.status == 401
+
+    finish(journey())
+
+
+@pytest.mark.parametrize("name", ["native", "web"])
+def test_a_session_that_is_none_is_refused(finish, name):
+    async def journey():
+        client, device = sdk(name), Device(f"https://{HOST}")
+        begun = await client.passkey_signup_challenge(user_profile=PasskeyUserProfile(email=address()))
+        answer = packed(device.create(plain(begun.authn_params_public_key)))
+        with pytest.raises(PasskeyError) as refused:
+            await client.signin_with_passkey("not-a-session", answer)
+        assert refused.value.code == "invalid_grant"
+        assert refused.value.status_code == 403
+
+    finish(journey())
+
+
+def test_a_session_is_good_for_one_answer(finish):
+    async def journey():
+        client, device = sdk("web"), Device(f"https://{HOST}")
+        begun = await client.passkey_signup_challenge(user_profile=PasskeyUserProfile(email=address()))
+        answer = packed(device.create(plain(begun.authn_params_public_key)))
+        await client.signin_with_passkey(begun.auth_session, answer)
+        with pytest.raises(PasskeyError) as refused:
+            await client.signin_with_passkey(begun.auth_session, answer)
+        assert refused.value.code == "invalid_grant"
+
+    finish(journey())
+
+
+def test_an_address_that_has_an_account_can_t_sign_up_again(finish):
+    async def journey():
+        client, email = sdk("web"), address()
+        await sign_up(client, Device(f"https://{HOST}"), email)
+        with pytest.raises(PasskeyError) as refused:
+            await client.passkey_signup_challenge(user_profile=PasskeyUserProfile(email=email))
+        assert refused.value.code == "invalid_request"
+
+    finish(journey())
+
+
+def test_a_wrong_secret_is_refused(finish):
+    async def journey():
+        client = sdk("web")
+        client._client_secret = "only-for-the-journeys-but-not-the-right-one"
+        with pytest.raises(PasskeyError) as refused:
+            await client.passkey_login_challenge()
+        assert (refused.value.status_code, refused.value.code) == (401, "invalid_client")
+
+    finish(journey())

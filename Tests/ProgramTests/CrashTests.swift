@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import ServerHarness
+import Testing
+
+@Suite("A server that is killed")
+struct CrashTests {
+    @Test("keeps what it has acknowledged and accepts nothing twice")
+    func crash() throws {
+        var trial = CrashTrial(rounds: 4, seed: UInt64.random(in: 1...999_999))
+        trial.longestRound = 80
+        let summary = try trial.run()
+        #expect(summary.contradictions == [], "seed \(trial.seed)")
+        #expect(summary.rounds == 4 && summary.acknowledged > 0)
+    }
+
+    @Test("would be found out if it had lost what it acknowledged")
+    func sabotage() throws {
+        var trial = CrashTrial(rounds: 1, seed: 1)
+        trial.longestRound = 80
+        trial.sabotage = { folder in
+            for suffix in ["-wal", "-shm"] { try FileManager.default.removeItem(atPath: folder.database + suffix) }
+        }
+        #expect(try trial.run().contradictions.isEmpty == false)
+    }
+}

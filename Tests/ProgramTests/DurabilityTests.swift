@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ServerHarness
+import Testing
+import WireFormats
+
+/// Counted in the file itself, from outside: a commit is what SQLite would find again after a crash.
+@Suite("What is made durable")
+struct DurabilityTests {
+    private let program: RunningProgram
+    private let visitor: Visitor
+
+    init() throws {
+        program = try RunningProgram.settled(on: try ProgramFolder())
+        visitor = Visitor(try program.connect())
+    }
+
+    private func commits(_ body: () throws -> Void) rethrows -> Int {
+        let before = WriteAheadLog(of: program.folder.database).commits
+        try body()
+        return WriteAheadLog(of: program.folder.database).commits - before
+    }
+
+    @Test("by a challenge is nothing")
+    func challenge() throws {
+        #expect(try commits { for _ in 0..<20 { _ = try visitor.beginSignIn() } } == 0)
+    }
+
+    @Test("by the begin of a sign-up is nothing")
+    func signUpBegun() throws {
+        #expect(try commits { for _ in 0..<20 { _ = try visitor.beginSignUp() } } == 0)
+    }
+
+    @Test("by a sign-up is one unit")
+    func signUp() throws {
+        #expect(try commits { try visitor.signUp() } == 1)
+    }
+
+    @Test("by a sign-in is one unit, its refresh token included")
+    func signIn() throws {
+        try visitor.signUp()
+        #expect(try commits { for _ in 0..<10 { try visitor.signIn() } } == 10)
+        #expect(visitor.tokens?.refresh != nil)
+    }
+
+    @Test("by a refused answer is one unit, and by its repetition nothing")
+    func refusal() throws {
+        try visitor.signUp()
+        let earlier = try visitor.get(try visitor.beginSignIn())
+        let answer = Visitor.Answer(session: try visitor.beginSignIn().session, response: earlier.response)
+        var statuses: [Int] = []
+        let first = try commits { statuses.append(try visitor.finish(answer).status) }
+        let second = try commits { statuses.append(try visitor.finish(answer).status) }
+        #expect(statuses == [403, 403])
+        #expect([first, second] == [1, 0])
+    }
+
+    @Test("by a refresh is one unit, and by the same again within the leeway nothing")
+    func refresh() throws {
+        let visitor = Visitor(visitor.wire, client: HouseConfiguration.native)
+        let token = try #require(try visitor.signUp().refresh)
+        var statuses: [Int] = []
+        let first = try commits { statuses.append(try visitor.refresh(token).status) }
+        let second = try commits { statuses.append(try visitor.refresh(token).status) }
+        #expect(statuses == [200, 200])
+        #expect([first, second] == [1, 0])
+    }
+}

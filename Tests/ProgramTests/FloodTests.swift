@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ServerHarness
+import Testing
+
+@Suite("A flood")
+struct FloodTests {
+    private let program: RunningProgram
+    private let flood: Flood
+
+    init() throws {
+        program = try RunningProgram.settled(on: try ProgramFolder())
+        flood = try Flood(program)
+    }
+
+    @Test("of challenges leaves nothing but its lines in the log")
+    func challenges() throws {
+        #expect(flood.challenges(500) == [])
+        let before = flood.mark
+        let commits = WriteAheadLog(of: program.folder.database).commits
+        #expect(flood.challenges(2000) == [])
+        let after = flood.mark
+        #expect(WriteAheadLog(of: program.folder.database).commits == commits)
+        #expect(after.residentMemory - before.residentMemory < 4 << 20)
+        _ = try program.stop()
+        #expect(flood.mark.requests == 2500)
+    }
+
+    @Test("of refused answers leaves memory as it was, and one line for each request")
+    func refusals() throws {
+        let answer = try flood.answer()
+        #expect(flood.refusals(200, with: answer) == [])
+        let before = flood.mark
+        #expect(flood.refusals(1000, with: answer) == [])
+        #expect(flood.mark.residentMemory - before.residentMemory < 8 << 20)
+        _ = try program.stop()
+        #expect(flood.mark.requests == 2 * 1200 + 3)
+    }
+}

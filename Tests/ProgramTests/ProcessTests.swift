@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import IdentityModel
+import SQLiteStorage
+import ServerHarness
+import Testing
+import WireFormats
+
+@Suite("The process")
+struct ProcessTests {
+    private let folder: ProgramFolder
+
+    init() throws {
+        folder = try ProgramFolder()
+    }
+
+    @Test("ends with success on SIGTERM")
+    func stop() throws {
+        let program = try RunningProgram(on: folder)
+        let end = try program.stop()
+        #expect(end.status == 0)
+        let events = program.log.now.events.compactMap { $0["event"]?.stringValue }
+        #expect(events.suffix(2) == ["server.stopping", "server.stopped"])
+    }
+
+    @Test("finishes the request that is under way before it ends")
+    func requestUnderWay() throws {
+        let program = try RunningProgram(on: folder)
+        let wire = try program.connect()
+        let body = Array(#"{"client_id":"web"}"#.utf8)
+        let head = """
+            POST /passkey/challenge HTTP/1.1\r\nHost: localhost:8080\r\nContent-Type: application/json\r\n\
+            Content-Length: \(body.count)\r\nExpect: 100-continue\r\n\r\n
+            """
+        try wire.write(Array(head.utf8))
+        // So the server has seen the head, and waits for the rest.
+        #expect(try wire.read().status == 100)
+        program.send(SIGTERM)
+        _ = try #require(program.log.wait(for: "server.stopping"))
+        try wire.write(body)
+        let response = try wire.read()
+        #expect(response.status == 200)
+        #expect(response.text("auth_session") != nil)
+        #expect(try program.waitForEnd().status == 0)
+    }
+
+    @Test("does not start on a folder that another works on")
+    func startedTwice() throws {
+        let first = try RunningProgram(on: folder)
+        let second = try RunningProgram(spawnedOn: folder)
+        let end = try second.waitForEnd()
+        #expect(end.status != 0)
+        #expect(second.log.now.texts.contains { $0.contains("A server runs on \(folder.data)") })
+        #expect(try first.connect().send(WireRequest("GET", "/health/ready")).status == 200)
+    }
+
+    @Test("has everything again after a restart")
+    func restart() throws {
+        let first = try RunningProgram(on: folder)
+        let visitor = Visitor(try first.connect())
+        try visitor.signUp()
+        let keys = try visitor.wire.send(WireRequest("GET", "/.well-known/jwks.json")).json?["keys"]?.arrayValue
+        _ = try first.stop()
+
+        let second = try RunningProgram(on: folder)
+        let again = Visitor(try second.connect(), device: visitor.device)
+        again.tokens = visitor.tokens
+        #expect(try again.list().status == 200)
+        #expect(try again.refresh().status == 200)
+        try again.signIn()
+        let published = try again.wire.send(WireRequest("GET", "/.well-known/jwks.json")).json?["keys"]?.arrayValue
+        for key in keys ?? [] { #expect(published?.contains(key) == true) }
+    }
+
+    @Test("removes what has expired")
+    func expiry() async throws {
+        let program = try RunningProgram(on: folder)
+        _ = try program.stop()
+        let storage = try SQLiteStorage(SQLiteSettings(path: folder.database))
+        try await storage.withTransaction { transaction in
+            for number in UInt8(0)..<100 {
+                try transaction.oneTime.take([number], expiresAt: Timestamp(secondsSince1970: 1_700_000_000))
+            }
+        }
+        await storage.close()
+
+        let again = try RunningProgram(on: folder)
+        let event = again.log.wait(for: "housekeeping.removed-expired")
+        #expect(event?["rows"] == 100)
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// A value that threads wait for to become what they need.
+final class Awaited<Value>: @unchecked Sendable {
+    private let condition = NSCondition()
+    private var value: Value
+
+    init(_ value: Value) {
+        self.value = value
+    }
+
+    func update(_ change: (inout Value) -> Void) {
+        condition.lock()
+        change(&value)
+        condition.broadcast()
+        condition.unlock()
+    }
+
+    func read<Result>(_ body: (Value) -> Result) -> Result {
+        condition.lock()
+        defer { condition.unlock() }
+        return body(value)
+    }
+
+    /// What `body` finds as soon as it finds something; nil when that takes longer than anybody should wait.
+    func wait<Result>(seconds: Double = 120, for body: (Value) -> Result?) -> Result? {
+        let deadline = Date(timeIntervalSinceNow: seconds)
+        condition.lock()
+        defer { condition.unlock() }
+        while true {
+            if let result = body(value) { return result }
+            guard condition.wait(until: deadline) else { return body(value) }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Where the built program is: where the environment says, or beside whatever runs the trials.
+enum ProgramLocation {
+    static let variable = "THUMBTURN_PROGRAM"
+
+    static func find() throws(ProgramFailure) -> String {
+        if let path = ProcessInfo.processInfo.environment[variable] { return path }
+        let places =
+            [Bundle.main.executableURL?.deletingLastPathComponent(), Bundle.main.bundleURL]
+            + Bundle.allBundles.map { $0.bundleURL.deletingLastPathComponent() }
+        let paths = places.compactMap { $0?.appending(path: "thumbturn").path }
+        guard let path = paths.first(where: FileManager.default.isExecutableFile(atPath:)) else {
+            throw .programMissing(
+                "thumbturn is in none of \(paths). Build it, or say where it is in \(variable).")
+        }
+        return path
+    }
+}
+
+/// Why a server can't be used in a trial.
+package enum ProgramFailure: Error, CustomStringConvertible {
+    case programMissing(String)
+    case notSpawned(String)
+    /// It ended, or said nothing, before it was ready; with what it told.
+    case notReady(ProgramEnd?, told: [String])
+    case notEnding
+
+    package var description: String {
+        switch self {
+        case .programMissing(let text), .notSpawned(let text): text
+        case .notReady(let end, let told):
+            "The server is not ready (\(end.map { "\($0)" } ?? "it still runs")). It said:\n"
+                + told.joined(separator: "\n")
+        case .notEnding: "The server does not end."
+        }
+    }
+}
+
+/// How a process ended, and what it had used.
+package struct ProgramEnd: Hashable, Sendable {
+    /// `nil` if a signal ended it.
+    package let status: Int32?
+    package let signal: Int32?
+    /// In seconds, in the program and in the system for it.
+    package let processorTime: Double
+}

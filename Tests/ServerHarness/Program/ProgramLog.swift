@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+package import WireFormats
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// What a server writes to its log: requests are counted, everything else is kept.
+package final class ProgramLog: Sendable {
+    package struct Content: Sendable {
+        /// One for each request.
+        package var requests = 0
+        /// How many lines the server says that it could not write.
+        package var lost = 0
+        /// The lines that are about something else than one request.
+        package var events: [JSONObject] = []
+        /// What is no JSON: messages of a program that does not start.
+        package var texts: [String] = []
+        /// The last lines about requests.
+        package var latest: [String] = []
+        package var isComplete = false
+
+        /// The events of that name, in their order.
+        package func events(_ name: String) -> [JSONObject] { events.filter { $0["event"] == .string(name) } }
+    }
+
+    private let content = Awaited(Content())
+
+    package var now: Content { content.read(\.self) }
+
+    /// Reads all that comes, on a thread of its own, until nobody writes any more.
+    init(reading descriptor: Int32) {
+        let content = content
+        Thread.detachNewThread {
+            var rest: [UInt8] = []
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            while true {
+                let count = read(descriptor, &buffer, buffer.count)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { break }
+                rest += buffer[..<count]
+                let lines = rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+                rest = Array(lines.last ?? [])
+                content.update { for line in lines.dropLast() { $0.add(Array(line)) } }
+            }
+            close(descriptor)
+            content.update {
+                if !rest.isEmpty { $0.add(rest) }
+                $0.isComplete = true
+            }
+        }
+    }
+
+    /// What `body` finds in the log as soon as it is there; nil when the log ends or too much time passes before.
+    package func wait<Result>(seconds: Double = 120, for body: (Content) -> Result?) -> Result? {
+        content.wait(seconds: seconds) { content -> Result?? in
+            if let result = body(content) { return .some(result) }
+            return content.isComplete ? .some(nil) : nil
+        } ?? nil
+    }
+
+    /// The first event of that name.
+    package func wait(for event: String) -> JSONObject? {
+        wait { $0.events(event).first }
+    }
+}
+
+extension ProgramLog.Content {
+    fileprivate mutating func add(_ line: [UInt8]) {
+        // Only the head of a line is read where there may be a hundred thousand.
+        if String(decoding: line.prefix(120), as: UTF8.self).contains(#""event":"request""#) {
+            requests += 1
+            latest.append(String(decoding: line, as: UTF8.self))
+            if latest.count > 400 { latest.removeFirst(200) }
+            return
+        }
+        guard let object = (try? JSONReader.read(line))?.objectValue else {
+            texts.append(String(decoding: line, as: UTF8.self))
+            return
+        }
+        if object["event"] == "log.lines-lost" { lost += object["lines"]?.intValue ?? 0 }
+        events.append(object)
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WireFormats
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// `thumbturn serve` as a process of its own, on a port that the system chooses.
+package final class RunningProgram: Sendable {
+    package let folder: ProgramFolder
+    package let process: Int32
+    package let log: ProgramLog
+    private let end: Awaited<ProgramEnd?>
+
+    /// Starts it, and does not wait.
+    package init(spawnedOn folder: ProgramFolder, _ options: [String] = ["--rate-limits", "off"]) throws {
+        let arguments =
+            [
+                "serve", "--url", HouseConfiguration.url, "--listen", "127.0.0.1:0", "--data", folder.data, "--config",
+                folder.configuration,
+            ] + options
+        let spawned = try ProcessSpawn(try ProgramLocation.find(), arguments)
+        self.folder = folder
+        process = spawned.process
+        log = ProgramLog(reading: spawned.standardError)
+        let end = Awaited<ProgramEnd?>(nil)
+        self.end = end
+        Thread.detachNewThread {
+            let ended = ProcessSpawn.wait(for: spawned.process)
+            end.update { $0 = ended }
+        }
+    }
+
+    /// Starts it and waits until it says that it answers.
+    package convenience init(
+        on folder: ProgramFolder, _ options: [String] = ["--rate-limits", "off"]
+    ) throws {
+        try self.init(spawnedOn: folder, options)
+        do {
+            _ = try port()
+        } catch {
+            kill()
+            throw error
+        }
+    }
+
+    /// Starts it on a folder where it has nothing to write by itself: the keys that are announced after a first start
+    /// are there already, and the write-ahead log is empty.
+    package static func settled(on folder: ProgramFolder) throws -> RunningProgram {
+        _ = try RunningProgram(on: folder).stop()
+        return try RunningProgram(on: folder)
+    }
+
+    deinit {
+        if end.read({ $0 == nil }) { _ = posixKill(process, SIGKILL) }
+    }
+
+    /// Where it answers, once it does.
+    package func port() throws(ProgramFailure) -> UInt16 {
+        let started = log.wait(for: "server.started")
+        guard let address = started?["listen"]?.arrayValue?.first?.stringValue,
+            let port = address.split(separator: ":").last.flatMap({ UInt16($0) })
+        else {
+            let told = log.now
+            throw .notReady(end.wait(seconds: 1) { $0 }, told: told.texts + told.events.map { "\($0)" })
+        }
+        return port
+    }
+
+    /// A connection to it.
+    package func connect() throws -> WireClient {
+        try WireClient(port: try port())
+    }
+
+    /// Ends it as the loss of a machine would, at this very moment.
+    @discardableResult
+    package func kill() -> ProgramEnd? {
+        send(SIGKILL)
+        return end.wait { $0 }
+    }
+
+    /// Asks it to end, and waits until it has.
+    package func stop() throws(ProgramFailure) -> ProgramEnd {
+        send(SIGTERM)
+        return try waitForEnd()
+    }
+
+    /// Waits until it ends by itself and everything it said has been read.
+    package func waitForEnd() throws(ProgramFailure) -> ProgramEnd {
+        guard let end = end.wait(for: { $0 }) else { throw .notEnding }
+        _ = log.wait { $0.isComplete ? true : nil }
+        return end
+    }
+
+    package func send(_ signal: Int32) {
+        guard end.read({ $0 == nil }) else { return }
+        _ = posixKill(process, signal)
+    }
+}
+
+/// The method would hide the function of the same name.
+private func posixKill(_ process: pid_t, _ signal: Int32) -> Int32 {
+    kill(process, signal)
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SoftwareAuthenticator
+import WireFormats
+
+/// What people do. Before a request that changes something is sent, it is noted that it may have been carried out; with
+/// its answer that becomes certain.
+extension TrackedPerson {
+    /// Does one thing, chosen at random among those that are possible.
+    func act(_ randomness: inout SeededRandomness) throws {
+        guard account == .present, !presentKeys.isEmpty else { return try signUp(&randomness) }
+        guard visitor.tokens != nil, token != nil else { return try signIn(&randomness) }
+        switch UInt64.random(in: 0..<20, using: &randomness) {
+        case 0..<7: try signIn(&randomness)
+        case 7..<12: try refresh()
+        case 12..<14: try enrol(&randomness)
+        case 14..<17: try rename(&randomness)
+        case 17..<19: try remove(&randomness)
+        default: try revoke()
+        }
+    }
+
+    private func signUp(_ randomness: inout SeededRandomness) throws {
+        let key = TrackedKey(Self.device(&randomness), .unknown)
+        let begun = try noting { try visitor.beginSignUp() }
+        let answer = try visitor.create(begun, with: key.device)
+        keys.append(key)
+        account = .unknown
+        try finish(answer)
+        account = .present
+        key.presence = .present
+    }
+
+    private func signIn(_ randomness: inout SeededRandomness) throws {
+        guard let key = presentKeys.randomElement(using: &randomness) else { return }
+        let begun = try noting { try visitor.beginSignIn() }
+        try finish(try visitor.get(begun, with: key.device))
+    }
+
+    private func finish(_ answer: Visitor.Answer) throws {
+        unanswered = answer
+        let response = try noting { try visitor.finish(answer) }
+        unanswered = nil
+        judged.append(answer)
+        try begin(with: response)
+    }
+
+    /// A new family of tokens.
+    func begin(with response: WireResponse) throws {
+        guard response.status == 200 else { throw Contradiction(self, "the sign-in is refused: \(response)") }
+        token = try visitor.keep(response).refresh
+        lastUse = nil
+    }
+
+    private func refresh() throws {
+        guard let used = token else { return }
+        isUseOfTokenUnknown = true
+        let response = try noting { try visitor.refresh(used) }
+        isUseOfTokenUnknown = false
+        guard response.status == 200, let successor = response.text("refresh_token") else {
+            throw Contradiction(self, "the refresh token is refused: \(response)")
+        }
+        visitor.tokens?.access = try Visitor.Tokens(response).access
+        lastUse = (used, successor, .now)
+        token = successor
+    }
+
+    private func revoke() throws {
+        guard let revoked = token else { return }
+        token = nil
+        perhapsRevoked = [revoked]
+        let response = try noting { try visitor.revoke(revoked) }
+        perhapsRevoked = []
+        guard response.status == 200 else { throw Contradiction(self, "the token can't be revoked: \(response)") }
+        self.revoked.append(revoked)
+        lastUse = nil
+    }
+
+    private func enrol(_ randomness: inout SeededRandomness) throws {
+        guard keys.filter({ $0.presence != .absent }).count < 5 else { return }
+        let key = TrackedKey(Self.device(&randomness), .unknown)
+        let answer = try visitor.create(try visitor.beginEnrolment(), with: key.device)
+        keys.append(key)
+        unansweredEnrolment = answer
+        let response = try visitor.finishEnrolment(answer)
+        unansweredEnrolment = nil
+        enrolled.append(answer)
+        guard response.status == 201 else { throw Contradiction(self, "the passkey is refused: \(response)") }
+        key.presence = .present
+        key.id = response.text("id")
+    }
+
+    private func rename(_ randomness: inout SeededRandomness) throws {
+        guard let key = try listed(presentKeys.randomElement(using: &randomness)), let id = key.id else { return }
+        let name = "Name \(randomness.next() % 1_000_000)"
+        key.names.append(name)
+        let response = try visitor.rename(id, to: name)
+        guard response.status == 200 else { throw Contradiction(self, "the passkey can't be renamed: \(response)") }
+        key.names = [name]
+    }
+
+    private func remove(_ randomness: inout SeededRandomness) throws {
+        guard presentKeys.count > 1, let key = try listed(presentKeys.randomElement(using: &randomness)),
+            let id = key.id
+        else { return }
+        key.presence = .unknown
+        let response = try visitor.remove(id)
+        guard response.status == 204 else { throw Contradiction(self, "the passkey can't be removed: \(response)") }
+        key.presence = .absent
+    }
+
+    /// The key, with its name at the interface.
+    private func listed(_ key: TrackedKey?) throws -> TrackedKey? {
+        guard let key, key.id == nil else { return key }
+        key.id = try passkeys()[key.credentialID ?? ""]?["id"]?.stringValue
+        return key
+    }
+
+    /// What the list has, by the credentials' names.
+    func passkeys() throws -> [String: JSONValue] {
+        let response = try visitor.list()
+        guard response.status == 200, let methods = response.json?["authentication_methods"]?.arrayValue else {
+            throw Contradiction(self, "the passkeys are not listed: \(response)")
+        }
+        return Dictionary(
+            methods.compactMap { method in method["key_id"]?.stringValue.map { ($0, method) } },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Some count their uses, some do not.
+    private static func device(_ randomness: inout SeededRandomness) -> SoftwareAuthenticator {
+        let profiles: [AuthenticatorProfile] = [.iCloudKeychain, .legacyDeviceBound, .googlePasswordManager]
+        return SoftwareAuthenticator(profile: profiles.randomElement(using: &randomness) ?? .iCloudKeychain)
+    }
+}

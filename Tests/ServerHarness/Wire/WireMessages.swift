@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import WireFormats
+
+/// A request as it goes over the wire.
+package struct WireRequest: Sendable {
+    package var method: String
+    package var path: String
+    package var headers: [(name: String, value: String)] = []
+    package var body: [UInt8] = []
+
+    package init(_ method: String, _ path: String) {
+        self.method = method
+        self.path = path
+    }
+
+    /// With a body of JSON.
+    package init(_ method: String, _ path: String, json: JSONValue) {
+        self.init(method, path)
+        headers.append(("Content-Type", "application/json"))
+        body = json.serialized()
+    }
+
+    package func authorized(by token: String) -> WireRequest {
+        var request = self
+        request.headers.append(("Authorization", "Bearer \(token)"))
+        return request
+    }
+
+    func bytes(host: String) -> [UInt8] {
+        var head = "\(method) \(path) HTTP/1.1\r\nHost: \(host)\r\n"
+        for (name, value) in headers { head += "\(name): \(value)\r\n" }
+        if !body.isEmpty || method != "GET" { head += "Content-Length: \(body.count)\r\n" }
+        return Array((head + "\r\n").utf8) + body
+    }
+}
+
+/// What is answered.
+package struct WireResponse: Sendable {
+    package let status: Int
+    package let headers: [(name: String, value: String)]
+    package let body: [UInt8]
+
+    package func header(_ name: String) -> String? {
+        headers.first { $0.name.lowercased() == name.lowercased() }?.value
+    }
+
+    /// The body, if it is JSON.
+    package var json: JSONValue? { try? JSONReader.read(body) }
+
+    /// The server's name for why it refuses.
+    package var code: String? { json?["code"]?.stringValue }
+
+    package func text(_ member: String) -> String? { json?[member]?.stringValue }
+}
+
+extension WireResponse: CustomStringConvertible {
+    package var description: String { "\(status) \(String(decoding: body.prefix(600), as: UTF8.self))" }
+}
+
+/// Why there is no answer.
+package enum WireFailure: Error {
+    case notConnected(String)
+    /// It broke off; whether the request was carried out is not known.
+    case connectionLost
+    case malformed(String)
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import ServerHarness
+import WireFormats
+
+/// Two floods, and what is left when their sessions have expired.
+struct FloodReport {
+    let count: Int
+
+    func run() throws {
+        let folder = try ProgramFolder(HouseConfiguration(ceremonyLifetime: 30).json)
+        let program = try RunningProgram(on: folder)
+        let flood = try Flood(program)
+        let answer = try flood.answer()
+        try must(flood.challenges(count / 10) + flood.refusals(count / 10, with: answer))
+        tell("after a tenth of it", flood.mark)
+        let before = program.log.now.requests
+        try must(flood.challenges(count))
+        tell("after \(count) challenges", flood.mark)
+        try must(flood.refusals(count, with: answer))
+        tell("after \(count) refused answers", flood.mark)
+        let log = program.log.now
+        say("log: \(log.requests - before) lines for \(3 * count) requests, \(log.lost) lost")
+        let expected = count + count / 10
+        let removed = program.log.wait(seconds: 300) { log -> Int? in
+            let rows = log.events("housekeeping.removed-expired").compactMap { $0["rows"]?.intValue }.reduce(0, +)
+            return rows >= expected ? rows : nil
+        }
+        say("removed as expired: \(removed ?? -1) rows")
+        // The file becomes shorter in the pauses after that.
+        var size = -1
+        while folder.databaseSize != size {
+            size = folder.databaseSize
+            Thread.sleep(forTimeInterval: 5)
+        }
+        tell("after expiry", flood.mark)
+        guard try program.stop().status == 0, removed != nil else { exit(1) }
+        tell("after the end", flood.mark)
+    }
+
+    private func must(_ faults: [String]) throws {
+        guard faults.isEmpty else {
+            say(faults.joined(separator: "\n"))
+            exit(1)
+        }
+    }
+
+    private func tell(_ moment: String, _ mark: Flood.Mark) {
+        let memory = String(format: "%.1f", Double(mark.residentMemory) / 1_048_576)
+        let size = String(format: "%.2f", Double(mark.databaseSize) / 1_048_576)
+        say("\(moment): \(memory) MB resident, database \(size) MB, \(mark.requests) requests in the log")
+    }
+}

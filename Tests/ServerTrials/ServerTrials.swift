@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import ServerHarness
+
+/// What takes too long for the tests, or is a measurement: run by scripts/crash-test, scripts/flood, scripts/bench-server.
+/// Usage: ServerTrials crash [ROUNDS [SEED]] | flood [COUNT] | bench [SIGN-INS]
+@main
+struct ServerTrials {
+    static func main() throws {
+        let words = Array(CommandLine.arguments.dropFirst())
+        let number = words.dropFirst().first.flatMap { Int($0) }
+        switch words.first {
+        case "crash":
+            let seed = words.dropFirst(2).first.flatMap { UInt64($0) } ?? UInt64.random(in: 1...999_999)
+            try crash(rounds: number ?? 50, seed: seed)
+        case "flood": try FloodReport(count: number ?? 100_000).run()
+        case "bench": try ServerMeasurement(signIns: number ?? 2000).run()
+        default:
+            say("Usage: ServerTrials crash [ROUNDS [SEED]] | flood [COUNT] | bench [SIGN-INS]")
+            exit(2)
+        }
+    }
+
+    private static func crash(rounds: Int, seed: UInt64) throws {
+        say("seed \(seed): scripts/crash-test \(rounds) \(seed) does the same again")
+        let summary = try CrashTrial(rounds: rounds, seed: seed).run { say($0) }
+        say(
+            """
+            \(summary.rounds) rounds, \(summary.killedStarts) of the starts killed as well, \(summary.people) people, \
+            \(summary.acknowledged) acts acknowledged, \(summary.contradictions.count) contradictions
+            """)
+        for text in summary.contradictions { say(text) }
+        if !summary.contradictions.isEmpty { exit(1) }
+    }
+}
+
+/// A line at once: `print` keeps them back where nobody looks on.
+func say(_ line: String) {
+    FileHandle.standardOutput.write(Data((line + "\n").utf8))
+}
