@@ -52,6 +52,25 @@ struct HostileRequestTests {
         #expect(passkey.origin.attachment == nil)
     }
 
+    @Test func `whatever a sign-up may bring can be brought to its end, and nothing longer is begun`() async throws {
+        let visitor = Visitor(at: try await Place())
+        let wide = { (count: Int) in JSONValue.string(String(repeating: "\u{1F511}", count: count)) }
+        var profile: JSONObject = ["email": "ada@example.org", "picture": wide(2048)]
+        for (name, count) in [("name", 300), ("given_name", 150), ("family_name", 150), ("nickname", 300)] {
+            profile[name] = wide(count)
+        }
+        let metadata = JSONObject((0..<10).map { ("key-\($0)", wide(500)) })
+        let body: JSONObject = ["user_profile": .object(profile), "user_metadata": .object(metadata)]
+        let begun = try Visitor.Begun(
+            await visitor.place.send(.post("/passkey/register", visitor.bodies(body))).require(200))
+        try await visitor.finish(begun.session, visitor.created(begun)).require(200)
+
+        let name = String(repeating: "n", count: 25_000)
+        let long: JSONObject = ["user_profile": ["email": "eve@example.org"], "user_metadata": .object([name: "x"])]
+        let refused = try await visitor.place.send(.post("/passkey/register", visitor.bodies(long)))
+        #expect(refused.code == "sign-in.profile.text-too-long")
+    }
+
     @Test func `a credential is counted as one however its id is written`() async throws {
         var rules = RateLimitRules.standard
         rules.account = RateLimits.Rule(capacity: 1, refillPerSecond: 0)
