@@ -111,3 +111,10 @@ def test_an_account_is_one_person_at_every_brand_of_its_connection():
     good(exchange(ONE, begun, Device(f"https://{ONE}").create(begun["authn_params_public_key"])))
     again = post(TWO, "/passkey/register", {"client_id": "native", "user_profile": {"email": "both@example.test"}})
     refused(again, 400, "invalid_request")
+
+
+@pytest.mark.parametrize("origin", ["https://elsewhere.test", f"https://{TWO}", "https://app.brand1.test.elsewhere.test"])
+def test_an_answer_from_a_site_that_is_not_listed_is_refused(origin):
+    begun = begin_sign_up(ONE, "page")
+    answer = Device(origin).create(begun["authn_params_public_key"])
+    refused(exchange(ONE, begun, answer, "page"))

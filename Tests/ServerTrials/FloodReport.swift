@@ -15,13 +15,10 @@ struct FloodReport {
         let answer = try flood.answer()
         try must(flood.challenges(count / 10) + flood.refusals(count / 10, with: answer))
         tell("after a tenth of it", flood.mark)
-        let before = program.log.now.requests
         try must(flood.challenges(count))
         tell("after \(count) challenges", flood.mark)
         try must(flood.refusals(count, with: answer))
         tell("after \(count) refused answers", flood.mark)
-        let log = program.log.now
-        say("log: \(log.requests - before) lines for \(3 * count) requests, \(log.lost) lost")
         let expected = count + count / 10
         let removed = program.log.wait(seconds: 300) { log -> Int? in
             let rows = log.events("housekeeping.removed-expired").compactMap { $0["rows"]?.intValue }.reduce(0, +)
@@ -35,8 +32,12 @@ struct FloodReport {
             Thread.sleep(forTimeInterval: 5)
         }
         tell("after expiry", flood.mark)
-        guard try program.stop().status == 0, removed != nil else { exit(1) }
+        let end = try program.stop()
         tell("after the end", flood.mark)
+        let log = program.log.now
+        let requests = 3 * (count + count / 10) + 3
+        say("log: \(log.requests) lines for \(requests) requests, \(log.lost) lost")
+        guard end.status == 0, removed != nil, log.requests == requests else { exit(1) }
     }
 
     private func must(_ faults: [String]) throws {

@@ -69,7 +69,10 @@ package final class PrivateKey: @unchecked Sendable {
         switch kind {
         case .edwards, .mlDSA:
             return true
-        case .elliptic, .rsa:
+        case .rsa:
+            // OpenSSL's check of the pair tests the two factors for being primes as well, which takes 28 ms.
+            return signsForItself(key, kind)
+        case .elliptic:
             let context = EVP_PKEY_CTX_new_from_pkey(nil, key, nil)
             defer {
                 EVP_PKEY_CTX_free(context)
@@ -77,6 +80,20 @@ package final class PrivateKey: @unchecked Sendable {
             }
             return EVP_PKEY_pairwise_check(context) == 1
         }
+    }
+
+    private static func signsForItself(_ key: OpaquePointer, _ kind: KeyKind) -> Bool {
+        let message = Array("a pair".utf8)
+        guard
+            let signature = SigningContext(key, kind.usualScheme)?
+                .sign(message, capacity: Int(EVP_PKEY_get_size(key)))
+        else {
+            ERR_clear_error()
+            return false
+        }
+        EVP_PKEY_up_ref(key)
+        return PublicKey(adopting: key, kind: kind)
+            .isValid(signature: signature, for: message, scheme: kind.usualScheme)
     }
 }
 

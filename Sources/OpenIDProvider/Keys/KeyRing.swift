@@ -85,7 +85,7 @@ package final class KeyRing: Sendable {
         let known = keys(of: host)?.current ?? [:]
         var current: [String: SigningKey] = [:]
         for record in records where record.stage == .current && record.algorithm != KeyVault.sessionAlgorithm {
-            // Opening checks the key pair, which takes RSA a millisecond: what is open stays open.
+            // Opening checks the key pair, which takes RSA a signature: what is open stays open.
             if let open = known[record.algorithm], open.id == record.id {
                 current[record.algorithm] = open
             } else {

@@ -52,6 +52,19 @@ import Testing
         #expect(PrivateKey(privateKeyInfo: p256.dropLast(64) + other.x + other.y) == nil)
     }
 
+    @Test func `a private RSA key whose modulus is another is rejected`() throws {
+        let key = PrivateKey.generate(.rsa(bits: 2048))
+        let modulus = try #require(key.publicKey.rsaComponents).modulus
+        var info = key.privateKeyInfo
+        let place = try #require(info.firstRange(of: modulus))
+        for position in [place.lowerBound + 1, place.lowerBound + 128, place.upperBound - 2] {
+            info[position] ^= 0x10
+            #expect(PrivateKey(privateKeyInfo: info) == nil)
+            info[position] ^= 0x10
+        }
+        #expect(PrivateKey(privateKeyInfo: info) != nil)
+    }
+
     @Test func `a kind of key that is not supported is rejected`() {
         // RFC 8410, section 7, with X25519's identifier.
         let key = hex("302e020100300506032b656e04220420") + [UInt8](repeating: 8, count: 32)

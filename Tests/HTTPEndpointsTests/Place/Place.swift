@@ -8,6 +8,8 @@ import OpenIDProvider
 import SQLiteStorage
 import SignIn
 import Testing
+import WebAuthnMessages
+import WebAuthnVerification
 import WireFormats
 
 /// A server without sockets: a configuration, a real storage, real keys, and clocks that are set by hand.
@@ -50,8 +52,8 @@ final class Place: Sendable {
     }
 
     init(
-        limits: RateLimitRules = .off, storage edit: (inout SQLiteSettings) -> Void = { _ in },
-        _ change: (inout [ConfigurationDocument]) -> Void = { _ in }
+        limits: RateLimitRules = .off, _ change: (inout [ConfigurationDocument]) -> Void = { _ in },
+        storage edit: (inout SQLiteSettings) -> Void = { _ in }
     ) async throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "place-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -95,6 +97,30 @@ final class Place: Sendable {
         let clock = clock
         let desk = CeremonyDesk(storage: storage, seal: CeremonySeal(key: keys.session), now: { clock.now })
         return try await Invitations(desk: desk).invite(user, host: host, validFor: 3600)
+    }
+
+    /// From now on, this is served.
+    func serve(_ directory: Directory) {
+        services.serve(ServedHosts(directory: directory, master: PlaceKeys.master))
+    }
+
+    /// Puts a credential on record, for the account of somebody else.
+    func keep(_ credential: [UInt8]) async throws {
+        let handle = try #require(UserHandle(Array("keeper".utf8)))
+        var user = User(id: .random(), connection: "people", handle: handle, createdAt: clock.now)
+        user.identifiers = [
+            Identifier(kind: .email, value: "keeper@example.org", normalized: "keeper@example.org")
+        ]
+        let origin = Passkey.Origin(
+            credentialID: CredentialID(credential), publicKey: [1], relyingPartyID: Self.relyingPartyID,
+            userHandle: handle, aaguid: .zero, transports: [], attachment: nil, isBackupEligible: true,
+            isCreatedSilently: false, attestationFormat: .none, userAgent: nil, createdAt: clock.now)
+        let keeper = user
+        let passkey = Passkey(stored: PasskeyID(rawValue: "passkey|dev_keeper"), owner: user.id, origin: origin)
+        try await storage.withTransaction { transaction in
+            try transaction.users.insert(keeper)
+            try transaction.passkeys.insert(passkey)
+        }
     }
 
     /// All accounts.

@@ -34,12 +34,16 @@ final class Crowd: @unchecked Sendable {
 
     /// Looks after those who did something, or after everybody.
     func audit(at port: UInt16, everybody: Bool) {
+        var wire: WireClient?
         for person in everybody ? people : active {
             do {
-                person.connect(try WireClient(port: port))
+                let present = try wire ?? WireClient(port: port)
+                wire = present
+                person.connect(present)
                 try person.audit()
             } catch {
                 contradictions.append("\(error)")
+                wire = nil
             }
         }
         active = []

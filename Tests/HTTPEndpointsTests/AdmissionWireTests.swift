@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPServer
+import IdentityModel
+import SQLiteStorage
+import SoftwareAuthenticator
+import Testing
+import WireFormats
+
+/// Who is let in to a ceremony, and with what.
+struct AdmissionWireTests {
+    /// What a client sends, and why it is refused.
+    struct Row: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let code: String
+        let status: Int
+        let change: @Sendable (inout Visitor) -> Void
+
+        init(
+            _ name: String, _ code: String, status: Int = 400, _ change: @escaping @Sendable (inout Visitor) -> Void
+        ) {
+            testDescription = name
+            self.code = code
+            self.status = status
+            self.change = change
+        }
+    }
+
+    private static let both = [
+        Row("an unknown client", "oauth.client_unknown", status: 401) { $0.client = "nobody" },
+        Row("a client without the grant", "sign-in.client-not-admitted.passkey-grant") { $0.client = "bare" },
+        Row("a client of others", "sign-in.client-not-admitted.first-party") { $0.client = "third" },
+        Row("an unknown realm", "sign-in.connection-unknown") { $0.realm = "nowhere" },
+        Row("a realm without passkeys", "sign-in.passkeys-disabled") { $0.realm = "passwords" },
+        Row("no organization where one is required", "sign-in.organization.required") { $0.client = "member" },
+        Row("an organization where none is used", "sign-in.organization.not-allowed") { $0.organization = "acme" },
+        Row("an unknown organization", "sign-in.organization.unknown") {
+            $0.client = "guest"
+            $0.organization = "nowhere"
+        },
+        Row("an organization of another connection", "sign-in.organization.connection-not-admitted") {
+            $0.client = "guest"
+            $0.organization = "umbrella"
+        },
+    ]
+
+    private static let signUps = [
+        Row("a realm that takes no sign-ups", "sign-in.sign-up-disabled") { $0.realm = "closed" },
+        Row("no identifier", "sign-in.profile.identifier-missing") { $0.profile = [:] },
+        Row("an address that is none", "sign-in.profile.identifier-malformed") { $0.profile = ["email": "ada"] },
+        Row("an identifier that the realm does not take", "sign-in.profile.identifier-not-accepted") {
+            $0.profile = ["email": "ada@example.org", "username": "ada"]
+        },
+        Row("a user name where it is missing", "sign-in.profile.identifier-missing") {
+            $0.realm = "names"
+            $0.profile = ["phone_number": "+4915112345678"]
+        },
+        Row("a phone number that is none", "sign-in.profile.identifier-malformed") {
+            $0.realm = "names"
+            $0.profile = ["username": "ada", "phone_number": "0151"]
+        },
+        Row("a member of the profile that is not known", "request.shape") {
+            $0.profile = ["email": "ada@example.org", "nick": "A"]
+        },
+        Row("a name that is too long", "request.shape") {
+            $0.profile = ["email": "ada@example.org", "given_name": .string(String(repeating: "a", count: 151))]
+        },
+        Row("too much metadata", "request.shape") {
+            $0.proof = ["user_metadata": .object(JSONObject((0...10).map { ("k\($0)", "v") }))]
+        },
+        Row("metadata that is no text", "request.shape") { $0.proof = ["user_metadata": ["k": 1]] },
+    ]
+
+    @Test(arguments: both)
+    func `a sign-in is refused with its reason`(row: Row) async throws {
+        let visitor = Visitor(at: try await Place()).with(row.change)
+        let answer = try await visitor.place.send(visitor.challenge).require(row.status)
+        #expect(answer.code == row.code)
+    }
+
+    @Test(arguments: both + signUps)
+    func `a sign-up is refused with its reason`(row: Row) async throws {
+        let visitor = Visitor(at: try await Place()).with(row.change)
+        let answer = try await visitor.place.send(visitor.registration).require(row.status)
+        #expect(answer.code == row.code)
+    }
+
+    @Test func `people of a realm with user names and phones sign up and in`() async throws {
+        let visitor = Visitor(at: try await Place()).with {
+            $0.realm = "names"
+            $0.profile = ["username": "ada", "phone_number": "+4915112345678", "name": "Ada Lovelace"]
+            $0.wish = ["scope": "openid profile phone"]
+        }
+        let begun = try await visitor.place.send(visitor.registration).require(200)
+        #expect(begun.value("authn_params_public_key.user.name") == "ada")
+        #expect(begun.value("authn_params_public_key.user.displayName") == "Ada Lovelace")
+        try await visitor.signUp().require(200)
+        let token = try await ReadToken(visitor.signIn().require(200).text("id_token"), at: visitor.place)
+        #expect(token["phone_number"] == "+4915112345678")
+        #expect(token["preferred_username"] == "ada")
+    }
+
+    @Test func `an identifier that is taken is refused, whatever its letters' case`() async throws {
+        let visitor = Visitor(at: try await Place())
+        try await visitor.signUp().require(200)
+        let other = visitor.with { $0.profile = ["email": "Ada@Example.org"] }
+        let answer = try await visitor.place.send(other.registration).require(400)
+        #expect(answer.code == "sign-in.account-exists")
+        #expect(answer.value("error") == "invalid_request")
+    }
+
+    @Test func `a grant that is not the client's is refused`() async throws {
+        let body: JSONObject = ["grant_type": "refresh_token", "client_id": "online", "refresh_token": "x"]
+        let place = try await Place { documents in
+            let json: JSONObject = [
+                "client_id": "online", "app_type": "spa", "grant_types": ["urn:okta:params:oauth:grant-type:webauthn"],
+            ]
+            documents.append(ConfigurationDocument(kind: .client, id: "online", json: json))
+        }
+        let answer = try await place.send(.post("/oauth/token", body)).require(403)
+        #expect(answer.code == "oauth.grant_type_not_allowed")
+        #expect(answer.value("error") == "unauthorized_client")
+    }
+
+    @Test(arguments: ["password", "authorization_code", "client_credentials", "x"])
+    func `grants that are not offered are refused`(grant: String) async throws {
+        let answer = try await Place().send(
+            .post("/oauth/token", ["grant_type": .string(grant), "client_id": "spa"])
+        ).require(400)
+        #expect(answer.code == "oauth.grant_type_unknown")
+        #expect(answer.value("error") == "unsupported_grant_type")
+    }
+
+    @Test(arguments: ["auth_session", "authn_response", "refresh_token", "grant_type"])
+    func `what is missing is named`(member: String) async throws {
+        let visitor = Visitor(at: try await Place())
+        let begun = try await visitor.beginSignUp()
+        var body: JSONObject = [
+            "client_id": "spa", "grant_type": .string(Visitor.grant), "auth_session": .string(begun.session),
+            "authn_response": [:],
+        ]
+        if member == "refresh_token" { body["grant_type"] = "refresh_token" }
+        body[member] = nil
+        let answer = try await visitor.place.send(.post("/oauth/token", body)).require(400)
+        #expect(answer.code == (member == "grant_type" ? "request.shape" : "oauth.parameter_missing"))
+        #expect(try answer.text("error_description").contains(member))
+    }
+
+    @Test func `a passkey policy that is switched off ends sign-ins that have begun`() async throws {
+        let visitor = Visitor(at: try await Place())
+        try await visitor.signUp().require(200)
+        let begun = try await visitor.beginSignIn()
+        let token = try await visitor.accountToken()
+        let directory = try PlaceConfiguration.directory { documents in
+            for index in documents.indices where documents[index].id == "people" {
+                documents[index].json["options"] = ["authentication_methods": ["passkey": ["enabled": false]]]
+            }
+        }
+        visitor.place.serve(directory)
+        let answer = try await visitor.finish(begun.session, visitor.signed(begun)).require(400)
+        #expect(answer.code == "sign-in.passkeys-disabled")
+        let enrolment = try await visitor.account(
+            .post("/me/v1/authentication-methods", ["type": "passkey"]), token: token)
+        #expect(try enrolment.require(400).code == "sign-in.passkeys-disabled")
+    }
+
+    @Test func `a client that is removed is no client any longer`() async throws {
+        let visitor = Visitor(at: try await Place())
+        try await visitor.signUp().require(200)
+        let token = try await visitor.accountToken()
+        let begun = try await visitor.beginSignIn()
+        visitor.place.serve(try PlaceConfiguration.directory { $0.removeAll { $0.id == "spa" } })
+        let answer = try await visitor.finish(begun.session, visitor.signed(begun)).require(401)
+        #expect(answer.code == "oauth.client_unknown")
+        let list = try await visitor.account(.get("/me/v1/authentication-methods"), token: token)
+        #expect(list.status == 401)
+    }
+
+    @Test func `a credential id that is taken makes no account, and uses the ceremony up`() async throws {
+        let visitor = Visitor(at: try await Place())
+        let begun = try await visitor.beginSignUp()
+        let response = try visitor.created(begun)
+        try await visitor.place.keep(#require(visitor.device.credentials.first).id)
+        let answer = try await visitor.finish(begun.session, response).require(403)
+        #expect(answer.code == "registration.credential-already-registered")
+        #expect(try await visitor.place.users().map { $0[.email]?.value } == ["keeper@example.org"])
+        let again = try await visitor.finish(begun.session, response).require(403)
+        #expect(again.code == "sign-in.ceremony.already-taken")
+    }
+
+    @Test func `a credential id that is taken makes no second passkey`() async throws {
+        let visitor = Visitor(at: try await Place())
+        try await visitor.signUp().require(200)
+        let token = try await visitor.accountToken()
+        let second = visitor.with { $0.device = SoftwareAuthenticator() }
+        let begun = try await second.beginEnrolment(token)
+        let message = second.enrolment(begun, try second.created(begun))
+        try await visitor.place.keep(#require(second.device.credentials.first).id)
+        let answer = try await visitor.account(message, token: token).require(400)
+        #expect(answer.code == "registration.credential-already-registered")
+        let again = try await visitor.account(message, token: token).require(400)
+        #expect(again.code == "sign-in.ceremony.already-taken")
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPContract
+import HTTPServer
+import Testing
+import WireFormats
+
+/// `/openapi.json` describes what is served, and nothing else.
+struct InterfaceWireTests {
+    private func description(_ host: String = Place.host) async throws -> Answer {
+        try await Place().send(.get("/openapi.json").at(host)).require(200)
+    }
+
+    @Test func `every route is described with every method`() async throws {
+        let paths = try #require(try await description().value("paths")?.objectValue)
+        #expect(paths.members.map(\.name) == Route.allCases.map(\.rawValue))
+        for route in Route.allCases {
+            let methods = paths[route.rawValue]?.objectValue?.members.map(\.name) ?? []
+            #expect(Set(methods) == Set(route.methods.map { $0.rawValue.lowercased() }))
+            #expect(!methods.isEmpty)
+        }
+    }
+
+    @Test func `every described operation is answered`() async throws {
+        let place = try await Place()
+        for operation in Operation.all {
+            let path = operation.route.path(naming: "passkey|x")
+            let message = Message.json(HTTPMethod(rawValue: operation.method.rawValue), path, [:])
+            let answer = try await place.send(message)
+            #expect(answer.code != "request.path" && answer.code != "request.method", "\(operation.id)")
+        }
+    }
+
+    @Test func `every operation says which answers there are, and refers to schemas that are there`() async throws {
+        let answer = try await description()
+        let schemas = try #require(answer.value("components.schemas")?.objectValue)
+        for operation in Operation.all {
+            let item = answer.value("paths")?[operation.route.rawValue]?[operation.method.rawValue.lowercased()]
+            let responses = try #require(item?["responses"]?.objectValue)
+            let statuses = [operation.success.status] + operation.failures + (operation.isRevalidated ? [304] : [])
+            #expect(Set(responses.members.map(\.name)) == Set(statuses.map(String.init)), "\(operation.id)")
+            for status in operation.failures {
+                let reference = responses["\(status)"]?["content"]?["application/json"]?["schema"]?["$ref"]?.stringValue
+                let name = try #require(reference?.split(separator: "/").last)
+                #expect(schemas[String(name)] != nil)
+            }
+        }
+    }
+
+    @Test func `operations have names of their own`() {
+        let names = Operation.all.map(\.id)
+        #expect(Set(names).count == names.count)
+    }
+
+    @Test(arguments: [Place.host, Place.otherHost])
+    func `the server is the host that was asked`(host: String) async throws {
+        let server = try await description(host).value("servers")?.arrayValue?.first?["url"]
+        #expect(server?.stringValue == "https://\(host)")
+    }
+}

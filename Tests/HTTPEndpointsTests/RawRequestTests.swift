@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPContract
+import HTTPEndpoints
+import HTTPServer
+import Testing
+import WireFormats
+
+/// Requests that no SDK makes.
+struct RawRequestTests {
+    private static let json = "application/json"
+    private static let form = "application/x-www-form-urlencoded"
+    private static let bodyRoutes = Operation.all.filter { $0.body != nil && !$0.route.rawValue.hasPrefix("/me/") }
+        .map(\.route)
+
+    /// A body, and what is said about it.
+    struct Row: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let body: [UInt8]
+        let type: String?
+        let code: String
+
+        init(_ name: String, _ body: [UInt8], type: String? = RawRequestTests.json, _ code: String) {
+            testDescription = name
+            self.body = body
+            self.type = type
+            self.code = code
+        }
+
+        init(_ name: String, _ body: String, type: String? = RawRequestTests.json, _ code: String) {
+            self.init(name, Array(body.utf8), type: type, code)
+        }
+    }
+
+    private static let rows = [
+        Row("nothing", "", "request.json"), Row("a list", "[]", "request.json"), Row("a text", "\"x\"", "request.json"),
+        Row("null", "null", "request.json"), Row("cut short", "{\"client_id\":", "request.json"),
+        Row("something behind", "{} {}", "request.json"),
+        Row("invalid UTF-8", Array("{\"client_id\":\"".utf8) + [0xC3, 0x28] + Array("\"}".utf8), "request.json"),
+        Row("half a surrogate", #"{"client_id":"\ud800"}"#, "request.json"),
+        Row("NUL", Array("{\"client_id\":\"a".utf8) + [0] + Array("\"}".utf8), "request.json"),
+        Row("escaped NUL", #"{"client_id":"spa\u0000"}"#, "request.shape"),
+        Row("duplicate members", #"{"client_id":"spa","client_id":"other"}"#, "request.json"),
+        Row(
+            "20,000 lists in each other", String(repeating: "[", count: 20_000) + String(repeating: "]", count: 20_000),
+            "request.json"),
+        Row("a long text", "{\"client_id\":\"\(String(repeating: "a", count: 100_000))\"}", "request.shape"),
+        Row("a number for a text", #"{"client_id":1}"#, "request.shape"),
+        Row("no type", "{}", type: nil, "request.content-type"),
+        Row("another type", "{}", type: "text/plain", "request.content-type"),
+        Row("a type that begins alike", "{}", type: "application/jsonx", "request.content-type"),
+        Row("XML", "<x/>", type: "application/xml", "request.content-type"),
+        Row("several parts", "--x", type: "multipart/form-data; boundary=x", "request.content-type"),
+    ]
+    private static let forms = [
+        Row("a parameter twice", "client_id=spa&client_id=other", type: form, "request.form"),
+        Row("a broken escape", "client_id=%zz", type: form, "request.form"),
+        Row("invalid UTF-8 in a form", "client_id=%ff", type: form, "request.form"),
+        Row("NUL in a form", "client_id=spa%00", type: form, "request.shape"),
+        Row("a thousand parameters", (0..<1000).map { "p\($0)=1" }.joined(separator: "&"), type: form, "request.form"),
+    ]
+
+    @Test(arguments: rows)
+    func `a body that is not as it should be is refused with its reason`(row: Row) async throws {
+        let place = try await Place()
+        for route in Self.bodyRoutes {
+            let answer = try await place.send(.raw(.post, route.rawValue, row.body, type: row.type))
+            // Where a member is not known it is not looked at.
+            guard row.code == "request.shape", answer.code != row.code else {
+                #expect(answer.code == row.code, "\(route.rawValue)")
+                #expect(answer.status == (row.code == "request.content-type" ? 415 : 400))
+                continue
+            }
+            #expect(route == .invitationChallenge || route == .invitationVerification, "\(answer.text)")
+        }
+    }
+
+    @Test(arguments: forms, ["/passkey/register", "/passkey/challenge", "/oauth/token", "/oauth/revoke"])
+    func `a form that is not as it should be is refused with its reason`(row: Row, path: String) async throws {
+        let answer = try await Place().send(.raw(.post, path, row.body, type: row.type)).require(400)
+        #expect(answer.code == row.code)
+    }
+
+    @Test(arguments: rows)
+    func `the same holds for one's own account, in both families`(row: Row) async throws {
+        let visitor = Visitor(at: try await Place())
+        try await visitor.signUp().require(200)
+        let token = try await visitor.accountToken()
+        let answer = try await visitor.account(
+            .raw(.post, "/me/v1/authentication-methods", row.body, type: row.type), token: token)
+        let isKnown = row.code != "request.shape"
+        #expect(answer.code == (isKnown ? row.code : "request.shape"))
+        #expect(answer.value("title") != nil)
+    }
+
+    @Test func `forms are not read where only JSON is`() async throws {
+        let visitor = Visitor(at: try await Place())
+        try await visitor.signUp().require(200)
+        let token = try await visitor.accountToken()
+        let message = Message.form("/me/v1/authentication-methods", ["type": "passkey"])
+        #expect(try await visitor.account(message, token: token).require(415).code == "request.content-type")
+    }
+
+    @Test func `an empty parameter is none`() async throws {
+        let message = Message.form("/passkey/challenge", ["client_id": "spa", "realm": "", "organization": ""])
+        try await Place().send(message).require(200)
+    }
+
+    @Test(arguments: Route.allCases)
+    func `other methods get 405 and are told which there are`(route: Route) async throws {
+        let place = try await Place()
+        let path = route.path(naming: "passkey|x")
+        let methods = Set(route.methods.map(\.rawValue))
+        for name in ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW", "get"] {
+            guard !methods.contains(name), !(name == "HEAD" && methods.contains("GET")) else { continue }
+            let answer = try await place.send(Message(HTTPMethod(rawValue: name), path)).require(405)
+            #expect(answer.code == "request.method")
+            let allowed = Set(
+                try #require(answer.headers["Allow"]).split(separator: ",").map { $0.filter { $0 != " " } })
+            #expect(allowed.isSuperset(of: methods))
+            #expect(!allowed.contains(name) || name == "OPTIONS")
+        }
+    }
+
+    @Test(arguments: Route.allCases.filter { $0.methods.contains(.get) && !$0.rawValue.hasPrefix("/me/") })
+    func `HEAD is answered as GET is`(route: Route) async throws {
+        let place = try await Place()
+        let (get, head) = (
+            try await place.send(.get(route.rawValue)), try await place.send(Message(.head, route.rawValue))
+        )
+        #expect(get.status == head.status)
+        #expect(get.headers["Content-Type"] == head.headers["Content-Type"])
+    }
+
+    @Test(arguments: ["/", "/authorize", "/passkey", "/api/v2/clients", "/me/v1/factors/x", "/oauth/token/", "/../x"])
+    func `what is not there gets 404 as JSON`(path: String) async throws {
+        let answer = try await Place().send(.get(path)).require(404)
+        #expect(answer.code == "request.path")
+        #expect(answer.value("error") == "not_found")
+    }
+
+    @Test(arguments: [
+        "evil.test", "login.brand1.test.evil.test", "brand1.test", "app.brand1.test", "127.0.0.1", "localhost",
+    ])
+    func `a host that is not served gets 421`(host: String) async throws {
+        let place = try await Place()
+        for path in ["/passkey/challenge", "/.well-known/openid-configuration", "/me/v1/factors", "/nothing"] {
+            let answer = try await place.send(.get(path).at(host)).require(421)
+            #expect(answer.code == "request.host")
+        }
+    }
+
+    @Test(arguments: ["LOGIN.brand1.TEST", "login.brand1.test:443", "login.brand1.test:8443"])
+    func `letter case and port do not make another host`(host: String) async throws {
+        let answer = try await Place().send(.get("/.well-known/openid-configuration").at(host)).require(200)
+        #expect(answer.value("issuer") == "https://login.brand1.test/")
+    }
+
+    @Test func `what is not encrypted gets 421`() async throws {
+        let place = try await Place()
+        var request = try Message.get("/.well-known/jwks.json").request
+        request.isSecure = false
+        var facts = try Message.get("/").connection
+        facts.isSecure = false
+        let answer = Answer(await place.endpoints.answer(request, facts))
+        #expect(answer.status == 421)
+        #expect(answer.code == "request.not-secure")
+    }
+
+    @Test func `every error has a reference that the log has, too`() async throws {
+        let place = try await Place()
+        let answer = try await place.send(.post("/oauth/token", ["grant_type": "x"])).require(400)
+        let record = try #require(place.log.last)
+        #expect(try answer.text("reference") == record.reference)
+        #expect(record.code == "oauth.grant_type_unknown")
+        #expect(record.path == "/oauth/token")
+    }
+
+    @Test func `the log has no secrets`() async throws {
+        let place = try await Place()
+        let visitor = Visitor(at: place)
+        let tokens = try await visitor.signUp().require(200)
+        _ = try await visitor.refresh("v1.\(try tokens.text("refresh_token"))")
+        let text = "\(place.log)"
+        for secret in ["refresh_token", "access_token", "id_token"] {
+            #expect(!text.contains(try tokens.text(secret)))
+        }
+        #expect(!text.contains("ada@example.org"))
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPServer
+import IdentityModel
+import SQLiteStorage
+import Testing
+import WireFormats
+
+/// Refresh tokens over HTTP.
+struct RefreshWireTests {
+    private func token(_ visitor: Visitor) async throws -> String {
+        try await visitor.signUp().require(200).text("refresh_token")
+    }
+
+    private func atOnce(_ visitor: Visitor, _ token: String) async throws -> [Answer] {
+        try await withThrowingTaskGroup(of: Answer.self) { group in
+            for _ in 0..<16 { group.addTask { try await visitor.refresh(token) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+
+    @Test func `without leeway one of sixteen uses at once wins, and the family ends`() async throws {
+        let visitor = Visitor(at: try await Place()).with { $0.client = "careless" }
+        let answers = try await atOnce(visitor, token(visitor))
+        let winners = answers.filter { $0.status == 200 }
+        #expect(winners.count == 1)
+        let losers = Set(answers.filter { $0.status != 200 }.map(\.code))
+        #expect(losers.isSubset(of: ["oauth.refresh_token_reused", "oauth.refresh_token_unknown"]))
+        #expect(losers.contains("oauth.refresh_token_reused"))
+        let next = try await visitor.refresh(try #require(winners.first).text("refresh_token")).require(403)
+        #expect(next.code == "oauth.refresh_token_unknown")
+    }
+
+    @Test func `within the leeway all of sixteen uses at once get the same token`() async throws {
+        let visitor = Visitor(at: try await Place())
+        let answers = try await atOnce(visitor, token(visitor))
+        #expect(answers.allSatisfy { $0.status == 200 })
+        let successors = Set(try answers.map { try $0.text("refresh_token") })
+        #expect(successors.count == 1)
+        try await visitor.refresh(try #require(successors.first)).require(200)
+    }
+
+    @Test func `after the leeway a token that is used again ends its family`() async throws {
+        let visitor = Visitor(at: try await Place())
+        let first = try await token(visitor)
+        let second = try await visitor.refresh(first).require(200).text("refresh_token")
+        visitor.place.clock.advance(seconds: 11)
+        let reused = try await visitor.refresh(first).require(403)
+        #expect(reused.code == "oauth.refresh_token_reused")
+        #expect(reused.value("error") == "invalid_grant")
+        #expect(reused.value("error_description") == "Unknown or invalid refresh token.")
+        #expect(try await visitor.refresh(second).require(403).code == "oauth.refresh_token_unknown")
+    }
+
+    @Test func `a refresh asks for less, never for more`() async throws {
+        let visitor = Visitor(at: try await Place())
+        let first = try await token(visitor)
+        let less = try await visitor.refresh(first, ["scope": "openid offline_access"]).require(200)
+        #expect(less.value("scope") == "openid offline_access")
+        let more = try await visitor.refresh(less.text("refresh_token"), ["scope": "openid phone"]).require(200)
+        #expect(more.value("scope") == "openid")
+    }
+
+    @Test func `a refresh token belongs to its client`() async throws {
+        let visitor = Visitor(at: try await Place())
+        let answer = try await visitor.with { $0.client = "other" }.refresh(token(visitor)).require(403)
+        #expect(answer.code == "oauth.refresh_token_client")
+    }
+
+    @Test func `a refresh token belongs to its host`() async throws {
+        let visitor = Visitor(at: try await Place())
+        let answer = try await visitor.with { $0.host = Place.otherHost }.refresh(token(visitor)).require(403)
+        #expect(answer.code == "oauth.refresh_token_host")
+    }
+
+    @Test func `another client can't end a token`() async throws {
+        let visitor = Visitor(at: try await Place())
+        let first = try await token(visitor)
+        let body: JSONObject = ["client_id": "other", "token": .string(first)]
+        _ = try await visitor.place.send(.post("/oauth/revoke", body))
+        try await visitor.refresh(first).require(200)
+    }
+
+    @Test(arguments: [(1_295_999, "200"), (1_296_000, "oauth.refresh_token_idle")])
+    func `a token that is not used ends`(seconds: Int64, code: String) async throws {
+        let visitor = Visitor(at: try await Place())
+        let first = try await token(visitor)
+        visitor.place.clock.advance(seconds: seconds)
+        #expect(try await visitor.refresh(first).code == code)
+    }
+
+    @Test func `somebody who is blocked gets no further`() async throws {
+        let visitor = Visitor(at: try await Place())
+        let signedUp = try await visitor.signUp().require(200)
+        let account = try await visitor.accountToken()
+        var user = try #require(try await visitor.place.users().first)
+        user.isBlocked = true
+        let blocked = user
+        try await visitor.place.storage.withTransaction { try $0.users.replace(blocked) }
+        let refreshed = try await visitor.refresh(signedUp.text("refresh_token")).require(403)
+        #expect(refreshed.code == "oauth.refresh_token_user_blocked")
+        let signedIn = try await visitor.signIn().require(401)
+        #expect(signedIn.code == "sign-in.account-blocked")
+        #expect(signedIn.value("error") == "unauthorized")
+        for path in ["/userinfo", "/me/v1/authentication-methods"] {
+            let answer = try await visitor.account(.get(path), token: account).require(401)
+            #expect(answer.code == "oauth.access_token_user_gone")
+        }
+    }
+
+    @Test func `somebody whose account is gone gets no further`() async throws {
+        let visitor = Visitor(at: try await Place())
+        let signedUp = try await visitor.signUp().require(200)
+        let account = try await visitor.accountToken()
+        let user = try #require(try await visitor.place.users().first)
+        try await visitor.place.storage.withTransaction { try $0.users.remove(user.id) }
+        #expect(try await visitor.refresh(signedUp.text("refresh_token")).status == 403)
+        #expect(try await visitor.signIn().require(403).code == "sign-in.credential-unknown")
+        for path in ["/userinfo", "/me/v1/authentication-methods"] {
+            let answer = try await visitor.account(.get(path), token: account).require(401)
+            #expect(answer.code == "oauth.access_token_user_gone")
+        }
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPEndpoints
+import HTTPServer
+import IdentityModel
+import SQLiteStorage
+import SoftwareAuthenticator
+import Testing
+import WebAuthnMessages
+import WireFormats
+
+/// When nothing can be stored, clients are told to come back, and the server goes on as soon as it can.
+struct StorageTroubleTests {
+    private static let unavailable = "sign-in.storage-unavailable"
+
+    /// A place whose disk holds little, and which waits for other programs only briefly.
+    private func place() async throws -> Place {
+        try await Place(storage: { settings in
+            settings.busyTimeout = 20
+            settings.furtherStatements = ["PRAGMA max_page_count = 120"]
+        })
+    }
+
+    private func expectUnavailable(_ answer: Answer) {
+        #expect(answer.status == 503)
+        #expect(answer.code == Self.unavailable)
+        #expect(answer.value("error") == "temporarily_unavailable")
+        #expect(answer.headers["Retry-After"] == "5")
+        #expect(!answer.text.contains("SQL") && !answer.text.contains("disk"))
+    }
+
+    @Test func `while the disk is full nobody signs up or in, and afterwards everybody does`() async throws {
+        let place = try await place()
+        let visitor = Visitor(at: place)
+        let tokens = try await visitor.signUp().require(200)
+        let token = try await visitor.accountToken()
+        let begun = try await visitor.beginSignIn()
+        let response = try visitor.signed(begun)
+        let second = visitor.with { $0.device = SoftwareAuthenticator(profile: .securityKey) }
+        let enrolment = try await second.beginEnrolment(token)
+        let finishing = second.enrolment(enrolment, try second.created(enrolment))
+        try await place.fillDisk()
+
+        expectUnavailable(try await visitor.finish(begun.session, response))
+        let account = try await visitor.account(finishing, token: token)
+        expectUnavailable(account)
+        #expect(account.value("type") == "https://auth0.com/api-errors/A0E-503-0001")
+        #expect(account.value("detail") == account.value("error_description"))
+        // What only reads goes on.
+        try await visitor.account(.get("/me/v1/authentication-methods"), token: token).require(200)
+        try await visitor.account(.get("/userinfo"), token: tokens.text("access_token")).require(200)
+        try await place.send(.get("/health/live")).require(200)
+
+        try await place.emptyDisk()
+        try await visitor.finish(begun.session, response).require(200)
+        try await visitor.account(finishing, token: token).require(201)
+        try await visitor.signIn().require(200)
+    }
+
+    @Test func `while another program holds the database tokens are refused, and no use is lost`() async throws {
+        let place = try await place()
+        let visitor = Visitor(at: place)
+        let token = try await visitor.signUp().require(200).text("refresh_token")
+        let other = try SQLiteStorage(SQLiteSettings(path: place.path))
+        let gate = Gate()
+        let holding = Task {
+            try await other.withTransaction { transaction in
+                try transaction.oneTime.take([1], expiresAt: Timestamp(secondsSince1970: 2_000_000_000))
+                gate.pass()
+            }
+        }
+        await gate.reached()
+        expectUnavailable(try await visitor.refresh(token))
+        let ready = try await place.send(.get("/health/ready")).require(503)
+        #expect(ready.code == Self.unavailable)
+        gate.open()
+        try await holding.value
+        await other.close()
+        try await visitor.refresh(token).require(200)
+        try await place.send(.get("/health/ready")).require(200)
+    }
+
+    @Test func `the log has the cause`() async throws {
+        let place = try await place()
+        let visitor = Visitor(at: place)
+        try await visitor.signUp().require(200)
+        let begun = try await visitor.beginSignIn()
+        let response = try visitor.signed(begun)
+        try await place.fillDisk()
+        expectUnavailable(try await visitor.finish(begun.session, response))
+        #expect(place.log.last?.cause?.contains("full") == true, "\(String(describing: place.log.last?.cause))")
+    }
+}
+
+extension Place {
+    fileprivate static let filler = UserID(rawValue: "auth0|ffffffffffffffffffffffff")
+
+    /// Writes until nothing more fits.
+    fileprivate func fillDisk() async throws {
+        let filler = try user(Self.filler)
+        try await storage.withTransaction { try $0.users.insert(filler) }
+        for size in [40_000, 4000, 400, 40] {
+            while await fits({ try grow(in: $0, by: size) }) {}
+        }
+        // Records of what happens have pages of their own, with room left in the last of them.
+        let event = AuditEvent(.userCreated, at: clock.now)
+        while await fits({ try $0.events.insert(event) }) {}
+    }
+
+    fileprivate func emptyDisk() async throws {
+        try await storage.withTransaction { try $0.users.remove(Self.filler) }
+    }
+
+    private func fits(_ body: @escaping @Sendable (any StorageTransaction) throws -> Void) async -> Bool {
+        do {
+            try await storage.withTransaction(body)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    private func user(_ id: UserID) throws -> User {
+        var user = User(
+            id: id, connection: "people", handle: try #require(UserHandle(Array("filler".utf8))), createdAt: clock.now)
+        user.identifiers = [
+            Identifier(kind: .email, value: "filler@example.org", normalized: "filler@example.org")
+        ]
+        return user
+    }
+}
+
+@Sendable private func grow(in transaction: any StorageTransaction, by size: Int) throws {
+    guard var user = try transaction.users.find(Place.filler) else { return }
+    let text = user.metadata["x"]?.stringValue ?? ""
+    user.metadata["x"] = .string(text + String(repeating: "x", count: size))
+    try transaction.users.replace(user)
+}
