@@ -96,6 +96,30 @@ struct AccountWireTests {
         #expect(answer.code == "sign-in.passkey-unknown")
     }
 
+    @Test func `a passkey is made silently only where that was asked for`() async throws {
+        let owner = try await Owner(Place())
+        let silent = owner.second.with { $0.settings.mediation = .conditional }
+        #expect(try await silent.enrol(owner.token).code == "registration.user-presence-missing")
+        let asked = try await silent.beginEnrolment(owner.token, ["type": "passkey", "mediation": "conditional"])
+        try await owner.send(silent.enrolment(asked, silent.created(asked))).require(201)
+        // Nobody was there when it was made, so somebody has to be when it is first used.
+        #expect(
+            try await owner.second.with { $0.tamper = .upCleared }.signIn().code
+                == "authentication.user-presence-missing")
+        try await owner.second.signIn().require(200)
+    }
+
+    @Test func `an account has twenty passkeys at most`() async throws {
+        let owner = try await Owner(Place())
+        var devices: [Visitor] = []
+        for _ in 0..<20 {
+            devices.append(owner.visitor.with { $0.device = SoftwareAuthenticator(profile: .securityKey) })
+        }
+        for device in devices.dropLast() { try await device.enrol(owner.token).require(201) }
+        let answer = try await owner.send(.post(Self.methods, ["type": "passkey"])).require(409)
+        #expect(answer.code == "sign-in.too-many-passkeys")
+    }
+
     // MARK: The passkey
 
     @Test func `a passkey is written as the strictest SDK reads it`() async throws {

@@ -16,7 +16,7 @@ struct StorageTroubleTests {
     /// A place whose disk holds little, and which waits for other programs only briefly.
     private func place() async throws -> Place {
         try await Place(storage: { settings in
-            settings.busyTimeout = 20
+            settings.busyTimeout = 1000
             settings.furtherStatements = ["PRAGMA max_page_count = 120"]
         })
     }
@@ -77,7 +77,24 @@ struct StorageTroubleTests {
         try await holding.value
         await other.close()
         try await visitor.refresh(token).require(200)
+        try await place.send(.get("/health/ready")).require(503)
+        place.clock.advance(seconds: 10)
         try await place.send(.get("/health/ready")).require(200)
+    }
+
+    @Test func `a full disk shows in the readiness once something could not be stored, for ten seconds`() async throws {
+        let place = try await place()
+        let visitor = Visitor(at: place)
+        let token = try await visitor.signUp().require(200).text("refresh_token")
+        try await place.fillDisk()
+        expectUnavailable(try await visitor.refresh(token))
+        expectUnavailable(try await place.send(.get("/health/ready")))
+        try await place.emptyDisk()
+        place.clock.advance(seconds: 9)
+        try await place.send(.get("/health/ready")).require(503)
+        place.clock.advance(seconds: 1)
+        try await place.send(.get("/health/ready")).require(200)
+        try await visitor.refresh(token).require(200)
     }
 
     @Test func `the log has the cause`() async throws {

@@ -34,8 +34,8 @@ struct Answer: Sendable {
 
     /// Fails the test unless this is the status.
     @discardableResult
-    func require(_ status: Int) throws -> Answer {
-        try #require(self.status == status, "\(text)")
+    func require(_ status: Int, sourceLocation: SourceLocation = #_sourceLocation) throws -> Answer {
+        try #require(self.status == status, "\(text)", sourceLocation: sourceLocation)
         return self
     }
 }
