@@ -170,6 +170,7 @@ if Context.environment["THUMBTURN_FUZZ"] != nil {
             name: "Fuzz",
             dependencies: [
                 "WireFormats", "Cryptography", "HTTPServer", "JOSE", "WebAuthnMessages", "WebAuthnVerification",
+                "IdentityModel", "HTTPContract", "OpenIDProvider", "SignIn", "HTTPEndpoints",
             ],
             path: "Fuzzing/Targets",
             swiftSettings: strict

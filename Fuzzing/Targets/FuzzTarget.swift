@@ -22,6 +22,15 @@ struct FuzzTarget: Sendable {
         .registrationResponse,
         .authenticationResponse,
         .httpRequest,
+        .requestBody,
+        .route,
+        .forwarding,
+        .clientAuthentication,
+        .requestTarget,
+        .proof,
+        .jsonWebKey,
+        .ceremonySeal,
+        .configuration,
     ]
 }
 

@@ -22,6 +22,7 @@ package struct Endpoints: Sendable {
         var response: HTTPResponse
         do throws(Refusal) {
             response = try await answer(visit, &exchange)
+            if visit.found?.route == .token { services.trouble.end() }
         } catch {
             failure = error
             if error.status == 503, visit.found?.route != .readiness { services.trouble.note(at: services.now()) }

@@ -6,8 +6,7 @@ import Testing
 
 @Suite("A server that is killed")
 struct CrashTests {
-    @Test("keeps what it has acknowledged and accepts nothing twice")
-    func crash() throws {
+    @Test func `keeps what it has acknowledged and accepts nothing twice`() throws {
         var trial = CrashTrial(rounds: 4, seed: UInt64.random(in: 1...999_999))
         trial.longestRound = 80
         let summary = try trial.run()
@@ -15,8 +14,7 @@ struct CrashTests {
         #expect(summary.rounds == 4 && summary.acknowledged > 0)
     }
 
-    @Test("would be found out if it had lost what it acknowledged")
-    func sabotage() throws {
+    @Test func `would be found out if it had lost what it acknowledged`() throws {
         var trial = CrashTrial(rounds: 1, seed: 1)
         trial.longestRound = 80
         trial.sabotage = { folder in

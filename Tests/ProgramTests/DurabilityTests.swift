@@ -21,30 +21,25 @@ struct DurabilityTests {
         return WriteAheadLog(of: program.folder.database).commits - before
     }
 
-    @Test("by a challenge is nothing")
-    func challenge() throws {
+    @Test func `by a challenge is nothing`() throws {
         #expect(try commits { for _ in 0..<20 { _ = try visitor.beginSignIn() } } == 0)
     }
 
-    @Test("by the begin of a sign-up is nothing")
-    func signUpBegun() throws {
+    @Test func `by the begin of a sign-up is nothing`() throws {
         #expect(try commits { for _ in 0..<20 { _ = try visitor.beginSignUp() } } == 0)
     }
 
-    @Test("by a sign-up is one unit")
-    func signUp() throws {
+    @Test func `by a sign-up is one unit`() throws {
         #expect(try commits { try visitor.signUp() } == 1)
     }
 
-    @Test("by a sign-in is one unit, its refresh token included")
-    func signIn() throws {
+    @Test func `by a sign-in is one unit, its refresh token included`() throws {
         try visitor.signUp()
         #expect(try commits { for _ in 0..<10 { try visitor.signIn() } } == 10)
         #expect(visitor.tokens?.refresh != nil)
     }
 
-    @Test("by a refused answer is one unit, and by its repetition nothing")
-    func refusal() throws {
+    @Test func `by a refused answer is one unit, and by its repetition nothing`() throws {
         try visitor.signUp()
         let earlier = try visitor.get(try visitor.beginSignIn())
         let answer = Visitor.Answer(session: try visitor.beginSignIn().session, response: earlier.response)
@@ -55,8 +50,7 @@ struct DurabilityTests {
         #expect([first, second] == [1, 0])
     }
 
-    @Test("by a refresh is one unit, and by the same again within the leeway nothing")
-    func refresh() throws {
+    @Test func `by a refresh is one unit, and by the same again within the leeway nothing`() throws {
         let visitor = Visitor(visitor.wire, client: HouseConfiguration.native)
         let token = try #require(try visitor.signUp().refresh)
         var statuses: [Int] = []

@@ -13,8 +13,7 @@ struct FloodTests {
         flood = try Flood(program)
     }
 
-    @Test("of challenges leaves nothing but its lines in the log")
-    func challenges() throws {
+    @Test func `of challenges leaves nothing but its lines in the log`() throws {
         #expect(flood.challenges(500) == [])
         let before = flood.mark
         let commits = WriteAheadLog(of: program.folder.database).commits
@@ -26,8 +25,7 @@ struct FloodTests {
         #expect(flood.mark.requests == 2500)
     }
 
-    @Test("of refused answers leaves memory as it was, and one line for each request")
-    func refusals() throws {
+    @Test func `of refused answers leaves memory as it was, and one line for each request`() throws {
         let answer = try flood.answer()
         #expect(flood.refusals(200, with: answer) == [])
         let before = flood.mark

@@ -15,8 +15,7 @@ struct JourneyTests {
         visitor = Visitor(try program.connect())
     }
 
-    @Test("signs up as the first description of the interface has it")
-    func firstDescription() throws {
+    @Test func `signs up as the first description of the interface has it`() throws {
         let begun = try visitor.begun(
             visitor.post(
                 "/passkey/register",
@@ -37,15 +36,13 @@ struct JourneyTests {
         #expect(response.text("id_token") != nil)
     }
 
-    @Test("signs in with the passkey of the sign-up")
-    func signIn() throws {
+    @Test func `signs in with the passkey of the sign-up`() throws {
         try visitor.signUp()
         let tokens = try visitor.signIn()
         #expect(tokens.id != nil && tokens.refresh != nil)
     }
 
-    @Test("can't sign up twice under one address")
-    func twice() throws {
+    @Test func `can't sign up twice under one address`() throws {
         try visitor.signUp()
         let another = Visitor(visitor.wire)
         let response = try another.post(
@@ -54,8 +51,7 @@ struct JourneyTests {
         #expect(response.code == "sign-in.account-exists")
     }
 
-    @Test("gets another refresh token for each, and loses all when one is used twice")
-    func rotation() throws {
+    @Test func `gets another refresh token for each, and loses all when one is used twice`() throws {
         let first = try #require(try visitor.signUp().refresh)
         let second = try #require(try visitor.refresh(first).text("refresh_token"))
         #expect(second != first)
@@ -63,8 +59,7 @@ struct JourneyTests {
         #expect(try visitor.refresh(second).status == 403)
     }
 
-    @Test("within the leeway gets the same refresh token again")
-    func leeway() throws {
+    @Test func `within the leeway gets the same refresh token again`() throws {
         let visitor = Visitor(visitor.wire, client: HouseConfiguration.native)
         let first = try #require(try visitor.signUp().refresh)
         let second = try visitor.refresh(first)
@@ -73,8 +68,7 @@ struct JourneyTests {
         #expect(again.text("refresh_token") == second.text("refresh_token"))
     }
 
-    @Test("gets a token for the own account with a refresh token of something else")
-    func severalInterfaces() throws {
+    @Test func `gets a token for the own account with a refresh token of something else`() throws {
         let answer = try visitor.create(try visitor.beginSignUp())
         let grant = Visitor.grant(of: answer).merging(
             ["scope": "openid offline_access", "audience": "urn:house:notes"])
@@ -86,8 +80,7 @@ struct JourneyTests {
         #expect(try visitor.list().status == 200)
     }
 
-    @Test("adds a passkey, names it, and removes the first")
-    func account() throws {
+    @Test func `adds a passkey, names it, and removes the first`() throws {
         try visitor.signUp()
         let device = SoftwareAuthenticator(profile: .googlePasswordManager)
         let answer = try visitor.create(try visitor.beginEnrolment(), with: device)
@@ -106,8 +99,7 @@ struct JourneyTests {
         #expect(accepted.status == 200)
     }
 
-    @Test("can't remove the last way in")
-    func lastWayIn() throws {
+    @Test func `can't remove the last way in`() throws {
         try visitor.signUp()
         let methods = try visitor.list().json?["authentication_methods"]?.arrayValue
         let id = try #require(methods?.first?["id"]?.stringValue)
@@ -117,15 +109,13 @@ struct JourneyTests {
         try visitor.signIn()
     }
 
-    @Test("revokes a refresh token")
-    func revocation() throws {
+    @Test func `revokes a refresh token`() throws {
         let token = try #require(try visitor.signUp().refresh)
         #expect(try visitor.revoke(token).status == 200)
         #expect(try visitor.refresh(token).status == 403)
     }
 
-    @Test("is told who is signed in")
-    func userInfo() throws {
+    @Test func `is told who is signed in`() throws {
         let answer = try visitor.create(try visitor.beginSignUp())
         let grant = Visitor.grant(of: answer).merging(["audience": "", "scope": "openid profile email"])
         try visitor.keep(visitor.post("/oauth/token", visitor.credentials.merging(grant)))
@@ -135,8 +125,7 @@ struct JourneyTests {
         #expect(response.text("name") == "Somebody")
     }
 
-    @Test("with a client that signs is known by an assertion that is good once")
-    func assertion() throws {
+    @Test func `with a client that signs is known by an assertion that is good once`() throws {
         let visitor = Visitor(visitor.wire, client: HouseConfiguration.service)
         try visitor.signUp()
         try visitor.signIn()

@@ -15,8 +15,7 @@ struct ProcessTests {
         folder = try ProgramFolder()
     }
 
-    @Test("ends with success on SIGTERM")
-    func stop() throws {
+    @Test func `ends with success on SIGTERM`() throws {
         let program = try RunningProgram(on: folder)
         let end = try program.stop()
         #expect(end.status == 0)
@@ -24,8 +23,7 @@ struct ProcessTests {
         #expect(events.suffix(2) == ["server.stopping", "server.stopped"])
     }
 
-    @Test("finishes the request that is under way before it ends")
-    func requestUnderWay() throws {
+    @Test func `finishes the request that is under way before it ends`() throws {
         let program = try RunningProgram(on: folder)
         let wire = try program.connect()
         let body = Array(#"{"client_id":"web"}"#.utf8)
@@ -45,8 +43,7 @@ struct ProcessTests {
         #expect(try program.waitForEnd().status == 0)
     }
 
-    @Test("does not start on a folder that another works on")
-    func startedTwice() throws {
+    @Test func `does not start on a folder that another works on`() throws {
         let first = try RunningProgram(on: folder)
         let second = try RunningProgram(spawnedOn: folder)
         let end = try second.waitForEnd()
@@ -55,8 +52,7 @@ struct ProcessTests {
         #expect(try first.connect().send(WireRequest("GET", "/health/ready")).status == 200)
     }
 
-    @Test("has everything again after a restart")
-    func restart() throws {
+    @Test func `has everything again after a restart`() throws {
         let first = try RunningProgram(on: folder)
         let visitor = Visitor(try first.connect())
         try visitor.signUp()
@@ -73,8 +69,7 @@ struct ProcessTests {
         for key in keys ?? [] { #expect(published?.contains(key) == true) }
     }
 
-    @Test("removes what has expired")
-    func expiry() async throws {
+    @Test func `removes what has expired`() async throws {
         let program = try RunningProgram(on: folder)
         _ = try program.stop()
         let storage = try SQLiteStorage(SQLiteSettings(path: folder.database))

@@ -116,6 +116,20 @@ struct JourneyTests {
         #expect(events.map(\.kind) == before.map(\.kind))
     }
 
+    @Test("a sign-up that was begun before sign-ups were closed is refused")
+    func closedMeanwhile() async throws {
+        let person = Person(at: try House())
+        let answer = try await person.beginSignUp()
+        let closed = try House { documents in
+            for index in documents.indices where documents[index].kind == .connection {
+                documents[index].json["options"] = ["disable_signup": true]
+            }
+        }
+        let finish = FinishSignIn(desk: person.house.desk)
+        let code = await code { try await finish(answer, in: closed.directory) { _, _ in } }
+        #expect(code == "sign-in.sign-up-disabled")
+    }
+
     @Test("an answer after its time is refused")
     func expired() async throws {
         let person = Person(at: try House())

@@ -55,7 +55,7 @@ package struct AuthenticationMethodVerifyBody: RequestBody {
     }
 
     package static let shape = Shape.object([
-        .required("auth_session", .text(upTo: 16_384)),
+        .required("auth_session", .text(upTo: CeremonySession.length)),
         .required("authn_response", .anyObject, "The credential's answer, in the JSON form of WebAuthn."),
     ])
 }

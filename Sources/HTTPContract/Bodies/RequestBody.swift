@@ -18,6 +18,12 @@ package enum BodyRejection: Error, Hashable, Sendable {
     case shape([ShapeProblem])
 }
 
+/// What a client brings back of a ceremony.
+enum CeremonySession {
+    /// A sign-up carries all that the person has typed: the longest that is taken fits.
+    static let length = 65_536
+}
+
 /// In what form a body may come.
 package enum BodyForm: Sendable {
     case json

@@ -47,7 +47,8 @@ package struct TokenBody: RequestBody {
             .optional("realm", .text(TextRule(length: 0...128)), "The connection, as it was named before."),
             .optional("organization", .text(TextRule(length: 0...64))),
             .optional(
-                "auth_session", .text(TextRule(length: 0...16_384)), "From /passkey/register or /passkey/challenge."),
+                "auth_session", .text(TextRule(length: 0...CeremonySession.length)),
+                "From /passkey/register or /passkey/challenge."),
             .optional(
                 "authn_response", .either([.anyObject, .text(TextRule(length: 0...131_072))]),
                 "The credential's answer, in the JSON form of WebAuthn."),

@@ -11,6 +11,9 @@ final class StorageTrouble: Sendable {
 
     func note(at time: Timestamp) { last.withLock { $0 = time } }
 
+    /// Something was stored again.
+    func end() { last.withLock { $0 = nil } }
+
     func isRecent(at time: Timestamp) -> Bool {
         last.withLock { last in last.map { time.secondsSince1970 - $0.secondsSince1970 < Self.span } ?? false }
     }

@@ -66,13 +66,27 @@ package struct Passkey: Hashable, Sendable {
         origin = Origin(
             credentialID: registration.credentialID, publicKey: registration.publicKey.coseBytes,
             relyingPartyID: registration.relyingPartyID, userHandle: owner.handle, aaguid: registration.aaguid,
-            transports: registration.transports, attachment: registration.attachment,
+            transports: Self.kept(registration.transports),
+            attachment: registration.attachment.flatMap { Self.isWord($0.rawValue) ? $0 : nil },
             isBackupEligible: registration.flags.contains(.backupEligible),
             isCreatedSilently: registration.mediation == .conditional,
             attestationFormat: registration.attestation.format, userAgent: userAgent, createdAt: createdAt)
         signCount = registration.signCount
         isBackedUp = registration.flags.contains(.backedUp)
         isUserVerified = registration.flags.contains(.userVerified)
+    }
+
+    /// Hints are not signed: whoever registers a passkey writes them, and everybody who lists it gets them.
+    private static func kept(_ transports: [AuthenticatorTransport]) -> [AuthenticatorTransport] {
+        var kept: [AuthenticatorTransport] = []
+        for transport in transports where isWord(transport.rawValue) && !kept.contains(transport) {
+            if kept.count < 8 { kept.append(transport) }
+        }
+        return kept
+    }
+
+    private static func isWord(_ text: String) -> Bool {
+        (1...32).contains(text.utf8.count) && text.utf8.allSatisfy { $0.isAlphanumeric || $0 == UInt8(ascii: "-") }
     }
 
     /// Brings back a record that a storage has kept.

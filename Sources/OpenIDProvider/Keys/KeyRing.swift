@@ -31,7 +31,7 @@ package final class KeyRing: Sendable {
         let stored = try await storage.read { try $0.signingKeys.list(host: host) }
         var made: [SigningKeyRecord] = []
         for algorithm in wanted where !stored.hasKey(algorithm.name, .current) {
-            made.append(try vault.makeKey(algorithm, host: host, stage: .current, at: time))
+            made.append(try await vault.makeKeySoon(algorithm, host: host, stage: .current, at: time))
         }
         if !stored.hasKey(KeyVault.sessionAlgorithm, .current) {
             made.append(vault.makeEpoch(host: host, at: time))

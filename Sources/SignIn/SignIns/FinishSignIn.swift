@@ -78,6 +78,8 @@ package struct FinishSignIn: Sendable {
     ) async throws(SignInFailure) -> JudgedAnswer {
         switch ceremony.purpose {
         case .signUp(let draft):
+            let connection = admission.connection
+            guard !connection.isSignUpDisabled else { throw .signUpDisabled(connection: connection.name) }
             return try JudgedAnswer(signUp: draft, answer, ceremony, admission, at: desk.now())
         case .signIn:
             let response: AuthenticationResponse

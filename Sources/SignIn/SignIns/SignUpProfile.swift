@@ -12,6 +12,8 @@ package struct SignUpProfile: Sendable {
     package init() {}
 
     private static let metadataLimit = 10
+    /// In bytes, names and all. The session carries it, and is read up to a length.
+    private static let metadataSize = 24_576
 
     /// Checks it against what the connection wants, and reads the identifiers.
     func draft(
@@ -50,6 +52,9 @@ package struct SignUpProfile: Sendable {
         }
         guard metadata.count <= Self.metadataLimit else {
             throw .profile(.tooMuchMetadata(limit: Self.metadataLimit))
+        }
+        guard JSONValue.object(metadata).serialized().count <= Self.metadataSize else {
+            throw .profile(.textTooLong(member: "user_metadata", limit: Self.metadataSize))
         }
     }
 }

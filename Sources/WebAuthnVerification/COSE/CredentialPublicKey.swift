@@ -14,6 +14,10 @@ public struct CredentialPublicKey: Sendable {
     package let key: PublicKey
     private let verification: VerificationContext
 
+    /// The longest key that is read: it is stored as it came, with whatever stands in it beside the key, and no algorithm
+    /// needs half of this.
+    static let maximumByteCount = 8192
+
     /// Reads a stored COSE key and checks it against its algorithm.
     public init(coseBytes: [UInt8]) throws(COSEKeyRejection) {
         let map: CBORMap?
@@ -27,6 +31,7 @@ public struct CredentialPublicKey: Sendable {
     }
 
     package init(_ map: CBORMap, bytes: [UInt8]) throws(COSEKeyRejection) {
+        guard bytes.count <= Self.maximumByteCount else { throw .parameterUnacceptable }
         let algorithm = try Self.algorithm(of: map)
         guard let row = COSEAlgorithm.row(algorithm) else { throw .algorithmUnknown(algorithm) }
         self.algorithm = algorithm

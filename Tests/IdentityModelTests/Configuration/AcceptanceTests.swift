@@ -93,6 +93,26 @@ struct AcceptanceTests {
         #expect(directory.clients["abc"]?.refreshTokens == RefreshTokenPolicy())
     }
 
+    @Test("what is promised and not done yet is warned of")
+    func promises() {
+        let email: JSONValue = ["identifier": ["active": true], "signup": ["verification": ["active": true]]]
+        let file = ConfigurationExample.file([
+            "connections": [
+                [
+                    "name": "C", "options": ["attributes": ["email": email]], "thumbturn": ["sign_up_mode": "strict"],
+                ]
+            ],
+            "organizations": [
+                ["name": "open"], ["name": "named", "enabled_connections": [["connection_id": "C"]]],
+            ],
+        ])
+        #expect(
+            file.findings.warnings.map(\.path).sorted() == [
+                "connections[0].options.attributes.email.signup.verification", "connections[0].thumbturn.sign_up_mode",
+                "organizations[0].enabled_connections",
+            ])
+    }
+
     @Test("what a client leaves out is as Auth0 has it")
     func defaults() throws {
         let file = ConfigurationExample.file([

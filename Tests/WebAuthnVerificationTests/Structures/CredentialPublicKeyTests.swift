@@ -4,6 +4,7 @@ import SoftwareAuthenticator
 import Testing
 import WebAuthnMessages
 import WebAuthnVerification
+import WireFormats
 
 @Suite("Credential public keys")
 struct CredentialPublicKeyTests {
@@ -13,6 +14,18 @@ struct CredentialPublicKeyTests {
         let key = try CredentialPublicKey(coseBytes: bytes)
         #expect(try key == CredentialPublicKey(coseBytes: bytes))
         #expect(try key != CredentialPublicKey(coseBytes: SigningKey(.es256).coseKey))
+    }
+
+    @Test("a key has no room for a load beside it", arguments: [(7000, true), (9000, false)])
+    func length(_ load: Int, _ isAccepted: Bool) throws {
+        guard case .map(var map) = try CBORReader.read(SigningKey(.es256).coseKey) else { return }
+        map.entries.append(CBORMap.Entry(key: .text("load"), value: .bytes([UInt8](repeating: 0, count: load))))
+        let bytes = CBORWriter.write(.map(map))
+        if isAccepted {
+            #expect(try CredentialPublicKey(coseBytes: bytes).coseBytes == bytes)
+        } else {
+            #expect(throws: COSEKeyRejection.parameterUnacceptable) { try CredentialPublicKey(coseBytes: bytes) }
+        }
     }
 
     @Test("only a rejection for want of an algorithm says that nothing is wrong with the response")

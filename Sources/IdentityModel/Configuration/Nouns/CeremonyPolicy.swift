@@ -52,6 +52,11 @@ package struct CeremonyPolicyMembers: Hashable, Sendable {
 
     init(from members: inout ConfigurationMembers) {
         signUpMode = members.word("sign_up_mode")
+        if signUpMode == .strict {
+            members.warn(
+                "sign_up_mode", "No mail is sent yet: that an account exists is still told, though not before the end.",
+                remedy: "Count on it that anybody can find out who has an account.")
+        }
         let verification: UserVerificationWord? = members.word("user_verification")
         isUserVerificationRequired = verification.map { $0 == .required }
         let attestation: AttestationWord? = members.word("attestation")

@@ -83,6 +83,11 @@ extension IdentifierRules.Rule {
         isRequiredInProfile = members.bool("profile_required") ?? false
         let signUp: (status: IdentifierRules.SignUpStatus?, isVerified: Bool)? = members.object("signup") { signUp in
             let isVerified = signUp.object("verification") { $0.bool("active") ?? false } ?? false
+            if isVerified {
+                signUp.warn(
+                    "verification", "Nothing is sent yet that could prove an identifier: sign-ups are taken without.",
+                    remedy: "Let nothing depend on an address of which tokens say that it is not verified.")
+            }
             return (signUp.word("status"), isVerified)
         }
         self.signUp = signUp?.status ?? (isIdentifier ? .optional : .inactive)

@@ -26,6 +26,10 @@ package struct Organization: ConfigurationNoun {
                 entry.ignore("assign_membership_on_login", "show_as_button", "is_signup_enabled")
                 return entry.requiredText("connection_id") ?? ""
             }
+        } else {
+            members.warn(
+                "enabled_connections", "Without it, everybody of every connection may sign in to this organization.",
+                remedy: "Name the connections whose people belong to it.")
         }
         members.ignore("branding", "token_quota", "is_signup_enabled")
     }

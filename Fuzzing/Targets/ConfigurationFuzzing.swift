@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+import WireFormats
+
+extension FuzzTarget {
+    /// A file is refused with reasons, or it is a directory; a directory answers for its hosts.
+    static let configuration = FuzzTarget(name: "configuration") { bytes in
+        let file = ConfigurationFile(bytes, suffixes: PublicSuffixRule { $0 == "com" })
+        for problem in file.findings.problems {
+            require(!problem.description.isEmpty, "a problem is told")
+        }
+        guard let url = try? WebOrigin("https://login.example.com") else { fatalError("this is a URL") }
+        guard file.findings.problems.isEmpty, let directory = try? Directory(documents: file.documents, url: url) else {
+            return
+        }
+        for host in directory.domains.keys {
+            require(directory.domain(at: host)?.host == host, "a host is found under its name")
+            for client in directory.clients.values {
+                require(directory.client(client.id)?.id == client.id, "a client is found under its id")
+                require(directory.relyingParty(for: client, host: host) != nil, "a host has a relying party")
+                _ = directory.policy(for: client, in: directory.connection(nil))
+            }
+            _ = directory.relatedOrigins(of: host)
+            _ = directory.audiences(at: host)
+        }
+        _ = (directory.appleApplicationIDs, directory.androidApplications)
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPEndpoints
+import HTTPServer
+import WireFormats
+
+extension FuzzTarget {
+    /// Lines of header fields. Who is not trusted tells nothing, and nobody is taken for somebody that no line names.
+    static let forwarding = FuzzTarget(name: "forwarding") { bytes in
+        var fields: HTTPFields = ["Host": "login.example.com"]
+        for line in bytes.split(separator: 0x0A) {
+            let parts = line.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, let name = String(validating: parts[0], as: UTF8.self),
+                let value = String(validating: parts[1].drop { $0 == 0x20 }, as: UTF8.self)
+            else { continue }
+            fields.append(name, value)
+        }
+        let request = HTTPRequest(head: RequestHead(method: .get, target: "/", headers: fields))
+        guard let block = AddressBlock("10.0.0.0/8"), let proxy = PeerAddress("10.0.0.1"),
+            let stranger = PeerAddress("192.0.2.9")
+        else { fatalError("these are addresses") }
+        for kind in [Forwarding.Fields.xForwarded, .forwarded, .either] {
+            let forwarding = Forwarding(trustedProxies: [block], fields: kind)
+            let near = forwarding.facts(of: request, ConnectionFacts(peer: proxy, isSecure: false))
+            require(near == forwarding.facts(of: request, ConnectionFacts(peer: proxy, isSecure: false)), "one verdict")
+            require(near.client == proxy || fields.count > 1, "an address is told")
+            let far = forwarding.facts(of: request, ConnectionFacts(peer: stranger, isSecure: false))
+            require(far.client == stranger && !far.isSecure, "strangers tell nothing")
+            require(far.host?.host == "login.example.com", "strangers name no host")
+        }
+    }
+}

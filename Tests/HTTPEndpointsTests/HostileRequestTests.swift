@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPEndpoints
+import HTTPServer
+import IdentityModel
+import SQLiteStorage
+import Testing
+import WebAuthnMessages
+import WireFormats
+
+/// What strangers send who want to get in, or to leave something behind.
+struct HostileRequestTests {
+    @Test func `a second authorization is never passed over`() async throws {
+        let visitor = Visitor(at: try await Place())
+        try await visitor.signUp().require(200)
+        let token = try await visitor.accountToken()
+        var message = Message.get("/me/v1/factors").with("Authorization", "Bearer \(token)")
+        try await visitor.place.send(message).require(200)
+        message.headers.append("Authorization", "Bearer another")
+        #expect(try await visitor.place.send(message).code == "oauth.access_token_malformed")
+    }
+
+    @Test func `a second media type makes a body unreadable`() async throws {
+        let visitor = Visitor(at: try await Place())
+        var message = visitor.challenge
+        message.headers.append("Content-Type", "text/plain")
+        #expect(try await visitor.place.send(message).code == "request.content-type")
+    }
+
+    @Test func `an invitation is not answered to a page of ours and another at once`() async throws {
+        let place = try await Place()
+        var message = Message.post("/invitation/challenge", ["invitation": "x"]).on("https://\(Place.host)")
+        #expect(try await place.send(message).code == "sign-in.invitation.not-sealed-here")
+        message.headers.append("Origin", "https://evil.example")
+        #expect(try await place.send(message).code == "invitation.origin")
+    }
+
+    @Test func `of the hints at a sign-up no more is kept than makes sense`() async throws {
+        let visitor = Visitor(at: try await Place())
+        let begun = try await visitor.beginSignUp()
+        let long = JSONValue.string(String(repeating: "x", count: 30_000))
+        let words = (0..<50).map { JSONValue.string("word-\($0)") }
+        var body = try #require(JSONReader.read(visitor.created(begun)).objectValue)
+        var response = try #require(body["response"]?.objectValue)
+        response["transports"] = .array(["internal", "internal", long, "a b", ""] + words)
+        body["response"] = .object(response)
+        body["authenticatorAttachment"] = long
+        try await visitor.finish(begun.session, JSONValue.object(body).serialized()).require(200)
+        let user = try #require(try await visitor.place.users().first)
+        let passkey = try #require(try await visitor.place.storage.read { try $0.passkeys.list(of: user.id) }.first)
+        #expect(passkey.origin.transports.map(\.rawValue) == ["internal"] + (0..<7).map { "word-\($0)" })
+        #expect(passkey.origin.attachment == nil)
+    }
+
+    @Test func `whatever a sign-up may bring can be brought to its end, and nothing longer is begun`() async throws {
+        let visitor = Visitor(at: try await Place())
+        let wide = { (count: Int) in JSONValue.string(String(repeating: "\u{1F511}", count: count)) }
+        var profile: JSONObject = ["email": "ada@example.org", "picture": wide(2048)]
+        for (name, count) in [("name", 300), ("given_name", 150), ("family_name", 150), ("nickname", 300)] {
+            profile[name] = wide(count)
+        }
+        let metadata = JSONObject((0..<10).map { ("key-\($0)", wide(500)) })
+        let body: JSONObject = ["user_profile": .object(profile), "user_metadata": .object(metadata)]
+        let begun = try Visitor.Begun(
+            await visitor.place.send(.post("/passkey/register", visitor.bodies(body))).require(200))
+        try await visitor.finish(begun.session, visitor.created(begun)).require(200)
+
+        let name = String(repeating: "n", count: 25_000)
+        let long: JSONObject = ["user_profile": ["email": "eve@example.org"], "user_metadata": .object([name: "x"])]
+        let refused = try await visitor.place.send(.post("/passkey/register", visitor.bodies(long)))
+        #expect(refused.code == "sign-in.profile.text-too-long")
+    }
+
+    @Test func `a credential is counted as one however its id is written`() async throws {
+        var rules = RateLimitRules.standard
+        rules.account = RateLimits.Rule(capacity: 1, refillPerSecond: 0)
+        let visitor = Visitor(at: try await Place(limits: rules))
+        let begun = try await visitor.beginSignUp()
+        #expect(try await visitor.finish(begun.session, Array(#"{"id":"AAA="}"#.utf8)).status == 403)
+        #expect(try await visitor.finish(begun.session, Array(#"{"id":"AAA"}"#.utf8)).status == 429)
+    }
+}
