@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPEndpoints
 import HTTPServer
 import IdentityModel
+import OpenIDProvider
 import SoftwareAuthenticator
 import Testing
 import WireFormats
@@ -62,5 +64,23 @@ struct JourneyTests {
         enrolment.path = "/invitation/verify"
         try await place.send(enrolment.on(own)).require(201)
         try await invited.with { $0.origin = Place.page }.signIn().require(200)
+    }
+
+    @Test func `a developer's own machine is a host like any other`() async throws {
+        let place = try await Place()
+        let url = try WebOrigin("http://localhost:8080")
+        let generated = try DefaultConfiguration(url: url)
+        let plan = ConfigurationPlan(file: generated.file, stored: [], settings: .init(url: url)) { _ in 0 }
+        place.serve(try Directory(documents: plan.documents, url: url))
+        try await place.services.keyRing.prepare(host: "localhost", at: place.clock.now)
+        let visitor = Visitor(at: place).with {
+            $0.client = DefaultConfiguration.webClient
+            $0.host = "localhost"
+            $0.origin = "http://localhost:3000"
+        }
+        try await visitor.signUp().require(200)
+        let answer = try await visitor.signIn().require(200)
+        let token = try await ReadToken(answer.text("id_token"), at: place, host: "localhost")
+        #expect(token["iss"] == "http://localhost:8080/")
     }
 }
