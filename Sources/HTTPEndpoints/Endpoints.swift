@@ -83,7 +83,7 @@ package struct Endpoints: Sendable {
         case (.userInfo, _): return try await UserInfoEndpoint(services: services).answer(&exchange)
         case (.discovery, _): return DocumentEndpoints(services: services).discovery(exchange)
         case (.keys, _): return DocumentEndpoints(services: services).keys(exchange)
-        case (.description, _): return DocumentEndpoints(services: services).description(exchange)
+        case (.description, _): return DocumentEndpoints(services: services).description()
         case (.authenticationMethods, .post): return try await EnrolmentEndpoints(services: services).begin(&exchange)
         case (.authenticationMethods, _): return try await account.list(&exchange)
         case (.authenticationMethod, .patch): return try await account.rename(&exchange)

@@ -38,14 +38,14 @@ package struct PasskeyRegisterBody: RequestBody {
     private static let metadataShape = Shape.object([], others: .texts(count: 10, upTo: 500))
 
     private static let profileMembers: [Member] = [
-        .optional("email", .text(TextRule(length: 0...320))),
-        .optional("phone_number", .text(TextRule(length: 0...30)), "As E.164 has it."),
-        .optional("username", .text(TextRule(length: 0...128))),
-        .optional("name", .text(TextRule(length: 0...300))),
-        .optional("given_name", .text(TextRule(length: 0...150))),
-        .optional("family_name", .text(TextRule(length: 0...150))),
-        .optional("nickname", .text(TextRule(length: 0...300))),
-        .optional("picture", .text(TextRule(length: 0...2048, format: "uri"))),
+        .optional("email", .text(TextRule(length: 0...320, alphabet: .withoutControls))),
+        .optional("phone_number", .text(TextRule(length: 0...30, alphabet: .withoutControls)), "As E.164 has it."),
+        .optional("username", .text(TextRule(length: 0...128, alphabet: .withoutControls))),
+        .optional("name", .text(TextRule(length: 0...300, alphabet: .withoutControls))),
+        .optional("given_name", .text(TextRule(length: 0...150, alphabet: .withoutControls))),
+        .optional("family_name", .text(TextRule(length: 0...150, alphabet: .withoutControls))),
+        .optional("nickname", .text(TextRule(length: 0...300, alphabet: .withoutControls))),
+        .optional("picture", .text(TextRule(length: 0...2048, alphabet: .withoutControls, format: "uri"))),
     ]
 
     private static let profileShape = Shape.object(

@@ -5,12 +5,9 @@ package import WireFormats
 /// The interface as OpenAPI 3.1 describes it, made from the table of operations.
 package struct InterfaceDescription: Sendable {
     private let version: String
-    private let server: String
 
-    /// The server is an issuer's URL, with its slash.
-    package init(version: String, server: String) {
+    package init(version: String) {
         self.version = version
-        self.server = server
     }
 
     package var json: JSONObject {
@@ -29,7 +26,8 @@ package struct InterfaceDescription: Sendable {
                 "title": "Thumbturn", "version": .string(version),
                 "license": ["name": "Apache-2.0", "identifier": "Apache-2.0"],
             ],
-            "servers": [["url": .string(String(server.dropLast()))]], "paths": .object(paths),
+            // Relative to where it was read from, so it is the same at every host.
+            "servers": [["url": "/"]], "paths": .object(paths),
             "components": [
                 "securitySchemes": ["accessToken": ["type": "http", "scheme": "bearer", "bearerFormat": "JWT"]],
                 "schemas": [

@@ -77,6 +77,7 @@ extension TextRule.Alphabet {
         switch self {
         case .base64URL: text.utf8.allSatisfy { $0.isLetterOrDigit || "-_".utf8.contains($0) }
         case .withoutBlanks: !text.unicodeScalars.contains(where: \.properties.isWhitespace)
+        case .withoutControls: !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
         case .connectionName: text.utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }
         }
     }
@@ -85,6 +86,7 @@ extension TextRule.Alphabet {
         switch self {
         case .base64URL: "must be base64url without padding"
         case .withoutBlanks: "must not contain blanks"
+        case .withoutControls: "must not contain control characters"
         case .connectionName: "must consist of letters, digits and hyphens"
         }
     }

@@ -30,6 +30,7 @@ package struct TextRule: Sendable {
     package enum Alphabet: String, Sendable {
         case base64URL = "^[A-Za-z0-9_-]*$"
         case withoutBlanks = "^\\S*$"
+        case withoutControls = "^[^\\u0000-\\u001F\\u007F-\\u009F]*$"
         case connectionName = "^[A-Za-z0-9-]*$"
     }
 

@@ -2,6 +2,7 @@
 
 import HTTPContract
 import HTTPServer
+import IdentityModel
 import OpenIDProvider
 import WireFormats
 
@@ -20,8 +21,22 @@ struct DocumentEndpoints: Sendable {
         .published(exchange.keys.document(for: exchange.directory.tokenAlgorithms))
     }
 
-    func description(_ exchange: Exchange) -> HTTPResponse {
-        .published(InterfaceDescription(version: services.version, server: exchange.issuer.url).json)
+    func description() -> HTTPResponse {
+        services.description.response(version: services.version)
+    }
+}
+
+/// The description of the interface, made when it is asked for the first time: it is large, and never changes.
+final class DescriptionCache: Sendable {
+    private let made = Locked<HTTPResponse?>(nil)
+
+    func response(version: String) -> HTTPResponse {
+        made.withLock { made in
+            if let made { return made }
+            let response = HTTPResponse.published(InterfaceDescription(version: version).json)
+            made = response
+            return response
+        }
     }
 }
 

@@ -18,6 +18,7 @@ package struct Services: Sendable {
     package var record: @Sendable (RequestRecord) -> Void = { _ in }
     let replays = ProofReplays()
     let trouble = StorageTrouble()
+    let description = DescriptionCache()
     private let served: Locked<ServedHosts>
 
     package init(storage: any Storage, keyRing: KeyRing, served: ServedHosts) {

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How much of each kind is allowed; nothing is limited where there is no rule.
+///
+/// Many people may share an address: an office, a carrier, the application's own server. A passkey can't be guessed, so the
+/// limits are there to keep the server up rather than attackers out.
 package struct RateLimitRules: Hashable, Sendable {
-    package var ceremonyStart: RateLimits.Rule? = RateLimits.Rule(capacity: 100, refillPerSecond: 10)
-    package var token: RateLimits.Rule? = RateLimits.Rule(capacity: 100, refillPerSecond: 10)
-    package var account: RateLimits.Rule? = RateLimits.Rule(capacity: 20, refillPerSecond: 1 / 3)
-    package var myAccount: RateLimits.Rule? = RateLimits.Rule(capacity: 60, refillPerSecond: 5)
-    package var anything: RateLimits.Rule? = RateLimits.Rule(capacity: 300, refillPerSecond: 50)
+    package var ceremonyStart: RateLimits.Rule? = RateLimits.Rule(capacity: 600, refillPerSecond: 60)
+    package var token: RateLimits.Rule? = RateLimits.Rule(capacity: 600, refillPerSecond: 60)
+    package var account: RateLimits.Rule? = RateLimits.Rule(capacity: 100, refillPerSecond: 2)
+    package var myAccount: RateLimits.Rule? = RateLimits.Rule(capacity: 200, refillPerSecond: 20)
+    package var anything: RateLimits.Rule? = RateLimits.Rule(capacity: 1200, refillPerSecond: 120)
 
     private init() {}
 

@@ -83,7 +83,14 @@ final class Housekeeping: Sendable {
 
     private func takeUpChanges() async throws {
         let directory = services.hosts.directory
-        for host in directory.domains.keys.sorted() { try await services.keyRing.reload(host: host) }
+        for host in directory.domains.keys.sorted() {
+            do {
+                try await services.keyRing.reload(host: host)
+            } catch {
+                // What is wrong with one host's keys keeps nothing from the others.
+                log.error("keys.not-reloaded", ["host": .string(host), "reason": .string("\(error)")])
+            }
+        }
         let stored = try await services.storage.read { try $0.configuration.revision() }
         guard stored != revision.withLock({ $0 }) else { return }
         let changed = try await StoredConfiguration.read(services.storage, url: directory.url)

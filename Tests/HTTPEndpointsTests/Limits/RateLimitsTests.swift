@@ -183,13 +183,13 @@ struct RateLimitsTests {
     @Test func `every kind has its own rule`() {
         let rules = RateLimitRules.standard
         let figures = RateLimits.Kind.allCases.map { rules[$0].map { [Double($0.capacity), $0.refillPerSecond] } }
-        #expect(figures == [[100, 10], [100, 10], [20, 1 / 3], [60, 5], [300, 50]])
+        #expect(figures == [[600, 60], [600, 60], [100, 2], [200, 20], [1200, 120]])
     }
 
     @Test func `a factor raises bursts and rates`() {
         let rule = RateLimitRules.standard.multiplied(by: 10).myAccount
-        #expect(rule?.capacity == 600)
-        #expect(rule?.refillPerSecond == 50)
+        #expect(rule?.capacity == 2000)
+        #expect(rule?.refillPerSecond == 200)
         #expect(RateLimitRules.off.multiplied(by: 10) == .off)
     }
 

@@ -93,6 +93,18 @@ struct AcceptanceTests {
         #expect(directory.clients["abc"]?.refreshTokens == RefreshTokenPolicy())
     }
 
+    @Test(
+        "a secret that is easily guessed is accepted with a warning",
+        arguments: ["correct horse battery staple", String(repeating: "a", count: 40)])
+    func guessableSecret(_ secret: String) {
+        let file = ConfigurationExample.file([
+            "clients": [["client_id": "web", "app_type": "regular_web", "client_secret": .string(secret)]]
+        ])
+        #expect(file.findings.problems.isEmpty)
+        #expect(file.findings.warnings.map(\.path) == ["clients[0].client_secret"])
+        #expect(!"\(file.findings.warnings)".contains(secret))
+    }
+
     @Test("what is promised and not done yet is warned of")
     func promises() {
         let email: JSONValue = ["identifier": ["active": true], "signup": ["verification": ["active": true]]]

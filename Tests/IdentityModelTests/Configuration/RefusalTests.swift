@@ -113,9 +113,8 @@ struct RefusalTests {
         Mistake("clients[0].refresh_token.leeway", 61, "This is 61", "seconds from 0 to 60"),
         Mistake("clients[0].refresh_token.idle_token_lifetime", 2_592_001, "longer than token_lifetime", "2592000"),
         Mistake("clients[0].refresh_token.rotation_type", "rotatin", "not known", "Did you mean rotating?"),
-        Mistake("clients[1].client_secret", "correct horse battery staple", "easily guessed", "openssl rand"),
-        Mistake(
-            "clients[1].client_secret", .string(String(repeating: "a", count: 40)), "easily guessed", "openssl rand"),
+        Mistake("clients[1].client_secret", "correct h\u{f6}rse battery staple", "no secret", "openssl rand"),
+        Mistake("clients[1].client_secret", .string(String(repeating: "ab", count: 257)), "no secret", "openssl rand"),
         Mistake("clients[1].client_secret", nil, "has no secret", "openssl rand"),
         Mistake("clients[1].thumbturn.client_secret_hash", "abc", "no hash", "exported"),
         Mistake("resource_servers[0].scopes[0].value", "read notes", "no scope", "without blanks"),

@@ -51,7 +51,14 @@ package struct ClientAuthentication: Hashable, Sendable {
                 "token_endpoint_auth_method", "An application on people's devices can't keep a secret.",
                 remedy: "Write none.")
         }
-        if let text = members.secret("client_secret", ClientSecret.init) { secret = text.hash() }
+        if let text = members.secret("client_secret", ClientSecret.init) {
+            secret = text.hash()
+            if text.isGuessable {
+                members.warn(
+                    "client_secret", "It is easily guessed by whoever gets hold of the database.",
+                    remedy: "Use at least 32 characters that a machine has drawn: openssl rand -base64 48.")
+            }
+        }
     }
 }
 

@@ -9,17 +9,13 @@ package struct ClientSecret: Sendable {
 
     package init(_ text: String) throws(ValueRejection) {
         bytes = Array(text.utf8)
-        guard Self.isStrong(bytes) else {
-            throw ValueRejection(
-                "is too easily guessed",
-                remedy: "Use 32 to 512 characters that a machine has drawn: openssl rand -base64 48.")
+        guard (1...512).contains(bytes.count), bytes.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+            throw ValueRejection("is no secret", remedy: "Use 32 to 512 visible characters: openssl rand -base64 48.")
         }
     }
 
-    private static func isStrong(_ bytes: [UInt8]) -> Bool {
-        bytes.count >= 32 && bytes.count <= 512 && bytes.allSatisfy { (0x20...0x7E).contains($0) }
-            && Set(bytes).count >= 8
-    }
+    /// Whether somebody who has its hash could find it by trying.
+    package var isGuessable: Bool { bytes.count < 32 || Set(bytes).count < 8 }
 
     /// With a salt of its own.
     package func hash() -> ClientSecretHash {
@@ -34,7 +30,8 @@ package struct ClientSecret: Sendable {
 
 /// A client's secret as it is stored: salted and hashed.
 ///
-/// One pass of a fast hash is enough, because secrets are long and drawn by machines; there is nothing to try.
+/// One pass of a fast hash is enough, because secrets are long and drawn by machines; there is nothing to try. Of one that
+/// is not, the operator is warned.
 package struct ClientSecretHash: Hashable, Sendable, CustomStringConvertible {
     private let salt: [UInt8]
     private let code: [UInt8]
