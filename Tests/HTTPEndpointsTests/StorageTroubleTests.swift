@@ -76,6 +76,7 @@ struct StorageTroubleTests {
         gate.open()
         try await holding.value
         await other.close()
+        try await place.send(.get("/health/ready")).require(503)
         try await visitor.refresh(token).require(200)
         try await place.send(.get("/health/ready")).require(200)
     }

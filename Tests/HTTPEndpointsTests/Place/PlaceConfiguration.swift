@@ -20,12 +20,12 @@ enum PlaceConfiguration {
     static let assertionKey = PrivateKey.generate(.elliptic(.p256))
 
     static func directory(_ change: (inout [ConfigurationDocument]) -> Void = { _ in }) throws -> Directory {
-        var documents = try nouns + clients
+        var documents = try domains + connections + interfaces + clients
         change(&documents)
         return try Directory(documents: documents, url: WebOrigin("https://\(Place.host)"))
     }
 
-    private static var nouns: [ConfigurationDocument] {
+    private static var domains: [ConfigurationDocument] {
         [
             ConfigurationDocument(kind: .tenant, id: "tenant", json: ["default_directory": "people"]),
             ConfigurationDocument(
@@ -35,6 +35,11 @@ enum PlaceConfiguration {
                     "thumbturn": ["related_origins": ["https://brand1.example"]],
                 ]),
             ConfigurationDocument(kind: .customDomain, id: Place.otherHost, json: ["domain": .string(Place.otherHost)]),
+        ]
+    }
+
+    private static var connections: [ConfigurationDocument] {
+        [
             connection("people", ["options": ["attributes": ["email": active("required")]]]),
             connection(
                 "names",
@@ -47,6 +52,11 @@ enum PlaceConfiguration {
             connection("passwords", ["options": ["authentication_methods": ["passkey": ["enabled": false]]]]),
             connection("closed", ["options": ["disable_signup": true]]),
             connection("verified", ["thumbturn": ["user_verification": "required"]]),
+        ]
+    }
+
+    private static var interfaces: [ConfigurationDocument] {
+        [
             ConfigurationDocument(
                 kind: .organization, id: "acme", json: ["name": "acme", "id": "org_acme1", "display_name": "Acme"]),
             ConfigurationDocument(
