@@ -9,6 +9,7 @@ package struct AEADKey: Sendable {
     private static let keyCount = 32
     private static let nonceCount = 12
     private static let tagCount = 16
+    private static let saltCount = 16
 
     private let secret: Secret
 
@@ -25,6 +26,27 @@ package struct AEADKey: Sendable {
             fatalError("a generated key has the right length")
         }
         return key
+    }
+
+    /// Seals with a key of the message's own, which a random salt of 16 bytes names: for more messages than one key may seal.
+    /// Salt, nonce, ciphertext and tag, one after the other.
+    package func sealApart(_ plaintext: [UInt8], authenticating context: [UInt8]) -> [UInt8] {
+        let salt = Randomness.bytes(Self.saltCount)
+        return salt + (subkey(salt)?.seal(plaintext, authenticating: context) ?? [])
+    }
+
+    /// Opens what ``sealApart(_:authenticating:)`` has sealed.
+    package func openApart(_ sealed: [UInt8], authenticating context: [UInt8]) -> [UInt8]? {
+        guard sealed.count > Self.saltCount else {
+            return nil
+        }
+        return subkey([UInt8](sealed.prefix(Self.saltCount)))?
+            .open([UInt8](sealed.dropFirst(Self.saltCount)), authenticating: context)
+    }
+
+    /// HMAC as a pseudo-random function (NIST SP 800-108).
+    private func subkey(_ salt: [UInt8]) -> AEADKey? {
+        AEADKey(bytes: HMAC.authenticationCode(for: salt, key: secret.bytes, .sha256))
     }
 
     /// Nonce, ciphertext and tag, one after the other.
@@ -88,6 +110,8 @@ private final class Secret: @unchecked Sendable {
         OPENSSL_cleanse(storage.baseAddress, storage.count)
         storage.deallocate()
     }
+
+    var bytes: [UInt8] { [UInt8](storage) }
 
     var address: UnsafePointer<UInt8>? {
         UnsafePointer(storage.baseAddress)

@@ -4,7 +4,7 @@ package import Cryptography
 import WireFormats
 
 /// Makes the `auth_session` that a client holds: encrypted, so that it tells nothing, and authenticated, so that nobody
-/// else can make one.
+/// else can make one. Anybody may have as many made as they like, so each is sealed with a key of its own.
 package struct CeremonySeal: Sendable {
     let key: AEADKey
 
@@ -17,12 +17,12 @@ package struct CeremonySeal: Sendable {
 
     /// Seals a ceremony into text for a URL or JSON.
     package func seal(_ ceremony: Ceremony) -> String {
-        Base64URL.encode(key.seal(JSONValue.object(ceremony.json).serialized(), authenticating: Self.context))
+        Base64URL.encode(key.sealApart(JSONValue.object(ceremony.json).serialized(), authenticating: Self.context))
     }
 
     /// Opens a seal of this key; one of another, or a damaged one, is none.
     package func open(_ text: String) throws(CeremonyRejection) -> Ceremony {
-        guard let sealed = Base64URL.decode(text), let bytes = key.open(sealed, authenticating: Self.context),
+        guard let sealed = Base64URL.decode(text), let bytes = key.openApart(sealed, authenticating: Self.context),
             let json = try? JSONReader.read(bytes), let ceremony = Ceremony(json: json)
         else { throw .notSealedHere }
         return ceremony

@@ -78,4 +78,24 @@ import Testing
         _ = AEADKey(bytes: bytes)
         #expect(bytes == [UInt8](repeating: 7, count: 32))
     }
+
+    @Test func `what is sealed apart opens with its key and context alone`() {
+        let key = AEADKey.generate()
+        let sealed = key.sealApart([1, 2, 3], authenticating: [9])
+        #expect(key.openApart(sealed, authenticating: [9]) == [1, 2, 3])
+        #expect(key.openApart(sealed, authenticating: [8]) == nil)
+        #expect(AEADKey.generate().openApart(sealed, authenticating: [9]) == nil)
+        #expect(key.open([UInt8](sealed.dropFirst(16)), authenticating: [9]) == nil)
+    }
+
+    @Test func `what is sealed apart is changed nowhere and cut nowhere`() {
+        let key = AEADKey.generate()
+        let sealed = key.sealApart([1, 2, 3], authenticating: [])
+        for index in sealed.indices {
+            var changed = sealed
+            changed[index] ^= 1
+            #expect(key.openApart(changed, authenticating: []) == nil)
+            #expect(key.openApart([UInt8](sealed.prefix(index)), authenticating: []) == nil)
+        }
+    }
 }
