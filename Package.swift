@@ -42,12 +42,12 @@ let embeddedResources: [String: [Resource]] = [
 
 // Tests may look deeper than their module does: they make their own certificates, keys and responses.
 let extraTestDependencies: [String: [Target.Dependency]] = [
-    "WebAuthnVerification": ["SoftwareAuthenticator"],
+    "WebAuthnVerification": ["RefusalTables", "SoftwareAuthenticator"],
     "OpenIDProvider": ["WebAuthnMessages", "SQLiteStorage"],
     "SignIn": ["SQLiteStorage", "SoftwareAuthenticator"],
     "SQLiteStorage": ["StorageConformance", "CPowerLossVFS"],
     "HTTPServer": ["SoftwareAuthenticator"],
-    "HTTPEndpoints": ["SQLiteStorage", "SoftwareAuthenticator"],
+    "HTTPEndpoints": ["RefusalTables", "SQLiteStorage", "SoftwareAuthenticator"],
     "SoftwareAuthenticator": ["WireFormats", "WebAuthnMessages", "WebAuthnVerification"],
 ]
 
@@ -96,6 +96,8 @@ var targets: [Target] = [
         ],
         swiftSettings: strict
     ),
+    // What becomes of spoilt ceremonies: the same in the verifier and over HTTP.
+    .target(name: "RefusalTables", path: "Tests/RefusalTables", swiftSettings: strict),
     // The promises of IdentityModel's storage, to be run by the tests of each storage.
     .target(
         name: "StorageConformance",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPContract
+import WireFormats
 
 extension FuzzTarget {
     /// A path leads to one route, and the path that is made of what was found leads to the same.

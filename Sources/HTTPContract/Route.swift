@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WireFormats
+
 /// Every path that is answered. What stands in braces is a name that the request fills in.
 package enum Route: String, CaseIterable, Sendable {
     case passkeyRegister = "/passkey/register"

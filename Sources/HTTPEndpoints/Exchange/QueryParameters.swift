@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HTTPContract
+import WireFormats
 
 /// The parameters behind a question mark.
 struct QueryParameters {

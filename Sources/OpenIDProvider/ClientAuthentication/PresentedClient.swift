@@ -87,43 +87,13 @@ private struct BasicCredentials {
         guard parts.first?.lowercased() == "basic" else { return nil }
         guard parts.count == 2, let bytes = parts.last.flatMap({ Base64.decode(String($0)) }),
             let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
-            let id = Self.formDecoded(bytes[..<colon]), let secret = Self.formDecoded(bytes[(colon + 1)...]),
-            !id.isEmpty
+            // RFC 6749, section 2.3.1: both are form-encoded before they are joined. Many clients leave that out, and a
+            // plus sign of theirs is one.
+            let id = PercentEncoding.decode(bytes[..<colon], plusIsBlank: true), !id.isEmpty,
+            let secret = PercentEncoding.decode(bytes[(colon + 1)...], plusIsBlank: true)
         else { throw .headerMalformed }
         self.id = id
         self.secret = secret
         literal = String(validating: bytes[(colon + 1)...], as: UTF8.self).flatMap { $0 == secret ? nil : $0 }
-    }
-
-    /// RFC 6749, section 2.3.1: both are form-encoded before they are joined. Many clients leave that out, and a plus
-    /// sign of theirs is one.
-    private static func formDecoded(_ bytes: ArraySlice<UInt8>) -> String? {
-        var output: [UInt8] = []
-        var rest = bytes
-        while let byte = rest.popFirst() {
-            switch byte {
-            case UInt8(ascii: "+"): output.append(UInt8(ascii: " "))
-            case UInt8(ascii: "%"):
-                let digits = rest.prefix(2)
-                guard digits.count == 2, digits.allSatisfy(\.isHexadecimalDigit),
-                    let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
-                else { return nil }
-                output.append(value)
-                rest = rest.dropFirst(2)
-            default: output.append(byte)
-            }
-        }
-        return String(validating: output, as: UTF8.self)
-    }
-}
-
-extension UInt8 {
-    fileprivate var isHexadecimalDigit: Bool {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-            UInt8(ascii: "A")...UInt8(ascii: "F"):
-            true
-        default: false
-        }
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WireFormats
+
 /// The address of a request in the one spelling in which two of them compare (RFC 9449, section 4.3: without query and
 /// fragment, normalised as RFC 3986 says in 6.2.2 and 6.2.3).
 package struct RequestTarget: Hashable, Sendable {
@@ -64,28 +66,8 @@ extension [UInt8] {
 }
 
 extension UInt8 {
-    /// RFC 3986, section 2.3.
-    fileprivate var isUnreserved: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-            UInt8(ascii: "~"):
-            true
-        default: false
-        }
-    }
-
     /// RFC 3986, section 3.3, and the slash.
     fileprivate var standsInPath: Bool {
         isUnreserved || "!$&'()*+,;=:@/".utf8.contains(self)
-    }
-
-    fileprivate var hexadecimalValue: UInt8? {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
-        default: nil
-        }
     }
 }

@@ -11,8 +11,15 @@ package final class KeyRing: Sendable {
     let vault: KeyVault
     let storage: any Storage
     private let opened = Locked<[String: HostKeys]>([:])
+    /// By host: those whose second key is not taken yet.
+    private let races = Locked<[String: KeyRace]>([:])
 
-    package init(master: MasterKey, storage: any Storage) {
+    /// Whether somebody waits for the first keys: then two RSA keys are made at once, and the second is kept for
+    /// ``prepareNext(host:at:)``, which has to be called.
+    private let isInHurry: Bool
+
+    package init(master: MasterKey, storage: any Storage, isInHurry: Bool = false) {
+        self.isInHurry = isInHurry
         vault = KeyVault(master: master)
         self.storage = storage
     }
@@ -31,7 +38,7 @@ package final class KeyRing: Sendable {
         let stored = try await storage.read { try $0.signingKeys.list(host: host) }
         var made: [SigningKeyRecord] = []
         for algorithm in wanted where !stored.hasKey(algorithm.name, .current) {
-            made.append(try await vault.makeKeySoon(algorithm, host: host, stage: .current, at: time))
+            made.append(try await makeCurrent(algorithm, host: host, at: time))
         }
         if !stored.hasKey(KeyVault.sessionAlgorithm, .current) {
             made.append(vault.makeEpoch(host: host, at: time))
@@ -42,6 +49,17 @@ package final class KeyRing: Sendable {
         return try await insertMissing(made, host: host)
     }
 
+    private func makeCurrent(
+        _ algorithm: JWSAlgorithm, host: String, at time: Timestamp
+    ) async throws(KeyRingFailure) -> SigningKeyRecord {
+        guard isInHurry, algorithm == .rs256 else {
+            return try vault.makeKey(algorithm, host: host, stage: .current, at: time)
+        }
+        let race = KeyRace(vault, algorithm, host: host, at: time)
+        races.withLock { $0[host] = race }
+        return try await race.first()
+    }
+
     /// Makes the keys that will sign after the present ones, so that they are published long before. Slow for RSA, and
     /// not needed to sign: for after the start.
     package func prepareNext(host: String, at time: Timestamp) async throws {
@@ -49,6 +67,12 @@ package final class KeyRing: Sendable {
         var made: [SigningKeyRecord] = []
         for record in stored where record.stage == .current && !stored.hasKey(record.algorithm, .next) {
             guard let algorithm = JWSAlgorithm.named(record.algorithm) else { continue }
+            if algorithm == .rs256, let race = races.withLock({ $0.removeValue(forKey: host) }),
+                let second = await race.second()
+            {
+                made.append(second)
+                continue
+            }
             made.append(try vault.makeKey(algorithm, host: host, stage: .next, at: time))
         }
         if !made.isEmpty {

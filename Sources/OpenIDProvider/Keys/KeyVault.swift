@@ -36,29 +36,6 @@ struct KeyVault: Sendable {
             publicKeyInfo: privateKey.publicKey.subjectPublicKeyInfo, createdAt: time, stage: stage)
     }
 
-    /// The quicker of two. How long the search for RSA's primes takes is luck – from 45 to 340 ms were seen – and the first
-    /// start of a server waits for it.
-    func makeKeySoon(
-        _ algorithm: JWSAlgorithm, host: String, stage: SigningKeyRecord.Stage, at time: Timestamp
-    ) async throws(KeyRingFailure) -> SigningKeyRecord {
-        let isAwaited = Locked(true)
-        let result: Result<SigningKeyRecord, KeyRingFailure> = await withCheckedContinuation { continuation in
-            for _ in 0..<(algorithm == .rs256 ? 2 : 1) {
-                Task.detached {
-                    let made = Result { () throws(KeyRingFailure) in
-                        try makeKey(algorithm, host: host, stage: stage, at: time)
-                    }
-                    let isFirst = isAwaited.withLock { isAwaited in
-                        defer { isAwaited = false }
-                        return isAwaited
-                    }
-                    if isFirst { continuation.resume(returning: made) }
-                }
-            }
-        }
-        return try result.get()
-    }
-
     /// An epoch has no secret of its own: its key is derived from the master key and its random name.
     func makeEpoch(host: String, at time: Timestamp) -> SigningKeyRecord {
         SigningKeyRecord(

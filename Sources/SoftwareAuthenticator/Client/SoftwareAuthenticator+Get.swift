@@ -11,6 +11,14 @@ extension SoftwareAuthenticator {
         optionsJSON: [UInt8], origin: String, settings: CeremonySettings = .init(), tamper: Tamper? = nil
     ) throws(AuthenticatorFailure) -> [UInt8] {
         try tamper?.requireApplicable(to: .authentication)
+        return try Self.untilSpoilt(tamper) { () throws(AuthenticatorFailure) in
+            try getOnce(optionsJSON: optionsJSON, origin: origin, settings: settings, tamper: tamper)
+        }
+    }
+
+    private func getOnce(
+        optionsJSON: [UInt8], origin: String, settings: CeremonySettings, tamper: Tamper?
+    ) throws(AuthenticatorFailure) -> [UInt8] {
         let ceremony = Ceremony(origin: origin, settings: settings, tamper: tamper)
         let options = try OptionsEnvelope<RequestOptions>.read(optionsJSON)
         let relyingPartyID = try ceremony.relyingPartyID(requested: options.rpId)

@@ -19,7 +19,7 @@ struct RunningServer: Sendable {
         _ settings: ServerSettings, _ master: MasterKey, _ storage: any Storage,
         _ stored: StoredConfiguration, log: Log = .standard()
     ) async throws(CommandFailure) {
-        let keyRing = KeyRing(master: master, storage: storage)
+        let keyRing = KeyRing(master: master, storage: storage, isInHurry: true)
         let hosts = ServedConfiguration(keyRing: keyRing, master: master)
         var services = Services(
             storage: storage, keyRing: keyRing, served: try await hosts.prepare(stored.directory))
@@ -34,6 +34,10 @@ struct RunningServer: Sendable {
         do throws(ServerStartError) {
             addresses = try await server.start()
         } catch {
+            // What still makes keys has to end before the process does.
+            for host in stored.directory.domains.keys.sorted() {
+                try? await keyRing.prepareNext(host: host, at: .now())
+            }
             throw .failed("The server can't start: \(error.explanation)")
         }
         self.log = log

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RefusalTables
 import SoftwareAuthenticator
 import Testing
 import WebAuthnVerification

@@ -23,7 +23,7 @@ package enum PercentEncoding {
     }
 
     /// As forms are written: a plus sign is a blank.
-    static func decode(_ bytes: some Collection<UInt8>, plusIsBlank: Bool) -> String? {
+    package static func decode(_ bytes: some Collection<UInt8>, plusIsBlank: Bool) -> String? {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
         var rest = bytes[...]
@@ -43,7 +43,8 @@ package enum PercentEncoding {
 }
 
 extension UInt8 {
-    fileprivate var isUnreserved: Bool {
+    /// RFC 3986, section 2.3.
+    package var isUnreserved: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
@@ -53,7 +54,7 @@ extension UInt8 {
         }
     }
 
-    fileprivate var hexadecimalValue: UInt8? {
+    package var hexadecimalValue: UInt8? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
         case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10

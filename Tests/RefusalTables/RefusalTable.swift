@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Testing
-
 /// What becomes of each way to spoil a ceremony: the code of its rejection, or `accepted`.
-struct RefusalTable: Sendable {
+package struct RefusalTable: Sendable {
     /// A row: the name of what is done, and what becomes of it.
-    struct Row: Sendable, CustomTestStringConvertible {
-        let name: String
-        let outcome: String
+    package struct Row: Sendable, CustomStringConvertible {
+        package let name: String
+        package let outcome: String
 
-        var testDescription: String { "\(name): \(outcome)" }
+        package var description: String { "\(name): \(outcome)" }
     }
 
-    let rows: [Row]
+    package let rows: [Row]
 
     /// Reads rows of two words. The family of the codes is left out in the table and put back here.
-    init(family: String, _ text: String) {
+    package init(family: String, _ text: String) {
         rows = text.split(separator: "\n").compactMap { line in
             let words = line.split(separator: " ").map(String.init)
             guard let name = words.first, let outcome = words.last, words.count == 2 else { return nil }
@@ -23,7 +21,9 @@ struct RefusalTable: Sendable {
         }
     }
 
-    func contains(_ name: String) -> Bool { rows.contains { $0.name == name } }
+    package func contains(_ name: String) -> Bool { outcome(of: name) != nil }
+
+    package func outcome(of name: String) -> String? { rows.first { $0.name == name }?.outcome }
 }
 
 extension RefusalTable {
