@@ -46,7 +46,7 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
     "OpenIDProvider": ["WebAuthnMessages", "SQLiteStorage"],
     "SignIn": ["SQLiteStorage", "SoftwareAuthenticator"],
     "SQLiteStorage": ["StorageConformance", "CPowerLossVFS"],
-    "HTTPServer": ["SoftwareAuthenticator"],
+    "HTTPServer": ["ServerHarness", "SoftwareAuthenticator"],
     "HTTPEndpoints": ["RefusalTables", "SQLiteStorage", "SoftwareAuthenticator"],
     "SoftwareAuthenticator": ["WireFormats", "WebAuthnMessages", "WebAuthnVerification"],
 ]
@@ -90,7 +90,8 @@ var targets: [Target] = [
     .testTarget(
         name: "ThumbturnServerTests",
         dependencies: [
-            "ThumbturnServer", "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification",
+            "ThumbturnServer", "ServerHarness", "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages",
+            "WebAuthnVerification",
             "HTTPServer", "HTTPEndpoints", "IdentityModel", "OpenIDProvider", "SignIn", "SQLiteStorage",
             "SoftwareAuthenticator",
         ],

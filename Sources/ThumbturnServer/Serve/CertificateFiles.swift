@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HTTPServer
+package import HTTPServer
 import IdentityModel
 import WireFormats
 
 /// The certificate that the server proves its name with, read again when its files change.
 @available(macOS 15, *)
-final class CertificateFiles: Sendable {
+package final class CertificateFiles: Sendable {
     private let server: HTTPServer
     private let paths: [String]
     private let log: Log
     private let stamps: Locked<[FileStamp?]>
 
-    init(_ files: ServerSettings.TransportSecurity?, server: HTTPServer, log: Log) {
+    package init(_ files: ServerSettings.TransportSecurity?, server: HTTPServer, log: Log) {
         self.server = server
         self.log = log
         paths = files.map { [$0.certificate, $0.key] } ?? []
@@ -20,7 +20,7 @@ final class CertificateFiles: Sendable {
     }
 
     /// Both are changed one after the other, so a pair that does not fit is tried again next time.
-    func reloadIfChanged() {
+    package func reloadIfChanged() {
         let present = paths.map { FileStamp($0) }
         guard !present.contains(nil), present != stamps.withLock({ $0 }) else { return }
         if reload() { stamps.withLock { $0 = present } }

@@ -23,6 +23,11 @@ package struct ServerSettings: Hashable, Sendable {
     package struct TransportSecurity: Hashable, Sendable {
         package var certificate: String
         package var key: String
+
+        package init(certificate: String, key: String) {
+            self.certificate = certificate
+            self.key = key
+        }
     }
 
     package var url: WebOrigin

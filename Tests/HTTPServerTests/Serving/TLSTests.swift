@@ -3,6 +3,7 @@
 import CLibssl
 import Foundation
 import HTTPServer
+import ServerHarness
 import Testing
 
 @Suite struct TLSTests {
@@ -10,14 +11,14 @@ import Testing
     @available(macOS 15, *)
     private func serving(
         configure: (inout HTTPServerConfiguration) -> Void = { _ in },
-        test: (ServerFixture, CertificateFiles, _ certificate: [UInt8]) async throws -> Void
+        test: (ServerFixture, CertificatePair, _ certificate: [UInt8]) async throws -> Void
     ) async throws {
-        let files = try CertificateFiles()
+        let files = try CertificatePair()
         let certificate = try files.renew()
         let fixture = try await ServerFixture(
             addresses: [.init(host: "127.0.0.1", port: 0, isSecure: true), .init(host: "127.0.0.1", port: 0)],
             configure: {
-                $0.tls = files.configuration
+                $0.tls = TLSConfiguration(files)
                 configure(&$0)
             },
             handler: { request, facts in
@@ -137,7 +138,7 @@ import Testing
             try fixture.server.reloadCertificates()
             #expect(await onThread { TLSClient(port: port).serverCertificate } == second)
             try files.renew(writesKey: false)
-            #expect(throws: TLSError.privateKeyMismatch(files.configuration)) {
+            #expect(throws: TLSError.privateKeyMismatch(TLSConfiguration(files))) {
                 try fixture.server.reloadCertificates()
             }
             #expect(await onThread { TLSClient(port: port).serverCertificate } == second)
@@ -151,21 +152,21 @@ import Testing
 
     @available(macOS 15, *)
     @Test func `files that are no certificate and no key are named`() async throws {
-        let files = try CertificateFiles()
+        let files = try CertificatePair()
         func start() async -> ServerStartError? {
             var configuration = HTTPServerConfiguration(addresses: [.init(host: "127.0.0.1", port: 0, isSecure: true)])
-            configuration.tls = files.configuration
+            configuration.tls = TLSConfiguration(files)
             let server = HTTPServer(configuration: configuration, handler: ServerFixture.echo)
             return await #expect(throws: ServerStartError.self) { try await server.start() }
         }
-        guard case .tls(.certificateUnreadable(file: files.configuration.certificateChainFile, _)) = await start()
+        guard case .tls(.certificateUnreadable(file: TLSConfiguration(files).certificateChainFile, _)) = await start()
         else {
             Issue.record("the certificate is not named")
             return
         }
         try files.renew()
-        try "no key".write(toFile: files.configuration.privateKeyFile, atomically: true, encoding: .utf8)
-        guard case .tls(.privateKeyUnreadable(file: files.configuration.privateKeyFile, _)) = await start() else {
+        try "no key".write(toFile: TLSConfiguration(files).privateKeyFile, atomically: true, encoding: .utf8)
+        guard case .tls(.privateKeyUnreadable(file: TLSConfiguration(files).privateKeyFile, _)) = await start() else {
             Issue.record("the key is not named")
             return
         }
@@ -199,5 +200,11 @@ import Testing
 extension TLSError {
     fileprivate static func privateKeyMismatch(_ files: TLSConfiguration) -> TLSError {
         .privateKeyMismatch(certificateFile: files.certificateChainFile, privateKeyFile: files.privateKeyFile)
+    }
+}
+
+extension TLSConfiguration {
+    fileprivate init(_ files: CertificatePair) {
+        self.init(certificateChainFile: files.certificate, privateKeyFile: files.key)
     }
 }

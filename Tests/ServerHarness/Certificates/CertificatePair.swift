@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SoftwareAuthenticator
+
+/// A folder with a certificate and its key, as an operator would have them; gone with this object.
+package final class CertificatePair: Sendable {
+    /// The path of the certificate.
+    package let certificate: String
+    /// The path of its key.
+    package let key: String
+    private let folder: URL
+
+    package init() throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        certificate = folder.appendingPathComponent("certificate.pem").path
+        key = folder.appendingPathComponent("key.pem").path
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// Writes a new certificate with a new key and returns it, DER.
+    @discardableResult
+    package func renew(writesKey: Bool = true) throws -> [UInt8] {
+        let signing = try SigningKey(.es256)
+        let subject = DirectoryName([.commonName("a.test")])
+        let minted = CertificateMint.mint(CertificateTemplate(subject: subject), key: signing)
+        try minted.pem.write(toFile: certificate, atomically: true, encoding: .utf8)
+        if writesKey {
+            let base64 = Data(signing.privateKeyInfo).base64EncodedString(options: .lineLength64Characters)
+            try "-----BEGIN PRIVATE KEY-----\n\(base64)\n-----END PRIVATE KEY-----\n"
+                .write(toFile: key, atomically: true, encoding: .utf8)
+        }
+        return minted.der
+    }
+}

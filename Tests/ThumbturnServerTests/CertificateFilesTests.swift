@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPServer
+import IdentityModel
+import ServerHarness
+import Testing
+import ThumbturnServer
+
+struct CertificateFilesTests {
+    /// What is logged by looking at the files, after each of these changes.
+    @available(macOS 15, *)
+    private func events(_ changes: [(CertificatePair) throws -> Void]) async throws -> [String] {
+        let pair = try CertificatePair()
+        try pair.renew()
+        var configuration = HTTPServerConfiguration(addresses: [.init(host: "127.0.0.1", port: 0, isSecure: true)])
+        configuration.tls = TLSConfiguration(certificateChainFile: pair.certificate, privateKeyFile: pair.key)
+        let server = HTTPServer(configuration: configuration) { _, _ in HTTPResponse(status: 200) }
+        _ = try await server.start()
+        let told = Locked<[String]>([])
+        let files = CertificateFiles(
+            ServerSettings.TransportSecurity(certificate: pair.certificate, key: pair.key), server: server,
+            log: Log { record in told.withLock { $0.append(record.event) } })
+        for change in changes {
+            try change(pair)
+            files.reloadIfChanged()
+        }
+        await server.shutdown()
+        return told.withLock { $0 }
+    }
+
+    @Test func `files that stay are not read again`() async throws {
+        guard #available(macOS 15, *) else { return }
+        #expect(try await events([{ _ in }, { _ in }]) == [])
+    }
+
+    @Test func `files that change are read again, once`() async throws {
+        guard #available(macOS 15, *) else { return }
+        #expect(try await events([{ try $0.renew() }, { _ in }]) == ["tls.reloaded"])
+    }
+
+    @Test func `a pair that does not fit is tried until it does`() async throws {
+        guard #available(macOS 15, *) else { return }
+        let changes: [(CertificatePair) throws -> Void] = [
+            { try $0.renew(writesKey: false) }, { _ in }, { try $0.renew() }, { _ in },
+        ]
+        #expect(try await events(changes) == ["tls.not-reloaded", "tls.not-reloaded", "tls.reloaded"])
+    }
+}
