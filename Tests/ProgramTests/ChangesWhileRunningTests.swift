@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import ServerHarness
+import Testing
+import ThumbturnServer
+import WireFormats
+
+/// What another process changes is taken up by a server that runs.
+@Suite struct ChangesWhileRunningTests {
+    private let folder: ProgramFolder
+    private let program: RunningProgram
+
+    init() throws {
+        folder = try ProgramFolder()
+        program = try RunningProgram(on: folder)
+    }
+
+    private func run(_ words: String...) async -> String {
+        let told = Told()
+        let console = Console(
+            write: { told.append($0) }, writeError: { told.append($0) }, readInput: { [] })
+        let options = ["--data", folder.data, "--url", HouseConfiguration.url]
+        _ = await CommandLineInterface.run(words + options, console: console)
+        return told.text
+    }
+
+    private func challenge(_ client: String) throws -> WireResponse {
+        let body: JSONValue = ["client_id": .string(client)]
+        return try program.connect().send(WireRequest("POST", "/passkey/challenge", json: body))
+    }
+
+    @Test func `a client that is applied may sign people in`() async throws {
+        #expect(try challenge("later").status == 401)
+        var configuration = try #require(HouseConfiguration().json.objectValue)
+        let client: JSONValue = [
+            "client_id": "later", "name": "Later", "app_type": "spa",
+            "grant_types": ["urn:okta:params:oauth:grant-type:webauthn"],
+        ]
+        configuration["clients"] = .array((configuration["clients"]?.arrayValue ?? []) + [client])
+        let file = folder.path + "/later.json"
+        try Data(JSONValue.object(configuration).serialized()).write(to: URL(fileURLWithPath: file))
+        #expect(await run("apply", file).contains("Applied."))
+        #expect(program.log.wait(for: "configuration.taken-up") != nil)
+        #expect(try challenge("later").status == 200)
+    }
+
+    @Test func `a key that is rotated signs, and the one before is still published`() async throws {
+        let visitor = Visitor(try program.connect())
+        try visitor.signUp()
+        let before = try published()
+        #expect(await run("keys", "rotate", "--algorithm", "RS256").contains("RS256"))
+        // The server looks every two seconds; there is nothing else to wait for.
+        var after = before
+        for _ in 0..<300 where after == before {
+            try await Task.sleep(for: .milliseconds(100))
+            after = try published()
+        }
+        #expect(after != before)
+        #expect(Set(before).isSubset(of: after))
+        _ = try visitor.signIn()
+    }
+
+    private func published() throws -> [String] {
+        let document = try program.connect().send(WireRequest("GET", "/.well-known/jwks.json")).json
+        return (document?["keys"]?.arrayValue ?? []).compactMap { $0["kid"]?.stringValue }.sorted()
+    }
+}
+
+private final class Told: @unchecked Sendable {
+    private let lock = NSLock()
+    private var told = ""
+
+    func append(_ text: String) { lock.withLock { told += text } }
+
+    var text: String { lock.withLock { told } }
+}
