@@ -203,7 +203,7 @@ import WireFormats
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `of sixteen parallel uses without leeway one wins, and the family falls`()
+    @Test func `of sixteen parallel uses without leeway one wins, and the family falls`()
         async throws
     {
         try await withDesk { desk async throws in
@@ -220,7 +220,7 @@ import WireFormats
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `sixteen parallel uses within the leeway get one successor`() async throws {
+    @Test func `sixteen parallel uses within the leeway get one successor`() async throws {
         try await withDesk(Self.rotating(leeway: 10)) { desk async throws in
             let successors = try await parallelUses(of: desk).map { try $0.get() }
             #expect(Set(successors).count == 1)
