@@ -18,14 +18,15 @@ package struct Endpoints: Sendable {
         let start = ContinuousClock.now
         let visit = Visit(request, connection, services)
         var exchange: Exchange?
+        var limit: RateLimits.Verdict?
         var failure: Refusal?
         var response: HTTPResponse
         do throws(Refusal) {
-            response = try await answer(visit, &exchange)
+            response = try await answer(visit, &exchange, &limit)
             if visit.found?.route == .token { services.trouble.end() }
         } catch {
             failure = error
-            if error.status == 503, visit.found?.route != .readiness { services.trouble.note(at: services.now()) }
+            if error.isStorageTrouble, visit.found?.route != .readiness { services.trouble.note(at: services.now()) }
             response = ErrorResponses.response(
                 to: error, family: ResponseFamily(request.path), reference: visit.reference)
         }
@@ -33,12 +34,16 @@ package struct Endpoints: Sendable {
             let policy = CrossOriginPolicy(directory: visit.hosts.directory)
             response.headers.add(policy.headers(for: CrossOriginPolicy.origin(of: request), client: exchange?.client))
         }
-        if let limit = failure?.limit ?? exchange?.limit { response.tell(limit, at: exchange?.time ?? services.now()) }
+        if let limit = failure?.limit ?? exchange?.limit ?? limit {
+            response.tell(limit, at: exchange?.time ?? services.now())
+        }
         services.record(visit.record(exchange, response, failure, after: ContinuousClock.now - start))
         return response
     }
 
-    private func answer(_ visit: Visit, _ exchange: inout Exchange?) async throws(Refusal) -> HTTPResponse {
+    private func answer(
+        _ visit: Visit, _ exchange: inout Exchange?, _ limit: inout RateLimits.Verdict?
+    ) async throws(Refusal) -> HTTPResponse {
         switch visit.found?.route {
         case .liveness?:
             _ = try visit.operation(of: .liveness)
@@ -49,7 +54,8 @@ package struct Endpoints: Sendable {
         default: break
         }
         let host = try visit.servedHost()
-        let limit = try services.take(visit.found?.route, from: visit.facts.client)
+        let counted = try services.take(visit.found?.route, from: visit.facts.client)
+        limit = counted
         guard let (route, name) = visit.found else {
             throw Refusal(404, "not_found", code: "request.path", "There is nothing at this path. See /openapi.json.")
         }
@@ -66,7 +72,7 @@ package struct Endpoints: Sendable {
         var begun = Exchange(
             request: visit.request, reference: visit.reference, host: host, keys: keys,
             directory: visit.hosts.directory, address: visit.facts.client.description, time: services.now(), name: name,
-            limit: limit)
+            limit: counted)
         defer { exchange = begun }
         return try await answer(method, route, &begun)
     }

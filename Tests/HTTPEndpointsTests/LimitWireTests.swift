@@ -23,6 +23,13 @@ struct LimitWireTests {
         #expect(answer.headers["retry-after"] == nil)
     }
 
+    @Test(arguments: ["/nothing-here", "/oauth/token", "/.well-known/assetlinks.json", "/openapi.json"])
+    func `answers tell the limit also where nothing or a file is`(path: String) async throws {
+        let kind = path == "/oauth/token" ? \RateLimitRules.token : \.anything
+        let place = try await Place(limits: rules(kind, capacity: 9))
+        #expect(try await place.send(.get(path)).headers["x-ratelimit-remaining"] == "8")
+    }
+
     @Test func `too many requests are told when to come back, and others are not held up`() async throws {
         let place = try await Place(limits: rules(\.ceremonyStart, capacity: 2))
         let message = Visitor(at: place).challenge

@@ -22,6 +22,7 @@ extension Refusal {
             ]
         case .storageUnavailable(let reason):
             cause = reason
+            isStorageTrouble = true
             headers["Retry-After"] = "5"
         case .companion(let other): self = Refusal(unexpected: other)
         default: break

@@ -19,6 +19,8 @@ struct Refusal: Error, Sendable {
     var members = JSONObject()
     /// The limit that was reached.
     var limit: RateLimits.Verdict?
+    /// Whether something could not be stored.
+    var isStorageTrouble = false
     /// What only operators are told.
     var cause: String?
 
