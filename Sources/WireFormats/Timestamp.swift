@@ -52,6 +52,11 @@ extension Timestamp: CustomStringConvertible {
     }
 }
 
+extension Timestamp {
+    /// The same with milliseconds, which Auth0's SDKs insist on.
+    package var withMilliseconds: String { description.dropLast() + ".000Z" }
+}
+
 private func padded(_ number: Int64, _ width: Int) -> String {
     let digits = String(number.magnitude)
     return (number < 0 ? "-" : "") + String(repeating: "0", count: max(0, width - digits.count)) + digits

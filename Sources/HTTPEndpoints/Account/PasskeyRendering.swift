@@ -27,7 +27,3 @@ extension Passkey {
         return body
     }
 }
-
-extension Timestamp {
-    var withMilliseconds: String { description.dropLast() + ".000Z" }
-}

@@ -47,6 +47,7 @@ package struct PersonClaims: Sendable {
         values["nickname"] = nickname.map(JSONValue.string)
         values["preferred_username"] = user[.username].map { .string($0.value) }
         values["picture"] = user.profile.picture.map(JSONValue.string)
+        // OpenID Connect has a number here; Auth0 has a text, and its SDKs read that.
         values["updated_at"] = .string(user.updatedAt.withMilliseconds)
         values["email"] = email.map { .string($0.value) }
         values["email_verified"] = email.map { .bool($0.isVerified) }
@@ -64,12 +65,5 @@ package struct PersonClaims: Sendable {
     private var nickname: String? {
         let local = user[.email]?.value.split(separator: "@", maxSplits: 1).first.map(String.init)
         return user.profile.nickname ?? user[.username]?.value ?? local
-    }
-}
-
-extension Timestamp {
-    /// OpenID Connect has a number here; Auth0 has a text with milliseconds, and its SDKs read that.
-    fileprivate var withMilliseconds: String {
-        description.dropLast() + ".000Z"
     }
 }

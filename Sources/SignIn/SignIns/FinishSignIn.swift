@@ -51,11 +51,6 @@ package struct FinishSignIn: Sendable {
         guard let client = directory.clients[ceremony.client], ceremony.isNamed(by: answer, in: directory) else {
             throw .ceremony(.belongsElsewhere)
         }
-        switch ceremony.purpose {
-        case .signUp, .signIn: break
-        // Nothing is judged, so nothing is used up.
-        case .enrolment, .invitation: throw .ceremony(.purposeMismatch)
-        }
         let admission = try CeremonyAdmission(
             CeremonyRequest(
                 client: client, host: ceremony.host, realm: ceremony.connection, organization: ceremony.organization),
@@ -124,7 +119,7 @@ extension SignInFailure {
     /// was taken is taken.
     var isVerdict: Bool {
         switch self {
-        case .storageUnavailable, .companion, .ceremony(.expired), .ceremony(.alreadyTaken): false
+        case .storageUnavailable, .companion, .ceremony: false
         default: true
         }
     }

@@ -77,14 +77,20 @@ enum ApplyCommand {
 extension Console {
     /// Says what a plan does or did.
     func report(_ plan: ConfigurationPlan, isDryRun: Bool) {
-        for warning in plan.findings.warnings {
-            errorLine("warning: \(TerminalText.safe(warning.description, limit: 500))")
-        }
+        warn(plan.findings.warnings)
         for text in plan.lines { line(text) }
         switch (plan.isEmpty, isDryRun) {
         case (true, _): line("Nothing differs.")
         case (false, true): line("Nothing was changed: this was a dry run.")
         case (false, false): line("Applied.")
+        }
+    }
+}
+
+extension Console {
+    func warn(_ warnings: [ConfigurationWarning]) {
+        for warning in warnings {
+            errorLine("warning: \(TerminalText.safe(warning.description, limit: 500))")
         }
     }
 }

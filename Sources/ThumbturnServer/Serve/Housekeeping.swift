@@ -103,15 +103,17 @@ final class Housekeeping: Sendable {
     /// In small portions, so that no sign-in waits long behind them.
     private func removeExpired() async throws {
         var removed = 0
-        var count = Self.batch
-        while count >= Self.batch {
+        var isMore = true
+        while isMore {
             let now = services.now()
-            count = try await services.storage.withTransaction { transaction in
-                let taken = try transaction.oneTime.removeExpired(before: now, limit: Self.batch)
-                let tokens = try transaction.refreshTokens.removeExpired(before: now, limit: Self.batch)
-                return max(taken, tokens)
+            let (taken, tokens) = try await services.storage.withTransaction { transaction in
+                (
+                    try transaction.oneTime.removeExpired(before: now, limit: Self.batch),
+                    try transaction.refreshTokens.removeExpired(before: now, limit: Self.batch)
+                )
             }
-            removed += count
+            removed += taken + tokens
+            isMore = max(taken, tokens) >= Self.batch
             try Task.checkCancellation()
         }
         if removed > 0 { log.info("housekeeping.removed-expired", ["rows": .number(JSONNumber(Int64(removed)))]) }

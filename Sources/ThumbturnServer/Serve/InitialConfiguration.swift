@@ -22,7 +22,7 @@ struct InitialConfiguration {
                 console.line(configuration.explanation)
             }
             let stored = try await StoredConfiguration.read(storage, url: settings.url)
-            if let warning = stored.directory.urlWarning { console.errorLine("warning: \(warning)") }
+            console.warn([stored.directory.urlWarning].compactMap(\.self))
             return stored
         } catch let failure as CommandFailure {
             throw failure
@@ -57,10 +57,7 @@ struct InitialConfiguration {
     private func apply(_ file: ConfigurationFile, named name: String) async throws {
         let application = ConfigurationApplication(file, settings: ConfigurationApplication.Settings(url: settings.url))
         do {
-            let plan = try await application.apply(to: storage, at: .now())
-            for warning in plan.findings.warnings {
-                console.errorLine("warning: \(TerminalText.safe(warning.description, limit: 500))")
-            }
+            console.warn(try await application.apply(to: storage, at: .now()).findings.warnings)
         } catch let failure as ConfigurationFailure {
             throw CommandFailure.malformed(failure.report(of: name))
         }

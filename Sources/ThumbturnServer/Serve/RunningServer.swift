@@ -13,7 +13,6 @@ struct RunningServer: Sendable {
     private let certificates: CertificateFiles
     private let housekeeping: Housekeeping
     private let log: Log
-    let addresses: [HTTPServerConfiguration.ListenAddress]
 
     init(
         _ settings: ServerSettings, _ master: MasterKey, _ storage: any Storage,
@@ -31,6 +30,7 @@ struct RunningServer: Sendable {
         server = HTTPServer(configuration: HTTPServerConfiguration(settings, endpoints)) { request, facts in
             await endpoints.answer(request, facts)
         }
+        let addresses: HTTPServer.BoundAddresses
         do throws(ServerStartError) {
             addresses = try await server.start()
         } catch {

@@ -27,12 +27,7 @@ enum ServeCommand {
         guard arguments.operands.isEmpty else {
             throw .malformed("serve takes options only. See thumbturn help serve.")
         }
-        let settings: ServerSettings
-        do {
-            settings = try ServerSettings.read(arguments, environment: ProcessEnvironment.variables)
-        } catch {
-            throw error.commandFailure
-        }
+        let settings = try ServerSettings.read(for: arguments, [])
         let signals = TerminationSignals()
         let lock = try InstanceLock(settings)
         let storage = try StorageSelection.open(settings)
