@@ -12,9 +12,9 @@ import WireFormats
     static let host = ProviderWorld.host
     static let now = ProviderWorld.start
 
-    private func ring(_ storage: SQLiteStorage, master: UInt8 = 7) throws -> KeyRing {
+    private func ring(_ storage: SQLiteStorage, master: UInt8 = 7, isInHurry: Bool = false) throws -> KeyRing {
         let key = try #require(MasterKey(bytes: [UInt8](repeating: master, count: 32)))
-        return KeyRing(master: key, storage: storage)
+        return KeyRing(master: key, storage: storage, isInHurry: isInHurry)
     }
 
     private func stages(_ ring: KeyRing) async throws -> [String: SigningKeyRecord.Stage] {
@@ -176,6 +176,21 @@ import WireFormats
             #expect(try published(after).count == 5)
             try await ring.prepareNext(host: Self.host, at: Self.now)
             #expect(try #require(ring.keys(of: Self.host)).published.count == 5)
+        }
+    }
+
+    @Test func `a ring in a hurry makes two RSA keys at once, one to sign and one to announce`() async throws {
+        try await withStorage { storage in
+            let ring = try ring(storage, isInHurry: true)
+            let before = try await ring.prepare(host: Self.host, at: Self.now)
+            #expect(before.published.filter { $0.algorithm == .rs256 }.map(\.stage) == [.current])
+            try await ring.prepareNext(host: Self.host, at: Self.now)
+            let after = try #require(ring.keys(of: Self.host)).published.filter { $0.algorithm == .rs256 }
+            #expect(Set(after.map(\.stage)) == [.current, .next])
+            #expect(Set(after.map(\.id)).count == 2)
+            #expect(after.first { $0.stage == .current }?.id == (try current(before, .rs256)))
+            let rotated = try await ring.rotate(host: Self.host, .rs256, at: Self.now)
+            #expect(try current(rotated, .rs256) == after.first { $0.stage == .next }?.id)
         }
     }
 
