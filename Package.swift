@@ -45,9 +45,10 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
     "WebAuthnVerification": ["RefusalTables", "SoftwareAuthenticator"],
     "OpenIDProvider": ["WebAuthnMessages", "SQLiteStorage"],
     "SignIn": ["SQLiteStorage", "SoftwareAuthenticator"],
-    "SQLiteStorage": ["StorageConformance", "CPowerLossVFS"],
-    "HTTPServer": ["ServerHarness", "SoftwareAuthenticator"],
-    "HTTPEndpoints": ["RefusalTables", "SQLiteStorage", "SoftwareAuthenticator"],
+    "SQLiteStorage": ["SeededRandomness", "StorageConformance", "CPowerLossVFS"],
+    "HTTPServer": ["SeededRandomness", "ServerHarness", "SoftwareAuthenticator"],
+    "HTTPEndpoints": ["RefusalTables", "SeededRandomness", "SQLiteStorage", "SoftwareAuthenticator"],
+    "WireFormats": ["SeededRandomness"],
     "SoftwareAuthenticator": ["WireFormats", "WebAuthnMessages", "WebAuthnVerification"],
 ]
 
@@ -97,6 +98,8 @@ var targets: [Target] = [
         ],
         swiftSettings: strict
     ),
+    // Random numbers that are the same on every run.
+    .target(name: "SeededRandomness", path: "Tests/SeededRandomness", swiftSettings: strict),
     // What becomes of spoilt ceremonies: the same in the verifier and over HTTP.
     .target(name: "RefusalTables", path: "Tests/RefusalTables", swiftSettings: strict),
     // The promises of IdentityModel's storage, to be run by the tests of each storage.
@@ -109,7 +112,9 @@ var targets: [Target] = [
     // The program as people run it: as a process, over sockets.
     .target(
         name: "ServerHarness",
-        dependencies: ["WireFormats", "Cryptography", "JOSE", "HTTPContract", "SoftwareAuthenticator"],
+        dependencies: [
+            "WireFormats", "Cryptography", "JOSE", "HTTPContract", "SoftwareAuthenticator", "SeededRandomness",
+        ],
         path: "Tests/ServerHarness",
         swiftSettings: strict
     ),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPEndpoints
+import SeededRandomness
 import Testing
 
 /// Random traffic, the same on every run.
@@ -14,7 +15,7 @@ struct RateLimitsPropertyTests {
     func `in every stretch of time, what is allowed is a burst and the rate, and nothing within is refused`(
         seed: UInt64
     ) throws {
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         let rate = try #require(Self.rates.randomElement(using: &random))
         let capacity = Int.random(in: 1...30, using: &random)
         var rules = RateLimitRules.off
@@ -33,7 +34,7 @@ struct RateLimitsPropertyTests {
     }
 
     /// Mostly none or a short one, at times one after which every bucket is full.
-    private static func pause(_ interval: Int, _ capacity: Int, using random: inout SplitMix) -> Int {
+    private static func pause(_ interval: Int, _ capacity: Int, using random: inout SeededGenerator) -> Int {
         switch Int.random(in: 0..<20, using: &random) {
         case 0: interval * capacity + Int.random(in: 0...interval, using: &random)
         case 1...8: 0
@@ -43,7 +44,7 @@ struct RateLimitsPropertyTests {
 
     @Test(arguments: 1...10 as ClosedRange<UInt64>)
     func `a flood of keys that ask for less does not free one that is limited`(seed: UInt64) {
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         var rules = RateLimitRules.off
         rules.account = RateLimits.Rule(capacity: 50, refillPerSecond: 1)
         let limits = RateLimits(rules: rules, capacity: 100)
@@ -91,17 +92,5 @@ private struct Log {
             total += count
         }
         return isWithin
-    }
-}
-
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
     }
 }

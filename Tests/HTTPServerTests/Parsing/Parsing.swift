@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPServer
+import SeededRandomness
 
 /// What a parser made of some bytes.
 struct Parsing: Equatable {

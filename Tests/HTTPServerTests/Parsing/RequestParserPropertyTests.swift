@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPServer
+import SeededRandomness
 import Testing
 
 /// What is made of the bytes must not depend on how the network cut them.

@@ -3,6 +3,7 @@
 import CLibssl
 import Foundation
 import HTTPServer
+import SeededRandomness
 import ServerHarness
 import Testing
 

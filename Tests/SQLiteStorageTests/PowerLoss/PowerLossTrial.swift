@@ -2,6 +2,7 @@
 
 import IdentityModel
 import SQLiteStorage
+import SeededRandomness
 import StorageConformance
 
 /// Works on a disk, cuts its power somewhere, looks at what is left, and goes on from there.

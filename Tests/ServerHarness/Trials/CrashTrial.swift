@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SeededRandomness
 
 #if canImport(Glibc)
     import Glibc
@@ -38,7 +39,7 @@ package struct CrashTrial: Sendable {
 
     /// Runs it until something contradicts, or to the end.
     package func run(_ report: (String) -> Void = { _ in }) throws -> Summary {
-        var randomness = SeededRandomness(seed: seed)
+        var randomness = SeededGenerator(seed: seed)
         let folder = try ProgramFolder()
         let crowds = (0..<threads).map { Crowd("s\(seed)-t\($0)", seed: randomness.next()) }
         var summary = Summary()

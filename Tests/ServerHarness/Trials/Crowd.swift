@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SeededRandomness
+
 /// The people of one thread of a crash trial.
 final class Crowd: @unchecked Sendable {
     private let name: String
-    private var randomness: SeededRandomness
+    private var randomness: SeededGenerator
     private(set) var people: [TrackedPerson] = []
     /// Those who did something since the last audit.
     private var active: [TrackedPerson] = []
@@ -12,7 +14,7 @@ final class Crowd: @unchecked Sendable {
 
     init(_ name: String, seed: UInt64) {
         self.name = name
-        randomness = SeededRandomness(seed: seed)
+        randomness = SeededGenerator(seed: seed)
     }
 
     /// Does one thing after the other until the connection breaks off, and tells of each that was answered.

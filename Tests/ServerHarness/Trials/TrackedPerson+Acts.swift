@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SeededRandomness
 import SoftwareAuthenticator
 import WireFormats
 
@@ -7,7 +8,7 @@ import WireFormats
 /// its answer that becomes certain.
 extension TrackedPerson {
     /// Does one thing, chosen at random among those that are possible.
-    func act(_ randomness: inout SeededRandomness) throws {
+    func act(_ randomness: inout SeededGenerator) throws {
         guard account == .present, !presentKeys.isEmpty else { return try signUp(&randomness) }
         guard visitor.tokens != nil, token != nil else { return try signIn(&randomness) }
         switch UInt64.random(in: 0..<20, using: &randomness) {
@@ -20,7 +21,7 @@ extension TrackedPerson {
         }
     }
 
-    private func signUp(_ randomness: inout SeededRandomness) throws {
+    private func signUp(_ randomness: inout SeededGenerator) throws {
         let key = TrackedKey(Self.device(&randomness), .unknown)
         let begun = try noting { try visitor.beginSignUp() }
         let answer = try visitor.create(begun, with: key.device)
@@ -31,7 +32,7 @@ extension TrackedPerson {
         key.presence = .present
     }
 
-    private func signIn(_ randomness: inout SeededRandomness) throws {
+    private func signIn(_ randomness: inout SeededGenerator) throws {
         guard let key = presentKeys.randomElement(using: &randomness) else { return }
         let begun = try noting { try visitor.beginSignIn() }
         try finish(try visitor.get(begun, with: key.device))
@@ -76,7 +77,7 @@ extension TrackedPerson {
         lastUse = nil
     }
 
-    private func enrol(_ randomness: inout SeededRandomness) throws {
+    private func enrol(_ randomness: inout SeededGenerator) throws {
         guard keys.filter({ $0.presence != .absent }).count < 5 else { return }
         let key = TrackedKey(Self.device(&randomness), .unknown)
         let answer = try visitor.create(try visitor.beginEnrolment(), with: key.device)
@@ -90,7 +91,7 @@ extension TrackedPerson {
         key.id = response.text("id")
     }
 
-    private func rename(_ randomness: inout SeededRandomness) throws {
+    private func rename(_ randomness: inout SeededGenerator) throws {
         guard let key = try listed(presentKeys.randomElement(using: &randomness)), let id = key.id else { return }
         let name = "Name \(randomness.next() % 1_000_000)"
         key.names.append(name)
@@ -99,7 +100,7 @@ extension TrackedPerson {
         key.names = [name]
     }
 
-    private func remove(_ randomness: inout SeededRandomness) throws {
+    private func remove(_ randomness: inout SeededGenerator) throws {
         guard presentKeys.count > 1, let key = try listed(presentKeys.randomElement(using: &randomness)),
             let id = key.id
         else { return }
@@ -128,7 +129,7 @@ extension TrackedPerson {
     }
 
     /// Some count their uses, some do not.
-    private static func device(_ randomness: inout SeededRandomness) -> SoftwareAuthenticator {
+    private static func device(_ randomness: inout SeededGenerator) -> SoftwareAuthenticator {
         let profiles: [AuthenticatorProfile] = [.iCloudKeychain, .legacyDeviceBound, .googlePasswordManager]
         return SoftwareAuthenticator(profile: profiles.randomElement(using: &randomness) ?? .iCloudKeychain)
     }
