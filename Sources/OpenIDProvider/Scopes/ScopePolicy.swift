@@ -83,7 +83,12 @@ package struct ScopePolicy: Sendable {
         var seen: Set<String> = []
         return GrantedScope(
             scope: scope.filter { seen.insert($0).inserted }, resourceServer: server,
-            requiresProof: client.requiresProofOfPossession || server?.requiresProofOfPossession ?? false)
+            requiresProof: client.requiresProofOfPossession || server.map(requiresProof) ?? false)
+    }
+
+    private func requiresProof(_ server: ResourceServer) -> Bool {
+        guard server.requiresProofOfPossession else { return false }
+        return !server.exemptsConfidentialClients || client.authentication.method == .none
     }
 
     /// The scope as it is granted, or nil if it means nothing here.

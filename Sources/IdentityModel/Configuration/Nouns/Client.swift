@@ -9,6 +9,12 @@ package struct Client: ConfigurationNoun {
         case spa
         case regularWeb = "regular_web"
         case nonInteractive = "non_interactive"
+        case resourceServer = "resource_server"
+        // Auth0's ready-made integrations. Nobody signs in with a passkey through them.
+        case expressConfiguration = "express_configuration"
+        case singleSignOn = "sso_integration"
+        case box, cloudbees, concur, dropbox, echosign, egnyte, mscrm, newrelic, oag, office365, rms, salesforce
+        case sentry, sharepoint, slack, springcm, zendesk, zoom
 
         /// Whether such an application can't keep a secret.
         package var isPublic: Bool { self == .native || self == .spa }
@@ -68,8 +74,7 @@ package struct Client: ConfigurationNoun {
         members.object("jwt_configuration") { tokens in
             idTokenAlgorithm = tokens.parsed("alg", TokenAlgorithm.init(configured:)) ?? .rs256
             idTokenValidFor = tokens.integer("lifetime_in_seconds", in: 1...2_592_000, of: "seconds") ?? 36_000
-            tokens.ignore("scopes")
-            tokens.skip("secret_encoded")
+            tokens.accept(.clientTokens)
         }
         requiresProofOfPossession = members.bool("require_proof_of_possession") ?? false
         logo = members.parsed("logo_uri", AbsoluteURI.init)
@@ -80,7 +85,8 @@ package struct Client: ConfigurationNoun {
             relatedOrigins = own.parsedList("related_origins", WebOrigin.init) ?? []
             authentication.secret = own.secret("client_secret_hash", ClientSecretHash.init) ?? authentication.secret
         }
-        ignoreTheRest(&members)
+        refuseWhatIsUnsafeToIgnore(&members)
+        members.accept(.client)
     }
 
     private mutating func readAddresses(_ members: inout ConfigurationMembers) {
@@ -93,18 +99,15 @@ package struct Client: ConfigurationNoun {
         }
     }
 
-    private func ignoreTheRest(_ members: inout ConfigurationMembers) {
-        members.skip(
-            "description", "tenant", "global", "config_route", "owners", "signing_keys", "callback_url_template")
-        members.ignore(
-            "cross_origin_authentication", "cross_origin_auth", "cross_origin_loc", "sso", "sso_disabled",
-            "custom_login_page_on", "custom_login_page", "custom_login_page_preview", "form_template", "addons",
-            "allowed_clients", "client_aliases", "native_social_login", "initiate_login_uri", "encryption_key",
-            "default_organization", "organization_require_behavior", "organization_discovery_methods",
-            "require_pushed_authorization_requests", "oidc_logout", "oidc_backchannel_logout", "session_transfer",
-            "allow_any_profile_of_type", "compliance_level", "signed_request_object", "token_exchange", "token_quota",
-            "skip_non_verifiable_callback_uri_confirmation_prompt", "par_request_expiry", "resource_server_identifier",
-            "async_approval_notification_channels", "express_configuration", "my_organization_configuration")
+    private func refuseWhatIsUnsafeToIgnore(_ members: inout ConfigurationMembers) {
+        if let level = members.text("compliance_level"), level != "none" {
+            members.refuse(
+                "compliance_level", "The rules of \(level) are not enforced here.",
+                remedy: "Write none if the client may do without them.")
+        }
+        members.refuseUnlessOff(
+            "jwks_uri", "The client's keys are not fetched from other servers.",
+            remedy: "Paste them as PEM into client_authentication_methods.private_key_jwt.credentials.")
     }
 
     private static func readID(_ text: String) throws(ValueRejection) -> String {

@@ -39,6 +39,11 @@ package struct ClientAuthentication: Hashable, Sendable {
             methods.object("private_key_jwt") { assertion in
                 keys = assertion.objects("credentials", Key.init(from:)).compactMap(\.self)
             }
+            for name in ["tls_client_auth", "self_signed_tls_client_auth"] {
+                methods.refuseUnlessOff(
+                    name, "Clients can't prove who they are with a TLS certificate here.",
+                    remedy: "Give the client a key under private_key_jwt, or a secret.")
+            }
         }
         method = configured ?? (keys.isEmpty ? applicationType.isPublic ? .none : .secretInBody : .privateKeyJWT)
         if method == .privateKeyJWT, members.value("client_authentication_methods") == nil {
@@ -79,14 +84,19 @@ extension ClientAuthentication.Key {
         let algorithm: Algorithm = members.word("alg") ?? .rs256
         id = members.text("kid", upTo: 128)
         self.algorithm = algorithm.rawValue
-        publicKeyInfo = members.required("pem", Self.readPEM) ?? []
+        if members.value("pem") == nil {
+            members.refuse(
+                "pem", "The public key is missing: Auth0's responses leave it out.",
+                remedy: "Add it as openssl pkey -pubout prints it.")
+        }
+        publicKeyInfo = members.parsed("pem", Self.readPEM) ?? []
         expiresAt = members.parsed("expires_at") { text throws(ValueRejection) in
             guard let time = Timestamp(text) else {
                 throw ValueRejection("is no time", remedy: "Write it as 2026-01-01T00:00:00Z.")
             }
             return time
         }
-        members.skip("name", "id", "thumbprint_sha256", "created_at", "updated_at", "parse_expiry_from_cert")
+        members.accept(.clientKey)
         guard members.findings.problems.count == count else { return nil }
         guard algorithm.fits(publicKeyInfo) else {
             members.refuse(

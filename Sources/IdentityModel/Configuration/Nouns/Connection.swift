@@ -30,7 +30,7 @@ package struct Connection: ConfigurationNoun {
         if let strategy, strategy != "auth0" {
             members.refuse(
                 "strategy", "There are no connections of the strategy \(strategy).",
-                remedy: "Write auth0: accounts are kept in this server's own storage.")
+                remedy: "Leave the connection out: as one of auth0 it would take sign-ups of its own.")
         }
         clients = members.parsedList("enabled_clients") { $0 }.map(Set.init)
         members.object("options") { options in
@@ -40,10 +40,7 @@ package struct Connection: ConfigurationNoun {
             policy = CeremonyPolicyMembers(from: &own)
             own.skip("is_generated")
         }
-        members.skip("realms")
-        members.ignore(
-            "is_domain_connection", "show_as_button", "metadata", "provisioning_ticket_url", "authentication",
-            "connected_accounts", "cross_app_access_requesting_app")
+        members.accept(.connection)
     }
 
     private mutating func readOptions(_ options: inout ConfigurationMembers) {
@@ -51,14 +48,7 @@ package struct Connection: ConfigurationNoun {
         passkeyOptions = options.object("passkey_options", PasskeyOptions.init) ?? passkeyOptions
         identifiers = IdentifierRules(from: &options)
         isSignUpDisabled = options.bool("disable_signup") ?? false
-        options.skip("strategy_version")
-        options.ignore(
-            "mfa", "passwordPolicy", "password_complexity_options", "password_history", "password_no_personal_info",
-            "password_dictionary", "password_options", "brute_force_protection", "requires_username", "import_mode",
-            "enabledDatabaseCustomization", "customScripts", "custom_scripts", "configuration", "bareConfiguration",
-            "disable_self_service_change_password", "gateway_authentication", "non_persistent_attrs", "validation",
-            "federated_connections_access_tokens", "custom_password_hash", "set_user_root_attributes",
-            "enable_script_context", "email", "api_enable_users", "upstream_params")
+        options.accept(.connectionOptions)
     }
 
     private static func readName(_ text: String) throws(ValueRejection) -> String {
@@ -85,7 +75,7 @@ package struct AuthenticationMethods: Hashable, Sendable {
         isPasskeyEnabled = members.object("passkey") { $0.bool("enabled") ?? true } ?? true
         isPasswordEnabled =
             members.object("password") { password in
-                password.ignore("api_behavior", "signup_behavior")
+                password.accept(.passwordMethod)
                 return password.bool("enabled") ?? true
             } ?? true
         isEmailCodeEnabled = members.object("email_otp") { $0.bool("enabled") ?? false } ?? false

@@ -26,11 +26,7 @@ package struct CustomDomain: ConfigurationNoun {
                 "relying_party_identifier", "\(name) is not part of \(scope), so no browser would use it there.",
                 remedy: "Write \(name) or a domain that it ends with, or leave it out.")
         }
-        members.skip(
-            "custom_domain_id", "status", "verification", "origin_domain_name", "cname_api_key", "certificate",
-            "created_at",
-            "primary", "is_default")
-        members.ignore("type", "tls_policy", "custom_client_ip_header", "domain_metadata", "verification_method")
+        members.accept(.customDomain)
         members.object("thumbturn") { own in
             relatedOrigins = own.parsedList("related_origins", WebOrigin.init) ?? []
         }

@@ -31,12 +31,12 @@ package struct DeviceSettings: Hashable, Sendable {
     package init() {}
 
     init(from members: inout ConfigurationMembers) {
-        apple = members.object("ios") { ios in
+        apple = members.objectWithMembers("ios") { ios in
             AppleApplication(
                 teamID: ios.required("team_id", Self.readTeamID) ?? "",
                 bundleIdentifier: ios.required("app_bundle_identifier", Self.readBundleIdentifier) ?? "")
         }
-        android = members.object("android") { android in
+        android = members.objectWithMembers("android") { android in
             let name = android.required("app_package_name", Self.readPackageName) ?? ""
             let fingerprints = android.parsedList("sha256_cert_fingerprints", CertificateFingerprint.init)
             if fingerprints == nil {

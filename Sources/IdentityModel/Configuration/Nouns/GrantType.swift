@@ -16,11 +16,22 @@ package enum GrantType: String, CaseIterable, Sendable {
     case tokenExchange = "urn:ietf:params:oauth:grant-type:token-exchange"
     case clientInitiatedBackchannel = "urn:openid:params:grant-type:ciba"
     case jwtBearer = "urn:ietf:params:oauth:grant-type:jwt-bearer"
+    case federatedConnection =
+        "urn:auth0:params:oauth:grant-type:token-exchange:federated-connection-access-token"
+    case legacyPassword = "http://auth0.com/oauth/legacy/grant-type/ro"
+    case legacyPasswordAssertion = "http://auth0.com/oauth/legacy/grant-type/ro/jwt-bearer"
+    case legacyDelegation = "http://auth0.com/oauth/legacy/grant-type/delegation/refresh_token"
+    case legacyDelegationIDToken = "http://auth0.com/oauth/legacy/grant-type/delegation/id_token"
+    case legacyAccessToken = "http://auth0.com/oauth/legacy/grant-type/access_token"
     case implicit
 
     /// What a client may do that lists nothing.
     static func defaults(for type: Client.ApplicationType) -> Set<GrantType> {
-        type == .nonInteractive ? [.clientCredentials] : [.authorizationCode, .refreshToken, .passkey]
+        switch type {
+        case .native, .spa, .regularWeb: [.authorizationCode, .refreshToken, .passkey]
+        case .nonInteractive, .resourceServer: [.clientCredentials]
+        default: []
+        }
     }
 
     static func read(

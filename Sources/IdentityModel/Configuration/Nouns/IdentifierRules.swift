@@ -76,7 +76,7 @@ extension IdentifierRules.Rule {
     init(from members: inout ConfigurationMembers) {
         isIdentifier =
             members.object("identifier") { identifier in
-                identifier.ignore("default_method")
+                identifier.accept(.attributeIdentifier)
                 return identifier.bool("active") ?? false
             } ?? false
         isUnique = members.bool("unique") ?? true
@@ -92,7 +92,7 @@ extension IdentifierRules.Rule {
         }
         self.signUp = signUp?.status ?? (isIdentifier ? .optional : .inactive)
         isVerifiedAtSignUp = signUp?.isVerified ?? false
-        members.ignore("verification_method")
+        members.accept(.attribute)
         if isIdentifier, !isUnique {
             members.refuse("unique", "An identifier is always unique.", remedy: "Leave it out, or write true.")
         }

@@ -22,8 +22,13 @@ package struct Organization: ConfigurationNoun {
         metadata = members.textsByName("metadata", count: 25)
         if members.value("enabled_connections") != nil {
             connections = members.objects("enabled_connections") { entry in
-                entry.skip("connection")
-                entry.ignore("assign_membership_on_login", "show_as_button", "is_signup_enabled")
+                if entry.bool("assign_membership_on_login") == false {
+                    entry.refuse(
+                        "assign_membership_on_login",
+                        "Members are not listed here: everybody of the connection may sign in to the organization.",
+                        remedy: "Write true if that is right, or give its people a connection of their own.")
+                }
+                entry.accept(.organizationConnection)
                 return entry.requiredText("connection_id") ?? ""
             }
         } else {
@@ -31,7 +36,10 @@ package struct Organization: ConfigurationNoun {
                 "enabled_connections", "Without it, everybody of every connection may sign in to this organization.",
                 remedy: "Name the connections whose people belong to it.")
         }
-        members.ignore("branding", "token_quota", "is_signup_enabled")
+        members.refuseUnlessOff(
+            "is_app_entitlement_active", "Which clients an organization admits is not kept here: it would admit all.",
+            remedy: "Write false if every client may sign people in to it.")
+        members.accept(.organization)
     }
 
     private static func readName(_ text: String) throws(ValueRejection) -> String {

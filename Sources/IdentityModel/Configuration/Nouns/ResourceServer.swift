@@ -29,6 +29,8 @@ package struct ResourceServer: ConfigurationNoun {
     package var isForFirstParties = false
     /// Whether tokens have to be bound to a key.
     package var requiresProofOfPossession = false
+    /// Whether that holds for public clients alone.
+    package var exemptsConfidentialClients = false
 
     package init(identifier: String, name: String) {
         self.identifier = identifier
@@ -42,19 +44,52 @@ package struct ResourceServer: ConfigurationNoun {
         signingAlgorithm = members.parsed("signing_alg", TokenAlgorithm.init(configured:))
         tokenValidFor = members.integer("token_lifetime", in: 1...2_592_000, of: "seconds") ?? tokenValidFor
         allowsOfflineAccess = members.bool("allow_offline_access") ?? allowsOfflineAccess
-        members.object("proof_of_possession") { proof in
-            if let mechanism = proof.text("mechanism"), mechanism != "dpop" {
-                proof.refuse("mechanism", "\"\(mechanism)\" is not known.", remedy: "Write dpop.")
-            }
-            requiresProofOfPossession = proof.bool("required") ?? false
+        members.object("proof_of_possession") { readProofOfPossession(&$0) }
+        Self.refuseWhatIsUnsafeToIgnore(&members)
+        members.accept(.resourceServer)
+    }
+
+    private enum ProofRequirement: String, CaseIterable {
+        case publicClients = "public_clients"
+        case allClients = "all_clients"
+    }
+
+    private mutating func readProofOfPossession(_ proof: inout ConfigurationMembers) {
+        requiresProofOfPossession = proof.bool("required") ?? false
+        let scope: ProofRequirement? = proof.word("required_for")
+        exemptsConfidentialClients = scope == .publicClients
+        guard let mechanism = proof.text("mechanism"), mechanism != "dpop" else { return }
+        if mechanism != "mtls" {
+            proof.refuse("mechanism", "\"\(mechanism)\" is not known.", remedy: "Write dpop.")
+        } else if requiresProofOfPossession {
+            proof.refuse("mechanism", "Tokens can't be bound to a TLS certificate here.", remedy: "Write dpop.")
         }
-        members.skip("id", "is_system")
-        members.ignore(
-            "token_lifetime_for_web", "skip_consent_for_verifiable_first_party_clients", "enforce_policies",
-            "token_dialect",
-            "token_encryption", "consent_policy", "authorization_details", "subject_type_authorization",
-            "signing_secret",
-            "verificationLocation", "verificationKey", "options")
+    }
+
+    /// What narrows who gets a token, or who can read one.
+    private static func refuseWhatIsUnsafeToIgnore(_ members: inout ConfigurationMembers) {
+        members.refuseUnlessOff(
+            "enforce_policies", "Permissions of users are not kept here: everybody would get every scope.",
+            remedy: "Write false, and let the API decide what each user may do.")
+        members.refuseUnlessOff(
+            "authorization_policy", "Authorization policies are not evaluated here.",
+            remedy: "Leave it out, and let the API decide what each user may do.")
+        members.refuseUnlessOff(
+            "token_encryption", "Access tokens are not encrypted here: whoever holds one can read it.",
+            remedy: "Leave it out if that is right for this API.")
+        for name in ["consent_policy", "require_consent_non_repudiation"] {
+            members.refuseUnlessOff(
+                name, "Users are not asked for their consent here.", remedy: "Leave it out if none is needed.")
+        }
+        members.object("subject_type_authorization") { subjects in
+            subjects.object("user") { user in
+                guard let policy = user.text("policy"), policy != "allow_all" else { return }
+                user.refuse(
+                    "policy", "Grants of clients are not kept here: every client could ask for this API's tokens.",
+                    remedy: "Write allow_all if that is right.")
+            }
+            subjects.accept(.subjectTypes)
+        }
     }
 
     private static func readScopes(_ members: inout ConfigurationMembers) -> [Scope] {

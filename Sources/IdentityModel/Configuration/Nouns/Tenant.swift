@@ -31,25 +31,22 @@ package struct Tenant: ConfigurationNoun {
         supportPage = members.parsed("support_url", AbsoluteURI.init)
         defaultConnection = members.text("default_directory")
         defaultAudience = members.text("default_audience", upTo: 600)
-        let hours = 1...8760
-        sessionValidFor =
-            members.integer("session_lifetime", in: hours, of: "hours").map { $0 * 3600 } ?? sessionValidFor
-        idleSessionValidFor =
-            members.integer("idle_session_lifetime", in: hours, of: "hours").map { $0 * 3600 } ?? idleSessionValidFor
-        members.ignore(
-            "flags", "universal_login", "change_password", "guardian_mfa_page", "default_redirection_uri", "error_page",
-            "device_flow", "enabled_locales", "session_cookie", "sessions", "oidc_logout", "sandbox_version",
-            "sandbox_versions_available", "legacy_sandbox_version", "allowed_logout_urls",
-            "customize_mfa_in_postlogin_action",
-            "acr_values_supported", "mtls", "pushed_authorization_requests_supported", "default_token_quota",
-            "allow_organization_name_in_authentication_api", "ephemeral_session_lifetime",
-            "idle_ephemeral_session_lifetime")
+        sessionValidFor = Self.lifetime("session_lifetime", &members) ?? sessionValidFor
+        idleSessionValidFor = Self.lifetime("idle_session_lifetime", &members) ?? idleSessionValidFor
+        members.accept(.tenant)
         members.object("thumbturn") { own in
             policy = CeremonyPolicyMembers(from: &own)
             relatedOrigins = own.parsedList("related_origins", WebOrigin.init) ?? []
             branding = own.object("branding", Branding.init) ?? Branding()
             own.skip("is_generated")
         }
+    }
+
+    /// Auth0 has hours, with fractions, and takes minutes under another name.
+    private static func lifetime(_ name: String, _ members: inout ConfigurationMembers) -> Int? {
+        let hours = members.number(name, in: 1.0 / 60...8760, of: "hours")
+        let minutes = members.number("\(name)_in_minutes", in: 1...525_600, of: "minutes")
+        return minutes.map { Int($0 * 60) } ?? hours.map { Int($0 * 3600) }
     }
 }
 

@@ -55,6 +55,7 @@ package struct ConfigurationFile: Sendable {
         for item in items {
             let count = findings.problems.count
             let noun = ConfigurationMembers.read(item.value, at: item.path, findings: &findings) { Noun(from: &$0) }
+            findings.foldUnused(at: item.path)
             guard let noun, var json = item.value.withoutNulls.objectValue else { continue }
             guard findings.problems.count == count else {
                 // What refers to it has nothing wrong for that.

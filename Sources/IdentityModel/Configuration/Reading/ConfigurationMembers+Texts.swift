@@ -12,11 +12,12 @@ extension ConfigurationMembers {
         required(name) { text throws(ValueRejection) in try Self.line(text, upTo: limit) }
     }
 
-    /// A text that stands for something.
+    /// A text that stands for something; Auth0's responses have an empty one in the place of none.
     package mutating func parsed<Value>(
         _ name: String, _ parse: (String) throws(ValueRejection) -> Value
     ) -> Value? {
-        value(name).flatMap { self.parse($0, at: path(of: name), parse) }
+        guard let value = value(name), value.stringValue?.isEmpty != true else { return nil }
+        return self.parse(value, at: path(of: name), parse)
     }
 
     /// A text that must not be shown, not even when it is refused.
@@ -29,11 +30,11 @@ extension ConfigurationMembers {
     package mutating func required<Value>(
         _ name: String, _ parse: (String) throws(ValueRejection) -> Value
     ) -> Value? {
-        guard value(name) != nil else {
+        guard let value = value(name) else {
             refuse(name, "This is missing.", remedy: "Add it.")
             return nil
         }
-        return parsed(name, parse)
+        return self.parse(value, at: path(of: name), parse)
     }
 
     /// A list of texts that each stand for something, each once; `nil` where there is no list.

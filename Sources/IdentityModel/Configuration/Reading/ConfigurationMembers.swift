@@ -51,16 +51,23 @@ package struct ConfigurationMembers: Sendable {
         findings.warn(path(of: name), message, remedy: remedy)
     }
 
-    /// Accepts members that Auth0 has and that mean nothing here.
-    package mutating func ignore(_ names: String...) {
-        for name in names where value(name) != nil {
-            warn(name, "This has no effect here.", remedy: "Leave it out.")
+    /// Accepts members that change nothing, and notes the settings among them for the object's one warning.
+    mutating func accept(_ table: MembersWithoutEffect) {
+        known += table.readOnly
+        for name in table.settings where value(name) != nil {
+            findings.noteUnused(path(of: name))
         }
     }
 
-    /// Accepts members that a server writes into its answers: they say nothing.
+    /// Accepts members that the server itself has written.
     package mutating func skip(_ names: String...) {
         known += names
+    }
+
+    /// Refuses a setting that would be unsafe to ignore, unless it is off.
+    mutating func refuseUnlessOff(_ name: String, _ message: String, remedy: String) {
+        guard let value = value(name), value != .bool(false), value.stringValue?.isEmpty != true else { return }
+        refuse(name, message, remedy: remedy)
     }
 
     package mutating func bool(_ name: String) -> Bool? {
@@ -81,11 +88,29 @@ package struct ConfigurationMembers: Sendable {
         return nil
     }
 
+    /// A number of something, which may have a fraction.
+    mutating func number(_ name: String, in range: ClosedRange<Double>, of unit: String) -> Double? {
+        guard let value = value(name) else { return nil }
+        if case .number(let number) = value, range.contains(number.double) { return number.double }
+        refuse(
+            name, "This is \(value.kindName), outside of what is possible.",
+            remedy: "Write a number of \(unit) of at most \(Int(range.upperBound)).")
+        return nil
+    }
+
     package mutating func object<Value>(
         _ name: String, _ read: (inout ConfigurationMembers) -> Value
     ) -> Value? {
         guard let value = value(name) else { return nil }
         return Self.read(value, at: path(of: name), findings: &findings, read)
+    }
+
+    /// An object that says something; Auth0's responses have empty ones in the place of none.
+    mutating func objectWithMembers<Value>(
+        _ name: String, _ read: (inout ConfigurationMembers) -> Value
+    ) -> Value? {
+        let isEmpty = value(name)?.objectValue?.members.allSatisfy { $0.value == .null } ?? false
+        return isEmpty ? nil : object(name, read)
     }
 
     package mutating func objects<Value>(

@@ -37,12 +37,34 @@ package struct ConfigurationWarning: Hashable, Sendable, CustomStringConvertible
 package struct ConfigurationFindings: Hashable, Sendable {
     package var problems: [ConfigurationProblem] = []
     package var warnings: [ConfigurationWarning] = []
+    /// The places of members that were accepted and change nothing.
+    private var unused: [String] = []
 
     package init() {}
 
     package mutating func append(_ other: ConfigurationFindings) {
         problems += other.problems
         warnings += other.warnings
+        unused += other.unused
+    }
+
+    mutating func noteUnused(_ path: String) { unused.append(path) }
+
+    /// Makes one warning of all that changes nothing in the object at a path. Items of a list are not told apart.
+    mutating func foldUnused(at path: String) {
+        var names: [String] = []
+        for place in unused {
+            let parts = place.dropFirst(path.count + 1).split(separator: "[").enumerated().map { index, part in
+                index == 0 ? String(part) : String(part.drop { $0 != "]" }.dropFirst())
+            }
+            let name = parts.joined(separator: "[]")
+            if !names.contains(name) { names.append(name) }
+        }
+        unused = []
+        guard !names.isEmpty else { return }
+        warn(
+            path, "Without effect here: \(names.sorted().joined(separator: ", ")).",
+            remedy: "They may stay; nothing reads them.")
     }
 
     package mutating func refuse(_ path: String, _ message: String, remedy: String) {
