@@ -30,10 +30,7 @@ package struct Endpoints: Sendable {
             response = ErrorResponses.response(
                 to: error, family: ResponseFamily(request.path), reference: visit.reference)
         }
-        if visit.isCrossOriginRoute {
-            let policy = CrossOriginPolicy(directory: visit.hosts.directory)
-            response.headers.add(policy.headers(for: CrossOriginPolicy.origin(of: request), client: exchange?.client))
-        }
+        visit.addCrossOriginFields(to: &response, client: exchange?.client, services)
         if let limit = failure?.limit ?? exchange?.limit ?? limit {
             response.tell(limit, at: exchange?.time ?? services.now())
         }

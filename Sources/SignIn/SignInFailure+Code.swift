@@ -1,8 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import WebAuthnVerification
+package import WebAuthnVerification
 
 extension SignInFailure {
+    /// The report of the ceremony's rejection, for operators; `nil` unless a response was rejected.
+    package var report: RejectionReport? {
+        switch self {
+        case .registrationRejected(let rejection): RejectionReport(rejection)
+        case .authenticationRejected(let rejection): RejectionReport(rejection)
+        default: nil
+        }
+    }
+
     /// A name for the condition that never changes, for logs and programs.
     package var code: String {
         switch self {

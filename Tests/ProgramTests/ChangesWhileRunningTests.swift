@@ -19,7 +19,7 @@ import WireFormats
     private func run(_ words: String...) async -> String {
         let told = Told()
         let console = Console(
-            write: { told.append($0) }, writeError: { told.append($0) }, readInput: { [] })
+            write: { told.append($0) }, writeError: { told.append($0) }, readSome: { _ in [] })
         let options = ["--data", folder.data, "--url", HouseConfiguration.url]
         _ = await CommandLineInterface.run(words + options, console: console)
         return told.text

@@ -8,10 +8,10 @@ final class RecordingConsole: @unchecked Sendable {
     private let lock = NSLock()
     private var output = ""
     private var errors = ""
-    private let input: [UInt8]
+    private var input: ArraySlice<UInt8>
 
     init(input: String = "") {
-        self.input = Array(input.utf8)
+        self.input = Array(input.utf8)[...]
     }
 
     var written: String { lock.withLock { output } }
@@ -25,7 +25,12 @@ final class RecordingConsole: @unchecked Sendable {
         let console = Console(
             write: { text in self.lock.withLock { self.output += text } },
             writeError: { text in self.lock.withLock { self.errors += text } },
-            readInput: { self.input })
+            readSome: { count in
+                self.lock.withLock {
+                    defer { self.input = self.input.dropFirst(count) }
+                    return Array(self.input.prefix(count))
+                }
+            })
         return await CommandLineInterface.run(words, console: console)
     }
 }

@@ -51,7 +51,7 @@ package struct CrossOriginPolicy: Sendable {
         return origins.count == 1 ? origins.first : nil
     }
 
-    private func isListed(_ origin: String, by client: Client?) -> Bool {
+    package func isListed(_ origin: String, by client: Client?) -> Bool {
         let clients = directory.clients(at: origin)
         return client.map { clients.contains($0.id) } ?? !clients.isEmpty
     }

@@ -12,6 +12,7 @@ extension Refusal {
     init(_ failure: SignInFailure, relyingPartyID: String? = nil) {
         let (status, error, description) = Self.words(for: failure)
         self.init(status, error, code: failure.code, description)
+        report = failure.report
         switch failure {
         case .credentialUnknown(let id):
             guard let relyingPartyID else { break }

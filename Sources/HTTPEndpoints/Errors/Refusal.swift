@@ -2,6 +2,7 @@
 
 import HTTPContract
 import HTTPServer
+import WebAuthnVerification
 import WireFormats
 
 /// Why a request is not done, ready to be told in the words of either family.
@@ -23,6 +24,8 @@ struct Refusal: Error, Sendable {
     var isStorageTrouble = false
     /// What only operators are told.
     var cause: String?
+    /// Why a ceremony's response was rejected; for operators alone.
+    var report: RejectionReport?
 
     init(_ status: HTTPStatus, _ error: String, code: String, _ description: String) {
         self.status = status

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import WebAuthnVerification
 package import WireFormats
 
 /// What the log says of one request. Nothing in it is secret.
@@ -16,6 +17,10 @@ package struct RequestRecord: Sendable {
     package var user: String?
     /// The stable name of the reason, if the request was refused.
     package var code: String?
+    /// What the client was told, or, of a rejected ceremony, what was found.
+    package var explanation: String?
+    /// Why a ceremony's response was rejected.
+    package var report: RejectionReport?
     /// What only operators are told.
     package var cause: String?
     package var time: Timestamp

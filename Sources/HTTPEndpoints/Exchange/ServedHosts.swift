@@ -15,6 +15,7 @@ struct ServedHost: Sendable {
 package struct ServedHosts: Sendable {
     package let directory: Directory
     let hosts: [String: ServedHost]
+    let foreignOrigins = ForeignOrigins()
 
     package init(directory: Directory, master: MasterKey) {
         self.directory = directory

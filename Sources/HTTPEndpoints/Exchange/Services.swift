@@ -16,6 +16,8 @@ package struct Services: Sendable {
     package var uptime: @Sendable () -> UInt64 = Self.uptimeOfSystem
     /// Is told of each request when it has been answered.
     package var record: @Sendable (RequestRecord) -> Void = { _ in }
+    /// Is told what operators should know beside requests.
+    package var notify: @Sendable (OperatorNotice) -> Void = { _ in }
     let replays = ProofReplays()
     let trouble = StorageTrouble()
     let description = DescriptionCache()

@@ -3,6 +3,7 @@
 import HTTPContract
 import HTTPServer
 import IdentityModel
+import WebAuthnVerification
 import WireFormats
 
 /// A request before anything is known of it but its way here.
@@ -67,6 +68,25 @@ struct Visit: Sendable {
             request, methods: route.methods.map(\.rawValue))
     }
 
+    /// Says which pages may read the response, and tells operators of a page that may not.
+    func addCrossOriginFields(to response: inout HTTPResponse, client: Client?, _ services: Services) {
+        guard isCrossOriginRoute else { return }
+        let policy = CrossOriginPolicy(directory: hosts.directory)
+        let origin = CrossOriginPolicy.origin(of: request)
+        response.headers.add(policy.headers(for: origin, client: client))
+        if let notice = notice(of: origin, policy, client: client) { services.notify(notice) }
+    }
+
+    /// What to tell of a page whose browser may not read the response; each origin is told once. The server's own pages
+    /// need no permission.
+    private func notice(of origin: String?, _ policy: CrossOriginPolicy, client: Client?) -> OperatorNotice? {
+        guard let origin, let host = facts.host?.host, hosts.hosts[host] != nil,
+            origin != hosts.directory.origin(of: host).description, !policy.isListed(origin, by: client),
+            hosts.foreignOrigins.isNew(origin, client: client?.id)
+        else { return nil }
+        return .originNotAllowed(origin, host: host, client: client?.id, reference: reference)
+    }
+
     func record(
         _ exchange: Exchange?, _ response: HTTPResponse, _ failure: Refusal?, after duration: Duration
     ) -> RequestRecord {
@@ -75,6 +95,7 @@ struct Visit: Sendable {
             path: found?.route.rawValue ?? TerminalText.safe(request.path, limit: 100),
             host: facts.host?.host ?? "", address: facts.client.description, status: response.status.code,
             duration: duration, client: exchange?.client?.id, user: exchange?.user?.rawValue, code: failure?.code,
+            explanation: failure.map { $0.report?.explanation ?? $0.description }, report: failure?.report,
             cause: failure?.cause, time: exchange?.time ?? .now())
     }
 }

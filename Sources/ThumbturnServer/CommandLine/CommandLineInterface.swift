@@ -4,7 +4,8 @@
 package enum CommandLineInterface {
     static let commands: [Command] = [
         ServeCommand.command, ApplyCommand.command, KeysCommand.command, UsersCommand.command, BackupCommand.command,
-        RestoreCommand.command, VerifyCommand.command, AuthenticatorCommand.command, VersionCommand.command,
+        RestoreCommand.command, WhyCommand.command, VerifyCommand.command, AuthenticatorCommand.command,
+        VersionCommand.command,
     ]
 
     /// Runs the words of a command line, without the program's own name.

@@ -12,31 +12,33 @@ package struct Console: Sendable {
     package var write: @Sendable (String) -> Void
     /// Writes to standard error.
     package var writeError: @Sendable (String) -> Void
-    /// Reads all of standard input.
-    package var readInput: @Sendable () -> [UInt8]
+    /// Reads at most so many bytes of standard input; none at its end.
+    package var readSome: @Sendable (_ count: Int) -> [UInt8]
 
     package init(
         write: @escaping @Sendable (String) -> Void, writeError: @escaping @Sendable (String) -> Void,
-        readInput: @escaping @Sendable () -> [UInt8]
+        readSome: @escaping @Sendable (_ count: Int) -> [UInt8]
     ) {
         self.write = write
         self.writeError = writeError
-        self.readInput = readInput
+        self.readSome = readSome
     }
 
     /// The process's own streams.
     package static let standard = Console(
         write: { put($0, to: STDOUT_FILENO) },
         writeError: { put($0, to: STDERR_FILENO) },
-        readInput: {
-            var input: [UInt8] = []
-            var buffer = [UInt8](repeating: 0, count: 65_536)
-            while true {
-                let count = read(STDIN_FILENO, &buffer, buffer.count)
-                guard count > 0 else { return input }
-                input += buffer[..<count]
-            }
-        })
+        readSome: { Files.readSome($0, from: STDIN_FILENO) })
+
+    /// Reads all of standard input.
+    func readInput() -> [UInt8] {
+        var input: [UInt8] = []
+        while true {
+            let some = readSome(65_536)
+            guard !some.isEmpty else { return input }
+            input += some
+        }
+    }
 
     func line(_ text: String) { write(text + "\n") }
 

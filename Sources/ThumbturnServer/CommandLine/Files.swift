@@ -6,6 +6,12 @@
     import Foundation
 #endif
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// Files that a command line names.
 enum Files {
     /// A file's bytes.
@@ -24,6 +30,15 @@ enum Files {
         return text
     }
 
+    /// At most so many bytes from a descriptor; none at its end, or where nothing can be read any more.
+    static func readSome(_ count: Int, from descriptor: Int32) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            var result = posixRead(descriptor, buffer)
+            while result < 0, errno == EINTR { result = posixRead(descriptor, buffer) }
+            filled = max(0, result)
+        }
+    }
+
     /// The paths of all JSON files in a folder, sorted.
     static func jsonFiles(in folder: String) throws(CommandFailure) -> [String] {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
@@ -31,4 +46,9 @@ enum Files {
         }
         return names.filter { $0.hasSuffix(".json") }.sorted().map { folder + "/" + $0 }
     }
+}
+
+/// `Files.read` would hide the function of the same name.
+private func posixRead(_ descriptor: Int32, _ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+    read(descriptor, buffer.baseAddress, buffer.count)
 }

@@ -26,6 +26,7 @@ struct RunningServer: Sendable {
         services.forwarding = Forwarding(trustedProxies: settings.trustedProxies)
         services.limits = RateLimits(rules: settings.rateLimits)
         services.record = { log.write(LogRecord($0)) }
+        services.notify = { log.warning($0.event, $0.fields) }
         let endpoints = Endpoints(services)
         server = HTTPServer(configuration: HTTPServerConfiguration(settings, endpoints)) { request, facts in
             await endpoints.answer(request, facts)

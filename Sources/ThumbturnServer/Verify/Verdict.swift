@@ -11,10 +11,12 @@ struct Verdict {
 
     let id: String
     let outcome: Outcome
-    var step: String?
-    var code: String?
-    var reason: String?
+    private var rejection: RejectionReport?
     var output = JSONObject()
+
+    var step: String? { rejection?.step }
+    var code: String? { rejection?.code }
+    var reason: String? { rejection?.explanation }
 
     /// Judges a case.
     init(of verificationCase: VerificationCase) {
@@ -28,7 +30,7 @@ struct Verdict {
                 output = verified.report
             } catch {
                 outcome = error.isAlgorithmUnavailable ? .unavailable : .reject
-                (step, code, reason) = ("\(error.step)", error.code, error.explanation)
+                rejection = RejectionReport(error)
             }
         case .authentication(let pending, let credential):
             do {
@@ -38,7 +40,7 @@ struct Verdict {
                 output = verified.report
             } catch {
                 outcome = error.isAlgorithmUnavailable ? .unavailable : .reject
-                (step, code, reason) = ("\(error.step)", error.code, error.explanation)
+                rejection = RejectionReport(error)
             }
         }
     }
@@ -48,9 +50,13 @@ struct Verdict {
         let json = JSONValue.object(
             JSONObject([
                 ("id", .string(id)), ("verdict", .string(outcome.rawValue)),
-                ("step", step.map(JSONValue.string) ?? .null), ("code", code.map(JSONValue.string) ?? .null),
-                ("reason", reason.map(JSONValue.string) ?? .null), ("output", .object(output)),
+                ("step", .textOrNull(step)), ("code", .textOrNull(code)),
+                ("reason", .textOrNull(reason)), ("output", .object(output)),
             ]))
         return String(decoding: json.serialized(), as: UTF8.self)
     }
+}
+
+extension JSONValue {
+    fileprivate static func textOrNull(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
 }

@@ -24,8 +24,8 @@ public enum AuthenticationRejection: Error, Hashable, Sendable {
     case typeMismatch(received: String?)
     /// The challenge is not the one that was sent.
     case challengeMismatch
-    /// The response comes from elsewhere.
-    case originNotAllowed(Origin?)
+    /// The response comes from an origin that is not one of those allowed; `nil` if the client data names none.
+    case originNotAllowed(received: Origin?, allowed: Set<Origin>)
     /// The ceremony took place inside a frame of another site.
     case crossOriginNotAllowed
     /// The site at the top is not one that may frame the relying party.

@@ -57,7 +57,9 @@ public enum AuthenticationVerification {
 
         // 12. and from where it may come.
         let origin = clientData.origin.map(Origin.init(rawValue:))
-        guard let origin, relyingParty.origins.contains(origin) else { throw .originNotAllowed(origin) }
+        guard let origin, relyingParty.origins.contains(origin) else {
+            throw .originNotAllowed(received: origin, allowed: relyingParty.origins)
+        }
 
         // 13. In a frame of another site only where that is expected,
         guard relyingParty.allows(crossOrigin: clientData.crossOrigin) else { throw .crossOriginNotAllowed }

@@ -13,7 +13,7 @@ extension RegistrationRejection {
         case .clientDataMalformed(let rejection): rejection.explanation
         case .typeMismatch(let received): CeremonyText.type(received, wanted: "webauthn.create")
         case .challengeMismatch: CeremonyText.challenge
-        case .originNotAllowed(let origin): CeremonyText.origin(origin)
+        case .originNotAllowed(let received, let allowed): CeremonyText.origin(received, allowed)
         case .crossOriginNotAllowed: CeremonyText.crossOrigin
         case .topOriginNotAllowed(let origin): CeremonyText.topOrigin(origin)
         case .attestationObjectMalformed(let rejection): rejection.explanation
@@ -53,7 +53,7 @@ extension AuthenticationRejection {
         case .clientDataMalformed(let rejection): rejection.explanation
         case .typeMismatch(let received): CeremonyText.type(received, wanted: "webauthn.get")
         case .challengeMismatch: CeremonyText.challenge
-        case .originNotAllowed(let origin): CeremonyText.origin(origin)
+        case .originNotAllowed(let received, let allowed): CeremonyText.origin(received, allowed)
         case .crossOriginNotAllowed: CeremonyText.crossOrigin
         case .topOriginNotAllowed(let origin): CeremonyText.topOrigin(origin)
         case .authenticatorDataMalformed(let rejection): rejection.explanation
@@ -89,11 +89,19 @@ private enum CeremonyText {
         return "The client data is of the type \"\(TerminalText.safe(received))\"; it should be \"\(wanted)\"."
     }
 
-    static func origin(_ origin: Origin?) -> String {
-        guard let origin else { return "The client data has no origin." }
-        return
-            "The response comes from \"\(TerminalText.safe(origin.rawValue))\", which is not one of the origins allowed. "
-            + "Origins are compared exactly, with scheme and port."
+    static func origin(_ received: Origin?, _ allowed: Set<Origin>) -> String {
+        guard let received else { return "The client data has no origin." }
+        return """
+            The response comes from "\(TerminalText.safe(received.rawValue))", which is not one of the origins allowed \
+            (\(list(allowed))). Origins are compared exactly, with scheme and port.
+            """
+    }
+
+    private static func list(_ origins: Set<Origin>) -> String {
+        guard !origins.isEmpty else { return "none is" }
+        let names = origins.map { TerminalText.safe($0.rawValue) }.sorted()
+        let more = names.count > 5 ? " and \(names.count - 5) more" : ""
+        return names.prefix(5).joined(separator: ", ") + more
     }
 
     static func topOrigin(_ origin: Origin?) -> String {

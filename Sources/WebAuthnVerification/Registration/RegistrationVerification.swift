@@ -49,7 +49,9 @@ public enum RegistrationVerification {
 
         // 9. and from where it may come.
         let origin = clientData.origin.map(Origin.init(rawValue:))
-        guard let origin, relyingParty.origins.contains(origin) else { throw .originNotAllowed(origin) }
+        guard let origin, relyingParty.origins.contains(origin) else {
+            throw .originNotAllowed(received: origin, allowed: relyingParty.origins)
+        }
 
         // 10. In a frame of another site only where that is expected,
         guard relyingParty.allows(crossOrigin: clientData.crossOrigin) else { throw .crossOriginNotAllowed }

@@ -45,10 +45,15 @@ final class Place: Sendable {
     private final class Records: @unchecked Sendable {
         private let lock = NSLock()
         private var list: [RequestRecord] = []
+        private var notices: [OperatorNotice] = []
 
         var all: [RequestRecord] { lock.withLock { list } }
 
         func append(_ record: RequestRecord) { lock.withLock { list.append(record) } }
+
+        var allNotices: [OperatorNotice] { lock.withLock { notices } }
+
+        func append(_ notice: OperatorNotice) { lock.withLock { notices.append(notice) } }
     }
 
     init(
@@ -70,6 +75,7 @@ final class Place: Sendable {
         services.uptime = { clock.uptime }
         services.limits = RateLimits(rules: limits)
         services.record = { records.append($0) }
+        services.notify = { records.append($0) }
         self.services = services
         endpoints = Endpoints(services)
     }
@@ -80,6 +86,9 @@ final class Place: Sendable {
 
     /// What the log was told, request by request.
     var log: [RequestRecord] { records.all }
+
+    /// What the log was told beside requests.
+    var notices: [OperatorNotice] { records.allNotices }
 
     /// Sends a request, and checks that the answer is one that the interface's description has.
     func send(_ message: Message) async throws -> Answer {

@@ -37,10 +37,10 @@ extension Visitor {
 
     /// The device uses its passkey.
     package func get(
-        _ begun: Begun, with device: SoftwareAuthenticator? = nil, tamper: Tamper? = nil
+        _ begun: Begun, with device: SoftwareAuthenticator? = nil, origin: String = HouseConfiguration.url,
+        tamper: Tamper? = nil
     ) throws -> Answer {
-        let bytes = try (device ?? self.device).get(
-            optionsJSON: begun.options, origin: HouseConfiguration.url, tamper: tamper)
+        let bytes = try (device ?? self.device).get(optionsJSON: begun.options, origin: origin, tamper: tamper)
         return Answer(session: begun.session, response: try JSONReader.read(bytes))
     }
 

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WireFormats
+
+/// One line of the log in sentences: what happened, why, and what to do.
+struct LogExplanation {
+    private let fields: JSONObject
+
+    init(_ fields: JSONObject) {
+        self.fields = fields
+    }
+
+    /// The explanation, with the end of its last line.
+    var text: String {
+        var text = "What happened\n  \(event)\n"
+        if let reason = shown("explanation") { text += "Why\n  \(reason)\n" }
+        for name in ["code", "step", "received", "allowed", "cause"] {
+            if let value = shown(name) { text += "  \(name.padded(to: 8))  \(value)\n" }
+        }
+        return text + "What to do\n  \(shown("remedy") ?? LogRemedy.text(code: code, client: shown("client")))\n"
+    }
+
+    private var code: String? { fields["code"]?.stringValue }
+
+    private var event: String {
+        var parts = [shown("time"), shown("method"), shown("path")].compactMap(\.self)
+        if let status = shown("status") { parts.append("was answered with \(status)") }
+        for (name, word) in [("host", "at"), ("client", "for the client"), ("address", "from"), ("user", "as")] {
+            if let value = shown(name), !value.isEmpty { parts.append("\(word) \(value)") }
+        }
+        return parts.joined(separator: " ")
+    }
+
+    /// A field without anything that is secret or that a terminal obeys; `nil` if the line has none.
+    private func shown(_ name: String) -> String? {
+        guard !LogSecrets.withholds(name) else { return nil }
+        return switch fields[name] {
+        case .string(let text)?: TerminalText.safe(text, limit: 600)
+        case .number(let number)?: TerminalText.safe(number.text, limit: 24)
+        case .array(let items)?:
+            items.prefix(20).compactMap(\.stringValue).map { TerminalText.safe($0) }.joined(separator: ", ")
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPEndpoints
+import HTTPServer
+import Testing
+import WebAuthnMessages
+import WebAuthnVerification
+import WireFormats
+
+/// What operators are told beside the responses.
+struct OperatorTextTests {
+    private static let elsewhere = "https://elsewhere.brand1.test"
+
+    @Test func `a response from another origin is logged with the origins that are allowed`() async throws {
+        let visitor = Visitor(at: try await Place())
+        try await visitor.signUp().require(200)
+        let answer = try await visitor.with { $0.origin = Self.elsewhere }.signIn().require(403)
+        let record = try #require(visitor.place.log.last)
+        #expect(record.code == "authentication.origin-not-allowed")
+        let report = try #require(record.report)
+        #expect(report.step == "7.2.12")
+        #expect(report.receivedOrigin == Self.elsewhere)
+        #expect(report.allowedOrigins == [Place.page, "https://\(Place.host)"].sorted())
+        let explanation = AuthenticationRejection.originNotAllowed(
+            received: Origin(rawValue: Self.elsewhere),
+            allowed: [Origin(rawValue: Place.page), Origin(rawValue: "https://\(Place.host)")]
+        ).explanation
+        #expect(record.explanation == explanation)
+        // Whoever sends responses from elsewhere does not learn from where they would be accepted.
+        #expect(!answer.text.contains(Place.page))
+    }
+
+    @Test func `a sign-up from another origin is logged in the same way`() async throws {
+        let visitor = Visitor(at: try await Place()).with { $0.origin = Self.elsewhere }
+        try await visitor.signUp().require(403)
+        let report = try #require(visitor.place.log.last?.report)
+        #expect(report.code == "registration.origin-not-allowed")
+        #expect(report.step == "7.1.9")
+        #expect(report.receivedOrigin == Self.elsewhere)
+        #expect(report.allowedOrigins?.contains(Place.page) == true)
+    }
+
+    @Test func `other refusals are logged with what the client was told`() async throws {
+        let place = try await Place()
+        let answer = try await place.send(.post("/oauth/token", ["grant_type": "x"])).require(400)
+        #expect(place.log.last?.explanation == (try answer.text("error_description")))
+        #expect(place.log.last?.report == nil)
+    }
+
+    @Test func `requests that are not refused have no explanation`() async throws {
+        let place = try await Place()
+        try await place.send(.get("/.well-known/jwks.json")).require(200)
+        #expect(place.log.last?.explanation == nil)
+    }
+
+    // MARK: Pages of other origins
+
+    private func challenge(_ origin: String, client: String = "spa") -> Message {
+        .post("/passkey/challenge", ["client_id": .string(client)]).on(origin)
+    }
+
+    @Test func `an origin whose page may not read responses is told once, with the setting`() async throws {
+        let place = try await Place()
+        for _ in 0..<3 { _ = try await place.send(challenge(Self.elsewhere)) }
+        #expect(place.notices.map(\.event) == ["cors.origin-not-allowed"])
+        let fields = try #require(place.notices.first?.fields)
+        #expect(fields["received"] == .string(Self.elsewhere))
+        #expect(fields["client"] == "spa")
+        #expect(fields["host"] == .string(Place.host))
+        #expect(
+            fields["remedy"]?.stringValue?.contains("add \(Self.elsewhere) to web_origins of the client spa") == true)
+        #expect(fields["reference"] == place.log.first.map { .string($0.reference) })
+    }
+
+    @Test func `each origin is told for each client`() async throws {
+        let place = try await Place()
+        for client in ["spa", "calling", "spa"] { _ = try await place.send(challenge(Self.elsewhere, client: client)) }
+        _ = try await place.send(challenge("https://more.brand1.test"))
+        #expect(place.notices.count == 3)
+    }
+
+    @Test func `a preflight is enough`() async throws {
+        let place = try await Place()
+        let preflight = Message(.options, "/oauth/token").on(Self.elsewhere).with(
+            "Access-Control-Request-Method", "POST")
+        _ = try await place.send(preflight)
+        #expect(place.notices.count == 1)
+    }
+
+    @Test(arguments: [Place.page, "https://\(Place.host)"])
+    func `allowed pages and the server's own are not told`(origin: String) async throws {
+        let place = try await Place()
+        _ = try await place.send(challenge(origin))
+        #expect(place.notices.isEmpty)
+    }
+
+    @Test func `what every page may read is not told`() async throws {
+        let place = try await Place()
+        _ = try await place.send(.get("/.well-known/jwks.json").on(Self.elsewhere))
+        #expect(place.notices.isEmpty)
+    }
+
+    @Test func `a new configuration starts anew`() async throws {
+        let place = try await Place()
+        for _ in 0..<2 {
+            _ = try await place.send(challenge(Self.elsewhere))
+            place.serve(try PlaceConfiguration.directory())
+        }
+        #expect(place.notices.count == 2)
+    }
+
+    @Test func `invented origins fill the log only so far`() async throws {
+        let place = try await Place()
+        for number in 0..<300 { _ = try await place.send(challenge("https://o\(number).test")) }
+        _ = try await place.send(challenge("https://" + String(repeating: "a", count: 400)))
+        #expect(place.notices.count == 100)
+    }
+}

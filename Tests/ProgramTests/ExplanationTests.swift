@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import ServerHarness
+import Testing
+import ThumbturnServer
+
+/// The way from an error that an application shows to what its operator has to change.
+@Suite struct ExplanationTests {
+    @Test func `the reference of an error leads through the log to the setting`() async throws {
+        let folder = try ProgramFolder()
+        let program = try RunningProgram(on: folder)
+        let visitor = Visitor(try program.connect())
+        try visitor.signUp()
+        let answer = try visitor.get(try visitor.beginSignIn(), origin: "http://localhost:3000")
+        let response = try visitor.finish(answer)
+        #expect(response.status == 403)
+        let reference = try #require(response.text("reference"))
+        let log = try #require(program.log.wait { $0.latest.last { $0.contains(reference) } })
+        let path = folder.path + "/log"
+        try Data(log.utf8).write(to: URL(fileURLWithPath: path))
+        let printed = Printed()
+        let console = Console(
+            write: { printed.append($0) }, writeError: { printed.append($0) }, readSome: { _ in [] })
+        let status = await CommandLineInterface.run(["why", reference, "--log", path], console: console)
+        #expect(status == .success)
+        for text in [
+            "authentication.origin-not-allowed", "7.2.12", "received  http://localhost:3000",
+            "allowed   \(HouseConfiguration.url)", "web_origins of the client web",
+        ] {
+            #expect(printed.text.contains(text), "\(printed.text)")
+        }
+    }
+}
+
+private final class Printed: @unchecked Sendable {
+    private let lock = NSLock()
+    private var printed = ""
+
+    func append(_ text: String) { lock.withLock { printed += text } }
+
+    var text: String { lock.withLock { printed } }
+}
