@@ -43,13 +43,15 @@ let embeddedResources: [String: [Resource]] = [
 // Tests may look deeper than their module does: they make their own certificates, keys and responses.
 let extraTestDependencies: [String: [Target.Dependency]] = [
     "WebAuthnVerification": ["RefusalTables", "SoftwareAuthenticator"],
-    "OpenIDProvider": ["WebAuthnMessages", "SQLiteStorage"],
-    "SignIn": ["SQLiteStorage", "SoftwareAuthenticator"],
-    "SQLiteStorage": ["SeededRandomness", "StorageConformance", "CPowerLossVFS"],
+    "OpenIDProvider": ["WebAuthnMessages", "SQLiteStorage", "TemporaryFolders"],
+    "SignIn": ["SQLiteStorage", "SoftwareAuthenticator", "TemporaryFolders"],
+    "SQLiteStorage": ["SeededRandomness", "StorageConformance", "CPowerLossVFS", "TemporaryFolders"],
     "HTTPServer": ["SeededRandomness", "ServerHarness", "SoftwareAuthenticator"],
-    "HTTPEndpoints": ["RefusalTables", "SeededRandomness", "SQLiteStorage", "SoftwareAuthenticator"],
+    "HTTPEndpoints": [
+        "RefusalTables", "SeededRandomness", "SQLiteStorage", "SoftwareAuthenticator", "TemporaryFolders",
+    ],
     "WireFormats": ["SeededRandomness"],
-    "SoftwareAuthenticator": ["WireFormats", "WebAuthnMessages", "WebAuthnVerification"],
+    "SoftwareAuthenticator": ["TemporaryFolders", "WireFormats", "WebAuthnMessages", "WebAuthnVerification"],
 ]
 
 var targets: [Target] = [
@@ -94,10 +96,12 @@ var targets: [Target] = [
             "ThumbturnServer", "ServerHarness", "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages",
             "WebAuthnVerification",
             "HTTPServer", "HTTPEndpoints", "IdentityModel", "OpenIDProvider", "SignIn", "SQLiteStorage",
-            "SoftwareAuthenticator",
+            "SoftwareAuthenticator", "TemporaryFolders",
         ],
         swiftSettings: strict
     ),
+    // Folders that go with the test that made them.
+    .target(name: "TemporaryFolders", path: "Tests/TemporaryFolders", swiftSettings: strict),
     // Random numbers that are the same on every run.
     .target(name: "SeededRandomness", path: "Tests/SeededRandomness", swiftSettings: strict),
     // What becomes of spoilt ceremonies: the same in the verifier and over HTTP.
@@ -114,6 +118,7 @@ var targets: [Target] = [
         name: "ServerHarness",
         dependencies: [
             "WireFormats", "Cryptography", "JOSE", "HTTPContract", "SoftwareAuthenticator", "SeededRandomness",
+            "TemporaryFolders",
         ],
         path: "Tests/ServerHarness",
         swiftSettings: strict

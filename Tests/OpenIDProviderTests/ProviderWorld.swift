@@ -6,6 +6,7 @@ import IdentityModel
 import JOSE
 import OpenIDProvider
 import SQLiteStorage
+import TemporaryFolders
 import Testing
 import WebAuthnMessages
 import WireFormats
@@ -143,13 +144,17 @@ struct ProviderWorld {
 
 /// Lends a storage in a directory that is gone afterwards.
 func withStorage<Result>(_ body: (SQLiteStorage) async throws -> Result) async throws -> Result {
-    let directory = FileManager.default.temporaryDirectory.appendingPathComponent("thumbturn-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: directory) }
-    let storage = try SQLiteStorage(SQLiteSettings(path: directory.appendingPathComponent("test.db").path))
-    let result = try await body(storage)
-    await storage.close()
-    return result
+    try await TemporaryFolder.lend { directory in
+        let storage = try SQLiteStorage(SQLiteSettings(path: directory + "/test.db"))
+        do {
+            let result = try await body(storage)
+            await storage.close()
+            return result
+        } catch {
+            await storage.close()
+            throw error
+        }
+    }
 }
 
 /// What somebody failed with, or nil.

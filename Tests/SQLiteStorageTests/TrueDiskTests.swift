@@ -4,6 +4,7 @@ import Foundation
 import IdentityModel
 import SQLiteStorage
 import StorageConformance
+import TemporaryFolders
 import Testing
 import WireFormats
 
@@ -33,13 +34,13 @@ struct TrueDiskTests {
         func fullFileSystem() async throws {
             try await withDirectory { directory in
                 let disk = try FileSystem(mountedAt: directory, size: "1m")
+                defer { try? disk.unmount() }
                 let storage = try SQLiteStorage(SQLiteSettings(path: directory + "/a.sqlite"))
                 try await storage.withTransaction { try $0.users.insert(Samples.user(0)) }
                 try await expectUnavailable(storage)
                 try disk.resize("64m")
                 try await expectRecovery(storage)
                 await storage.close()
-                try disk.unmount()
             }
         }
     #endif
@@ -47,17 +48,21 @@ struct TrueDiskTests {
     @Test("a directory that may not be written is an error for people")
     func readOnlyDirectory() async throws {
         await #expect(processExitsWith: .success) {
-            try await withDirectory { directory in
+            let reason = try await withDirectory { directory in
                 chmod(directory, 0o555)
-                if geteuid() == 0 { setuid(65534) }
+                if geteuid() == 0 { seteuid(65534) }
+                defer {
+                    seteuid(getuid())
+                    chmod(directory, 0o755)
+                }
                 do {
                     _ = try SQLiteStorage(SQLiteSettings(path: directory + "/a.sqlite"))
                 } catch StorageError.unavailable(let reason) {
-                    guard reason.contains("a.sqlite"), reason.contains("Permission denied") else { exit(3) }
-                    return
+                    return reason
                 }
-                exit(2)
+                return ""
             }
+            exit(reason.contains("a.sqlite") && reason.contains("Permission denied") ? 0 : 1)
         }
     }
 }
@@ -91,10 +96,9 @@ private func largeEvent(_ number: Int) -> AuditEvent {
 /// A file system in memory, for tests that may mount one.
 struct FileSystem {
     static let canMount: Bool = {
-        let place = NSTemporaryDirectory() + "thumbturn-mount-\(UUID().uuidString)"
-        try? FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: place) }
-        guard geteuid() == 0, let disk = try? FileSystem(mountedAt: place, size: "1m") else { return false }
+        guard geteuid() == 0, let folder = try? TemporaryFolder(),
+            let disk = try? FileSystem(mountedAt: folder.path, size: "1m")
+        else { return false }
         return (try? disk.unmount()) != nil
     }()
 
@@ -109,8 +113,9 @@ struct FileSystem {
         try Self.run(["mount", "-o", "remount,size=\(size)", place])
     }
 
+    /// Lazily, because a storage that a failed test left open still closes its files.
     func unmount() throws {
-        try Self.run(["umount", place])
+        try Self.run(["umount", "-l", place])
     }
 
     /// Not by Foundation's `Process`, which leaks a little: the address sanitizer would report it.

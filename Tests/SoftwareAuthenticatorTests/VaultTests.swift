@@ -3,6 +3,7 @@
 import Cryptography
 import Foundation
 import SoftwareAuthenticator
+import TemporaryFolders
 import Testing
 import WireFormats
 
@@ -57,10 +58,8 @@ import WireFormats
     }
 
     @Test func `a vault file is its owner's alone and leaves nothing beside it`() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "vault-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = VaultFile(url: folder.appending(path: "vault.json"))
+        let folder = try TemporaryFolder()
+        let file = VaultFile(url: URL(filePath: folder.path(of: "vault.json")))
         #expect(try file.authenticator() == nil)
 
         let authenticator = SoftwareAuthenticator()

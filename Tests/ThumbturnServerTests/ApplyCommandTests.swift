@@ -3,17 +3,17 @@
 import Foundation
 import IdentityModel
 import SQLiteStorage
+import TemporaryFolders
 import Testing
 import ThumbturnServer
 import WireFormats
 
 @Suite("thumbturn apply")
 struct ApplyCommandTests {
-    let folder: URL
+    private let folder: TemporaryFolder
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "thumbturn-apply-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        folder = try TemporaryFolder()
     }
 
     static let configuration = """
@@ -23,11 +23,11 @@ struct ApplyCommandTests {
 
     private func apply(_ text: String, _ words: String...) async -> (ThumbturnServer.ExitStatus, RecordingConsole) {
         let console = RecordingConsole(input: text)
-        let status = await console.run(["apply", "-", "--data", folder.appending(path: "data").path] + words)
+        let status = await console.run(["apply", "-", "--data", folder.path(of: "data")] + words)
         return (status, console)
     }
 
-    private var database: String { folder.appending(path: "data/thumbturn.sqlite").path }
+    private var database: String { folder.path(of: "data/thumbturn.sqlite") }
 
     @Test("stores a file once, and records that it did")
     func idempotence() async throws {
@@ -57,8 +57,8 @@ struct ApplyCommandTests {
     @Test("the secret is in no file")
     func secret() async throws {
         _ = await apply(Self.configuration)
-        for name in try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "data").path) {
-            let bytes = try Data(contentsOf: folder.appending(path: "data/\(name)"))
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path(of: "data")) {
+            let bytes = try Data(contentsOf: URL(filePath: folder.path(of: "data/\(name)")))
             #expect(bytes.firstRange(of: Data("pQ8zkVbN3mX1".utf8)) == nil, "\(name)")
         }
     }

@@ -2,12 +2,18 @@
 
 import Foundation
 import SoftwareAuthenticator
+import TemporaryFolders
 import Testing
 import ThumbturnServer
 
 @Suite("thumbturn authenticator")
 struct AuthenticatorCommandTests {
-    private let vault = FileManager.default.temporaryDirectory.appending(path: "vault-\(UUID()).json").path
+    private let folder: TemporaryFolder
+    private var vault: String { folder.path(of: "vault.json") }
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
 
     @Test("a credential that was created signs in")
     func roundTrip() async throws {
@@ -28,7 +34,7 @@ struct AuthenticatorCommandTests {
 
     @Test("options are read from a file too")
     func file() async throws {
-        let path = FileManager.default.temporaryDirectory.appending(path: "options-\(UUID()).json").path
+        let path = folder.path(of: "options.json")
         try Self.creation.write(toFile: path, atomically: true, encoding: .utf8)
         #expect(await RecordingConsole().run("authenticator", "create", "--vault", vault, path) == .success)
     }

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TemporaryFolders
 
 /// Lends a folder that is gone afterwards.
 func withFolder<Result>(_ body: (String) async throws -> Result) async throws -> Result {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "thumbturn-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    return try await body(folder)
+    try await TemporaryFolder.lend(body)
 }
 
 /// The permissions of a file, as a number.

@@ -7,6 +7,7 @@ import IdentityModel
 import OpenIDProvider
 import SQLiteStorage
 import SignIn
+import TemporaryFolders
 import Testing
 import WebAuthnMessages
 import WebAuthnVerification
@@ -26,7 +27,7 @@ final class Place: Sendable {
     /// The path of the database.
     let path: String
     private let records = Records()
-    private let folder: URL
+    private let folder: TemporaryFolder
 
     /// Two clocks that stand still until they are moved.
     final class Clock: @unchecked Sendable {
@@ -60,9 +61,8 @@ final class Place: Sendable {
         limits: RateLimitRules = .off, _ change: (inout [ConfigurationDocument]) -> Void = { _ in },
         storage edit: (inout SQLiteSettings) -> Void = { _ in }
     ) async throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "place-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        path = folder.appending(path: "place.sqlite").path
+        folder = try TemporaryFolder()
+        path = folder.path(of: "place.sqlite")
         var settings = SQLiteSettings(path: path)
         edit(&settings)
         storage = try SQLiteStorage(settings)
@@ -78,10 +78,6 @@ final class Place: Sendable {
         services.notify = { records.append($0) }
         self.services = services
         endpoints = Endpoints(services)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: folder)
     }
 
     /// What the log was told, request by request.

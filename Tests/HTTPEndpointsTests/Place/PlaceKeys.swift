@@ -5,6 +5,7 @@ import IdentityModel
 import JOSE
 import OpenIDProvider
 import SQLiteStorage
+import TemporaryFolders
 
 /// The keys of all places. RSA keys are slow to make, so they are made once and put into each storage.
 enum PlaceKeys {
@@ -30,10 +31,8 @@ enum PlaceKeys {
     }
 
     private static let made = Task {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "place-keys-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let storage = try SQLiteStorage(SQLiteSettings(path: folder.appending(path: "keys.sqlite").path))
+        let folder = try TemporaryFolder()
+        let storage = try SQLiteStorage(SQLiteSettings(path: folder.path(of: "keys.sqlite")))
         try await prepare(KeyRing(master: master, storage: storage))
         let records = try await storage.read { snapshot in
             try [Place.host, Place.otherHost].flatMap { try snapshot.signingKeys.list(host: $0) }

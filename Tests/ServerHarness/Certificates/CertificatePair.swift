@@ -2,24 +2,18 @@
 
 import Foundation
 import SoftwareAuthenticator
+import TemporaryFolders
 
 /// A folder with a certificate and its key, as an operator would have them; gone with this object.
 package final class CertificatePair: Sendable {
     /// The path of the certificate.
-    package let certificate: String
+    package var certificate: String { folder.path(of: "certificate.pem") }
     /// The path of its key.
-    package let key: String
-    private let folder: URL
+    package var key: String { folder.path(of: "key.pem") }
+    private let folder: TemporaryFolder
 
     package init() throws {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        certificate = folder.appendingPathComponent("certificate.pem").path
-        key = folder.appendingPathComponent("key.pem").path
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: folder)
+        folder = try TemporaryFolder()
     }
 
     /// Writes a new certificate with a new key and returns it, DER.

@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TemporaryFolders
 package import WireFormats
 
 /// A folder for one server: its data, its configuration, and nothing that others need. It goes with this value.
 package final class ProgramFolder: Sendable {
-    package let path: String
+    package var path: String { folder.path }
     package var data: String { path + "/data" }
     package var database: String { data + "/thumbturn.sqlite" }
     package var configuration: String { path + "/configuration.json" }
+    private let folder: TemporaryFolder
 
     package init(_ configuration: JSONValue = HouseConfiguration().json) throws {
-        path = FileManager.default.temporaryDirectory.appending(path: "thumbturn-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        folder = try TemporaryFolder()
         try Data(configuration.serialized()).write(to: URL(fileURLWithPath: self.configuration))
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: path)
     }
 
     /// How many bytes the database has, without its log.

@@ -6,6 +6,7 @@ import IdentityModel
 import SQLiteStorage
 import SignIn
 import SoftwareAuthenticator
+import TemporaryFolders
 import WebAuthnMessages
 import WireFormats
 
@@ -17,7 +18,7 @@ final class House: Sendable {
     let storage: any Storage
     let desk: CeremonyDesk
     let clock = Clock()
-    private let folder: URL
+    private let folder: TemporaryFolder
 
     /// A clock that stands still until it is moved.
     final class Clock: @unchecked Sendable {
@@ -32,19 +33,14 @@ final class House: Sendable {
     }
 
     init(_ edit: (inout [ConfigurationDocument]) -> Void = { _ in }) throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "house-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        folder = try TemporaryFolder()
         var documents = Self.documents
         edit(&documents)
         directory = try Directory(documents: documents, url: try WebOrigin("https://\(Self.host)"))
-        let storage = try SQLiteStorage(SQLiteSettings(path: folder.appending(path: "house.sqlite").path))
+        let storage = try SQLiteStorage(SQLiteSettings(path: folder.path(of: "house.sqlite")))
         self.storage = storage
         let clock = clock
         desk = CeremonyDesk(storage: storage, seal: CeremonySeal(key: .generate()), now: { clock.now })
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: folder)
     }
 
     /// The client that journeys use.
