@@ -58,7 +58,8 @@ import WireFormats
         }
         #expect(after != before)
         #expect(Set(before).isSubset(of: after))
-        _ = try visitor.signIn()
+        // On a new connection: the server may have closed the first one, which was idle meanwhile.
+        try Visitor(try program.connect(), device: visitor.device).signIn()
     }
 
     private func published() throws -> [String] {

@@ -115,9 +115,9 @@ struct FileTests {
         }
     }
 
-    /// Waits for up to ten seconds.
+    /// Waits for up to two minutes.
     private func wait(until isSo: () throws -> Bool) async throws {
-        for _ in 0..<500 {
+        for _ in 0..<6000 {
             if try isSo() { return }
             try await Task.sleep(for: .milliseconds(20))
         }

@@ -51,7 +51,7 @@ import Testing
         let answer = await fixture.exchange(get("/"))
         #expect(answer == "" || answer == nil)
         clients.removeLast()
-        while fixture.server.connectionCount == cap { try await Task.sleep(for: .milliseconds(1)) }
+        try await eventually { fixture.server.connectionCount < cap }
         #expect(await fixture.exchange(get("/", last: true))?.responses.map(\.status) == [200])
     }
 
@@ -67,7 +67,7 @@ import Testing
         #expect(await onThread { idle.receive(through: "/") }.responses.count == 1)
         let untouched = RawClient(port: fixture.port)
         async let slow = fixture.exchange(get("/slow") + get("/hidden"))
-        while await gate.count == 0 { await Task.yield() }
+        try await eventually { await gate.count > 0 }
         async let isDown: Void = fixture.server.shutdown(grace: .seconds(60))
         #expect(await onThread { idle.receiveToEnd() } == "")
         #expect(await onThread { untouched.receiveToEnd() } == "")
@@ -88,12 +88,12 @@ import Testing
             return .text(200, "")
         })
         async let answer = fixture.exchange(get("/"))
-        while await gate.count == 0 { await Task.yield() }
+        try await eventually { await gate.count > 0 }
         await fixture.server.shutdown(grace: .milliseconds(20))
         #expect(await answer ?? "" == "")
         // The handler that nobody waits for ends all the same.
         await gate.open()
-        while await gate.left == 0 { await Task.yield() }
+        try await eventually { await gate.left > 0 }
     }
 
     @available(macOS 15, *)

@@ -13,9 +13,10 @@ import Testing
     private func drip(
         _ beginning: String,
         _ byte: UInt8,
-        shorten: any WritableKeyPath<Deadlines, Duration> & Sendable
+        shorten: any WritableKeyPath<Deadlines, Duration> & Sendable,
+        to deadline: Duration = short
     ) async throws -> (answer: String?, sent: Int) {
-        let fixture = try await ServerFixture(configure: { $0.deadlines[keyPath: shorten] = Self.short })
+        let fixture = try await ServerFixture(configure: { $0.deadlines[keyPath: shorten] = deadline })
         let result = await onThread { [port = fixture.port] () -> (answer: String?, sent: Int) in
             let client = RawClient(port: port)
             client.send(beginning)
@@ -48,7 +49,8 @@ import Testing
 
     @available(macOS 15, *)
     @Test func `the head of a second request has its own deadline`() async throws {
-        let (answer, _) = try await drip(get("/a") + "GET", 0x61, shorten: \.head)
+        // Long enough for the first request to arrive in time on a busy machine.
+        let (answer, _) = try await drip(get("/a") + "GET", 0x61, shorten: \.head, to: .seconds(2))
         #expect(answer?.responses.map(\.status) == [200, 408])
     }
 
@@ -76,18 +78,14 @@ import Testing
         try await ServerFixture.serving(
             configure: { $0.deadlines.handler = Self.short },
             handler: { _, _ in
-                do {
-                    try await Task.sleep(for: .seconds(60))
-                } catch {
-                    await cancellation.note()
-                }
+                await cancellation.arrive()
                 return .text(200, "too late")
             },
             test: { fixture in
                 let answer = await fixture.exchange(get("/a") + get("/b"))
                 #expect(answer?.responses.map(\.body) == ["handler_deadline_passed\n"])
                 #expect(answer?.responses.map(\.status) == [503])
-                await cancellation.wait()
+                try await eventually { await cancellation.hasArrived }
             })
     }
 
@@ -99,8 +97,8 @@ import Testing
             test: { fixture in
                 let client = RawClient(port: fixture.port)
                 client.send(get("/a"))
-                while await fixture.served.paths.isEmpty { await Task.yield() }
-                while fixture.server.connectionCount > 0 { try await Task.sleep(for: .milliseconds(5)) }
+                try await eventually { await !fixture.served.paths.isEmpty }
+                try await eventually { fixture.server.connectionCount == 0 }
             })
     }
 
@@ -112,7 +110,7 @@ import Testing
                 let client = RawClient(port: fixture.port)
                 client.send(get("/a", last: true))
                 #expect(await onThread { client.receiveToEnd() }?.responses.count == 1)
-                while fixture.server.connectionCount > 0 { try await Task.sleep(for: .milliseconds(5)) }
+                try await eventually { fixture.server.connectionCount == 0 }
             })
     }
 
@@ -121,37 +119,29 @@ import Testing
         let cancellation = Cancellation()
         try await ServerFixture.serving(
             handler: { _, _ in
-                do {
-                    try await Task.sleep(for: .seconds(60))
-                } catch {
-                    await cancellation.note()
-                }
+                await cancellation.arrive()
                 return .text(200, "")
             },
             test: { fixture in
                 var client: RawClient? = RawClient(port: fixture.port)
                 client?.send(get("/a"))
-                while await fixture.served.paths.isEmpty { await Task.yield() }
+                try await eventually { await !fixture.served.paths.isEmpty }
                 client?.resetOnClose()
                 client = nil
-                await cancellation.wait()
+                try await eventually { await cancellation.hasArrived }
             })
     }
 }
 
-/// Tells when a handler was cancelled.
+/// The cancellation of a handler.
 private actor Cancellation {
-    private var isNoted = false
-    private var waiting: CheckedContinuation<Void, Never>?
+    private(set) var hasArrived = false
 
-    func note() {
-        isNoted = true
-        waiting?.resume()
-        waiting = nil
+    /// Waits until the current task is canceled, however long that takes.
+    nonisolated func arrive() async {
+        while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }
+        await note()
     }
 
-    func wait() async {
-        if isNoted { return }
-        await withCheckedContinuation { waiting = $0 }
-    }
+    private func note() { hasArrived = true }
 }
