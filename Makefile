@@ -2,7 +2,8 @@
 # Every target is one line to a script. TIME=<seconds> for fuzz; ROUNDS=<number> SEED=<number> for crash-test.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run build test test-asan crash-test flood bench bench-http bench-server fuzz journeys lint format mutate
+.PHONY: help setup run build test test-asan crash-test flood bench bench-http bench-server fuzz fuzz-smoke journeys lint \
+	format mutate
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' Makefile
@@ -16,7 +17,7 @@ run: ## build, then run the server with a default configuration
 build: ## build everything
 	@scripts/build
 
-test: ## set-up, lint, all tests, a few seconds of fuzzing
+test: ## set-up, lint, all tests
 	@scripts/test
 
 test-asan: ## the tests under the address sanitizer
@@ -39,6 +40,9 @@ bench-server: ## the whole server: start, memory, what a sign-in costs; in relea
 
 fuzz: ## fuzz every parser; TIME=<seconds> for each
 	@scripts/fuzz $(if $(TIME),--time $(TIME))
+
+fuzz-smoke: ## fuzz every parser for two seconds
+	@scripts/fuzz --time 2 --jobs 2 --no-record
 
 journeys: ## the server with clients that others have written; needs root and PyPI
 	@scripts/journeys
