@@ -22,6 +22,50 @@ extension StorageCheck {
                 try expect(stored.events.list(user: Samples.userID(8), limit: 10), is: [])
             }
         },
+        StorageCheck("events are found by account, kind and time") { storage in
+            let user = Samples.userID(7)
+            let kinds = ["user.blocked", "user.unblocked", "users.other", "user"]
+            let events = kinds.enumerated().map { number, kind in
+                var event = AuditEvent(AuditEvent.Kind(rawValue: kind), at: Samples.time(Int64(number)))
+                event.user = number % 2 == 0 ? user : nil
+                return event
+            }
+            try await storage.withTransaction { for event in events { try $0.events.insert(event) } }
+            let found = { (change: (inout EventFilter) -> Void) async throws in
+                var filter = EventFilter()
+                change(&filter)
+                let wanted = filter
+                return try await storage.read { try $0.events.list(wanted, limit: 10) }.map(\.kind.rawValue)
+            }
+            try await expect(found { $0.kind = "user" }, is: ["user", "user.unblocked", "user.blocked"])
+            try await expect(found { $0.kind = "user.blocked" }, is: ["user.blocked"])
+            try await expect(found { $0.kind = "use" }, is: [])
+            try await expect(found { $0.kind = "%" }, is: [])
+            try await expect(found { $0.since = Samples.time(2) }, is: ["user", "users.other"])
+            try await expect(found { $0.user = user }, is: ["users.other", "user.blocked"])
+            try await expect(
+                found {
+                    $0.user = user
+                    $0.kind = "user"
+                    $0.since = Samples.time(0)
+                }, is: ["user.blocked"])
+        },
+        StorageCheck("what operators did is found behind a number, the oldest first") { storage in
+            var events = (0..<4).map { Samples.event($0) }
+            events[1].attributeToOperator(command: "users block")
+            events[2].details = ["name": .string(AuditEvent.operatorMark)]
+            events[3].attributeToOperator(command: "keys rotate")
+            let stored = events
+            let before = try await storage.read { try $0.events.listOperatorEvents(after: .max, limit: 10) }
+            try expect(before.events, is: [])
+            try await storage.withTransaction { for event in stored { try $0.events.insert(event) } }
+            let all = try await storage.read { try $0.events.listOperatorEvents(after: before.newest, limit: 10) }
+            try expect(all.events, is: [stored[1], stored[3]])
+            try expect(all.events.map(\.operatorCommand), is: ["users block", "keys rotate"])
+            let none = try await storage.read { try $0.events.listOperatorEvents(after: all.newest, limit: 10) }
+            try expect(none.events, is: [])
+            try expect(none.newest, is: all.newest)
+        },
         StorageCheck("sign-ins come back as they were stored, the newest first") { storage in
             let user = try Samples.user(1)
             try await storage.insert(user)

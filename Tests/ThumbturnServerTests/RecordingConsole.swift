@@ -21,7 +21,7 @@ final class RecordingConsole: @unchecked Sendable {
     /// Runs a command line and returns its exit status.
     func run(_ words: String...) async -> ExitStatus { await run(words) }
 
-    func run(_ words: [String]) async -> ExitStatus {
+    func run(_ words: [String], environment: [String: String] = [:]) async -> ExitStatus {
         let console = Console(
             write: { text in self.lock.withLock { self.output += text } },
             writeError: { text in self.lock.withLock { self.errors += text } },
@@ -31,7 +31,7 @@ final class RecordingConsole: @unchecked Sendable {
                     return Array(self.input.prefix(count))
                 }
             })
-        return await CommandLineInterface.run(words, console: console)
+        return await CommandLineInterface.run(words, environment: environment, console: console)
     }
 }
 

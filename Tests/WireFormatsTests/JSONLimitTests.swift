@@ -38,7 +38,8 @@ import WireFormats
         let text = { (names: [String]) in Array("{\(names.map { "\"\($0)\":0" }.joined(separator: ","))}".utf8) }
         let limits = JSONReader.Limits(bytes: 4 << 20)
         #expect(try JSONReader.read(text(names), limits: limits).objectValue?.count == names.count)
-        #expect(throws: JSONRejection.duplicateMember("40000")) {
+        let offset = text(names).count
+        #expect(throws: JSONRejection.duplicateMember("40000", offset: offset)) {
             try JSONReader.read(text(names + ["40000"]), limits: limits)
         }
     }
@@ -60,7 +61,10 @@ import WireFormats
             var names = (0..<count).map(String.init)
             names[count - 1] = names[first]
             let text = "{\(names.map { "\"\($0)\":0" }.joined(separator: ","))}"
-            #expect(throws: JSONRejection.duplicateMember(names[first])) { try JSONReader.read(Array(text.utf8)) }
+            let offset = text.utf8.count - "\"\(names[first])\":0}".utf8.count
+            #expect(throws: JSONRejection.duplicateMember(names[first], offset: offset)) {
+                try JSONReader.read(Array(text.utf8))
+            }
         }
     }
 }

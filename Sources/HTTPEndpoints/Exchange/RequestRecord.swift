@@ -24,4 +24,18 @@ package struct RequestRecord: Sendable {
     /// What only operators are told.
     package var cause: String?
     package var time: Timestamp
+
+    package init(
+        reference: String, method: String, path: String, host: String, address: String, status: Int,
+        duration: Duration, time: Timestamp
+    ) {
+        self.reference = reference
+        self.method = method
+        self.path = path
+        self.host = host
+        self.address = address
+        self.status = status
+        self.duration = duration
+        self.time = time
+    }
 }

@@ -90,12 +90,17 @@ struct Visit: Sendable {
     func record(
         _ exchange: Exchange?, _ response: HTTPResponse, _ failure: Refusal?, after duration: Duration
     ) -> RequestRecord {
-        RequestRecord(
+        var record = RequestRecord(
             reference: reference, method: request.method.rawValue,
             path: found?.route.rawValue ?? TerminalText.safe(request.path, limit: 100),
             host: facts.host?.host ?? "", address: facts.client.description, status: response.status.code,
-            duration: duration, client: exchange?.client?.id, user: exchange?.user?.rawValue, code: failure?.code,
-            explanation: failure.map { $0.report?.explanation ?? $0.description }, report: failure?.report,
-            cause: failure?.cause, time: exchange?.time ?? .now())
+            duration: duration, time: exchange?.time ?? .now())
+        record.client = exchange?.client?.id
+        record.user = exchange?.user?.rawValue
+        record.code = failure?.code
+        record.explanation = failure.map { $0.report?.explanation ?? $0.description }
+        record.report = failure?.report
+        record.cause = failure?.cause
+        return record
     }
 }

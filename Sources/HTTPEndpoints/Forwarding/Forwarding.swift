@@ -6,9 +6,9 @@ package import WireFormats
 /// Who sent a request and how, where proxies stand in between.
 package struct Forwarding: Sendable {
     /// The fields that the proxies write.
-    package enum Fields: Sendable {
+    package enum Fields: String, Sendable {
         /// `X-Forwarded-For`, `-Proto` and `-Host`.
-        case xForwarded
+        case xForwarded = "x-forwarded"
         /// `Forwarded` (RFC 7239).
         case forwarded
         /// Not known. Proxies write one family and pass the other on as they got it, from anybody. Where the two

@@ -3,9 +3,20 @@
 /// Finds what happened.
 package protocol EventReading {
     /// Those written last come first.
-    func list(user: UserID?, limit: Int) throws -> [AuditEvent]
+    func list(_ filter: EventFilter, limit: Int) throws -> [AuditEvent]
+    /// What operators did after the event of that number, the oldest first, with the number of the newest event of all.
+    func listOperatorEvents(after number: Int64, limit: Int) throws -> (events: [AuditEvent], newest: Int64)
     /// Those written last come first.
     func listSignIns(of user: UserID, limit: Int) throws -> [SignInRecord]
+}
+
+extension EventReading {
+    /// Those written last come first; of everybody where no account is named.
+    package func list(user: UserID?, limit: Int) throws -> [AuditEvent] {
+        var filter = EventFilter()
+        filter.user = user
+        return try list(filter, limit: limit)
+    }
 }
 
 /// Records what happens.

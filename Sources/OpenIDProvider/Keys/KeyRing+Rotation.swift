@@ -23,6 +23,7 @@ extension KeyRing {
                 "host": .string(host), "algorithm": .string(algorithm.name), "key": .string(promoted),
                 "previous": .string(current.id),
             ]
+            event.attributeToOperator(command: "keys rotate")
             try transaction.events.insert(event)
             return try keys.list(host: host)
         }
@@ -56,6 +57,7 @@ extension KeyRing {
                 "host": .string(seen.host), "algorithm": .string(seen.algorithm), "key": .string(id),
                 "stage": .string(seen.stage.rawValue),
             ]
+            event.attributeToOperator(command: "keys revoke")
             try transaction.events.insert(event)
             return try keys.list(host: seen.host)
         }

@@ -12,6 +12,7 @@ extension KeyRing {
             try self.startEpochs(hosts: hosts, in: transaction, at: time)
             var event = AuditEvent(.tokenRevoked, at: time)
             event.details = ["reason": "a backup was restored"]
+            event.attributeToOperator(command: "restore")
             try transaction.events.insert(event)
         }
         for host in hosts {

@@ -6,9 +6,22 @@ import IdentityModel
 struct SQLiteEventStore: EventStore {
     let connection: Connection
 
-    func list(user: UserID?, limit: Int) throws -> [AuditEvent] {
-        guard let user else { return try connection.all(Self.listEvents, .count(limit), read: Self.readEvent) }
-        return try connection.all(Self.listEventsOfUser, .text(user.rawValue), .count(limit), read: Self.readEvent)
+    func list(_ filter: EventFilter, limit: Int) throws -> [AuditEvent] {
+        let (kind, since) = (SQLValue.text(filter.kind), SQLValue.time(filter.since))
+        guard let user = filter.user else {
+            return try connection.all(Self.listEvents, kind, since, .count(limit), read: Self.readEvent)
+        }
+        return try connection.all(
+            Self.listEventsOfUser, kind, since, .count(limit), .text(user.rawValue), read: Self.readEvent)
+    }
+
+    func listOperatorEvents(after number: Int64, limit: Int) throws -> (events: [AuditEvent], newest: Int64) {
+        let newest = try connection.first(Self.newestEvent) { $0.optional { $0.integer() } ?? 0 } ?? 0
+        guard newest > number else { return ([], newest) }
+        let events = try connection.all(
+            Self.listOperatorEvents, .integer(number), .text(AuditEvent.operatorMark), .count(limit),
+            read: Self.readEvent)
+        return (events, newest)
     }
 
     func listSignIns(of user: UserID, limit: Int) throws -> [SignInRecord] {
@@ -49,9 +62,17 @@ struct SQLiteEventStore: EventStore {
 
 extension SQLiteEventStore {
     private static let columns: StaticString = "kind, occurred_at, user, client, address, reference, details"
-    private static let listEvents = SQL("SELECT", columns, "FROM audit_events ORDER BY number DESC LIMIT ?")
+    private static let isFiltered: StaticString = """
+        (?1 IS NULL OR kind = ?1 OR substr(kind, 1, length(?1) + 1) = ?1 || '.')
+        AND (?2 IS NULL OR occurred_at >= ?2)
+        """
+    private static let listEvents = SQL(
+        "SELECT", columns, "FROM audit_events WHERE", isFiltered, "ORDER BY number DESC LIMIT ?3")
     private static let listEventsOfUser = SQL(
-        "SELECT", columns, "FROM audit_events WHERE user = ? ORDER BY number DESC LIMIT ?")
+        "SELECT", columns, "FROM audit_events WHERE user = ?4 AND", isFiltered, "ORDER BY number DESC LIMIT ?3")
+    private static let newestEvent = SQL("SELECT max(number) FROM audit_events")
+    private static let listOperatorEvents = SQL(
+        "SELECT", columns, "FROM audit_events WHERE number > ? AND instr(details, ?) > 0 ORDER BY number LIMIT ?")
     private static let listSignIns = SQL(
         "SELECT user, client, method, signed_in_at, passkey, device_capability FROM sign_ins WHERE user = ?",
         "ORDER BY number DESC LIMIT ?")

@@ -80,6 +80,10 @@ package struct AccountAdministration: Sendable {
         return Outcome(user: user, isChanged: isChanged(user), endedFamilies: families.count)
     }
 
+    private static let commands: [AuditEvent.Kind: String] = [
+        .userBlocked: "users block", .userUnblocked: "users unblock", .userRemoved: "users delete",
+    ]
+
     private static func record(
         _ kind: AuditEvent.Kind, _ outcome: Outcome, at time: Timestamp, in transaction: any StorageTransaction
     ) throws {
@@ -89,6 +93,7 @@ package struct AccountAdministration: Sendable {
             "connection": .string(outcome.user.connection),
             "families": .number(JSONNumber(Int64(outcome.endedFamilies))),
         ]
+        event.attributeToOperator(command: commands[kind] ?? "users")
         try transaction.events.insert(event)
     }
 }

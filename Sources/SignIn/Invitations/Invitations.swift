@@ -47,8 +47,9 @@ package struct Invitations: Sendable {
             let details: JSONObject = [
                 "host": .string(host), "expires_at": .string("\(invitation.expiresAt)"),
             ]
-            try transaction.events.insert(
-                Occasion(reference: reference).event(.userInvited, of: user, at: time, details))
+            var event = Occasion(reference: reference).event(.userInvited, of: user, at: time, details)
+            event.attributeToOperator(command: "users invite")
+            try transaction.events.insert(event)
         }
         return invitation.sealed(by: desk.seal)
     }

@@ -29,7 +29,7 @@ struct AuthenticatorCeremony {
             json = try JSONReader.read(bytes)
             options = json["publicKey"] ?? json["authn_params_public_key"] ?? json
         } catch {
-            throw .malformed("The options are not strict JSON (\(error)).")
+            throw .malformed("The options are not strict JSON: \(error.explanation(in: bytes)).")
         }
         let named = (options["rp"]?["id"] ?? options["rpId"])?.stringValue
         guard let origin = arguments.value("--origin") ?? named.map({ "https://" + $0 }) else {

@@ -2,6 +2,7 @@
 
 import Foundation
 import SoftwareAuthenticator
+import WireFormats
 
 /// The vault that `--vault` names, and the authenticator in it.
 struct AuthenticatorVault {
@@ -44,7 +45,9 @@ struct AuthenticatorVault {
 
     private static func profile(_ name: String) throws(CommandFailure) -> AuthenticatorProfile {
         if let profile = AuthenticatorProfile.named(name) { return profile }
-        let suggestion = Suggestion.text(for: name, among: AuthenticatorProfile.all.map(\.name))
-        throw .malformed("There is no profile \(name)." + suggestion)
+        let known = AuthenticatorProfile.all.map(\.name)
+        throw .malformed(
+            "There is no profile \(TerminalText.safe(name)).\(Suggestion.text(for: name, among: known)) "
+                + "The profiles are \(known.joined(separator: ", ")).")
     }
 }

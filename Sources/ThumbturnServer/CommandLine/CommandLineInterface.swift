@@ -3,22 +3,27 @@
 /// Finds the command that was asked for and runs it.
 package enum CommandLineInterface {
     static let commands: [Command] = [
-        ServeCommand.command, ApplyCommand.command, KeysCommand.command, UsersCommand.command, BackupCommand.command,
+        ServeCommand.command, ApplyCommand.command, KeysCommand.command, UsersCommand.command, EventsCommand.command,
+        BackupCommand.command,
         RestoreCommand.command, WhyCommand.command, VerifyCommand.command, AuthenticatorCommand.command,
         VersionCommand.command,
     ]
 
     /// Runs the words of a command line, without the program's own name.
-    package static func run(_ words: [String], console: Console) async -> ExitStatus {
+    package static func run(
+        _ words: [String], environment: [String: String] = ProcessEnvironment.variables, console: Console
+    ) async -> ExitStatus {
         do {
-            return try await dispatch(words, console)
+            return try await dispatch(words, environment, console)
         } catch {
             console.errorLine("thumbturn: \(error.message)")
             return error.status
         }
     }
 
-    private static func dispatch(_ words: [String], _ console: Console) async throws(CommandFailure) -> ExitStatus {
+    private static func dispatch(
+        _ words: [String], _ environment: [String: String], _ console: Console
+    ) async throws(CommandFailure) -> ExitStatus {
         guard let name = words.first else {
             console.write(overview)
             return .success
@@ -27,7 +32,12 @@ package enum CommandLineInterface {
         if ["help", "--help", "-h"].contains(name) { return try help(rest, console) }
         let command = try command(named: name == "--version" ? VersionCommand.command.name : name)
         if rest.contains("--help") || rest.contains("-h") { return try help([name], console) }
-        return try await command.run(try CommandArguments(rest, options: command.options), console)
+        let arguments = try CommandArguments(rest, options: command.options)
+        // Every command that takes settings takes this one.
+        if command.options.contains(where: { $0.name == "--data" }) {
+            for warning in UnknownVariables.warnings(environment) { console.errorLine("warning: \(warning)") }
+        }
+        return try await command.run(arguments, console)
     }
 
     private static func help(_ words: [String], _ console: Console) throws(CommandFailure) -> ExitStatus {

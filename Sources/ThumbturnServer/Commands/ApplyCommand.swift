@@ -50,6 +50,7 @@ enum ApplyCommand {
         _ arguments: CommandArguments, url: WebOrigin
     ) throws(CommandFailure) -> ConfigurationApplication.Settings {
         var settings = ConfigurationApplication.Settings(url: url)
+        settings.command = "apply"
         settings.isPruning = arguments.contains("--prune")
         if let text = arguments.value("--strand") {
             guard let count = Int(text), count >= 0 else { throw .malformed("--strand takes a number, not \(text).") }

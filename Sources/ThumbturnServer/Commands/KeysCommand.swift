@@ -25,6 +25,7 @@ enum KeysCommand {
             CommandOption(
                 name: "--host", value: "HOST",
                 summary: "whose keys (default: list shows all hosts; rotate takes the only one, or the URL's)"),
+            CommandOption(name: "--json", summary: "list: print JSON, one line for each key"),
             CommandOption(
                 name: "--algorithm", value: "ALG", summary: "what to rotate, such as ES256 (default: all that sign)"),
         ],
@@ -37,6 +38,7 @@ enum KeysCommand {
         let verb = try Verb.read(arguments, of: "keys", among: ["list", "rotate", "revoke"])
         let settings = try ServerSettings.read(for: arguments, ["url", "data", "database", "master-key"])
         let operands = arguments.operands.dropFirst()
+        guard verb == "list" || !arguments.contains("--json") else { throw .malformed("--json is for keys list.") }
         guard operands.count == (verb == "revoke" ? 1 : 0) else {
             let need = verb == "revoke" ? "one KID, which thumbturn keys list shows" : "no further words"
             throw .malformed("keys \(verb) takes \(need). See thumbturn help keys.")

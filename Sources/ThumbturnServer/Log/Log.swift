@@ -10,17 +10,24 @@ package import WireFormats
 
 /// Where the server tells what happens: the process's standard error, or a test's list.
 package struct Log: Sendable {
-    package var write: @Sendable (LogRecord) -> Void
+    /// What matters less is not written.
+    package let level: LogRecord.Level
+    private let put: @Sendable (LogRecord) -> Void
 
-    package init(write: @escaping @Sendable (LogRecord) -> Void) {
-        self.write = write
+    package init(level: LogRecord.Level = .info, write: @escaping @Sendable (LogRecord) -> Void) {
+        self.level = level
+        put = write
     }
 
     /// JSON for programs, and what people read better where they look on.
-    package static func standard() -> Log {
+    package static func standard(level: LogRecord.Level) -> Log {
         let stream = LogStream(
             descriptor: STDERR_FILENO, form: isatty(STDERR_FILENO) == 1 ? .logfmt : .json)
-        return Log { stream.write($0) }
+        return Log(level: level) { stream.write($0) }
+    }
+
+    package func write(_ record: LogRecord) {
+        if record.level >= level { put(record) }
     }
 
     package func info(_ event: String, _ fields: JSONObject = [:]) { tell(.info, event, fields) }

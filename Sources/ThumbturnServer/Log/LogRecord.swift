@@ -4,10 +4,16 @@ package import WireFormats
 
 /// One thing that the server tells its operator.
 package struct LogRecord: Sendable {
-    package enum Level: String, CaseIterable, Sendable {
+    /// How much a record matters, the least first.
+    package enum Level: String, CaseIterable, Comparable, Sendable {
+        case debug
         case info
         case warning
         case error
+
+        package static func < (one: Level, other: Level) -> Bool {
+            (allCases.firstIndex(of: one) ?? 0) < (allCases.firstIndex(of: other) ?? 0)
+        }
     }
 
     package var time: Timestamp

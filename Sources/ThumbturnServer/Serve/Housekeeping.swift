@@ -13,25 +13,37 @@ final class Housekeeping: Sendable {
     private let services: Services
     private let hosts: ServedConfiguration
     private let certificates: CertificateFiles
-    private let log: Log
+    private let requests: RequestLog
+    private let operators: OperatorEvents
     /// Of the configuration that is served.
     private let revision: Locked<Int>
     private let tasks = Locked<[Task<Void, Never>]>([])
 
     init(
-        services: Services, hosts: ServedConfiguration, certificates: CertificateFiles, revision: Int, log: Log
+        services: Services, hosts: ServedConfiguration, certificates: CertificateFiles, revision: Int,
+        log requests: RequestLog
     ) {
         self.certificates = certificates
         self.services = services
         self.hosts = hosts
         self.revision = Locked(revision)
-        self.log = log
+        self.requests = requests
+        operators = OperatorEvents(services.storage, log: requests.log)
     }
+
+    private var log: Log { requests.log }
 
     func start() {
         let started = [
             Task { await announceNextKeys() },
-            Task { await repeatedly(every: .seconds(2)) { try await self.takeUpChanges() } },
+            Task {
+                await attempt { try await self.operators.report() }
+                await repeatedly(every: .seconds(2)) {
+                    try await self.takeUpChanges()
+                    try await self.operators.report()
+                }
+            },
+            Task { await repeatedly(every: .seconds(30)) { self.requests.reportSkipped() } },
             Task {
                 // A server that never runs for as long as a pause would keep everything.
                 await attempt { try await self.removeExpired() }

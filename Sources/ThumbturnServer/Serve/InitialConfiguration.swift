@@ -15,10 +15,10 @@ struct InitialConfiguration {
     func prepare() async throws(CommandFailure) -> StoredConfiguration {
         do {
             if let path = settings.configurationFile {
-                try await apply(file(at: path), named: path)
+                console.warn(try await apply(ConfigurationFile(at: path), named: path).findings.warnings)
             } else if DefaultConfiguration.isNeeded(beside: try await storedDocuments()) {
                 let configuration = try DefaultConfiguration(url: settings.url)
-                try await apply(configuration.file, named: "The default configuration")
+                _ = try await apply(configuration.file, named: "The default configuration")
                 console.line(configuration.explanation)
             }
             let stored = try await StoredConfiguration.read(storage, url: settings.url)
@@ -50,16 +50,19 @@ struct InitialConfiguration {
         try await storage.read { try $0.configuration.list() }
     }
 
-    private func file(at path: String) throws(CommandFailure) -> ConfigurationFile {
-        ConfigurationFile(try Files.read(path), suffixes: PublicSuffixRule(isListed: PublicSuffixes.isListed))
-    }
-
-    private func apply(_ file: ConfigurationFile, named name: String) async throws {
+    private func apply(_ file: ConfigurationFile, named name: String) async throws -> ConfigurationPlan {
         let application = ConfigurationApplication(file, settings: ConfigurationApplication.Settings(url: settings.url))
         do {
-            console.warn(try await application.apply(to: storage, at: .now()).findings.warnings)
+            return try await application.apply(to: storage, at: .now())
         } catch let failure as ConfigurationFailure {
             throw CommandFailure.malformed(failure.report(of: name))
         }
+    }
+}
+
+extension ConfigurationFile {
+    /// Reads the file at a path; what is wrong with it is in its findings.
+    init(at path: String) throws(CommandFailure) {
+        self.init(try Files.read(path), suffixes: PublicSuffixRule(isListed: PublicSuffixes.isListed))
     }
 }

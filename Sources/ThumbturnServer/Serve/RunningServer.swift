@@ -13,19 +13,22 @@ struct RunningServer: Sendable {
     private let certificates: CertificateFiles
     private let housekeeping: Housekeeping
     private let log: Log
+    private let requests: RequestLog
 
     init(
         _ settings: ServerSettings, _ master: MasterKey, _ storage: any Storage,
-        _ stored: StoredConfiguration, log: Log = .standard()
+        _ stored: StoredConfiguration
     ) async throws(CommandFailure) {
+        let log = Log.standard(level: settings.logLevel)
+        let requests = RequestLog(log)
         let keyRing = KeyRing(master: master, storage: storage, isInHurry: true)
         let hosts = ServedConfiguration(keyRing: keyRing, master: master)
         var services = Services(
             storage: storage, keyRing: keyRing, served: try await hosts.prepare(stored.directory))
         services.version = VersionCommand.version
-        services.forwarding = Forwarding(trustedProxies: settings.trustedProxies)
+        services.forwarding = Forwarding(trustedProxies: settings.trustedProxies, fields: settings.proxyHeaders)
         services.limits = RateLimits(rules: settings.rateLimits)
-        services.record = { log.write(LogRecord($0)) }
+        services.record = { requests.write($0) }
         services.notify = { log.warning($0.event, $0.fields) }
         let endpoints = Endpoints(services)
         server = HTTPServer(configuration: HTTPServerConfiguration(settings, endpoints)) { request, facts in
@@ -42,10 +45,11 @@ struct RunningServer: Sendable {
             throw .failed("The server can't start: \(error.explanation)")
         }
         self.log = log
+        self.requests = requests
         let certificates = CertificateFiles(settings.transportSecurity, server: server, log: log)
         self.certificates = certificates
         housekeeping = Housekeeping(
-            services: services, hosts: hosts, certificates: certificates, revision: stored.revision, log: log)
+            services: services, hosts: hosts, certificates: certificates, revision: stored.revision, log: requests)
         housekeeping.start()
         log.info(
             "server.started",
@@ -65,6 +69,7 @@ struct RunningServer: Sendable {
         log.info("server.stopping")
         await housekeeping.stop()
         await server.shutdown()
+        requests.reportSkipped()
         log.info("server.stopped")
     }
 }

@@ -27,7 +27,7 @@ enum ServeCommand {
         guard arguments.operands.isEmpty else {
             throw .malformed("serve takes options only. See thumbturn help serve.")
         }
-        let settings = try ServerSettings.read(for: arguments, [])
+        let settings = try ServerSettings.readWithConfiguration(for: arguments)
         let signals = TerminationSignals()
         let lock = try InstanceLock(settings)
         let storage = try StorageSelection.open(settings)

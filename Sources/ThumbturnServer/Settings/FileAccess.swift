@@ -6,30 +6,54 @@
     import Foundation
 #endif
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// What may be done with files, before anything is done with them.
 enum FileAccess {
     static func canRead(_ path: String) -> Bool {
-        isFolder(path) == false && FileManager.default.isReadableFile(atPath: path)
+        kind(of: path) == .file && FileManager.default.isReadableFile(atPath: path)
     }
 
     /// What keeps a folder from being used or made; `nil` if nothing does.
     static func problem(ofFolder path: String) -> String? {
-        if let isFolder = isFolder(path) {
-            guard isFolder else { return "\(path) is a file." }
-            return FileManager.default.isWritableFile(atPath: path) ? nil : "\(path) can't be written."
+        switch kind(of: path) {
+        case .folder: isUsable(path) ? nil : "\(path) can't be used: this user may not read and write it."
+        case .file: "\(path) is a file."
+        case .hidden(let reason): "\(path) can't be used: \(reason)."
+        case .nothing: problem(ofParent: parent(of: path))
         }
-        let parent = parent(of: path)
-        guard isFolder(parent) == true else { return "\(parent), which is to hold it, is no folder." }
-        let isWritable = FileManager.default.isWritableFile(atPath: parent)
-        return isWritable ? nil : "\(parent), which is to hold it, can't be written."
     }
 
-    /// `nil` where there is nothing.
-    private static func isFolder(_ path: String) -> Bool? {
-        // Both go through links, as whoever opens the path does.
-        guard FileManager.default.fileExists(atPath: path) else { return nil }
-        return FileManager.default.fileExists(atPath: path + "/.")
+    private static func problem(ofParent parent: String) -> String? {
+        switch kind(of: parent) {
+        case .folder: isUsable(parent) ? nil : "\(parent), which is to hold it, can't be written."
+        case .hidden(let reason): "\(parent), which is to hold it, can't be used: \(reason)."
+        case .file, .nothing: "\(parent), which is to hold it, is no folder."
+        }
     }
+
+    private enum Kind: Hashable {
+        case nothing
+        case file
+        case folder
+        /// A folder on the way there may not be entered, or something else is wrong with the path.
+        case hidden(reason: String)
+    }
+
+    /// What a path leads to, through links, as whoever opens it goes.
+    private static func kind(of path: String) -> Kind {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            return errno == ENOENT || errno == ENOTDIR ? .nothing : .hidden(reason: PrivateFile.systemText())
+        }
+        return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
+    }
+
+    private static func isUsable(_ folder: String) -> Bool { access(folder, R_OK | W_OK | X_OK) == 0 }
 
     static func parent(of path: String) -> String {
         let trimmed = path.hasSuffix("/") ? path.dropLast() : path[...]

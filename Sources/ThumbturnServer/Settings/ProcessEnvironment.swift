@@ -7,6 +7,6 @@
 #endif
 
 /// The variables that the process was started with.
-enum ProcessEnvironment {
-    static var variables: [String: String] { ProcessInfo.processInfo.environment }
+package enum ProcessEnvironment {
+    package static var variables: [String: String] { ProcessInfo.processInfo.environment }
 }

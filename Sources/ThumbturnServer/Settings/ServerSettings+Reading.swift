@@ -8,10 +8,14 @@ extension ServerSettings {
     /// All that is wrong with the settings.
     package struct Failure: Error {
         package let problems: [SettingProblem]
+        /// The configuration that was named, so that its problems can be told together with these.
+        var configurationFile: String?
 
         /// For the person at the terminal.
-        var commandFailure: CommandFailure {
-            .malformed("The settings can't be used.\n" + problems.map { "  \($0)" }.joined(separator: "\n"))
+        var commandFailure: CommandFailure { .malformed(report) }
+
+        var report: String {
+            "The settings can't be used.\n" + problems.map { "  \($0)" }.joined(separator: "\n")
         }
     }
 
@@ -52,7 +56,9 @@ extension ServerSettings {
         let settings = ServerSettings(draft)
         let check = SettingsCheck(settings: settings, draft: draft, isWhole: names.isEmpty)
         problems += check.problems(besides: Set(problems.map(\.source)))
-        guard problems.isEmpty else { throw Failure(problems: problems) }
+        guard problems.isEmpty else {
+            throw Failure(problems: problems, configurationFile: draft.configurationFile)
+        }
         return settings
     }
 
@@ -63,6 +69,27 @@ extension ServerSettings {
         } catch {
             throw error.commandFailure
         }
+    }
+
+    /// Reads all settings, and looks at the configuration that they name: whatever is wrong with either is told at once,
+    /// before anything is opened.
+    static func readWithConfiguration(for arguments: CommandArguments) throws(CommandFailure) -> ServerSettings {
+        let settings: ServerSettings?
+        let path: String?
+        var reports: [String] = []
+        do throws(Failure) {
+            let read = try read(arguments, environment: ProcessEnvironment.variables)
+            (settings, path) = (read, read.configurationFile)
+        } catch {
+            (settings, path) = (nil, error.configurationFile)
+            reports.append(error.report)
+        }
+        if let path, FileAccess.canRead(path) {
+            let problems = try ConfigurationFile(at: path).findings.problems
+            if !problems.isEmpty { reports.append(ConfigurationFailure(problems: problems).report(of: path)) }
+        }
+        guard let settings, reports.isEmpty else { throw .malformed(reports.joined(separator: "\n")) }
+        return settings
     }
 
     private init(_ draft: SettingsDraft) {
@@ -76,7 +103,8 @@ extension ServerSettings {
             transportSecurity: draft.certificate.flatMap { certificate in
                 draft.key.map { TransportSecurity(certificate: certificate, key: $0) }
             },
-            trustedProxies: draft.trustedProxies, masterKey: draft.masterKey,
+            trustedProxies: draft.trustedProxies, proxyHeaders: draft.proxyHeaders ?? .either,
+            logLevel: draft.logLevel ?? .info, masterKey: draft.masterKey,
             rateLimits: draft.rateLimits ?? .standard)
     }
 }

@@ -49,6 +49,25 @@ extension ServerSettings {
             draft.trustedProxies.append(block)
         },
         ServerSetting(
+            name: "proxy-headers", value: "x-forwarded|forwarded",
+            fallback: "both, where they do not contradict each other",
+            explanation: "the headers that the proxies write: X-Forwarded-For, -Proto and -Host, or Forwarded"
+        ) { text, draft throws(ValueRejection) in
+            guard let fields = Forwarding.Fields(rawValue: text), fields != .either else {
+                throw ValueRejection("is not known", remedy: "Write x-forwarded or forwarded.")
+            }
+            draft.proxyHeaders = fields
+        },
+        ServerSetting(
+            name: "log-level", value: "LEVEL", fallback: "info",
+            explanation: "how much is logged: error, warning, info, or debug, which leaves no request out"
+        ) { text, draft throws(ValueRejection) in
+            guard let level = LogRecord.Level(rawValue: text) else {
+                throw ValueRejection("is not a log level", remedy: "Write error, warning, info or debug.")
+            }
+            draft.logLevel = level
+        },
+        ServerSetting(
             name: "rate-limits", value: "FACTOR|off", fallback: "1",
             explanation: "how many times as much as usual may be asked for from an address, and tried at an account"
         ) { text, draft throws(ValueRejection) in draft.rateLimits = try RateLimitRules(text) },

@@ -38,6 +38,9 @@ package struct ServerSettings: Hashable, Sendable {
     package var transportSecurity: TransportSecurity?
     /// From where forwarded headers are believed.
     package var trustedProxies: [AddressBlock]
+    /// Which of their headers.
+    package var proxyHeaders: Forwarding.Fields
+    package var logLevel: LogRecord.Level
     /// Where the environment has it; otherwise it is a file in the data directory.
     package var masterKey: MasterKey?
     package var rateLimits: RateLimitRules

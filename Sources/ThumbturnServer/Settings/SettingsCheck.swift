@@ -29,6 +29,12 @@ struct SettingsCheck {
                     source: "--url", message: "\(settings.url) is plain HTTP, and browsers have no passkeys there.",
                     remedy: "Use https://; plain http is for localhost, or behind a declared --trusted-proxy."))
         }
+        if draft.proxyHeaders != nil, !hasProxy {
+            problems.append(
+                SettingProblem(
+                    source: "--proxy-headers", message: "No proxy is declared whose headers could be read.",
+                    remedy: "Declare it with --trusted-proxy, or leave this out."))
+        }
         if (draft.certificate == nil) != (draft.key == nil) {
             let (given, missing) = draft.key == nil ? ("--tls-cert", "--tls-key") : ("--tls-key", "--tls-cert")
             problems.append(

@@ -16,6 +16,8 @@ struct SettingsDraft: Sendable {
     var key: String?
     var trustedProxies: [AddressBlock] = []
     var masterKey: MasterKey?
+    var proxyHeaders: Forwarding.Fields?
+    var logLevel: LogRecord.Level?
     var rateLimits: RateLimitRules?
 }
 

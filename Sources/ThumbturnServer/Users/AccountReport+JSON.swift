@@ -76,10 +76,10 @@ extension SignInRecord {
 }
 
 extension JSONValue {
-    fileprivate static func time(_ time: Timestamp) -> JSONValue { .string(time.description) }
+    static func time(_ time: Timestamp) -> JSONValue { .string(time.description) }
 }
 
 extension JSONValue? {
     /// A member that is left out where there is nothing.
-    fileprivate static func optional(_ text: String?) -> JSONValue? { text.map { .string($0) } }
+    static func optional(_ text: String?) -> JSONValue? { text.map { .string($0) } }
 }

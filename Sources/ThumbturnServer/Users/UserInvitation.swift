@@ -15,15 +15,11 @@ struct UserInvitation {
 
     /// How long an invitation is good for, in seconds: `30m`, `24h` or `7d`.
     static func duration(_ text: String) throws(CommandFailure) -> Int {
-        let units: [Character: Int] = ["m": 60, "h": 3600, "d": 86_400]
-        let digits = String(text.dropLast())
-        guard let unit = text.last.flatMap({ units[$0] }), let count = Int(digits), String(count) == digits,
-            (1...Invitations.longest / unit).contains(count)
-        else {
+        guard let seconds = DurationText.seconds(text), seconds <= Invitations.longest else {
             throw .malformed(
                 "--valid-for takes a time such as 30m, 24h or 7d, up to 30d, not \(TerminalText.safe(text)).")
         }
-        return count * unit
+        return seconds
     }
 
     /// The link goes to standard output, and what there is to say about it to standard error.

@@ -11,18 +11,18 @@ struct UserListing: Sendable {
     private let isJSON: Bool
 
     init(_ arguments: CommandArguments) throws(CommandFailure) {
-        let text = arguments.value("--limit") ?? "50"
-        guard let limit = Int(text), (1...1000).contains(limit) else {
-            throw .malformed("--limit takes a number from 1 to 1000, not \(TerminalText.safe(text)).")
-        }
-        self.limit = limit
+        limit = try ListLimit.read(arguments)
         start = arguments.value("--after").map { UserID(rawValue: $0) }
         connection = arguments.value("--connection")
         isJSON = arguments.contains("--json")
     }
 
-    func show(_ storage: any Storage, _ console: Console) async throws(CommandFailure) {
+    func show(_ storage: any Storage, _ settings: ServerSettings, _ console: Console) async throws(CommandFailure) {
         let found = try await page(of: storage)
+        // Accounts of a connection that is not configured any more can still be listed.
+        if found.isEmpty, let connection {
+            try await UserSearch(storage, settings).requireConnection(named: connection)
+        }
         let shown = found.prefix(limit)
         if isJSON {
             for user in shown { console.jsonLine(user.report) }

@@ -38,11 +38,7 @@ struct UserSearch {
         }
         if let byID { return connection == nil || byID.connection == connection ? [byID] : [] }
         let directory = try Directory(documents: documents, url: settings.url)
-        if let connection, directory.connections[connection] == nil {
-            throw CommandFailure.failed(
-                "There is no connection \(TerminalText.safe(connection)); there are "
-                    + "\(directory.connections.keys.sorted().joined(separator: ", ")).")
-        }
+        if let connection { try Self.requireConnection(named: connection, in: directory) }
         let connections = directory.connections.values.sorted { $0.name < $1.name }
             .filter { connection == nil || $0.name == connection }
         return try await storage.read { snapshot in
@@ -53,6 +49,22 @@ struct UserSearch {
                 }
             }
         }
+    }
+
+    /// Fails with the names of all connections unless there is one of this name.
+    func requireConnection(named name: String) async throws(CommandFailure) {
+        try await CommandFailure.telling("The connections can't be read") {
+            let documents = try await storage.read { try $0.configuration.list() }
+            try Self.requireConnection(named: name, in: Directory(documents: documents, url: settings.url))
+        }
+    }
+
+    private static func requireConnection(named name: String, in directory: Directory) throws(CommandFailure) {
+        guard directory.connections[name] == nil else { return }
+        let known = directory.connections.keys.sorted()
+        throw .failed(
+            "There is no connection \(TerminalText.safe(name)); there are \(known.joined(separator: ", "))."
+                + Suggestion.text(for: name, among: known))
     }
 
     /// All that the text may be.

@@ -40,7 +40,7 @@ struct UsersRequest: Sendable {
     func carryOut(in storage: any Storage) async throws(CommandFailure) {
         let listing = try UserListing(arguments)
         let duration = try UserInvitation.duration(arguments.value("--valid-for") ?? "24h")
-        guard let user else { return try await listing.show(storage, console) }
+        guard let user else { return try await listing.show(storage, settings, console) }
         let found = try await UserSearch(storage, settings).find(user, in: arguments.value("--connection"))
         switch verb {
         case "show":

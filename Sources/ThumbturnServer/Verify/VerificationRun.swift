@@ -30,7 +30,7 @@ struct VerificationRun {
         do {
             json = try JSONReader.read(source.bytes, limits: Self.limits)
         } catch {
-            reportMalformed("\(source.name): not strict JSON (\(error))")
+            reportMalformed("\(source.name): not strict JSON: \(error.explanation(in: source.bytes)).")
             return
         }
         for (index, element) in (json.arrayValue ?? [json]).enumerated() {

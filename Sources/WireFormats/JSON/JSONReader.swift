@@ -56,8 +56,9 @@ package struct JSONReader {
         var names = NameCheck()
         while true {
             guard cursor.peek() == UInt8(ascii: "\"") else { throw unexpected() }
+            let start = cursor.offset
             let name = try readString()
-            guard names.admit(name, after: members) else { throw .duplicateMember(name) }
+            guard names.admit(name, after: members) else { throw .duplicateMember(name, offset: start) }
             cursor.skipWhiteSpace()
             guard cursor.take(UInt8(ascii: ":")) else { throw unexpected() }
             cursor.skipWhiteSpace()

@@ -6,7 +6,8 @@ package enum JSONRejection: Error, Hashable, Sendable {
     case unexpectedByte(offset: Int)
     case unexpectedEnd
     case trailingBytes(offset: Int)
-    case duplicateMember(String)
+    /// The offset is that of the second name.
+    case duplicateMember(String, offset: Int)
     case invalidUTF8(offset: Int)
     case invalidEscape(offset: Int)
     case loneSurrogate(offset: Int)
@@ -25,7 +26,7 @@ extension JSONRejection: CustomStringConvertible {
         case .unexpectedByte(let offset): "an unexpected byte at offset \(offset)"
         case .unexpectedEnd: "it ends too early"
         case .trailingBytes(let offset): "it goes on after its end, at offset \(offset)"
-        case .duplicateMember(let name): "the member \"\(TerminalText.safe(name))\" stands there twice"
+        case .duplicateMember(let name, _): "the member \"\(TerminalText.safe(name))\" stands there twice"
         case .invalidUTF8(let offset): "no UTF-8 at offset \(offset)"
         case .invalidEscape(let offset): "an escape that stands for nothing at offset \(offset)"
         case .loneSurrogate(let offset): "half a character at offset \(offset)"

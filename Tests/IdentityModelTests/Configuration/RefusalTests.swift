@@ -194,7 +194,11 @@ struct RefusalTests {
         "what is no JSON is told with its line",
         arguments: [
             ("", "it is empty"), ("[]", "a list, not an object"), ("{\n  \"clients\": [,]\n}", "line 2, column 15"),
-            ("{\"a\":1,\"a\":2}", "the member \"a\" stands in one object twice"), ("{", "ends too early"),
+            (
+                "{\"a\":1,\n \"a\":2}",
+                "the member \"a\" stands in one object twice, the second time in line 2, column 2"
+            ),
+            ("{\n", "ends too early, in line 2, column 1"),
         ])
     func malformed(_ text: String, _ message: String) {
         let file = ConfigurationFile(Array(text.utf8), suffixes: ConfigurationExample.suffixes)

@@ -3,10 +3,10 @@
 import Foundation
 
 /// Where the built program is: where the environment says, or beside whatever runs the trials.
-enum ProgramLocation {
+package enum ProgramLocation {
     static let variable = "THUMBTURN_PROGRAM"
 
-    static func find() throws(ProgramFailure) -> String {
+    package static func find() throws(ProgramFailure) -> String {
         if let path = ProcessInfo.processInfo.environment[variable] { return path }
         let places =
             [Bundle.main.executableURL?.deletingLastPathComponent(), Bundle.main.bundleURL]

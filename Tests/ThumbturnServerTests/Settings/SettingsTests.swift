@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HTTPEndpoints
 import IdentityModel
 import OpenIDProvider
 import Testing
@@ -83,7 +84,8 @@ struct SettingsTests {
             ["--url", "https://id.example.com", "--trusted-proxy", "10.0.0.1", "--listen", "0.0.0.0:80"],
             ["--url", "http://thumbturn.internal", "--trusted-proxy", "10.0.0.1"],
             ["--url", "http://localhost", "--listen", "[::1]:8080"], ["--database", "sqlite:/x/y.db"],
-            ["--config", file],
+            ["--config", file], ["--log-level", "debug"],
+            ["--trusted-proxy", "10.0.0.1", "--proxy-headers", "forwarded"],
             ["--listen", "0.0.0.0:443", "--tls-cert", file, "--tls-key", file],
         ])
     func accepted(_ words: [String]) {
@@ -133,6 +135,10 @@ struct SettingsTests {
         Mistake(["--data", ""], "--data", "is empty", "DIR"),
         Mistake(["--trusted-proxy", "10.0.0.1/8"], "--trusted-proxy", "no block", "behind the prefix"),
         Mistake(["--trusted-proxy", "proxy"], "--trusted-proxy", "no block", "10.0.0.0/8"),
+        Mistake(
+            ["--proxy-headers", "either", "--trusted-proxy", "::1"], "--proxy-headers", "not known", "x-forwarded"),
+        Mistake(["--proxy-headers", "forwarded"], "--proxy-headers", "No proxy", "--trusted-proxy"),
+        Mistake(["--log-level", "verbose"], "--log-level", "not a log level", "debug"),
     ]
 
     @Test("each mistake is told with its source, and what to do", arguments: mistakes)
@@ -152,5 +158,15 @@ struct SettingsTests {
             problems.map(\.source) == [
                 "THUMBTURN_URL", "--listen", "THUMBTURN_TRUSTED_PROXY", "THUMBTURN_TRUSTED_PROXY", "--config",
             ])
+    }
+
+    @Test("the headers of proxies and the log level have names")
+    func words() throws {
+        #expect(try Self.read([]).proxyHeaders == .either)
+        #expect(try Self.read([]).logLevel == .info)
+        let settings = try Self.read(
+            ["--trusted-proxy", "::1"], ["THUMBTURN_PROXY_HEADERS": "x-forwarded", "THUMBTURN_LOG_LEVEL": "error"])
+        #expect(settings.proxyHeaders == .xForwarded)
+        #expect(settings.logLevel == .error)
     }
 }

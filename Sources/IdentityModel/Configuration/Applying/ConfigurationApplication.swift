@@ -11,6 +11,8 @@ package struct ConfigurationApplication: Sendable {
         package var isPruning = false
         /// How many passkeys may be lost, if exactly so many would be.
         package var stranding: Int?
+        /// The command with which an operator applies it, as the event names it.
+        package var command = "serve"
 
         package init(url: WebOrigin) {
             self.url = url
@@ -59,7 +61,7 @@ package struct ConfigurationApplication: Sendable {
                 file: file, stored: try transaction.configuration.list(), settings: settings,
                 countPasskeys: { try transaction.passkeys.count(relyingPartyID: $0) })
             try plan.requireSoundness()
-            try plan.carryOut(in: transaction, at: time)
+            try plan.carryOut(in: transaction, settings.command, at: time)
             return plan
         }
     }
@@ -70,7 +72,9 @@ extension ConfigurationPlan {
         guard findings.problems.isEmpty else { throw ConfigurationFailure(problems: findings.problems) }
     }
 
-    fileprivate func carryOut(in transaction: any StorageTransaction, at time: Timestamp) throws {
+    fileprivate func carryOut(
+        in transaction: any StorageTransaction, _ command: String, at time: Timestamp
+    ) throws {
         let documents = Dictionary(documents.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
         for change in changes {
             switch change.outcome {
@@ -81,7 +85,9 @@ extension ConfigurationPlan {
             }
         }
         guard !isEmpty else { return }
-        try transaction.events.insert(event(at: time))
+        var event = event(at: time)
+        event.attributeToOperator(command: command)
+        try transaction.events.insert(event)
     }
 
     private func event(at time: Timestamp) -> AuditEvent {

@@ -16,7 +16,7 @@ package struct ConfigurationFile: Sendable {
         do {
             self.init(try JSONReader.read(bytes), suffixes: suffixes)
         } catch {
-            self.init(refused: "It is not valid JSON: \(Self.explanation(of: error, in: bytes)).")
+            self.init(refused: "It is not valid JSON: \(error.explanation(in: bytes)).")
         }
     }
 
@@ -80,29 +80,6 @@ package struct ConfigurationFile: Sendable {
         }
         places[document.key] = path
         documents.append(document)
-    }
-
-    private static func explanation(of rejection: JSONRejection, in bytes: [UInt8]) -> String {
-        let place = { (offset: Int) in
-            let before = bytes.prefix(offset)
-            let line = before.count { $0 == UInt8(ascii: "\n") } + 1
-            let column = offset - (before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0) + 1
-            return "in line \(line), column \(column)"
-        }
-        return switch rejection {
-        case .empty: "it is empty"
-        case .unexpectedByte(let offset): "there is something unexpected \(place(offset))"
-        case .unexpectedEnd: "it ends too early"
-        case .trailingBytes(let offset): "something follows its end \(place(offset))"
-        case .duplicateMember(let name): "the member \"\(TerminalText.safe(name))\" stands in one object twice"
-        case .invalidUTF8(let offset): "it is not UTF-8 \(place(offset))"
-        case .invalidEscape(let offset), .loneSurrogate(let offset): "there is an invalid escape \(place(offset))"
-        case .controlCharacter(let offset): "there is a control character \(place(offset))"
-        case .invalidNumber(let offset): "there is an invalid number \(place(offset))"
-        case .tooDeep: "it is nested too deeply"
-        case .tooLarge: "it is larger than a mebibyte"
-        case .byteOrderMark: "it begins with a byte order mark"
-        }
     }
 }
 

@@ -40,7 +40,9 @@ package struct PublicSuffixRule: Sendable {
             findings.refuse(
                 place,
                 "\(name) is a public suffix: everybody can have a name under it, so browsers refuse passkeys for it.",
-                remedy: "Write \(domain.host), or a domain of yours that it ends with.")
+                remedy: domain.host == name.text
+                    ? "Write a domain of your own under it, such as login.example.\(name)."
+                    : "Write \(domain.host), or a domain of yours that it ends with.")
         case .registrableApex:
             findings.warn(
                 place,

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+import WireFormats
+
+/// Lists audit events.
+struct EventListing: Sendable {
+    private let limit: Int
+    private let user: String?
+    private let connection: String?
+    private let isJSON: Bool
+    private var filter = EventFilter()
+
+    init(_ arguments: CommandArguments, at now: Timestamp) throws(CommandFailure) {
+        limit = try ListLimit.read(arguments)
+        user = arguments.value("--user")
+        connection = arguments.value("--connection")
+        isJSON = arguments.contains("--json")
+        filter.kind = arguments.value("--kind")
+        filter.since = try arguments.value("--since").map { text throws(CommandFailure) in
+            if let time = Timestamp(text) { return time }
+            guard let seconds = DurationText.seconds(text) else {
+                throw .malformed(
+                    "--since takes a time such as 2026-01-31T00:00:00Z, or 30m, 24h or 7d, not \(TerminalText.safe(text))."
+                )
+            }
+            return Timestamp(secondsSince1970: max(0, now.secondsSince1970 - Int64(seconds)))
+        }
+    }
+
+    func show(
+        _ storage: any Storage, _ settings: ServerSettings, _ console: Console
+    ) async throws(CommandFailure) {
+        var filter = filter
+        filter.user = try await userID(storage, settings)
+        let wanted = filter
+        let events = try await CommandFailure.telling("The events can't be read") {
+            try await storage.read { [limit] in try $0.events.list(wanted, limit: limit + 1) }
+        }
+        let shown = events.prefix(limit)
+        if isJSON {
+            for event in shown { console.jsonLine(event.report) }
+        } else if shown.isEmpty {
+            console.line("No events.")
+        } else {
+            var table = TextTable("TIME", "KIND", "USER", "BY", "DETAILS")
+            for event in shown {
+                table.append(
+                    event.occurredAt.description, event.kind.rawValue, event.user?.rawValue ?? "", event.author,
+                    event.summary)
+            }
+            console.report(table)
+        }
+        if events.count > limit { console.errorLine("There are older ones: raise --limit, or name --user or --kind.") }
+    }
+
+    /// Deleted accounts have no identifiers any more, and their events name them by their ids.
+    private func userID(_ storage: any Storage, _ settings: ServerSettings) async throws(CommandFailure) -> UserID? {
+        guard let user else { return nil }
+        if user.contains("|") { return UserID(rawValue: user) }
+        return try await UserSearch(storage, settings).find(user, in: connection).id
+    }
+}
+
+/// The option `--limit` of commands that list.
+enum ListLimit {
+    static func read(_ arguments: CommandArguments) throws(CommandFailure) -> Int {
+        let text = arguments.value("--limit") ?? "50"
+        guard let limit = Int(text), (1...1000).contains(limit) else {
+            throw .malformed("--limit takes a number from 1 to 1000, not \(TerminalText.safe(text)).")
+        }
+        return limit
+    }
+}
+
+extension AuditEvent {
+    /// One line for programs.
+    fileprivate var report: JSONObject {
+        var json: JSONObject = ["occurred_at": .time(occurredAt), "kind": .string(kind.rawValue)]
+        json["user_id"] = .optional(user?.rawValue)
+        json["client_id"] = .optional(client)
+        json["address"] = .optional(address)
+        json["reference"] = .optional(reference)
+        json["details"] = .object(details)
+        return json
+    }
+
+    /// An operator's command, or the client with which the person did it.
+    fileprivate var author: String { operatorCommand.map { "operator: \($0)" } ?? client ?? "" }
+
+    /// What else is known, for people.
+    fileprivate var summary: String {
+        let isShownElsewhere = operatorCommand == nil ? [] : ["actor", "command"]
+        let parts = details.members.filter { !isShownElsewhere.contains($0.name) }.map { member in
+            "\(member.name)=\(member.value.stringValue ?? String(decoding: member.value.serialized(), as: UTF8.self))"
+        }
+        return parts.joined(separator: " ")
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPEndpoints
+import Testing
+import ThumbturnServer
+import WireFormats
+
+@Suite struct RequestLogTests {
+    private final class Lines: @unchecked Sendable {
+        private let lock = NSLock()
+        private var records: [LogRecord] = []
+
+        var all: [LogRecord] { lock.withLock { records } }
+
+        func append(_ record: LogRecord) { lock.withLock { records.append(record) } }
+    }
+
+    private let lines = Lines()
+
+    private func log(_ level: LogRecord.Level = .info) -> RequestLog {
+        RequestLog(Log(level: level) { [lines] in lines.append($0) })
+    }
+
+    private func request(_ path: String, _ status: Int, at seconds: Int64 = 0) -> RequestRecord {
+        RequestRecord(
+            reference: "req_x", method: "GET", path: path, host: "h", address: "192.0.2.1", status: status,
+            duration: .zero, time: Timestamp(secondsSince1970: 1_780_000_000 + seconds))
+    }
+
+    private func skipped(_ record: LogRecord?) -> JSONValue? {
+        record?.fields.first { $0.0 == "skipped_before" }?.1
+    }
+
+    @Test(arguments: ["/health/live", "/health/ready"])
+    func `who asks for health has a line a minute`(path: String) {
+        let log = log()
+        for second in 0..<180 { log.write(request(path, 200, at: Int64(second))) }
+        #expect(lines.all.count == 3)
+        #expect(skipped(lines.all.first) == nil)
+        #expect(skipped(lines.all.last) == 59)
+    }
+
+    @Test(arguments: [421, 429])
+    func `refusals that anybody can cause have ten lines in ten seconds`(status: Int) {
+        let log = log()
+        for number in 0..<1000 { log.write(request("/oauth/token", status, at: Int64(number / 100))) }
+        #expect(lines.all.count == 10)
+        log.write(request("/oauth/token", status, at: 10))
+        #expect(lines.all.count == 11)
+        #expect(skipped(lines.all.last) == 990)
+    }
+
+    @Test(arguments: [("/health/ready", 503), ("/oauth/token", 200), ("/oauth/token", 403), ("/nowhere", 404)])
+    func `everything else has its lines`(path: String, status: Int) {
+        let log = log()
+        for _ in 0..<50 { log.write(request(path, status)) }
+        #expect(lines.all.count == 50)
+    }
+
+    @Test func `each kind has its own share`() {
+        let log = log()
+        for status in [421, 429] { for _ in 0..<20 { log.write(request("/oauth/token", status)) } }
+        log.write(request("/health/live", 200))
+        log.write(request("/health/ready", 200))
+        #expect(lines.all.count == 22)
+    }
+
+    @Test func `a clock that goes back begins anew`() {
+        let log = log()
+        log.write(request("/health/live", 200, at: 1000))
+        log.write(request("/health/live", 200, at: 0))
+        #expect(lines.all.count == 2)
+    }
+
+    @Test func `what was left out is told once`() {
+        let log = log()
+        for _ in 0..<15 { log.write(request("/oauth/token", 429)) }
+        log.reportSkipped()
+        log.reportSkipped()
+        #expect(lines.all.count == 11)
+        #expect(lines.all.last?.event == "log.requests-skipped")
+        #expect(lines.all.last?.fields.first.map { $0.0 } == "status 429")
+        #expect(lines.all.last?.fields.first?.1 == 5)
+    }
+
+    @Test func `at the level debug nothing is left out`() {
+        let log = log(.debug)
+        for _ in 0..<50 { log.write(request("/health/live", 200)) }
+        #expect(lines.all.count == 50)
+    }
+
+    @Test(arguments: [(LogRecord.Level.debug, 3), (.info, 3), (.warning, 2), (.error, 1)])
+    func `what matters less than the level is not written`(level: LogRecord.Level, count: Int) {
+        let log = Log(level: level) { [lines] in lines.append($0) }
+        log.info("a")
+        log.warning("b")
+        log.error("c")
+        #expect(lines.all.count == count)
+    }
+}

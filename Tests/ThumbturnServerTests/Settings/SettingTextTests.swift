@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import ThumbturnServer
+
+/// What people are told who have written something wrong.
+@Suite struct SettingTextTests {
+    @Test(arguments: [
+        ("THUMBTURN_LISTN", "Did you mean THUMBTURN_LISTEN?"),
+        ("THUMBTURN_TRUSTED_PROXIES", "Did you mean THUMBTURN_TRUSTED_PROXY?"),
+        ("THUMBTURN_ZZZZZZZZZZZZZZZZZZ", "is not a setting"), ("THUMBTURN_A\u{1B}[2J", "THUMBTURN_A\u{FFFD}[2J"),
+    ])
+    func `a misspelt variable is named`(name: String, text: String) async {
+        let console = RecordingConsole(input: "{}")
+        let status = await console.run(["apply", "-", "--data", "/nowhere", "--dry-run"], environment: [name: "x"])
+        #expect(status == .success)
+        #expect(console.writtenErrors.contains("warning: THUMBTURN_"))
+        #expect(console.writtenErrors.contains(text), "\(console.writtenErrors)")
+    }
+
+    @Test(arguments: [
+        "THUMBTURN_URL", "THUMBTURN_MASTER_KEY", "THUMBTURN_LOG_LEVEL", "THUMBTURN_SERVICE_HOST",
+        "THUMBTURN_PORT_8080_TCP_ADDR", "OTHER_URL", "THUMBTURN",
+    ])
+    func `settings and variables of others are not named`(name: String) async {
+        let console = RecordingConsole(input: "{}")
+        _ = await console.run(["apply", "-", "--data", "/nowhere", "--dry-run"], environment: [name: "x"])
+        #expect(!console.writtenErrors.contains("is not a setting"))
+    }
+
+    @Test func `commands without settings do not look at variables`() async {
+        let console = RecordingConsole()
+        _ = await console.run(["version"], environment: ["THUMBTURN_LISTN": "x"])
+        #expect(console.writtenErrors.isEmpty)
+    }
+
+    @Test func `problems of the settings and of the configuration are told together`() async throws {
+        try await withFolder { folder in
+            let path = folder + "/configuration.json"
+            try Data(#"{"clients": [{"client_id": "a b"}], "tenants": {}}"#.utf8).write(to: URL(filePath: path))
+            let console = RecordingConsole()
+            let status = await console.run(
+                "serve", "--url", "ftp://x", "--listen", "x", "--config", path, "--data", folder + "/data")
+            #expect(status == .malformed)
+            for text in ["--url: ", "--listen: ", "clients[0].client_id: ", "tenants: There is no such member."] {
+                #expect(console.writtenErrors.contains(text), "\(console.writtenErrors)")
+            }
+            // Nothing was opened or made.
+            #expect(!FileManager.default.fileExists(atPath: folder + "/data"))
+        }
+    }
+
+    @Test func `problems of the configuration alone are told before anything is opened`() async throws {
+        try await withFolder { folder in
+            let path = folder + "/configuration.json"
+            try Data(#"{"clients": 3}"#.utf8).write(to: URL(filePath: path))
+            let console = RecordingConsole()
+            #expect(await console.run("serve", "--config", path, "--data", folder + "/data") == .malformed)
+            #expect(console.writtenErrors.contains("clients: This is the number 3"))
+            #expect(!FileManager.default.fileExists(atPath: folder + "/data"))
+        }
+    }
+
+    @Test(arguments: [
+        ("{\n \"id\": 1,\n}", "line 3, column 1"), ("{\n\"a\":1,\n\"a\":2}", "line 3, column 1"),
+        ("[\n1", "line 2, column 2"),
+    ])
+    func `broken JSON names its line`(text: String, place: String) async throws {
+        let cases = RecordingConsole(input: text)
+        #expect(await cases.run("verify", "-") == .malformed)
+        #expect(cases.writtenErrors.contains(place), "\(cases.writtenErrors)")
+        try await withFolder { folder in
+            let options = RecordingConsole(input: text)
+            #expect(await options.run("authenticator", "create", "--vault", folder + "/vault.json") == .malformed)
+            #expect(options.writtenErrors.contains(place), "\(options.writtenErrors)")
+        }
+    }
+
+    @Test func `an unknown profile lists those that there are`() async throws {
+        try await withFolder { folder in
+            let console = RecordingConsole()
+            let words = ["authenticator", "create", "--vault", folder + "/vault.json", "--profile", "nokia"]
+            #expect(await console.run(words) == .malformed)
+            #expect(console.writtenErrors.contains("There is no profile nokia."))
+            #expect(console.writtenErrors.contains("The profiles are "))
+            #expect(console.writtenErrors.contains("icloud-keychain"))
+        }
+    }
+
+    @Test func `a domain that is a public suffix is not proposed again`() async {
+        let console = RecordingConsole(input: #"{"custom_domains": [{"domain": "co.uk"}]}"#)
+        #expect(await console.run("apply", "-", "--data", "/nowhere", "--dry-run") == .malformed)
+        #expect(console.writtenErrors.contains("co.uk is a public suffix"))
+        #expect(!console.writtenErrors.contains("Write co.uk"))
+        #expect(console.writtenErrors.contains("such as login.example.co.uk"))
+    }
+}
