@@ -99,6 +99,53 @@ struct MigrationTests {
         }
     }
 
+    @Test("a fresh file becomes ours in one piece: of many that open it at once none takes it for another program's")
+    func freshTogether() async throws {
+        for _ in 0..<12 {
+            try await withDirectory { directory in
+                let settings = Self.patient(SQLiteSettings(path: directory + "/a.sqlite"))
+                let failures = await withTaskGroup(of: String?.self) { group in
+                    for _ in 0..<6 {
+                        group.addTask {
+                            do {
+                                try await SQLiteStorage(settings).close()
+                                return nil
+                            } catch {
+                                return "\(error)"
+                            }
+                        }
+                    }
+                    return await group.reduce(into: []) { $0 += [$1].compactMap(\.self) }
+                }
+                #expect(failures == [])
+            }
+        }
+    }
+
+    @Test("that another process claims the file between the two questions about its owner is no mistake")
+    func claimedBetween() async throws {
+        try await withDirectory { directory in
+            let settings = SQLiteSettings(path: directory + "/a.sqlite")
+            var impatient = settings
+            impatient.busyTimeout = 50
+            let rival = RivalOpening(impatient, before: "SELECT count(*) FROM sqlite_schema")
+            try await rival.during { try await SQLiteStorage(settings).close() }
+            #expect(rival.count > 0)
+            try await SQLiteStorage(settings).close()
+        }
+    }
+
+    @Test("a file that became another program's after it was opened is not migrated")
+    func claimedMeanwhile() async throws {
+        try await withDirectory { directory in
+            var settings = SQLiteSettings(path: directory + "/a.sqlite")
+            settings.furtherStatements = ["PRAGMA application_id = 7; CREATE TABLE theirs (x)"]
+            #expect(throws: StorageError.incompatible(reason: "\(settings.path) is the database of another program.")) {
+                try SQLiteStorage(settings)
+            }
+        }
+    }
+
     /// Waits longer for the others than a machine busy with other tests keeps them.
     private static func patient(_ settings: SQLiteSettings) -> SQLiteSettings {
         var settings = settings

@@ -29,12 +29,19 @@ extension Connection {
     }
 
     private func prepare(as role: Role) throws {
-        try checkOwner(acceptingEmpty: role == .creator)
+        // One view for both questions: another process may make the file ours between them.
+        try execute("BEGIN")
+        do {
+            try checkOwner(acceptingEmpty: role == .creator)
+            try execute("COMMIT")
+        } catch {
+            if !isOutsideTransaction { _ = try? execute("ROLLBACK") }
+            throw error
+        }
         // Takes effect on an empty file only, and the journal mode makes the file no longer empty.
         if role == .creator { try execute("PRAGMA auto_vacuum = INCREMENTAL") }
         if role != .reader {
-            let mode = try first(Self.writeAhead) { $0.text() }
-            guard mode == "wal" else {
+            guard try setWriteAhead() == "wal" else {
                 throw StorageError.unavailable(reason: "This file system cannot keep a write-ahead log: \(path).")
             }
         }
@@ -57,8 +64,21 @@ extension Connection {
         }
     }
 
-    /// Before anything is changed: the file must be ours, or empty when it may be made.
-    private func checkOwner(acceptingEmpty: Bool) throws {
+    /// Returns the journal mode that the file has then. SQLite does not wait where two want to change it at once, because
+    /// each holds what the other one needs; so it is tried again.
+    private func setWriteAhead() throws -> String? {
+        for _ in 0..<200 {
+            do {
+                return try first(Self.writeAhead) { $0.text() }
+            } catch StorageError.unavailable where sqlite3_errcode(handle) & 0xFF == SQLITE_BUSY {
+                sqlite3_sleep(10)
+            }
+        }
+        return try first(Self.writeAhead) { $0.text() }
+    }
+
+    /// The file must be ours, or empty when it may be made.
+    func checkOwner(acceptingEmpty: Bool) throws {
         let owner = try first(Self.applicationID) { $0.integer() }
         if owner == Migration.applicationID { return }
         let tables = try first(Self.countTables) { $0.integer() }

@@ -8,6 +8,8 @@ extension Connection {
         // Alone, so that two programs that start together do not both do it.
         try execute("BEGIN IMMEDIATE")
         do {
+            // What was empty when it was opened may have become another program's.
+            try checkOwner(acceptingEmpty: true)
             let version = try number(Self.userVersion)
             if version == 0 { try claim() }
             guard version <= migrations.count else {
