@@ -93,10 +93,10 @@ struct RefreshWireTests {
         let visitor = Visitor(at: try await Place())
         let signedUp = try await visitor.signUp().require(200)
         let account = try await visitor.accountToken()
-        var user = try #require(try await visitor.place.users().first)
-        user.isBlocked = true
-        let blocked = user
-        try await visitor.place.storage.withTransaction { try $0.users.replace(blocked) }
+        let user = try #require(try await visitor.place.users().first)
+        try await visitor.place.storage.withTransaction {
+            try $0.users.apply(.blocked(true), to: user.id, at: user.createdAt)
+        }
         let refreshed = try await visitor.refresh(signedUp.text("refresh_token")).require(403)
         #expect(refreshed.code == "oauth.refresh_token_user_blocked")
         let signedIn = try await visitor.signIn().require(401)

@@ -147,8 +147,8 @@ extension Place {
 }
 
 @Sendable private func grow(in transaction: any StorageTransaction, by size: Int) throws {
-    guard var user = try transaction.users.find(Place.filler) else { return }
+    guard let user = try transaction.users.find(Place.filler) else { return }
     let text = user.metadata["x"]?.stringValue ?? ""
-    user.metadata["x"] = .string(text + String(repeating: "x", count: size))
-    try transaction.users.replace(user)
+    let metadata: JSONObject = ["x": .string(text + String(repeating: "x", count: size))]
+    try transaction.users.apply(.metadata(metadata), to: user.id, at: user.updatedAt)
 }

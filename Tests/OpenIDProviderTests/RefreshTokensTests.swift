@@ -248,10 +248,9 @@ import WireFormats
 
     @Test func `a person who is blocked loses the family`() async throws {
         try await withDesk { desk async throws in
-            try await desk.storage.withTransaction { transaction in
-                var user = ProviderWorld.user()
-                user.isBlocked = true
-                try transaction.users.replace(user)
+            let user = ProviderWorld.user()
+            try await desk.storage.withTransaction {
+                try $0.users.apply(.blocked(true), to: user.id, at: user.createdAt)
             }
             #expect(await desk.rejection() == .userBlocked)
             #expect(await desk.rejection() == .unknown)

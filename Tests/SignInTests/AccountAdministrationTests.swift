@@ -78,11 +78,7 @@ import WireFormats
         let id = try await somebody()
         let other = try await somebody("other@example.org")
         if act == .unblock {
-            try await house.storage.withTransaction { transaction in
-                guard var user = try transaction.users.find(id) else { return }
-                user.isBlocked = true
-                try transaction.users.replace(user)
-            }
+            try await house.storage.withTransaction { try $0.users.apply(.blocked(true), to: id, at: Self.time) }
         }
         let outcome = try await carryOut(act, id)
         #expect(outcome.endedFamilies == 2)
@@ -113,11 +109,7 @@ import WireFormats
     func `doing it again changes nothing and has no event, but no token survives it`(_ act: Act) async throws {
         let id = try await somebody()
         if act == .block {
-            try await house.storage.withTransaction { transaction in
-                guard var user = try transaction.users.find(id) else { return }
-                user.isBlocked = true
-                try transaction.users.replace(user)
-            }
+            try await house.storage.withTransaction { try $0.users.apply(.blocked(true), to: id, at: Self.time) }
         }
         let before = try await read { try $0.users.find(id) }
         let outcome = try await carryOut(act, id)

@@ -56,7 +56,7 @@ struct EnrolmentRefusalTests {
     @Test("somebody who is blocked or gone begins nothing", arguments: [true, false])
     func unusable(_ isBlocked: Bool) async throws {
         let resident = try await Resident.movedIn(at: try House())
-        if isBlocked { try await resident.change { $0.isBlocked = true } } else { try await resident.moveOut() }
+        if isBlocked { try await resident.change(.blocked(true)) } else { try await resident.moveOut() }
         let expected = isBlocked ? "sign-in.account-blocked" : "sign-in.account-unknown"
         #expect(await code { try await resident.begin() } == expected)
     }
@@ -67,7 +67,7 @@ struct EnrolmentRefusalTests {
     func unusableMeanwhile(_ isBlocked: Bool) async throws {
         let resident = try await Resident.movedIn(at: try House())
         let answer = try resident.answer(try await resident.begin(), with: SoftwareAuthenticator())
-        if isBlocked { try await resident.change { $0.isBlocked = true } } else { try await resident.moveOut() }
+        if isBlocked { try await resident.change(.blocked(true)) } else { try await resident.moveOut() }
         let expected = isBlocked ? "sign-in.account-blocked" : "sign-in.account-unknown"
         #expect(await code { try await resident.finish(answer) } == expected)
     }

@@ -54,7 +54,7 @@ struct EnrolmentTests {
     @Test("an account without identifiers is named by its profile")
     func nameless() async throws {
         let resident = try await Resident.movedIn(at: try House())
-        try await resident.change { $0.identifiers = [] }
+        try await resident.change(.identifiers([]))
         #expect(try await resident.begin().options.user.name == "Somebody")
     }
 

@@ -314,6 +314,6 @@ private struct Guest: Sendable {
 
 extension Resident {
     fileprivate func leave(_ isBlocked: Bool) async throws {
-        if isBlocked { try await change { $0.isBlocked = true } } else { try await moveOut() }
+        if isBlocked { try await change(.blocked(true)) } else { try await moveOut() }
     }
 }

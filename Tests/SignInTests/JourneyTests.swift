@@ -177,15 +177,12 @@ struct JourneyTests {
     func blocked() async throws {
         let person = Person(at: try House())
         let signedUp = try await person.signUp()
-        try await person.house.storage.withTransaction { transaction in
-            var user = signedUp.user
-            user.isBlocked = true
-            try transaction.users.replace(user)
-        }
+        let (storage, id, now) = (person.house.storage, signedUp.user.id, person.house.clock.now)
+        try await storage.withTransaction { try $0.users.apply(.blocked(true), to: id, at: now) }
         let answer = try person.beginSignIn()
         #expect(await code { try await person.finish(answer) } == "sign-in.account-blocked")
         // An answer is good once, also where the account is let in again in its time.
-        try await person.house.storage.withTransaction { try $0.users.replace(signedUp.user) }
+        try await storage.withTransaction { try $0.users.apply(.blocked(false), to: id, at: now) }
         #expect(await code { try await person.finish(answer) } == "sign-in.ceremony.already-taken")
     }
 

@@ -44,7 +44,7 @@ struct PasskeyManagementTests {
     func unusable(_ isBlocked: Bool) async throws {
         let resident = try await Resident.movedIn(at: try House())
         let passkey = try await resident.enrol().passkey
-        if isBlocked { try await resident.change { $0.isBlocked = true } } else { try await resident.moveOut() }
+        if isBlocked { try await resident.change(.blocked(true)) } else { try await resident.moveOut() }
         let expected = isBlocked ? "sign-in.account-blocked" : "sign-in.account-unknown"
         #expect(await code { try await resident.list() } == expected)
         #expect(await code { try await resident.management.find(passkey.id, of: resident.holder) } == expected)
@@ -116,7 +116,7 @@ struct PasskeyManagementTests {
         let resident = Resident(house: house, user: try await person.signUp().user, client: try house.client())
         let spoilt = person.with { $0.tamper = .flipSignatureBit }
         #expect(await code { try await spoilt.signIn() } == "authentication.signature-invalid")
-        try await resident.change { $0.isBlocked = true }
+        try await resident.change(.blocked(true))
         #expect(await code { try await person.signIn() } == "sign-in.account-blocked")
     }
 

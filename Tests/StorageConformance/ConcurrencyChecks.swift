@@ -19,12 +19,11 @@ extension StorageCheck {
         StorageCheck("of many that move one counter exactly one wins") { storage in
             let passkey = try await storage.insertPasskey()
             for round in 0..<20 as Range<UInt32> {
-                let outcomes = await race(64) { number in
-                    var used = passkey
-                    used.signCount = round + 1
-                    used.name = "\(number)"
-                    let judged = used
-                    try await storage.withTransaction { try $0.passkeys.replace(judged, expectingSignCount: round) }
+                let outcomes = await race(64) { _ in
+                    var judged = passkey
+                    judged.signCount = round
+                    let use = Samples.use(of: judged, to: round + 1)
+                    try await storage.withTransaction { try $0.passkeys.record(use, of: passkey.id) }
                 }
                 try expect(outcomes.wins, is: 1)
                 try expect(outcomes.conflicts, is: [.changedMeanwhile: 63])
@@ -84,9 +83,9 @@ extension StorageCheck {
             try await storage.insert(Samples.user(1))
             let outcomes = await race(200) { _ in
                 try await storage.withTransaction { store in
-                    guard var user = try store.users.find(Samples.userID(1)) else { throw Whim() }
-                    user.metadata["n"] = .string((user.metadata["n"]?.stringValue ?? "") + "x")
-                    try store.users.replace(user)
+                    guard let user = try store.users.find(Samples.userID(1)) else { throw Whim() }
+                    let metadata: JSONObject = ["n": .string((user.metadata["n"]?.stringValue ?? "") + "x")]
+                    try store.users.apply(.metadata(metadata), to: user.id, at: Samples.time(1))
                 }
             }
             try expect(outcomes.wins, is: 200)
@@ -106,9 +105,8 @@ extension StorageCheck {
                     }
                 }
                 try await storage.withTransaction { store in
-                    guard var used = try store.passkeys.find(passkey.id) else { throw Whim() }
-                    used.signCount += 1
-                    try store.passkeys.replace(used, expectingSignCount: used.signCount - 1)
+                    guard let found = try store.passkeys.find(passkey.id) else { throw Whim() }
+                    try store.passkeys.record(Samples.use(of: found, to: found.signCount + 1), of: found.id)
                     try store.events.insert(Samples.event(number))
                     // Every third is undone after it has written.
                     if number % 3 == 0 { throw StorageConflict.changedMeanwhile }
@@ -123,9 +121,9 @@ extension StorageCheck {
                 Task {
                     try await storage.withTransaction { store in
                         try store.users.insert(Samples.user(number))
-                        guard var user = try store.users.find(Samples.userID(0)) else { throw Whim() }
-                        user.profile.name = (user.profile.name ?? "") + "x"
-                        try store.users.replace(user)
+                        guard let user = try store.users.find(Samples.userID(0)) else { throw Whim() }
+                        let metadata: JSONObject = ["n": .string((user.metadata["n"]?.stringValue ?? "") + "x")]
+                        try store.users.apply(.metadata(metadata), to: user.id, at: Samples.time(1))
                     }
                 }
             }
@@ -138,7 +136,8 @@ extension StorageCheck {
             let expected = stored
             try await storage.read { store in
                 try expect(Set(store.users.list(after: nil, limit: 999).map(\.id)), is: expected)
-                try expect((store.users.find(Samples.userID(0))?.profile.name ?? "").count, is: expected.count - 1)
+                let text = try store.users.find(Samples.userID(0))?.metadata["n"]?.stringValue ?? ""
+                try expect(text.count, is: expected.count - 1)
             }
         },
     ]

@@ -61,24 +61,51 @@ extension StorageCheck {
                 try expect(stored.passkeys.count(relyingPartyID: "org"), is: 0)
             }
         },
-        StorageCheck("a passkey changes only from the counter that was judged") { storage in
+        StorageCheck("a use is recorded only from the counter that was judged") { storage in
             let passkey = try await storage.insertPasskey()
-            var used = passkey
-            used.name = "renamed"
-            used.signCount = 7
-            used.isBackedUp = true
-            used.isUserVerified = true
-            used.lastUsedAt = Samples.time(4)
-            let judged = used
-            try await storage.withTransaction { try $0.passkeys.replace(judged, expectingSignCount: 0) }
-            try await expect(StorageConflict.changedMeanwhile) {
-                try await storage.withTransaction { try $0.passkeys.replace(passkey, expectingSignCount: 0) }
+            // Many authenticators do not count: nought to nought is a use like any other.
+            for _ in 0..<2 { try await storage.record(Samples.use(of: passkey, to: 0), of: passkey.id) }
+            try await storage.record(Samples.use(of: passkey, to: 7), of: passkey.id)
+            for count in [0, 7, 8] as [UInt32] {
+                try await expect(StorageConflict.changedMeanwhile) {
+                    try await storage.record(Samples.use(of: passkey, to: count), of: passkey.id)
+                }
             }
-            try await storage.read { try expect($0.passkeys.find(judged.id), is: judged) }
-            // Many authenticators do not count: nought to nought is a change like any other.
-            try await storage.withTransaction { try $0.passkeys.replace(passkey, expectingSignCount: 7) }
-            try await storage.withTransaction { try $0.passkeys.replace(passkey, expectingSignCount: 0) }
-            try await storage.read { try expect($0.passkeys.find(judged.id), is: passkey) }
+            try await storage.read { try expect($0.passkeys.find(passkey.id)?.signCount, is: 7) }
+        },
+        StorageCheck("a use changes what it decides, and nothing else") { storage in
+            let owner = try Samples.user(1)
+            var expected = try Samples.fullPasskey(1, of: owner)
+            expected.signCount = 5
+            expected.isUserVerified = false
+            expected.supersededBy = Samples.passkeyID(2)
+            let stored = expected
+            try await storage.insert(owner)
+            try await storage.withTransaction { store in
+                try store.passkeys.insert(Samples.passkey(2, of: owner))
+                try store.passkeys.insert(stored)
+            }
+            try await storage.record(
+                Passkey.Use(from: 5, to: 6, isBackedUp: false, isUserVerified: true, at: Samples.time(8)),
+                of: stored.id)
+            (expected.signCount, expected.isBackedUp, expected.isUserVerified) = (6, false, true)
+            expected.lastUsedAt = Samples.time(8)
+            let used = expected
+            try await storage.read { try expect($0.passkeys.find(used.id), is: used) }
+            // A counter that fell and a use that came late leave no mark, and who was verified once stays so.
+            try await storage.record(
+                Passkey.Use(from: 6, to: 3, isBackedUp: false, isUserVerified: false, at: Samples.time(2)),
+                of: stored.id)
+            try await storage.read { try expect($0.passkeys.find(used.id), is: used) }
+        },
+        StorageCheck("a passkey gets a name and loses it, and nothing else changes") { storage in
+            var expected = try await storage.insertPasskey()
+            for name in ["renamed", nil] {
+                try await storage.withTransaction { try $0.passkeys.rename(Samples.passkeyID(1), to: name) }
+                expected.name = name
+                let wanted = expected
+                try await storage.read { try expect($0.passkeys.find(wanted.id), is: wanted) }
+            }
         },
         StorageCheck("a passkey that was removed is gone, and supersedes nothing any more") { storage in
             let first = try await storage.insertPasskey()
@@ -86,15 +113,15 @@ extension StorageCheck {
             let second = Samples.passkey(2, of: owner)
             try await storage.withTransaction { store in
                 try store.passkeys.insert(second)
-                var superseded = first
-                superseded.supersededBy = second.id
-                try store.passkeys.replace(superseded, expectingSignCount: 0)
+                try store.passkeys.supersede(first.id, by: second.id)
             }
             try await storage.read { try expect($0.passkeys.find(first.id)?.supersededBy, is: second.id) }
             try await storage.withTransaction { try $0.passkeys.remove(second.id) }
             try await storage.read { try expect($0.passkeys.list(of: owner.id), is: [first]) }
             for work: @Sendable (any PasskeyStore) throws -> Void in [
-                { try $0.remove(second.id) }, { try $0.replace(second, expectingSignCount: 0) },
+                { try $0.remove(second.id) }, { try $0.rename(second.id, to: "x") },
+                { try $0.record(Samples.use(of: second, to: 1), of: second.id) },
+                { try $0.supersede(second.id, by: first.id) }, { try $0.supersede(first.id, by: second.id) },
             ] {
                 try await expect(StorageConflict.notFound) {
                     try await storage.withTransaction { try work($0.passkeys) }
@@ -105,6 +132,10 @@ extension StorageCheck {
 }
 
 extension Storage {
+    func record(_ use: Passkey.Use, of id: PasskeyID) async throws {
+        try await withTransaction { try $0.passkeys.record(use, of: id) }
+    }
+
     /// An account with one passkey.
     func insertPasskey() async throws -> Passkey {
         let owner = try Samples.user(1)

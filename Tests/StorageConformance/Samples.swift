@@ -77,6 +77,12 @@ package enum Samples {
         return passkey
     }
 
+    /// A use without user verification that moves the counter from where it is.
+    package static func use(of passkey: Passkey, to signCount: UInt32) -> Passkey.Use {
+        Passkey.Use(
+            from: passkey.signCount, to: signCount, isBackedUp: passkey.isBackedUp, isUserVerified: false, at: time(1))
+    }
+
     package static func grant(_ user: UserID) -> RefreshToken.Grant {
         RefreshToken.Grant(user: user, client: "client", host: "login.example.org", authenticatedAt: time(0))
     }

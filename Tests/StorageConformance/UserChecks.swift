@@ -57,37 +57,44 @@ extension StorageCheck {
                 try expect(stored.users.find(.username, "1@example.org", in: "people"), is: users[2])
             }
         },
-        StorageCheck("an account is replaced with all that it has") { storage in
-            let full = try Samples.fullUser(1)
-            try await storage.insert(full)
-            var plain = try Samples.user(1)
-            plain.updatedAt = Samples.time(10)
-            let replacement = plain
-            try await storage.withTransaction { try $0.users.replace(replacement) }
+        StorageCheck("a change of an account changes what it names, and nothing else") { storage in
+            var expected = try Samples.fullUser(1)
+            try await storage.insert(expected)
+            let (metadata, identifiers): (JSONObject, [Identifier]) = (["n": 1], [Samples.email("1@example.org")])
+            let changes: [(User.Change, (inout User) -> Void)] = [
+                (.blocked(false), { $0.isBlocked = false }), (.metadata(metadata), { $0.metadata = metadata }),
+                (.identifiers(identifiers), { $0.identifiers = identifiers }),
+                (.blocked(true), { $0.isBlocked = true }),
+            ]
+            for (number, (change, edit)) in changes.enumerated() {
+                let time = Samples.time(10 + Int64(number))
+                edit(&expected)
+                expected.updatedAt = time
+                try await storage.withTransaction { try $0.users.apply(change, to: Samples.userID(1), at: time) }
+                let wanted = expected
+                try await storage.read { try expect($0.users.find(wanted.id), is: wanted) }
+            }
             try await storage.read { stored in
-                try expect(stored.users.find(full.id), is: replacement)
-                try expect(stored.users.find(.email, "1@example.org", in: "people"), is: replacement)
+                try expect(stored.users.find(.email, "1@example.org", in: "people")?.id, is: Samples.userID(1))
                 try expect(stored.users.find(.email, "z@example.org", in: "people"), is: nil)
             }
         },
-        StorageCheck("to replace never makes an account, moves it, or takes another's identifier") { storage in
+        StorageCheck("a change never makes an account or takes another's identifier") { storage in
             let first = try Samples.user(1)
             let second = try Samples.user(2)
             try await storage.insert(first, second)
-            var moved = first
-            moved.connection = "others"
-            var otherHandle = first
-            otherHandle.handle = try Samples.user(3).handle
-            for user in [try Samples.user(3), moved, otherHandle] {
+            for change in [User.Change.blocked(true), .metadata(["n": 1]), .identifiers([])] {
                 try await expect(StorageConflict.notFound) {
-                    try await storage.withTransaction { try $0.users.replace(user) }
+                    try await storage.withTransaction {
+                        try $0.users.apply(change, to: Samples.userID(3), at: Samples.time(1))
+                    }
                 }
             }
-            var thief = first
-            thief.identifiers.append(contentsOf: second.identifiers)
-            let greedy = thief
             try await expect(StorageConflict.alreadyExists) {
-                try await storage.withTransaction { try $0.users.replace(greedy) }
+                try await storage.withTransaction { store in
+                    let both = first.identifiers + second.identifiers
+                    try store.users.apply(.identifiers(both), to: first.id, at: Samples.time(1))
+                }
             }
             try await storage.read { stored in
                 try expect(stored.users.list(after: nil, limit: 10), is: [first, second])

@@ -16,9 +16,15 @@ package protocol PasskeyReading {
 package protocol PasskeyStore: PasskeyReading {
     /// Fails with `alreadyExists` if the credential is registered, to whomever; with `notFound` if its owner is not there.
     func insert(_ passkey: Passkey) throws
-    /// Fails with `changedMeanwhile` unless the counter on record is the one that was judged, and with `notFound` if the
-    /// passkey is gone. Owner and origin never change.
-    func replace(_ passkey: Passkey, expectingSignCount signCount: UInt32) throws
+    /// Records a use and nothing else: whatever others have decided about the passkey since it was read stays.
+    ///
+    /// The counter on record never falls, and the passkey stays verified once it has been. Fails with `changedMeanwhile`
+    /// unless the counter on record is the one that was judged, and with `notFound` if the passkey is gone.
+    func record(_ use: Passkey.Use, of id: PasskeyID) throws
+    /// Fails with `notFound`.
+    func rename(_ id: PasskeyID, to name: String?) throws
+    /// Records which passkey has replaced one; fails with `notFound` if either is gone.
+    func supersede(_ id: PasskeyID, by successor: PasskeyID) throws
     /// Fails with `notFound`. What it superseded is superseded no more.
     func remove(_ id: PasskeyID) throws
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import WebAuthnMessages
+package import WireFormats
 
 /// Finds accounts.
 package protocol UserReading {
@@ -15,9 +16,9 @@ package protocol UserReading {
 package protocol UserStore: UserReading {
     /// Fails with `alreadyExists` if the id, the handle or an identifier is taken.
     func insert(_ user: User) throws
-    /// Fails with `notFound` if there is no account of this id, connection and handle, which never change; with
-    /// `alreadyExists` if an identifier is another account's.
-    func replace(_ user: User) throws
+    /// Carries out one decision; what it does not name stays as it is. Fails with `notFound` if there is no such account,
+    /// with `alreadyExists` if an identifier is another account's.
+    func apply(_ change: User.Change, to id: UserID, at time: Timestamp) throws
     /// Removes the account with all that belongs to it: identifiers, passkeys, refresh tokens, sign-ins. Audit events
     /// stay. Fails with `notFound`.
     func remove(_ id: UserID) throws

@@ -69,13 +69,14 @@ package struct RefreshTokens: Sendable {
 
     /// Ends a token with its whole family (RFC 7009). A token that is not known is no failure.
     package func revoke(_ use: Use, at time: Timestamp) async throws {
-        guard let hash = RefreshSecret(use.token)?.hash,
-            let token = try await storage.read({ try $0.refreshTokens.find(hash) })
-        else { return }
-        guard ExactText(token.grant.client) == ExactText(use.client.id), token.grant.host == use.host else {
-            throw OAuthFailure.refreshTokenRefused(.clientMismatch)
-        }
+        guard let hash = RefreshSecret(use.token)?.hash else { return }
+        // Only what a reader has found asks for a place in the writers' row; there it is looked at once more.
+        guard try await storage.read({ try $0.refreshTokens.find(hash) }) != nil else { return }
         try await storage.withTransaction { transaction in
+            guard let token = try transaction.refreshTokens.find(hash) else { return }
+            guard ExactText(token.grant.client) == ExactText(use.client.id), token.grant.host == use.host else {
+                throw OAuthFailure.refreshTokenRefused(.clientMismatch)
+            }
             try transaction.refreshTokens.remove(token.family)
             try transaction.events.insert(use.event(.tokenRevoked, token.grant, at: time))
         }

@@ -36,17 +36,28 @@ struct SQLitePasskeyStore: PasskeyStore {
             .flag(passkey.isUserVerified), .time(passkey.lastUsedAt), .text(passkey.supersededBy?.rawValue))
     }
 
-    func replace(_ passkey: Passkey, expectingSignCount signCount: UInt32) throws {
+    func record(_ use: Passkey.Use, of id: PasskeyID) throws {
         let changed = try connection.run(
-            Self.replacePasskey, .text(passkey.name), .integer(Int64(passkey.signCount)), .flag(passkey.isBackedUp),
-            .flag(passkey.isUserVerified), .time(passkey.lastUsedAt), .text(passkey.supersededBy?.rawValue),
-            .text(passkey.id.rawValue), .integer(Int64(signCount)))
+            Self.recordUse, .integer(Int64(use.signCount)), .flag(use.isBackedUp), .flag(use.isUserVerified),
+            .time(use.usedAt), .text(id.rawValue), .integer(Int64(use.judgedSignCount)))
         guard changed == 0 else { return }
-        throw try find(passkey.id) == nil ? StorageConflict.notFound : .changedMeanwhile
+        throw try find(id) == nil ? StorageConflict.notFound : .changedMeanwhile
+    }
+
+    func rename(_ id: PasskeyID, to name: String?) throws {
+        try requireOne(connection.run(Self.renamePasskey, .text(name), .text(id.rawValue)))
+    }
+
+    func supersede(_ id: PasskeyID, by successor: PasskeyID) throws {
+        try requireOne(connection.run(Self.supersedePasskey, .text(successor.rawValue), .text(id.rawValue)))
     }
 
     func remove(_ id: PasskeyID) throws {
-        guard try connection.run(Self.removePasskey, .text(id.rawValue)) == 1 else { throw StorageConflict.notFound }
+        try requireOne(connection.run(Self.removePasskey, .text(id.rawValue)))
+    }
+
+    private func requireOne(_ changed: Int) throws {
+        guard changed == 1 else { throw StorageConflict.notFound }
     }
 
     private static func read(_ row: inout Row) throws -> Passkey {
@@ -87,8 +98,11 @@ extension SQLitePasskeyStore {
     private static let countOfRelyingParty = SQL("SELECT count(*) FROM passkeys WHERE relying_party = ?")
     private static let insertPasskey = SQL(
         "INSERT INTO passkeys (", columns, ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-    private static let replacePasskey = SQL(
-        "UPDATE passkeys SET name = ?, sign_count = ?, is_backed_up = ?, is_user_verified = ?, last_used_at = ?,",
-        "superseded_by = ? WHERE id = ? AND sign_count = ?")
+    private static let recordUse = SQL(
+        "UPDATE passkeys SET sign_count = max(sign_count, ?1), is_backed_up = ?2,",
+        "is_user_verified = max(is_user_verified, ?3), last_used_at = ifnull(max(last_used_at, ?4), ?4)",
+        "WHERE id = ?5 AND sign_count = ?6")
+    private static let renamePasskey = SQL("UPDATE passkeys SET name = ? WHERE id = ?")
+    private static let supersedePasskey = SQL("UPDATE passkeys SET superseded_by = ? WHERE id = ?")
     private static let removePasskey = SQL("DELETE FROM passkeys WHERE id = ?")
 }

@@ -2,6 +2,7 @@
 
 import IdentityModel
 import WebAuthnMessages
+import WireFormats
 
 /// Accounts and their identifiers.
 struct SQLiteUserStore: UserStore {
@@ -38,16 +39,18 @@ struct SQLiteUserStore: UserStore {
         try insertIdentifiers(of: user)
     }
 
-    func replace(_ user: User) throws {
-        let profile = user.profile
-        let changed = try connection.run(
-            Self.replaceUser, .text(profile.name), .text(profile.givenName), .text(profile.familyName),
-            .text(profile.nickname), .text(profile.picture), .json(user.metadata), .flag(user.isBlocked),
-            .time(user.createdAt), .time(user.updatedAt), .text(user.id.rawValue), .text(user.connection),
-            .bytes(user.handle.bytes))
+    func apply(_ change: User.Change, to id: UserID, at time: Timestamp) throws {
+        let key = SQLValue.text(id.rawValue)
+        let changed =
+            switch change {
+            case .blocked(let isBlocked): try connection.run(Self.setBlocked, .flag(isBlocked), .time(time), key)
+            case .metadata(let metadata): try connection.run(Self.setMetadata, .json(metadata), .time(time), key)
+            case .identifiers: try connection.run(Self.touchUser, .time(time), key)
+            }
         guard changed == 1 else { throw StorageConflict.notFound }
-        guard try identifiers(of: user.id) != user.identifiers else { return }
-        try connection.run(Self.removeIdentifiers, .text(user.id.rawValue))
+        guard case .identifiers(let identifiers) = change, var user = try find(id) else { return }
+        user.identifiers = identifiers
+        try connection.run(Self.removeIdentifiers, key)
         try insertIdentifiers(of: user)
     }
 
@@ -107,9 +110,9 @@ extension SQLiteUserStore {
     private static let insertUser = SQL(
         "INSERT INTO users (id, connection, handle, name, given_name, family_name, nickname, picture, metadata,",
         "is_blocked, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-    private static let replaceUser = SQL(
-        "UPDATE users SET name = ?, given_name = ?, family_name = ?, nickname = ?, picture = ?, metadata = ?,",
-        "is_blocked = ?, created_at = ?, updated_at = ? WHERE id = ? AND connection = ? AND handle = ?")
+    private static let setBlocked = SQL("UPDATE users SET is_blocked = ?, updated_at = ? WHERE id = ?")
+    private static let setMetadata = SQL("UPDATE users SET metadata = ?, updated_at = ? WHERE id = ?")
+    private static let touchUser = SQL("UPDATE users SET updated_at = ? WHERE id = ?")
     private static let removeUser = SQL("DELETE FROM users WHERE id = ?")
     private static let insertIdentifier = SQL(
         "INSERT INTO identifiers (connection, kind, normalized, user, position, value, is_verified)",

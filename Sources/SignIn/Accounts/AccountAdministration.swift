@@ -62,10 +62,7 @@ package struct AccountAdministration: Sendable {
         return try await storage.withTransaction { transaction in
             let outcome = try Self.endFamilies(of: id, isChanged: { $0.isBlocked != isBlocked }, in: transaction)
             guard outcome.isChanged else { return outcome }
-            var user = outcome.user
-            user.isBlocked = isBlocked
-            user.updatedAt = time
-            try transaction.users.replace(user)
+            try transaction.users.apply(.blocked(isBlocked), to: id, at: time)
             try Self.record(kind, outcome, at: time, in: transaction)
             return outcome
         }

@@ -54,9 +54,8 @@ struct Enrolment: Sendable {
         try transaction.passkeys.insertNew(passkey)
         try transaction.events.insert(occasion.event(.passkeyRegistered, of: user, at: time, passkey.eventDetails))
         let superseded = account.passkeys.filter(passkey.supersedes)
-        for var old in superseded {
-            old.supersededBy = passkey.id
-            try transaction.passkeys.replace(old, expectingSignCount: old.signCount)
+        for old in superseded {
+            try transaction.passkeys.supersede(old.id, by: passkey.id)
             var details = old.eventDetails
             details["superseded_by"] = .string(passkey.id.rawValue)
             try transaction.events.insert(occasion.event(.passkeySuperseded, of: user, at: time, details))

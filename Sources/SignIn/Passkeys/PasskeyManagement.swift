@@ -41,7 +41,7 @@ package struct PasskeyManagement: Sendable {
             let account = try Account(holder.user, in: transaction)
             var passkey = try account.passkey(id)
             passkey.name = name
-            try transaction.passkeys.replace(passkey, expectingSignCount: passkey.signCount)
+            try transaction.passkeys.rename(passkey.id, to: name)
             try transaction.events.insert(
                 holder.occasion.event(.passkeyRenamed, of: holder.user, at: time, passkey.eventDetails))
             return (passkey, PasskeySignal(account, changing: passkey, account.names(directory)))

@@ -9,7 +9,7 @@ import WireFormats
 struct JudgedAnswer: Sendable {
     private enum Outcome {
         case newAccount(User, Passkey)
-        case knownAccount(UserID, Passkey, judgedSignCount: UInt32)
+        case knownAccount(UserID, PasskeyID, Passkey.Use)
     }
 
     private let outcome: Outcome
@@ -52,18 +52,17 @@ struct JudgedAnswer: Sendable {
             throw .authenticationRejected(error)
         }
         guard record.user.connection == ceremony.connection else { throw .connectionUnknown(ceremony.connection) }
-        var passkey = record.passkey
-        passkey.signCount = verified.signCount
-        passkey.isBackedUp = verified.flags.contains(.backedUp)
-        passkey.isUserVerified = passkey.isUserVerified || verified.flags.contains(.userVerified)
-        passkey.lastUsedAt = time
-        outcome = .knownAccount(record.user.id, passkey, judgedSignCount: record.passkey.signCount)
+        let use = Passkey.Use(
+            from: record.passkey.signCount, to: verified.signCount, isBackedUp: verified.flags.contains(.backedUp),
+            isUserVerified: verified.flags.contains(.userVerified), at: time)
+        outcome = .knownAccount(record.user.id, record.passkey.id, use)
         isUserVerified = verified.flags.contains(.userVerified)
         self.ceremony = ceremony
         self.time = time
     }
 
-    /// Stores what follows. What was judged by is looked at once more: nobody is let in who was blocked meanwhile.
+    /// Stores what follows, and nothing that was only read for the judgement. What was judged by is looked at once more:
+    /// nobody is let in who was blocked meanwhile.
     func store(in transaction: any StorageTransaction, _ answer: FinishSignIn.Answer) throws -> SignedIn {
         switch outcome {
         case .newAccount(let user, let passkey):
@@ -73,10 +72,11 @@ struct JudgedAnswer: Sendable {
                 try transaction.events.insert(event(kind, user.id, answer))
             }
             return try signedIn(user, passkey, isNew: true, transaction, answer)
-        case .knownAccount(let id, let passkey, let signCount):
+        case .knownAccount(let id, let passkeyID, let use):
             guard let user = try transaction.users.find(id) else { throw SignInFailure.accountUnknown }
             guard !user.isBlocked else { throw SignInFailure.accountBlocked }
-            try transaction.passkeys.replace(passkey, expectingSignCount: signCount)
+            try transaction.passkeys.record(use, of: passkeyID)
+            guard let passkey = try transaction.passkeys.find(passkeyID) else { throw StorageConflict.notFound }
             return try signedIn(user, passkey, isNew: false, transaction, answer)
         }
     }

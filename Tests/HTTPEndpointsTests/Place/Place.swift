@@ -59,7 +59,8 @@ final class Place: Sendable {
 
     init(
         limits: RateLimitRules = .off, _ change: (inout [ConfigurationDocument]) -> Void = { _ in },
-        storage edit: (inout SQLiteSettings) -> Void = { _ in }
+        storage edit: (inout SQLiteSettings) -> Void = { _ in },
+        through wrap: (any Storage) -> any Storage = { $0 }
     ) async throws {
         folder = try TemporaryFolder()
         path = folder.path(of: "place.sqlite")
@@ -69,7 +70,7 @@ final class Place: Sendable {
         let directory = try PlaceConfiguration.directory(change)
         let keys = try await PlaceKeys.ring(in: storage)
         var services = Services(
-            storage: storage, keyRing: keys, served: ServedHosts(directory: directory, master: PlaceKeys.master))
+            storage: wrap(storage), keyRing: keys, served: ServedHosts(directory: directory, master: PlaceKeys.master))
         let (clock, records) = (clock, records)
         services.now = { clock.now }
         services.uptime = { clock.uptime }

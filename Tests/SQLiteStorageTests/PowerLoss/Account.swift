@@ -30,13 +30,10 @@ struct Action: Hashable, Sendable {
         case (.remove, _?): try store.users.remove(user)
         case (.remove, nil): return
         case (.write, nil): try insert(in: store)
-        case (.write, var stored?):
-            stored.metadata = metadata
-            try store.users.replace(stored)
-            guard var passkey = try store.passkeys.find(Samples.passkeyID(slot)) else { throw StorageConflict.notFound }
-            let count = passkey.signCount
-            passkey.signCount = UInt32(number)
-            try store.passkeys.replace(passkey, expectingSignCount: count)
+        case (.write, let stored?):
+            try store.users.apply(.metadata(metadata), to: stored.id, at: Samples.time(0))
+            guard let passkey = try store.passkeys.find(Samples.passkeyID(slot)) else { throw StorageConflict.notFound }
+            try store.passkeys.record(Samples.use(of: passkey, to: UInt32(number)), of: passkey.id)
         }
     }
 

@@ -71,12 +71,9 @@ struct Resident: Sendable {
     }
 
     /// Changes the account as an operator would.
-    func change(_ body: @escaping @Sendable (inout User) -> Void) async throws {
-        try await house.storage.withTransaction { transaction in
-            var changed = user
-            body(&changed)
-            try transaction.users.replace(changed)
-        }
+    func change(_ change: User.Change) async throws {
+        let now = house.clock.now
+        try await house.storage.withTransaction { try $0.users.apply(change, to: user.id, at: now) }
     }
 
     func moveOut() async throws {

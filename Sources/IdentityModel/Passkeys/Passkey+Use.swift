@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import WireFormats
+
+extension Passkey {
+    /// What a verified authentication changes in the record, and nothing else.
+    package struct Use: Hashable, Sendable {
+        /// The counter on record that the authentication was verified against.
+        package var judgedSignCount: UInt32
+        package var signCount: UInt32
+        package var isBackedUp: Bool
+        package var isUserVerified: Bool
+        package var usedAt: Timestamp
+
+        package init(
+            from judgedSignCount: UInt32, to signCount: UInt32, isBackedUp: Bool, isUserVerified: Bool,
+            at usedAt: Timestamp
+        ) {
+            self.judgedSignCount = judgedSignCount
+            self.signCount = signCount
+            self.isBackedUp = isBackedUp
+            self.isUserVerified = isUserVerified
+            self.usedAt = usedAt
+        }
+    }
+}

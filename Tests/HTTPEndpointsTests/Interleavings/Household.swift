@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPEndpoints
+import HTTPServer
+import IdentityModel
+import OpenIDProvider
+import SQLiteStorage
+import SignIn
+import SoftwareAuthenticator
+import Testing
+import WireFormats
+
+/// An account with two passkeys, one of which counts and can be superseded, a refresh token and an invitation.
+struct Household: Sendable {
+    let place: Place
+    let counting: Visitor
+    let synced: Visitor
+    /// For enrolling further passkeys.
+    let token: String
+    let refreshToken: String
+    let user: UserID
+    /// The counting passkey and the synced one.
+    let passkeys: [PasskeyID]
+    let invitation: String
+
+    static let deviceBound = AuthenticatorProfile.googlePasswordManager.with {
+        $0.backupEligible = false
+        $0.backedUp = false
+        $0.counter = .incrementing
+    }
+
+    /// What is asked here is the order of steps, not what survives the power.
+    static func place() async throws -> Place {
+        try await Place(
+            storage: { $0.furtherStatements = ["PRAGMA synchronous = OFF"] }, through: { InterleavedStorage($0) })
+    }
+
+    init(at place: Place, number: Int) async throws {
+        self.place = place
+        counting = Visitor(at: place, device: Self.deviceBound).with {
+            $0.profile = ["email": .string("\(number)@example.org")]
+        }
+        synced = counting.with { $0.device = SoftwareAuthenticator(profile: .iCloudKeychain) }
+        refreshToken = try await counting.signUp().require(200).text("refresh_token")
+        token = try await counting.accountToken()
+        try await synced.enrol(token).require(201)
+        let found = try await place.storage.read { try $0.users.find(.email, "\(number)@example.org", in: "people") }
+        let user = try #require(found).id
+        self.user = user
+        passkeys = try await place.storage.read { try $0.passkeys.list(of: user) }.map(\.id)
+        invitation = try await place.invite(user)
+    }
+
+    var administration: AccountAdministration {
+        let clock = place.clock
+        return AccountAdministration(storage: place.services.storage, now: { clock.now })
+    }
+
+    /// What is stored in the end, without what is random about it.
+    func state() async throws -> [String] {
+        let (user, passkeys) = (user, passkeys)
+        return try await place.storage.read { stored in
+            guard let account = try stored.users.find(user) else {
+                return try ["gone"] + Self.events(stored, user)
+            }
+            var lines = ["blocked \(account.isBlocked), names \(account.identifiers.count)"]
+            for passkey in try stored.passkeys.list(of: user) {
+                let number = passkeys.firstIndex(of: passkey.id).map(String.init) ?? "new"
+                lines.append(
+                    "passkey \(number) named \(passkey.name ?? "–"), counter \(passkey.signCount), "
+                        + "superseded \(passkey.supersededBy != nil), used \(passkey.lastUsedAt != nil)")
+            }
+            lines.append("families \(Set(try stored.refreshTokens.list(of: user).map(\.family)).count)")
+            lines.append("sign-ins \(try stored.events.listSignIns(of: user, limit: 100).count)")
+            return try lines.sorted() + Self.events(stored, user)
+        }
+    }
+
+    private static func events(_ stored: any StorageSnapshot, _ user: UserID) throws -> [String] {
+        try stored.events.list(user: user, limit: 1000).map(\.kind.rawValue).sorted()
+    }
+}
+
+/// Something that one request, or an operator, does to the account.
+enum Act: String, CaseIterable, Sendable {
+    case signInCounting, signInSynced, rename, removeCounting, removeSynced, enrol, answerInvitation
+    case refresh, revoke, block, unblock, delete
+
+    /// Makes everything ready up to the request that changes something; what it returns says whether that succeeded.
+    func prepare(_ household: Household) async throws -> @Sendable () async throws -> Bool {
+        let (counting, token) = (household.counting, household.token)
+        let path = { (number: Int) in
+            "/me/v1/authentication-methods/" + PercentEncoding.encode(household.passkeys[number].rawValue)
+        }
+        switch self {
+        case .signInCounting: return try await Self.signIn(counting)
+        case .signInSynced: return try await Self.signIn(household.synced)
+        case .rename:
+            let message = Message.json(.patch, path(0), ["name": "renamed"])
+            return { try await counting.account(message, token: token).status == 200 }
+        case .removeCounting, .removeSynced:
+            let message = Message(.delete, path(self == .removeCounting ? 0 : 1))
+            return { try await counting.account(message, token: token).status == 204 }
+        case .enrol:
+            let device = counting.with { $0.device = SoftwareAuthenticator(profile: .googlePasswordManager) }
+            let begun = try await device.beginEnrolment(token)
+            let message = device.enrolment(begun, try device.created(begun))
+            return { try await device.account(message, token: token).status == 201 }
+        case .answerInvitation: return try await Self.answerInvitation(household)
+        case .refresh: return { try await counting.refresh(household.refreshToken).status == 200 }
+        case .revoke:
+            let body = counting.bodies(["token": .string(household.refreshToken)])
+            return { try await household.place.send(.post("/oauth/revoke", body)).status == 200 }
+        case .block: return { (try? await household.administration.block(household.user)) != nil }
+        case .unblock: return { (try? await household.administration.unblock(household.user)) != nil }
+        case .delete: return { (try? await household.administration.remove(household.user)) != nil }
+        }
+    }
+
+    private static func signIn(_ visitor: Visitor) async throws -> @Sendable () async throws -> Bool {
+        let begun = try await visitor.beginSignIn()
+        let response = try visitor.signed(begun)
+        return { try await visitor.finish(begun.session, response).status == 200 }
+    }
+
+    private static func answerInvitation(_ household: Household) async throws -> @Sendable () async throws -> Bool {
+        let place = household.place
+        let guest = household.counting.with {
+            $0.device = SoftwareAuthenticator(profile: .iCloudKeychainZeroAAGUID)
+            $0.origin = "https://\(Place.host)"
+        }
+        let challenge = Message.post("/invitation/challenge", ["invitation": .string(household.invitation)])
+        let begun = try Visitor.Begun(try await place.send(challenge).require(200))
+        var message = guest.enrolment(begun, try guest.created(begun))
+        message.path = "/invitation/verify"
+        let answer = message
+        return { try await place.send(answer).status == 201 }
+    }
+}

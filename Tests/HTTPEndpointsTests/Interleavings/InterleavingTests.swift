@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+/// Whatever the order of their steps, two requests that touch one account end like one after the other: nothing that was
+/// acknowledged is undone by what the other one had read before.
+struct InterleavingTests {
+    struct Pair: Sendable, CustomTestStringConvertible {
+        let first: Act
+        let second: Act
+
+        var testDescription: String { "\(first.rawValue) and \(second.rawValue)" }
+
+        static let all = Act.allCases.enumerated().flatMap { number, first in
+            Act.allCases.dropFirst(number).map { Pair(first: first, second: $0) }
+        }
+    }
+
+    /// How a run ended.
+    struct Ending: Hashable {
+        var successes: [Bool]
+        var state: [String]
+    }
+
+    @Test(arguments: Pair.all)
+    func `two acts end like one after the other, however their steps are mixed`(_ pair: Pair) async throws {
+        let acts = [pair.first, pair.second]
+        let place = try await Household.place()
+        // The first order is one act after the other, the last one the other way round.
+        var (mixed, order): ([Ending], [Int]?) = ([], [])
+        while let choices = order {
+            let (ending, made) = try await run(acts, choosing: choices, at: place, number: mixed.count)
+            mixed.append(ending)
+            order = Self.next(after: made)
+        }
+        let last = try #require(mixed.last)
+        var expected: Set = [mixed[0], last]
+        // An act may also be refused because the other came first, and leave nothing.
+        for (number, act) in acts.enumerated() where !expected.isSuperset(of: mixed) {
+            var (alone, _) = try await run([act], choosing: [], at: place, number: mixed.count + number)
+            alone.successes.insert(false, at: 1 - number)
+            if alone.successes.contains(true) { expected.insert(alone) }
+        }
+        for ending in mixed { #expect(expected.contains(ending)) }
+    }
+
+    private func run(
+        _ acts: [Act], choosing choices: [Int], at place: Place, number: Int
+    ) async throws -> (Ending, made: [Int]) {
+        let household = try await Household(at: place, number: number)
+        var prepared: [@Sendable () async throws -> Bool] = []
+        for act in acts { prepared.append(try await act.prepare(household)) }
+        let (successes, made) = try await InterleavedStorage.run(prepared, choosing: choices)
+        return (Ending(successes: successes, state: try await household.state()), made)
+    }
+
+    /// The next order to try, in the manner of counting: the last choice of the first act becomes one of the second.
+    private static func next(after made: [Int]) -> [Int]? {
+        guard let last = made.lastIndex(of: 0) else { return nil }
+        return Array(made[..<last]) + [1]
+    }
+}
