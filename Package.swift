@@ -44,6 +44,7 @@ let embeddedResources: [String: [Resource]] = [
 let extraTestDependencies: [String: [Target.Dependency]] = [
     "WebAuthnVerification": ["RefusalTables", "SoftwareAuthenticator"],
     "OpenIDProvider": ["WebAuthnMessages", "SQLiteStorage", "TemporaryFolders"],
+    "IdentityModel": ["SeededRandomness"],
     "SignIn": ["SQLiteStorage", "SoftwareAuthenticator", "TemporaryFolders"],
     "SQLiteStorage": ["SeededRandomness", "StorageConformance", "CPowerLossVFS", "TemporaryFolders"],
     "HTTPServer": ["SeededRandomness", "ServerHarness", "SoftwareAuthenticator"],

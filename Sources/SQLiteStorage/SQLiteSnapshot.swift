@@ -13,4 +13,5 @@ struct SQLiteSnapshot: StorageSnapshot {
     var configuration: any ConfigurationReading { SQLiteConfigurationStore(connection: connection) }
     var events: any EventReading { SQLiteEventStore(connection: connection) }
     var oneTime: any OneTimeReading { SQLiteOneTimeStore(connection: connection) }
+    var clock: any ClockReading { SQLiteClockStore(connection: connection) }
 }

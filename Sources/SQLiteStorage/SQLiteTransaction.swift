@@ -13,4 +13,5 @@ struct SQLiteTransaction: StorageTransaction {
     var configuration: any ConfigurationStore { SQLiteConfigurationStore(connection: connection) }
     var events: any EventStore { SQLiteEventStore(connection: connection) }
     var oneTime: any OneTimeStore { SQLiteOneTimeStore(connection: connection) }
+    var clock: any ClockStore { SQLiteClockStore(connection: connection) }
 }

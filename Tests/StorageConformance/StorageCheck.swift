@@ -17,6 +17,6 @@ package struct StorageCheck: Sendable, CustomStringConvertible {
     /// All promises.
     package static let all: [StorageCheck] =
         users + userLists + passkeys + refreshTokens + refreshTokenExpiry + signingKeys + configuration + events
-        + oneTime
+        + oneTime + clock
         + transactions + concurrency
 }

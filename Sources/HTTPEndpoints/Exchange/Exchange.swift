@@ -32,7 +32,7 @@ struct Exchange: Sendable {
     var url: String { issuer.url.dropLast() + request.path }
 
     func desk(_ services: Services) -> CeremonyDesk {
-        CeremonyDesk(storage: services.storage, seal: CeremonySeal(key: keys.session), now: services.now)
+        CeremonyDesk(storage: services.storage, seal: CeremonySeal(key: keys.session), now: { services.expiryTime })
     }
 
     /// A field of the request. One that is there several times is read as the list that it stands for (RFC 9110, section

@@ -11,7 +11,10 @@ package struct Services: Sendable {
     package var version = "0"
     package var forwarding = Forwarding(trustedProxies: [])
     package var limits = RateLimits()
+    /// The machine's clock: for what others judge, and what is judged by theirs.
     package var now: @Sendable () -> Timestamp = { .now() }
+    /// What stored things expire by; without one the machine's clock.
+    package var expiryClock: ExpiryClock?
     /// On a clock that never goes back, in nanoseconds.
     package var uptime: @Sendable () -> UInt64 = Self.uptimeOfSystem
     /// Is told of each request when it has been answered.
@@ -30,12 +33,15 @@ package struct Services: Sendable {
     }
 
     private static let start = ContinuousClock.now
-    private static let uptimeOfSystem: @Sendable () -> UInt64 = {
+    package static let uptimeOfSystem: @Sendable () -> UInt64 = {
         // The first caller makes the start, after it has looked at the clock.
         let start = Self.start
         let (seconds, attoseconds) = (ContinuousClock.now - start).components
         return UInt64(clamping: seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
     }
+
+    /// The time that stored things expire by.
+    var expiryTime: Timestamp { expiryClock?.now() ?? now() }
 
     /// What is served now.
     package var hosts: ServedHosts { served.withLock { $0 } }

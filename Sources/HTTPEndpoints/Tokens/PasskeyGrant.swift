@@ -37,7 +37,7 @@ struct PasskeyGrant: Sendable {
         let time = exchange.time
         let preparing = Preparing(
             client: client, granted: granted, proof: admitted.proof, directory: exchange.directory,
-            host: exchange.host.host, time: time)
+            host: exchange.host.host, time: services.expiryTime)
         let (signedIn, refresh) = try await finish(answer, exchange) { transaction, signedIn in
             try admitted.client.takeAssertion(in: transaction)
             let refresh = preparing.refreshToken(for: signedIn)

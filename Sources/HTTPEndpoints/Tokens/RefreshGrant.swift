@@ -20,7 +20,7 @@ struct RefreshGrant: Sendable {
         let policy = ScopePolicy(directory: exchange.directory, issuer: exchange.issuer, client: client)
         let issuer = TokenIssuer(issuer: exchange.issuer, keys: exchange.keys)
         let request = ScopePolicy.Request(scope: admitted.body.scope, audience: admitted.body.audience)
-        let outcome = try await RefreshTokens(storage: services.storage).use(use, at: exchange.time) {
+        let outcome = try await RefreshTokens(storage: services.storage).use(use, at: services.expiryTime) {
             grant throws(OAuthFailure) in
             let granted = try policy.grant(request, refreshing: grant)
             try issuer.check(granted, for: client, proof: admitted.proof)

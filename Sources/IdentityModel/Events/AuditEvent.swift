@@ -47,5 +47,6 @@ extension AuditEvent.Kind {
     package static let tokenRevoked = Self(rawValue: "token.revoked")
     package static let keyRotated = Self(rawValue: "key.rotated")
     package static let keyRevoked = Self(rawValue: "key.revoked")
+    package static let clockAccepted = Self(rawValue: "clock.accepted")
     package static let configurationApplied = Self(rawValue: "configuration.applied")
 }

@@ -35,6 +35,7 @@ package protocol StorageSnapshot {
     var configuration: any ConfigurationReading { get }
     var events: any EventReading { get }
     var oneTime: any OneTimeReading { get }
+    var clock: any ClockReading { get }
 }
 
 /// What can be read and changed, as one unit.
@@ -46,4 +47,5 @@ package protocol StorageTransaction {
     var configuration: any ConfigurationStore { get }
     var events: any EventStore { get }
     var oneTime: any OneTimeStore { get }
+    var clock: any ClockStore { get }
 }

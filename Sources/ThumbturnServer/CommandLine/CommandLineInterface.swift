@@ -4,8 +4,8 @@
 package enum CommandLineInterface {
     static let commands: [Command] = [
         ServeCommand.command, ApplyCommand.command, KeysCommand.command, UsersCommand.command, EventsCommand.command,
-        BackupCommand.command,
-        RestoreCommand.command, WhyCommand.command, VerifyCommand.command, AuthenticatorCommand.command,
+        BackupCommand.command, RestoreCommand.command, ClockCommand.command, WhyCommand.command, VerifyCommand.command,
+        AuthenticatorCommand.command,
         VersionCommand.command,
     ]
 

@@ -8,22 +8,22 @@ import WireFormats
 /// What goes on beside the requests: expired rows go, and what other processes have changed is taken up.
 @available(macOS 15, *)
 final class Housekeeping: Sendable {
-    private static let batch = 500
-
     private let services: Services
     private let hosts: ServedConfiguration
     private let certificates: CertificateFiles
     private let requests: RequestLog
     private let operators: OperatorEvents
+    private let clock: ClockWatch
     /// Of the configuration that is served.
     private let revision: Locked<Int>
     private let tasks = Locked<[Task<Void, Never>]>([])
 
     init(
-        services: Services, hosts: ServedConfiguration, certificates: CertificateFiles, revision: Int,
-        log requests: RequestLog
+        services: Services, hosts: ServedConfiguration, certificates: CertificateFiles, clock: ClockWatch,
+        revision: Int, log requests: RequestLog
     ) {
         self.certificates = certificates
+        self.clock = clock
         self.services = services
         self.hosts = hosts
         self.revision = Locked(revision)
@@ -40,6 +40,8 @@ final class Housekeeping: Sendable {
                 await attempt { try await self.operators.report() }
                 await repeatedly(every: .seconds(2)) {
                     try await self.takeUpChanges()
+                    // After the keys: what a clock that goes back could bring back to life, new epochs make void.
+                    try await self.clock.look()
                     try await self.operators.report()
                 }
             },
@@ -112,22 +114,8 @@ final class Housekeeping: Sendable {
         await announceNextKeys()
     }
 
-    /// In small portions, so that no sign-in waits long behind them.
     private func removeExpired() async throws {
-        var removed = 0
-        var isMore = true
-        while isMore {
-            let now = services.now()
-            let (taken, tokens) = try await services.storage.withTransaction { transaction in
-                (
-                    try transaction.oneTime.removeExpired(before: now, limit: Self.batch),
-                    try transaction.refreshTokens.removeExpired(before: now, limit: Self.batch)
-                )
-            }
-            removed += taken + tokens
-            isMore = max(taken, tokens) >= Self.batch
-            try Task.checkCancellation()
-        }
+        let removed = try await ExpiredRecords(storage: services.storage, clock: clock.clock).remove()
         if removed > 0 { log.info("housekeeping.removed-expired", ["rows": .number(JSONNumber(Int64(removed)))]) }
     }
 }

@@ -25,6 +25,8 @@ struct RunningServer: Sendable {
         let hosts = ServedConfiguration(keyRing: keyRing, master: master)
         var services = Services(
             storage: storage, keyRing: keyRing, served: try await hosts.prepare(stored.directory))
+        let clock = try await ClockWatch(storage, log: log)
+        services.expiryClock = clock.clock
         services.version = VersionCommand.version
         services.forwarding = Forwarding(trustedProxies: settings.trustedProxies, fields: settings.proxyHeaders)
         services.limits = RateLimits(rules: settings.rateLimits)
@@ -49,7 +51,8 @@ struct RunningServer: Sendable {
         let certificates = CertificateFiles(settings.transportSecurity, server: server, log: log)
         self.certificates = certificates
         housekeeping = Housekeeping(
-            services: services, hosts: hosts, certificates: certificates, revision: stored.revision, log: requests)
+            services: services, hosts: hosts, certificates: certificates, clock: clock,
+            revision: stored.revision, log: requests)
         housekeeping.start()
         log.info(
             "server.started",

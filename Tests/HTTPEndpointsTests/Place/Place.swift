@@ -33,11 +33,15 @@ final class Place: Sendable {
     final class Clock: @unchecked Sendable {
         private let lock = NSLock()
         private var seconds: Int64 = 0
+        private var offset: Int64 = 0
 
-        var now: Timestamp { lock.withLock { Self.start.advanced(by: seconds) } }
+        var now: Timestamp { lock.withLock { Self.start.advanced(by: seconds + offset) } }
         var uptime: UInt64 { lock.withLock { UInt64(seconds) * 1_000_000_000 } }
 
         func advance(seconds: Int64) { lock.withLock { self.seconds += seconds } }
+
+        /// Sets the clock of the machine, as nobody should.
+        func jump(seconds: Int64) { lock.withLock { offset += seconds } }
 
         static let start = Timestamp(secondsSince1970: 1_800_000_000)
     }
@@ -73,6 +77,7 @@ final class Place: Sendable {
             storage: wrap(storage), keyRing: keys, served: ServedHosts(directory: directory, master: PlaceKeys.master))
         let (clock, records) = (clock, records)
         services.now = { clock.now }
+        services.expiryClock = ExpiryClock(floor: nil, machine: { clock.now }, uptime: { clock.uptime })
         services.uptime = { clock.uptime }
         services.limits = RateLimits(rules: limits)
         services.record = { records.append($0) }

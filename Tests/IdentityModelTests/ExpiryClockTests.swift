@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+import SeededRandomness
+import Testing
+import WireFormats
+
+struct ExpiryClockTests {
+    /// A machine whose clock can be set.
+    final class Machine: Sendable {
+        static let start: Int64 = 1_800_000_000
+        private let state = Locked<(uptime: Int64, offset: Int64)>((0, 0))
+
+        var now: Timestamp { state.withLock { Timestamp(secondsSince1970: Self.start + $0.uptime + $0.offset) } }
+        var uptime: UInt64 { state.withLock { UInt64($0.uptime) * 1_000_000_000 } }
+
+        func pass(_ seconds: Int64) { state.withLock { $0.uptime += seconds } }
+        func set(_ seconds: Int64) { state.withLock { $0.offset += seconds } }
+
+        func clock(floor: Int64? = nil) -> ExpiryClock {
+            ExpiryClock(
+                floor: floor.map { Timestamp(secondsSince1970: Self.start + $0) }, machine: { self.now },
+                uptime: { self.uptime })
+        }
+    }
+
+    private let machine = Machine()
+
+    /// The time of a clock, counted from when the machine started.
+    private func time(_ clock: ExpiryClock) -> Int64 { clock.now().secondsSince1970 - Machine.start }
+
+    @Test func `a clock that nobody sets is followed`() {
+        let clock = machine.clock()
+        for expected in [100, 200, 86_600] as [Int64] {
+            machine.pass(expected - time(clock))
+            #expect(time(clock) == expected)
+            #expect(clock.jump == nil)
+        }
+        #expect(clock.removalLimit?.secondsSince1970 == Machine.start + 86_600 - ExpiryClock.grace)
+    }
+
+    @Test func `small steps ahead are followed, and after small ones back time stands still until it is true again`() {
+        let clock = machine.clock()
+        machine.set(60)
+        #expect(time(clock) == 60)
+        machine.set(-60)
+        #expect(time(clock) == 60)
+        machine.pass(59)
+        #expect(time(clock) == 60)
+        machine.pass(2)
+        #expect(time(clock) == 61)
+        #expect(clock.jump == nil)
+    }
+
+    @Test(arguments: [61, 86_400, -61, -86_400] as [Int64])
+    func `a jump changes nothing, stops removal, and is over when the clock returns`(seconds: Int64) {
+        let clock = machine.clock()
+        machine.set(seconds)
+        #expect(time(clock) == 0)
+        #expect(clock.jump?.offset == seconds)
+        #expect(clock.removalLimit == nil)
+        machine.pass(3599)
+        #expect(time(clock) == 3599)
+        #expect(clock.removalLimit == nil)
+        machine.set(-seconds)
+        #expect(time(clock) == 3599)
+        #expect(clock.jump == nil)
+        #expect(clock.removalLimit != nil)
+    }
+
+    @Test(arguments: [61, 60 * 86_400, -61, -300] as [Int64])
+    func `a jump that has stood for an hour is believed`(seconds: Int64) {
+        let clock = machine.clock()
+        machine.set(seconds)
+        _ = clock.now()
+        machine.pass(3600)
+        _ = clock.now()
+        #expect(clock.jump == nil)
+        #expect(time(clock) == 3600 + seconds)
+    }
+
+    @Test func `a jump back beyond the grace is believed only when it is accepted`() {
+        let clock = machine.clock()
+        machine.set(-301)
+        _ = clock.now()
+        machine.pass(10 * 86_400)
+        #expect(time(clock) == 10 * 86_400)
+        #expect(clock.removalLimit == nil)
+        clock.accept()
+        #expect(time(clock) == 10 * 86_400 - 301)
+        #expect(clock.jump == nil)
+    }
+
+    @Test func `the hour begins anew when the clock jumps again`() {
+        let clock = machine.clock()
+        machine.set(1000)
+        _ = clock.now()
+        machine.pass(3000)
+        machine.set(1000)
+        #expect(time(clock) == 3000)
+        machine.pass(3599)
+        #expect(clock.jump?.offset == 2000)
+        machine.pass(1)
+        #expect(clock.jump == nil)
+    }
+
+    // MARK: Starting
+
+    @Test func `who starts with a clock that has gone back goes on from what is on record`() {
+        let clock = machine.clock(floor: 5000)
+        #expect(time(clock) == 5000)
+        machine.pass(100)
+        #expect(time(clock) == 5100)
+        #expect(clock.removalLimit == nil)
+    }
+
+    @Test func `who was down for long believes the clock, and removes nothing for an hour`() {
+        let clock = machine.clock(floor: -5000)
+        #expect(time(clock) == 0)
+        #expect(clock.removalLimit == nil)
+        machine.pass(3600)
+        #expect(time(clock) == 3600)
+        #expect(clock.removalLimit != nil)
+    }
+
+    @Test func `who started with a clock that was ahead loses nothing when it is set right`() {
+        machine.set(60 * 86_400)
+        let clock = machine.clock(floor: -10)
+        #expect(time(clock) == 60 * 86_400)
+        #expect(clock.removalLimit == nil)
+        machine.set(-60 * 86_400)
+        #expect(time(clock) == 0)
+        #expect(clock.removalLimit != nil)
+    }
+
+    @Test func `who was down for a moment goes on at once`() {
+        let clock = machine.clock(floor: -300)
+        #expect(time(clock) == 0)
+        #expect(clock.removalLimit != nil)
+    }
+
+    // MARK: Whatever happens
+
+    @Test(arguments: 0..<200 as Range<UInt64>)
+    func `nothing that could have been removed is ever good again`(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var clock = machine.clock()
+        var floor: Int64 = 0
+        var removed = Int64.min
+        for _ in 0..<300 {
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0: machine.set(Int64.random(in: -400...400, using: &random))
+            case 1: machine.set(Int64.random(in: -100_000...100_000, using: &random))
+            case 2: clock = machine.clock(floor: floor)
+            default: machine.pass(Int64.random(in: 0...2000, using: &random))
+            }
+            #expect(time(clock) >= removed)
+            guard let limit = clock.removalLimit else { continue }
+            removed = max(removed, limit.secondsSince1970 - Machine.start)
+            floor = max(floor, time(clock))
+        }
+    }
+}
