@@ -88,17 +88,32 @@ struct ProviderWorld {
                 ]
             ),
         ]
-        return try (documents + clients()).map { ConfigurationDocument(kind: $0.0, id: $0.1, json: $0.2) }
+        return try (documents + publicClients + confidentialClients()).map {
+            ConfigurationDocument(kind: $0.0, id: $0.1, json: $0.2)
+        }
     }
 
-    private static func clients() throws -> [(ConfigurationDocument.Kind, String, JSONObject)] {
+    private static let publicClients: [(ConfigurationDocument.Kind, String, JSONObject)] = [
+        (.client, "app", client("app", ["app_type": "native", "token_endpoint_auth_method": "none"])),
+        (
+            .client, "third",
+            client("third", ["app_type": "native", "token_endpoint_auth_method": "none", "is_first_party": false])
+        ),
+        (
+            .client, "careful",
+            client(
+                "careful",
+                ["app_type": "spa", "token_endpoint_auth_method": "none", "require_proof_of_possession": true])
+        ),
+        (
+            .client, "online",
+            client("online", ["app_type": "spa", "token_endpoint_auth_method": "none"], grants: ["authorization_code"])
+        ),
+    ]
+
+    private static func confidentialClients() throws -> [(ConfigurationDocument.Kind, String, JSONObject)] {
         let hash = try ClientSecret(secret).hash().description
         return [
-            (.client, "app", client("app", ["app_type": "native", "token_endpoint_auth_method": "none"])),
-            (
-                .client, "third",
-                client("third", ["app_type": "native", "token_endpoint_auth_method": "none", "is_first_party": false])
-            ),
             (
                 .client, "web",
                 client(
@@ -116,18 +131,6 @@ struct ProviderWorld {
                         "token_endpoint_auth_method": "client_secret_basic", "jwt_configuration": ["alg": "EdDSA"],
                         "thumbturn": ["client_secret_hash": .string(hash)],
                     ])
-            ),
-            (
-                .client, "careful",
-                client(
-                    "careful",
-                    ["app_type": "spa", "token_endpoint_auth_method": "none", "require_proof_of_possession": true])
-            ),
-            (
-                .client, "online",
-                client(
-                    "online", ["app_type": "spa", "token_endpoint_auth_method": "none"],
-                    grants: ["authorization_code"])
             ),
         ]
     }

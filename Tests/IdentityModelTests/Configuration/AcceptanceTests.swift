@@ -45,46 +45,48 @@ struct AcceptanceTests {
         #expect(file.findings.warnings.allSatisfy { $0.remedy.contains("auth.\(scope)") })
     }
 
+    private static let recorded: JSONValue = [
+        "clients": [
+            [
+                "client_id": "abc", "name": "Test", "app_type": "native", "custom_login_page_on": true,
+                "sso_disabled": false, "token_endpoint_auth_method": "none", "is_first_party": true,
+                "oidc_conformant": true, "callbacks": [], "cross_origin_auth": false, "mobile": .null,
+                "jwt_configuration": ["lifetime_in_seconds": 36000, "secret_encoded": false],
+                "refresh_token": [
+                    "rotation_type": "non-rotating", "expiration_type": "non-expiring", "leeway": 0,
+                    "token_lifetime": 2_592_000, "infinite_token_lifetime": true, "idle_token_lifetime": 1_296_000,
+                    "infinite_idle_token_lifetime": true,
+                ],
+                "grant_types": ["authorization_code", "refresh_token"],
+            ]
+        ],
+        "connections": [
+            [
+                "id": "con_Czze8lJ9J8dZtzMc", "name": "Test", "strategy": "auth0", "is_domain_connection": true,
+                "enabled_clients": [], "realms": ["Test"],
+                "options": [
+                    "mfa": ["active": true, "return_enroll_settings": true], "passwordPolicy": "good",
+                    "brute_force_protection": true, "requires_username": false, "strategy_version": 2,
+                    "precedence": ["username", "email", "phone_number"],
+                    "attributes": [
+                        "email": [
+                            "identifier": ["active": true], "profile_required": true, "verification_method": "otp",
+                            "signup": ["status": "required", "verification": ["active": false]],
+                        ]
+                    ],
+                    "authentication_methods": ["password": ["enabled": true], "passkey": ["enabled": false]],
+                    "passkey_options": [
+                        "challenge_ui": "both", "progressive_enrollment_enabled": true,
+                        "local_enrollment_enabled": true,
+                    ],
+                ],
+            ]
+        ],
+    ]
+
     @Test("Auth0's own answers are accepted; what has no effect is said")
     func recordedAnswer() throws {
-        let file = ConfigurationExample.file([
-            "clients": [
-                [
-                    "client_id": "abc", "name": "Test", "app_type": "native", "custom_login_page_on": true,
-                    "sso_disabled": false, "token_endpoint_auth_method": "none", "is_first_party": true,
-                    "oidc_conformant": true, "callbacks": [], "cross_origin_auth": false, "mobile": .null,
-                    "jwt_configuration": ["lifetime_in_seconds": 36000, "secret_encoded": false],
-                    "refresh_token": [
-                        "rotation_type": "non-rotating", "expiration_type": "non-expiring", "leeway": 0,
-                        "token_lifetime": 2_592_000, "infinite_token_lifetime": true, "idle_token_lifetime": 1_296_000,
-                        "infinite_idle_token_lifetime": true,
-                    ],
-                    "grant_types": ["authorization_code", "refresh_token"],
-                ]
-            ],
-            "connections": [
-                [
-                    "id": "con_Czze8lJ9J8dZtzMc", "name": "Test", "strategy": "auth0", "is_domain_connection": true,
-                    "enabled_clients": [], "realms": ["Test"],
-                    "options": [
-                        "mfa": ["active": true, "return_enroll_settings": true], "passwordPolicy": "good",
-                        "brute_force_protection": true, "requires_username": false, "strategy_version": 2,
-                        "precedence": ["username", "email", "phone_number"],
-                        "attributes": [
-                            "email": [
-                                "identifier": ["active": true], "profile_required": true, "verification_method": "otp",
-                                "signup": ["status": "required", "verification": ["active": false]],
-                            ]
-                        ],
-                        "authentication_methods": ["password": ["enabled": true], "passkey": ["enabled": false]],
-                        "passkey_options": [
-                            "challenge_ui": "both", "progressive_enrollment_enabled": true,
-                            "local_enrollment_enabled": true,
-                        ],
-                    ],
-                ]
-            ],
-        ])
+        let file = ConfigurationExample.file(Self.recorded)
         #expect(file.findings.problems.map(\.description) == [])
         #expect(
             file.findings.warnings.contains { $0.path == "clients[0]" && $0.message.contains("custom_login_page_on") })

@@ -24,43 +24,41 @@ enum ConfigurationExample {
         ConfigurationFile(json, suffixes: suffixes)
     }
 
-    static var full: JSONObject {
-        [
-            "tenant": [
-                "friendly_name": "Example", "default_directory": "Users",
-                "thumbturn": ["user_verification": "preferred", "related_origins": ["https://example.net"]],
-            ],
-            "custom_domains": [
-                ["domain": "login.example.com", "relying_party_identifier": "login.example.com"],
-                ["domain": "localhost"],
-            ],
-            "connections": [
-                [
-                    "name": "Users", "strategy": "auth0",
-                    "options": [
-                        "authentication_methods": ["passkey": ["enabled": true], "password": ["enabled": false]],
-                        "passkey_options": ["challenge_ui": "both"],
-                        "attributes": [
-                            "email": ["identifier": ["active": true], "signup": ["status": "required"]],
-                            "username": [
-                                "identifier": ["active": true], "validation": ["min_length": 3, "max_length": 20],
-                            ],
+    static let full: JSONObject = [
+        "tenant": [
+            "friendly_name": "Example", "default_directory": "Users",
+            "thumbturn": ["user_verification": "preferred", "related_origins": ["https://example.net"]],
+        ],
+        "custom_domains": [
+            ["domain": "login.example.com", "relying_party_identifier": "login.example.com"],
+            ["domain": "localhost"],
+        ],
+        "connections": [
+            [
+                "name": "Users", "strategy": "auth0",
+                "options": [
+                    "authentication_methods": ["passkey": ["enabled": true], "password": ["enabled": false]],
+                    "passkey_options": ["challenge_ui": "both"],
+                    "attributes": [
+                        "email": ["identifier": ["active": true], "signup": ["status": "required"]],
+                        "username": [
+                            "identifier": ["active": true], "validation": ["min_length": 3, "max_length": 20],
                         ],
-                        "precedence": ["username", "email"],
                     ],
-                ]
-            ],
-            "organizations": [["name": "acme", "display_name": "Acme"]],
-            "clients": [.object(native), .object(web)],
-            "resource_servers": [
-                [
-                    "identifier": "https://api.example.com/", "name": "API", "signing_alg": "ES256",
-                    "token_lifetime": 3600,
-                    "scopes": [["value": "read:notes", "description": "Read notes"]],
-                ]
-            ],
-        ]
-    }
+                    "precedence": ["username", "email"],
+                ],
+            ]
+        ],
+        "organizations": [["name": "acme", "display_name": "Acme"]],
+        "clients": [.object(native), .object(web)],
+        "resource_servers": [
+            [
+                "identifier": "https://api.example.com/", "name": "API", "signing_alg": "ES256",
+                "token_lifetime": 3600,
+                "scopes": [["value": "read:notes", "description": "Read notes"]],
+            ]
+        ],
+    ]
 
     static var native: JSONObject {
         [

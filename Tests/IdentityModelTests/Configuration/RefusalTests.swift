@@ -8,16 +8,23 @@ import WireFormats
 struct Mistake: CustomTestStringConvertible, Sendable {
     let path: String
     let value: JSONValue?
-    let place: String
+    private(set) var place: String
     let message: String
     let remedy: String
 
-    init(_ path: String, _ value: JSONValue?, _ message: String, _ remedy: String, at place: String? = nil) {
+    init(_ path: String, _ value: JSONValue?, _ message: String, _ remedy: String) {
         self.path = path
         self.value = value
-        self.place = place ?? path
+        place = path
         self.message = message
         self.remedy = remedy
+    }
+
+    /// The same mistake, found at another place.
+    func at(_ place: String) -> Mistake {
+        var mistake = self
+        mistake.place = place
+        return mistake
     }
 
     var testDescription: String { "\(path) = \(value.map { String(decoding: $0.serialized(), as: UTF8.self) } ?? "-")" }
@@ -43,7 +50,7 @@ struct RefusalTests {
         Mistake("clients[0].is_first_party", "yes", "not a truth value", "true or false"),
         Mistake("clients[0].client_id", nil, "missing", "Add it"),
         Mistake("clients[0].client_id", "a b", "no client's id", "letters"),
-        Mistake("clients[0].client_id", "web-app", "is at clients[0] already", "its own name", at: "clients[1]"),
+        Mistake("clients[0].client_id", "web-app", "is at clients[0] already", "its own name").at("clients[1]"),
         Mistake("clients[0].app_type", "naitive", "not known", "Did you mean native?"),
     ]
 
@@ -104,8 +111,8 @@ struct RefusalTests {
         ),
         Mistake("clients[0].token_endpoint_auth_method", "client_secret", "not known", "Write one of"),
         Mistake(
-            "clients[0].token_endpoint_auth_method", "private_key_jwt", "no key is known", "PEM",
-            at: "clients[0].client_authentication_methods"),
+            "clients[0].token_endpoint_auth_method", "private_key_jwt", "no key is known", "PEM"
+        ).at("clients[0].client_authentication_methods"),
         Mistake("clients[1].jwt_configuration.alg", "PS256", "not offered", "RS256"),
         Mistake("clients[1].jwt_configuration.alg", "HS256", "hash only", "RS256"),
         Mistake("clients[1].jwt_configuration.alg", "none", "not known", "EdDSA"),
@@ -134,7 +141,7 @@ struct RefusalTests {
         Mistake("custom_domains[0].domain", "login.example.com.", "ends with a dot", "without"),
         Mistake("custom_domains[0].domain", "login..com", "empty", "login.example.com"),
         Mistake("custom_domains[0].domain", "-a.example.com", "no host name", "hyphens"),
-        Mistake("custom_domains[1].domain", "login.example.com", "already", "its own name", at: "custom_domains[1]"),
+        Mistake("custom_domains[1].domain", "login.example.com", "already", "its own name").at("custom_domains[1]"),
         Mistake("custom_domains[0].relying_party_identifier", "ample.com", "not part of", "login.example.com"),
         Mistake(
             "custom_domains[0].relying_party_identifier", "a.login.example.com", "not part of", "login.example.com"),
