@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run build test test-asan crash-test flood bench bench-http bench-server fuzz fuzz-smoke journeys lint \
-	format mutate
+	format mutate dist dist-trial
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' Makefile
@@ -55,3 +55,9 @@ format: ## lay every Swift file out as lint wants it
 
 mutate: ## disable each check in turn, list those that no test misses
 	@scripts/mutate
+
+dist: ## the program to deploy, with its checksum and what it needs, in dist/
+	@scripts/dist
+
+dist-trial: ## run what is in dist/ in a fresh Debian; needs root and debootstrap
+	@scripts/dist-trial
