@@ -19,7 +19,7 @@ struct TokenEndpoint: Sendable {
     }
 
     /// The grants that something here answers.
-    static let grantTypes: [GrantType] = [.passkey, .refreshToken]
+    static let grantTypes = GrantType.offered
 
     func answer(_ exchange: inout Exchange) async throws(Refusal) -> HTTPResponse {
         let body = try exchange.body(TokenBody.self, .jsonOrForm)

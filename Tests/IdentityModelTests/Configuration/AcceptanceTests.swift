@@ -128,6 +128,47 @@ struct AcceptanceTests {
             ])
     }
 
+    @Test("what is read for parts that are not there yet is warned of, in one line for each object")
+    func planned() {
+        let file = ConfigurationExample.file([
+            "tenant": [
+                "session_lifetime": 72, "support_email": "", "picture_url": "https://example.com/logo.png",
+                "thumbturn": ["branding": ["primary_color": "#112233"]],
+            ],
+            "connections": [
+                [
+                    "name": "C",
+                    "options": [
+                        "authentication_methods": [
+                            "password": ["enabled": true], "email_otp": ["enabled": true],
+                            "phone_otp": ["enabled": false],
+                        ],
+                        "passkey_options": ["challenge_ui": "button"],
+                        "attributes": ["email": ["identifier": ["active": true], "profile_required": true]],
+                    ],
+                ]
+            ],
+            "clients": [
+                [
+                    "client_id": "web", "app_type": "spa", "callbacks": ["https://example.com/callback"],
+                    "allowed_logout_urls": [], "client_metadata": ["a": "b"], "custom_login_page_on": true,
+                    "grant_types": [
+                        "authorization_code", "refresh_token", "urn:okta:params:oauth:grant-type:webauthn",
+                    ],
+                ]
+            ],
+        ])
+        #expect(
+            file.findings.warnings.filter { $0.message.hasPrefix("Without") }.map { "\($0.path): \($0.message)" } == [
+                "tenant: Without effect yet: picture_url, session_lifetime, thumbturn.branding.",
+                "connections[0]: Without effect yet: options.attributes.email.profile_required, "
+                    + "options.authentication_methods.email_otp.enabled, "
+                    + "options.authentication_methods.password.enabled, options.passkey_options.challenge_ui.",
+                "clients[0]: Without effect here: custom_login_page_on. "
+                    + "Without effect yet: callbacks, client_metadata, grant_types (authorization_code).",
+            ])
+    }
+
     @Test("what a client leaves out is as Auth0 has it")
     func defaults() throws {
         let file = ConfigurationExample.file([

@@ -55,11 +55,7 @@ package struct DefaultConfiguration: Sendable {
             "clients": [
                 client(
                     Self.webClient, name: "Sample web application", type: "spa",
-                    [
-                        "callbacks": .array(sites.map { .string("\($0)/callback") }),
-                        "allowed_logout_urls": .array(sites.map { .string("\($0)/") }),
-                        "web_origins": .array(sites.map { .string("\($0)") }),
-                    ]),
+                    ["web_origins": .array(sites.map { .string("\($0)") })]),
                 client(Self.nativeClient, name: "Sample native application", type: "native", [:]),
             ],
             "resource_servers": [Self.sampleInterface],
@@ -98,10 +94,7 @@ package struct DefaultConfiguration: Sendable {
         var client: JSONObject = [
             "client_id": .string(id), "name": .string(name), "app_type": .string(type),
             "token_endpoint_auth_method": "none", "is_first_party": true, "oidc_conformant": true,
-            "grant_types": [
-                .string(GrantType.passkey.rawValue), .string(GrantType.authorizationCode.rawValue),
-                .string(GrantType.refreshToken.rawValue),
-            ],
+            "grant_types": .array(GrantType.offered.map { .string($0.rawValue) }),
             "refresh_token": [
                 "rotation_type": "rotating", "expiration_type": "expiring", "leeway": 10, "token_lifetime": 2_592_000,
                 "idle_token_lifetime": 1_296_000,

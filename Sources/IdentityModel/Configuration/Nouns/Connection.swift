@@ -78,8 +78,15 @@ package struct AuthenticationMethods: Hashable, Sendable {
                 password.accept(.passwordMethod)
                 return password.bool("enabled") ?? true
             } ?? true
-        isEmailCodeEnabled = members.object("email_otp") { $0.bool("enabled") ?? false } ?? false
-        isPhoneCodeEnabled = members.object("phone_otp") { $0.bool("enabled") ?? false } ?? false
+        isEmailCodeEnabled = Self.isCodeEnabled("email_otp", &members)
+        isPhoneCodeEnabled = Self.isCodeEnabled("phone_otp", &members)
+    }
+
+    private static func isCodeEnabled(_ name: String, _ members: inout ConfigurationMembers) -> Bool {
+        members.object(name) { code in
+            code.accept(.codeMethod)
+            return code.bool("enabled") ?? false
+        } ?? false
     }
 }
 
@@ -101,5 +108,6 @@ package struct PasskeyOptions: Hashable, Sendable {
         challengeInterface = members.word("challenge_ui") ?? .both
         isProgressiveEnrollmentEnabled = members.bool("progressive_enrollment_enabled") ?? true
         isLocalEnrollmentEnabled = members.bool("local_enrollment_enabled") ?? true
+        members.accept(.passkeyOptions)
     }
 }

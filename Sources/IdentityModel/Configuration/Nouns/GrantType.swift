@@ -34,6 +34,9 @@ package enum GrantType: String, CaseIterable, Sendable {
         }
     }
 
+    /// What the token endpoint does, in the order in which discovery lists it.
+    package static let offered: [GrantType] = [.passkey, .refreshToken]
+
     static func read(
         _ members: inout ConfigurationMembers, applicationType: Client.ApplicationType
     ) -> Set<GrantType> {
@@ -42,6 +45,11 @@ package enum GrantType: String, CaseIterable, Sendable {
             members.warn(
                 "grant_types", "There is no implicit grant: it puts tokens into addresses.",
                 remedy: "Use authorization_code with PKCE.")
+        }
+        // Implicit has a warning of its own.
+        let planned = listed.filter { !offered.contains($0) && $0 != .implicit }
+        if !planned.isEmpty {
+            members.notePlanned(planned.map(\.rawValue).joined(separator: ", "), of: "grant_types")
         }
         return Set(listed)
     }

@@ -38,6 +38,7 @@ package struct Tenant: ConfigurationNoun {
             policy = CeremonyPolicyMembers(from: &own)
             relatedOrigins = own.parsedList("related_origins", WebOrigin.init) ?? []
             branding = own.object("branding", Branding.init) ?? Branding()
+            own.accept(.ownTenant)
             own.skip("is_generated")
         }
     }

@@ -57,6 +57,14 @@ package struct ConfigurationMembers: Sendable {
         for name in table.settings where value(name) != nil {
             findings.noteUnused(path(of: name))
         }
+        for name in table.planned where value(name)?.saysSomething == true {
+            findings.noteUnused(path(of: name), isPlanned: true)
+        }
+    }
+
+    /// Notes a part of a member's value that has no effect yet.
+    mutating func notePlanned(_ text: String, of name: String) {
+        findings.noteUnused("\(path(of: name)) (\(text))", isPlanned: true)
     }
 
     /// Accepts members that the server itself has written.
@@ -140,6 +148,17 @@ package struct ConfigurationMembers: Sendable {
 }
 
 extension JSONValue {
+    /// Whether it asks for anything: what is off or empty is as good as absent.
+    fileprivate var saysSomething: Bool {
+        switch self {
+        case .null, .bool(false): false
+        case .bool, .number: true
+        case .string(let text): !text.isEmpty
+        case .array(let items): !items.isEmpty
+        case .object(let object): !object.isEmpty
+        }
+    }
+
     /// What kind of value it is, in a sentence.
     var kindName: String {
         switch self {

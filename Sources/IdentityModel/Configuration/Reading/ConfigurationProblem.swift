@@ -37,8 +37,9 @@ package struct ConfigurationWarning: Hashable, Sendable, CustomStringConvertible
 package struct ConfigurationFindings: Hashable, Sendable {
     package var problems: [ConfigurationProblem] = []
     package var warnings: [ConfigurationWarning] = []
-    /// The places of members that were accepted and change nothing.
+    /// The places of members that were accepted and change nothing: at all, or not yet.
     private var unused: [String] = []
+    private var planned: [String] = []
 
     package init() {}
 
@@ -46,25 +47,30 @@ package struct ConfigurationFindings: Hashable, Sendable {
         problems += other.problems
         warnings += other.warnings
         unused += other.unused
+        planned += other.planned
     }
 
-    mutating func noteUnused(_ path: String) { unused.append(path) }
+    mutating func noteUnused(_ path: String, isPlanned: Bool = false) {
+        if isPlanned { planned.append(path) } else { unused.append(path) }
+    }
 
     /// Makes one warning of all that changes nothing in the object at a path. Items of a list are not told apart.
     mutating func foldUnused(at path: String) {
-        var names: [String] = []
-        for place in unused {
+        let lists = [("here", names(of: unused, in: path)), ("yet", names(of: planned, in: path))]
+        (unused, planned) = ([], [])
+        let sentences = lists.filter { !$0.1.isEmpty }.map { "Without effect \($0): \($1.joined(separator: ", "))." }
+        guard !sentences.isEmpty else { return }
+        warn(path, sentences.joined(separator: " "), remedy: "They may stay; nothing reads them.")
+    }
+
+    private func names(of places: [String], in path: String) -> [String] {
+        let names = places.map { place in
             let parts = place.dropFirst(path.count + 1).split(separator: "[").enumerated().map { index, part in
                 index == 0 ? String(part) : String(part.drop { $0 != "]" }.dropFirst())
             }
-            let name = parts.joined(separator: "[]")
-            if !names.contains(name) { names.append(name) }
+            return parts.joined(separator: "[]")
         }
-        unused = []
-        guard !names.isEmpty else { return }
-        warn(
-            path, "Without effect here: \(names.sorted().joined(separator: ", ")).",
-            remedy: "They may stay; nothing reads them.")
+        return Set(names).sorted()
     }
 
     package mutating func refuse(_ path: String, _ message: String, remedy: String) {

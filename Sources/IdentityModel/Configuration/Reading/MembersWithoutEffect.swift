@@ -8,6 +8,14 @@ package struct MembersWithoutEffect: Sendable {
     package let readOnly: [String]
     /// What an administrator may have chosen. One warning lists all that an object has.
     package let settings: [String]
+    /// What is read and kept for parts of the server that are not there yet. The object's warning lists these apart.
+    package let planned: [String]
+
+    init(readOnly: [String] = [], settings: [String] = [], planned: [String] = []) {
+        self.readOnly = readOnly
+        self.settings = settings
+        self.planned = planned
+    }
 }
 
 extension MembersWithoutEffect {
@@ -26,6 +34,10 @@ extension MembersWithoutEffect {
             "phone_consolidated_experience", "pushed_authorization_requests_supported", "resource_parameter_profile",
             "sandbox_version", "security_headers", "session_cookie", "sessions",
             "skip_non_verifiable_callback_uri_confirmation_prompt", "universal_login",
+        ],
+        planned: [
+            "idle_session_lifetime", "idle_session_lifetime_in_minutes", "picture_url", "session_lifetime",
+            "session_lifetime_in_minutes", "support_email", "support_url",
         ])
 
     package static let customDomain = MembersWithoutEffect(
@@ -40,7 +52,8 @@ extension MembersWithoutEffect {
         settings: [
             "authentication", "connected_accounts", "cross_app_access_requesting_app",
             "cross_app_access_resource_app", "is_domain_connection", "metadata", "show_as_button",
-        ])
+        ],
+        planned: ["display_name"])
 
     package static let connectionOptions = MembersWithoutEffect(
         readOnly: ["strategy_version"],
@@ -55,15 +68,19 @@ extension MembersWithoutEffect {
         ])
 
     package static let passwordMethod = MembersWithoutEffect(
-        readOnly: [], settings: ["api_behavior", "signup_behavior"])
+        readOnly: [], settings: ["api_behavior", "signup_behavior"],
+        planned: ["enabled"])
 
-    package static let attribute = MembersWithoutEffect(readOnly: [], settings: ["verification_method"])
+    package static let attribute = MembersWithoutEffect(
+        readOnly: [], settings: ["verification_method"],
+        planned: ["profile_required"])
 
     package static let attributeIdentifier = MembersWithoutEffect(readOnly: [], settings: ["default_method"])
 
     package static let organization = MembersWithoutEffect(
         readOnly: ["client", "created_at", "updated_at"],
-        settings: ["branding", "is_signup_enabled", "third_party_client_access", "token_quota"])
+        settings: ["branding", "is_signup_enabled", "third_party_client_access", "token_quota"],
+        planned: ["display_name", "metadata"])
 
     package static let organizationConnection = MembersWithoutEffect(
         readOnly: ["connection"], settings: ["is_signup_enabled", "show_as_button"])
@@ -87,7 +104,8 @@ extension MembersWithoutEffect {
             "session_transfer", "signed_request_object", "skip_non_verifiable_callback_uri_confirmation_prompt", "sso",
             "sso_disabled", "third_party_security_mode", "token_exchange", "token_quota",
             "token_vault_privileged_access",
-        ])
+        ],
+        planned: ["allowed_logout_urls", "callbacks", "client_metadata", "logo_uri"])
 
     package static let clientTokens = MembersWithoutEffect(readOnly: ["secret_encoded"], settings: ["scopes"])
 
@@ -107,4 +125,12 @@ extension MembersWithoutEffect {
         ])
 
     package static let subjectTypes = MembersWithoutEffect(readOnly: [], settings: ["anonymous_user", "client"])
+
+    /// Under `thumbturn`.
+    package static let ownTenant = MembersWithoutEffect(planned: ["branding"])
+
+    package static let codeMethod = MembersWithoutEffect(planned: ["enabled"])
+
+    package static let passkeyOptions = MembersWithoutEffect(
+        planned: ["challenge_ui", "local_enrollment_enabled", "progressive_enrollment_enabled"])
 }
