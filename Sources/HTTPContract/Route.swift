@@ -4,6 +4,7 @@ import WireFormats
 
 /// Every path that is answered. What stands in braces is a name that the request fills in.
 package enum Route: String, CaseIterable, Sendable {
+    case home = "/"
     case passkeyRegister = "/passkey/register"
     case passkeyChallenge = "/passkey/challenge"
     case token = "/oauth/token"

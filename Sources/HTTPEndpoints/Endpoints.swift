@@ -79,6 +79,7 @@ package struct Endpoints: Sendable {
     ) async throws(Refusal) -> HTTPResponse {
         let account = AccountEndpoints(services: services)
         switch (route, method) {
+        case (.home, _): return HomePage(exchange, version: services.version).response
         case (.passkeyRegister, _): return try await PasskeyEndpoints(services: services).register(&exchange)
         case (.passkeyChallenge, _): return try await PasskeyEndpoints(services: services).challenge(&exchange)
         case (.token, _): return try await TokenEndpoint(services: services).answer(&exchange)

@@ -18,7 +18,7 @@ struct RouteTests {
     }
 
     @Test(arguments: [
-        "", "/", "/passkey", "/passkey/register/", "//passkey/register", "/me/v1/authentication-methods/",
+        "", "//", "/passkey", "/passkey/register/", "//passkey/register", "/me/v1/authentication-methods/",
         "/me/v1/authentication-methods//verify", "/me/v1/authentication-methods/%", "/me/v1/authentication-methods/%zz",
         "/me/v1/authentication-methods/%ff", "/me/v1/authentication-methods/a/b", "/Passkey/register",
     ])

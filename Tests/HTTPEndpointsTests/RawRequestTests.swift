@@ -132,7 +132,7 @@ struct RawRequestTests {
         #expect(get.headers["Content-Type"] == head.headers["Content-Type"])
     }
 
-    @Test(arguments: ["/", "/authorize", "/passkey", "/api/v2/clients", "/me/v1/factors/x", "/oauth/token/", "/../x"])
+    @Test(arguments: ["//", "/authorize", "/passkey", "/api/v2/clients", "/me/v1/factors/x", "/oauth/token/", "/../x"])
     func `what is not there gets 404 as JSON`(path: String) async throws {
         let answer = try await Place().send(.get(path)).require(404)
         #expect(answer.code == "request.path")

@@ -73,7 +73,9 @@ package struct InterfaceDescription: Sendable {
         let success = operation.success
         var answer: JSONObject = ["description": .string(success.explanation)]
         if let body = success.body {
-            answer["content"] = .object([success.mediaType: ["schema": .object(body.schema)]])
+            var content: JSONObject = [success.mediaType: ["schema": .object(body.schema)]]
+            if let other = success.otherMediaType { content[other] = ["schema": ["type": "string"]] }
+            answer["content"] = .object(content)
         } else if success.mediaType != "application/json" {
             answer["content"] = .object([success.mediaType: ["schema": ["type": "string"]]])
         }

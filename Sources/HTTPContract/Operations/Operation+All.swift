@@ -91,6 +91,10 @@ extension Operation {
     ]
 
     private static let documents: [Operation] = [
+        Operation(
+            .get, .home, "home", "What this server is, and where to go from here",
+            Success(200, "Addresses, or a page for people.", .anyObject).with(otherMediaType: "text/html")
+        ).needing(.nothing, failing: 429),
         document(.discovery, "discovery", "What the OpenID Provider says about itself"),
         document(.keys, "keys", "The keys that tokens are verified with"),
         document(.appleAssociation, "appleAssociation", "The applications of Apple's systems that may use passkeys")

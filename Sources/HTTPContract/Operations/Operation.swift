@@ -24,6 +24,8 @@ package struct Operation: Sendable {
         package var explanation: String
         package var body: Shape?
         package var mediaType = "application/json"
+        /// What is sent to those who ask for it instead.
+        package var otherMediaType: String?
         package var headers: [String] = []
 
         package init(_ status: Int, _ explanation: String, _ body: Shape? = nil) {
@@ -35,6 +37,12 @@ package struct Operation: Sendable {
         func with(headers: [String]) -> Success {
             var copy = self
             copy.headers = headers
+            return copy
+        }
+
+        func with(otherMediaType: String) -> Success {
+            var copy = self
+            copy.otherMediaType = otherMediaType
             return copy
         }
 

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Cryptography
+import Foundation
+import HTTPServer
+import Testing
+import WireFormats
+
+/// The first click on the server's address.
+struct HomePageTests {
+    private static let browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+
+    private func page(_ accept: String? = browser, host: String = Place.host) async throws -> Answer {
+        var message = Message.get("/").at(host)
+        if let accept { message = message.with("Accept", accept) }
+        return try await Place().send(message).require(200)
+    }
+
+    @Test(arguments: [browser, "text/html", "application/json, TEXT/HTML ; q=0.5"])
+    func `browsers get a page`(accept: String) async throws {
+        let answer = try await page(accept)
+        #expect(answer.headers["Content-Type"] == "text/html; charset=utf-8")
+        #expect(answer.headers["Vary"] == "Accept")
+        #expect(answer.text.contains("Thumbturn is running"))
+    }
+
+    @Test(arguments: [nil, "*/*", "application/json", "text/html;q=0, */*", "text/plain"])
+    func `programs get JSON`(accept: String?) async throws {
+        let answer = try await page(accept)
+        #expect(answer.headers["Content-Type"] == "application/json")
+        #expect(answer.headers["Vary"] == "Accept")
+        #expect(try answer.text("issuer") == "https://\(Place.host)/")
+        #expect(try answer.text("openid_configuration") == "https://\(Place.host)/.well-known/openid-configuration")
+    }
+
+    @Test func `every address in the JSON is answered`() async throws {
+        let place = try await Place()
+        let answer = try await place.send(.get("/")).require(200)
+        for name in ["openid_configuration", "keys", "openapi", "health"] {
+            let path = try answer.text(name).dropFirst("https://\(Place.host)".count)
+            try await place.send(.get(String(path))).require(200)
+        }
+    }
+
+    @Test func `every link of the page is answered, and leads to this server`() async throws {
+        let place = try await Place()
+        let text = try await place.send(.get("/").with("Accept", Self.browser)).require(200).text
+        let links = text.components(separatedBy: "href=\"").dropFirst().compactMap { $0.split(separator: "\"").first }
+        #expect(links.count == 4)
+        for link in links {
+            #expect(link.hasPrefix("/"))
+            try await place.send(.get(String(link))).require(200)
+        }
+    }
+
+    @Test(arguments: [Place.host, Place.otherHost])
+    func `the page speaks of the host that was asked`(host: String) async throws {
+        let text = try await page(host: host).text
+        #expect(text.contains("<h1>\(host)</h1>"))
+        #expect(text.contains("https://\(host)/"))
+    }
+
+    @Test func `nothing may run on the page, and nothing is loaded or framed`() async throws {
+        let answer = try await page()
+        let policy = try #require(answer.headers["Content-Security-Policy"])
+        for rule in ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'none'"] {
+            #expect(policy.contains(rule))
+        }
+        #expect(!policy.contains("script-src") && !policy.contains("unsafe"))
+        #expect(!answer.text.contains("<script") && !answer.text.contains("<img") && !answer.text.contains("src="))
+        #expect(answer.headers["X-Content-Type-Options"] == "nosniff")
+        #expect(answer.headers["X-Frame-Options"] == "DENY")
+    }
+
+    @Test func `the policy names the style that is in the page`() async throws {
+        let answer = try await page()
+        let style = try #require(
+            answer.text.components(separatedBy: "<style>").last?.components(separatedBy: "</style>").first)
+        let hash = Base64.encode(DigestAlgorithm.sha256.hash(Array(style.utf8)))
+        #expect(answer.headers["Content-Security-Policy"]?.contains("style-src 'sha256-\(hash)'") == true)
+    }
+
+    @Test func `only GET is answered`() async throws {
+        try await Place().send(.post("/", [:])).require(405)
+    }
+}
