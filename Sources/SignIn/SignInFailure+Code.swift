@@ -25,6 +25,7 @@ extension SignInFailure {
         case .ceremony(let rejection): "sign-in.ceremony.\(rejection.codeSuffix)"
         case .registrationRejected(let rejection): rejection.code
         case .authenticationRejected(let rejection): rejection.code
+        case .connectionMismatch: "sign-in.connection-mismatch"
         case .credentialUnknown: "sign-in.credential-unknown"
         case .accountBlocked: "sign-in.account-blocked"
         case .accountUnknown: "sign-in.account-unknown"

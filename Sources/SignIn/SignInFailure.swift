@@ -26,6 +26,8 @@ package enum SignInFailure: Error, Sendable {
     case registrationRejected(RegistrationRejection)
     /// The answer is to an authentication, and does not hold.
     case authenticationRejected(AuthenticationRejection)
+    /// The passkey is of an account in another connection than the ceremony's.
+    case connectionMismatch
     /// Nobody has registered this credential here.
     case credentialUnknown(CredentialID)
     /// The account may not be used.
@@ -56,6 +58,7 @@ package enum SignInFailure: Error, Sendable {
         case passkeyGrant = "passkey-grant"
         case firstParty = "first-party"
         case oidcConformant = "oidc-conformant"
+        case domain
     }
 
     /// What a client says of organisations.

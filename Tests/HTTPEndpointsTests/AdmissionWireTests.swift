@@ -176,6 +176,30 @@ struct AdmissionWireTests {
         #expect(list.status == 401)
     }
 
+    @Test func `the claims are not told to a client that is removed`() async throws {
+        let visitor = Visitor(at: try await Place())
+        let token = try await visitor.signUp().require(200).text("access_token")
+        try await visitor.account(.get("/userinfo"), token: token).require(200)
+        visitor.place.serve(try PlaceConfiguration.directory { $0.removeAll { $0.id == "spa" } })
+        let answer = try await visitor.account(.get("/userinfo"), token: token).require(401)
+        #expect(answer.code == "oauth.access_token_user_gone")
+    }
+
+    @Test func `a client that lists its domains is used there alone`() async throws {
+        let place = try await Place { documents in
+            for index in documents.indices where documents[index].id == "spa" {
+                documents[index].json["thumbturn"] = ["domains": [.string(Place.host)]]
+            }
+        }
+        let visitor = Visitor(at: place)
+        try await visitor.signUp().require(200)
+        let other = visitor.with { $0.host = Place.otherHost }
+        for message in [other.registration, other.challenge] {
+            let answer = try await place.send(message).require(400)
+            #expect(answer.code == "sign-in.client-not-admitted.domain")
+        }
+    }
+
     @Test func `a credential id that is taken makes no account, and uses the ceremony up`() async throws {
         let visitor = Visitor(at: try await Place())
         let begun = try await visitor.beginSignUp()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPServer
+import IdentityModel
 import Testing
 import WireFormats
 
@@ -47,6 +48,40 @@ struct AssociationWireTests {
         #expect(statement["target"]?["package_name"] == "test.brand1.app")
         #expect(
             statement["target"]?["sha256_cert_fingerprints"] == [.string(PlaceConfiguration.fingerprint)])
+    }
+
+    @Test(arguments: [
+        ["thumbturn": ["domains": [.string(Place.host)]]] as JSONObject,
+        ["callbacks": [.string("test.brand1.app://\(Place.host)/ios/test.brand1.app/callback")]],
+    ])
+    func `applications are listed at their own host alone`(members: JSONObject) async throws {
+        let place = try await Place { documents in
+            for index in documents.indices where documents[index].id == "native" {
+                documents[index].json.members += members.members
+            }
+        }
+        let path = "/.well-known/apple-app-site-association"
+        let own = try await place.send(.get(path)).require(200)
+        #expect(own.value("webcredentials.apps") == ["9JA89QQLNQ.test.brand1.app"])
+        let other = try await place.send(.get(path).at(Place.otherHost)).require(200)
+        #expect(other.value("webcredentials.apps") == [])
+        #expect(other.value("applinks.details") == [])
+        let links = "/.well-known/assetlinks.json"
+        #expect(try await place.send(.get(links)).require(200).text.contains("test.brand1.app"))
+        #expect(try await place.send(.get(links).at(Place.otherHost)).require(200).text == "[]")
+    }
+
+    @Test func `related origins of a client are those of its own host`() async throws {
+        let place = try await Place { documents in
+            for index in documents.indices where documents[index].id == "spa" {
+                documents[index].json["thumbturn"] = [
+                    "domains": [.string(Place.host)], "related_origins": ["https://shop.brand1.example"],
+                ]
+            }
+        }
+        let path = "/.well-known/webauthn"
+        #expect(try await place.send(.get(path)).require(200).text.contains("https://shop.brand1.example"))
+        #expect(try await place.send(.get(path).at(Place.otherHost)).require(200).value("origins") == [])
     }
 
     @Test func `related origins are each host's own`() async throws {

@@ -8,6 +8,36 @@ import WireFormats
 
 /// What the SDKs in the field send is understood, and what they need comes back.
 struct ClientBodyTests {
+    @Test func `somebody signs up and in with forms alone`() async throws {
+        let place = try await Place()
+        let visitor = Visitor(at: place)
+        let registration = Message.form(
+            "/passkey/register",
+            [
+                "client_id": "spa", "realm": "people", "user_profile": #"{"email":"ada@example.org"}"#,
+                "user_metadata": #"{"plan":"free"}"#,
+            ])
+        let begun = try Visitor.Begun(await place.send(registration).require(200))
+        let tokens = Message.form(
+            "/oauth/token",
+            [
+                "client_id": "spa", "grant_type": Visitor.grant, "auth_session": begun.session,
+                "authn_response": String(decoding: try visitor.created(begun), as: UTF8.self),
+            ])
+        try await place.send(tokens).require(200)
+        let user = try #require(try await place.users().first)
+        #expect(user.metadata["plan"] == "free")
+        try await place.send(.form("/passkey/challenge", ["client_id": "spa"])).require(200)
+    }
+
+    @Test(arguments: [
+        ("ada@example.org", "request.json"), (#"["ada@example.org"]"#, "request.json"), ("{}", "sign-in."),
+    ])
+    func `a profile in a form is an object`(profile: String, code: String) async throws {
+        let message = Message.form("/passkey/register", ["client_id": "spa", "user_profile": profile])
+        #expect(try await Place().send(message).require(400).code.hasPrefix(code))
+    }
+
     /// A device behind an application, and the answers to its two ceremonies.
     private struct Journey {
         let bodies: ClientBodies

@@ -41,12 +41,23 @@ extension RequestBody {
         case (.json, _): body = try object(bytes)
         case (.form, .jsonOrForm):
             guard let parameters = FormParameters.read(bytes) else { throw .form }
-            body = parameters
+            body = try withObjects(parameters)
         default: throw .contentTypeUnknown
         }
         let problems = shape.problems(in: .object(body))
         guard problems.isEmpty else { throw .shape(problems) }
         return Self(body)
+    }
+
+    /// A form has texts alone: what has to be an object is the JSON in its text.
+    private static func withObjects(_ parameters: JSONObject) throws(BodyRejection) -> JSONObject {
+        guard case .object(let rule) = shape else { return parameters }
+        var body = parameters
+        for member in rule.members {
+            guard case .object = member.shape, let text = body.text(member.name) else { continue }
+            body[member.name] = .object(try object(Array(text.utf8)))
+        }
+        return body
     }
 
     private static func object(_ bytes: [UInt8]) throws(BodyRejection) -> JSONObject {

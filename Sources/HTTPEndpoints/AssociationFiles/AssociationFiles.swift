@@ -20,20 +20,17 @@ package enum AssociationFiles {
 
     private static func content(of route: Route, host: String, directory: Directory) -> JSONValue? {
         switch route {
-        case .appleAssociation, .appleAssociationAtRoot: apple(directory)
-        case .androidAssociation: android(directory)
+        case .appleAssociation, .appleAssociationAtRoot: apple(directory.appleApplicationIDs(of: host))
+        case .androidAssociation: android(directory.androidApplications(of: host))
         case .relatedOrigins: relatedOrigins(directory.relatedOrigins(of: host))
         case .passkeyEndpoints: passkeyEndpoints
         default: nil
         }
     }
 
-    /// Every client's application is listed at every host: nothing that is configured ties a client to one.
-    ///
     /// The applications may use the host's passkeys (`webcredentials`), and get what is below the path that Auth0 has
     /// for links back to each.
-    private static func apple(_ directory: Directory) -> JSONValue {
-        let applications = directory.appleApplicationIDs
+    private static func apple(_ applications: [String]) -> JSONValue {
         let links = applications.map { application in
             let bundle = application.drop { $0 != "." }.dropFirst()
             return ["appID": string(application), "paths": [string("/ios/\(bundle)/*")]] as JSONValue
@@ -44,9 +41,9 @@ package enum AssociationFiles {
         ]
     }
 
-    private static func android(_ directory: Directory) -> JSONValue {
+    private static func android(_ applications: [DeviceSettings.AndroidApplication]) -> JSONValue {
         .array(
-            directory.androidApplications.map { application in
+            applications.map { application in
                 [
                     "relation": [
                         "delegate_permission/common.handle_all_urls", "delegate_permission/common.get_login_creds",

@@ -50,6 +50,8 @@ extension Refusal {
         case .ceremony(let rejection): (403, "invalid_grant", words(for: rejection))
         case .registrationRejected, .authenticationRejected:
             (403, "invalid_grant", "The passkey's answer was not accepted. Begin again.")
+        case .connectionMismatch:
+            (403, "invalid_grant", "This passkey belongs to another connection. Use another, or sign up.")
         case .credentialUnknown: (403, "invalid_grant", "This passkey is not known here. Use another, or sign up.")
         case .accountBlocked: (401, "unauthorized", "user is blocked")
         case .accountUnknown: (403, "invalid_grant", "The account does not exist any longer.")
@@ -78,6 +80,7 @@ extension Refusal {
             "Grant type 'urn:okta:params:oauth:grant-type:webauthn' not allowed for the client. Add it to grant_types."
         case .firstParty: "Only first-party clients may use passkeys directly. Set is_first_party."
         case .oidcConformant: "Only OIDC-conformant clients may use passkeys directly. Set oidc_conformant."
+        case .domain: "The client is not used at this host. Add the host to its thumbturn.domains."
         }
     }
 

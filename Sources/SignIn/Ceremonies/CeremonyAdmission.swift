@@ -44,6 +44,7 @@ package struct CeremonyAdmission: Sendable {
         let client = request.client
         guard client.isFirstParty else { throw .clientNotAdmitted(.firstParty) }
         guard client.isOIDCConformant else { throw .clientNotAdmitted(.oidcConformant) }
+        guard directory.allows(client, at: request.host) else { throw .clientNotAdmitted(.domain) }
         guard let connection = directory.connection(request.realm), directory.allows(client, in: connection) else {
             throw .connectionUnknown(request.realm)
         }

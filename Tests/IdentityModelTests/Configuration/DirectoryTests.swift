@@ -61,12 +61,15 @@ struct DirectoryTests {
         #expect(directory.clients(at: "null").isEmpty)
     }
 
-    @Test("association files list the applications of all clients")
+    @Test("association files list the applications of the host's clients")
     func applications() {
-        #expect(directory.appleApplicationIDs == ["9JA89QQLNQ.com.example.app"])
-        #expect(directory.androidApplications.map(\.packageName) == ["com.example.app"])
-        #expect(
-            directory.androidApplications.first?.fingerprints.map(\.description) == [ConfigurationExample.fingerprint])
+        let host = "login.example.com"
+        #expect(directory.appleApplicationIDs(of: host) == ["9JA89QQLNQ.com.example.app"])
+        let packages = directory.androidApplications(of: host)
+        #expect(packages.map(\.packageName) == ["com.example.app"])
+        #expect(packages.first?.fingerprints.map(\.description) == [ConfigurationExample.fingerprint])
+        #expect(directory.appleApplicationIDs(of: "localhost").isEmpty)
+        #expect(directory.androidApplications(of: "localhost").isEmpty)
         #expect(directory.relatedOrigins(of: "login.example.com").map(\.description) == ["https://example.net"])
     }
 

@@ -163,6 +163,8 @@ struct RefusalTests {
         Mistake("connections[0].thumbturn.user_verification", "discouraged", "not known", "preferred, required"),
         Mistake("connections[0].thumbturn.session_lifetime_seconds", 5, "This is 5", "from 30 to 3600"),
         Mistake("clients[0].thumbturn.sign_up_mode", "stict", "not known", "Did you mean strict?"),
+        Mistake(
+            "clients[0].thumbturn.domains", ["login.example.co"], "no custom domain", "Did you mean login.example.com?"),
         Mistake("tenant.thumbturn.counter_policy", "ignore", "not known", "refuse, flag"),
         Mistake("tenant.default_directory", "User", "no connection", "Did you mean Users?"),
         Mistake(

@@ -15,6 +15,7 @@ struct ReferenceCheck {
         checkConnections()
         checkOrganizations()
         for client in directory.clients.values.sorted(by: { $0.id < $1.id }) {
+            checkDomains(of: client)
             checkPasskeys(of: client)
             checkTokens(of: client)
         }
@@ -83,6 +84,15 @@ struct ReferenceCheck {
                     "\(path).enabled_connections", "There is no connection \"\(connection)\".",
                     remedy: remedy(for: connection, among: connections, otherwise: "Add it to connections."))
             }
+        }
+    }
+
+    private mutating func checkDomains(of client: Client) {
+        for host in client.domains ?? [] where directory.domain(at: host) == nil && !isKnown(.customDomain, host) {
+            findings.refuse(
+                place(.client, client.id) + ".thumbturn.domains", "There is no custom domain \"\(host)\".",
+                remedy: remedy(
+                    for: host, among: directory.domains.keys.sorted(), otherwise: "Add it to custom_domains."))
         }
     }
 

@@ -53,6 +53,8 @@ package struct Client: ConfigurationNoun {
     package var policy = CeremonyPolicyMembers()
     /// Further sites that may use the passkeys, published as related origins.
     package var relatedOrigins: [WebOrigin] = []
+    /// The domains that it is used at; nil where it says nothing.
+    package var domains: [String]?
 
     package init(id: String, name: String) {
         self.id = id
@@ -83,6 +85,7 @@ package struct Client: ConfigurationNoun {
             policy = CeremonyPolicyMembers(from: &own)
             own.skip("is_generated")
             relatedOrigins = own.parsedList("related_origins", WebOrigin.init) ?? []
+            domains = own.parsedList("domains", HostName.init)?.map(\.text)
             authentication.secret = own.secret("client_secret_hash", ClientSecretHash.init) ?? authentication.secret
         }
         refuseWhatIsUnsafeToIgnore(&members)

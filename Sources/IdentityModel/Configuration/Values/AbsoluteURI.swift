@@ -40,6 +40,15 @@ package struct AbsoluteURI: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { text }
 
+    /// The host behind the scheme; nil where there is none.
+    var host: String? {
+        guard let colon = text.firstIndex(of: ":") else { return nil }
+        let rest = text[text.index(after: colon)...]
+        guard rest.hasPrefix("//") else { return nil }
+        let authority = rest.dropFirst(2).prefix { !"/?".contains($0) }
+        return authority.split(separator: ":").first.map(String.init)
+    }
+
     /// RFC 3986, section 3.1.
     private static func isScheme(_ text: Substring) -> Bool {
         guard let first = text.utf8.first, first.isLowerCase || first.isUpperCase else { return false }
