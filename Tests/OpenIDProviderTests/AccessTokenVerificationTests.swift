@@ -75,7 +75,7 @@ import WireFormats
             header: ["typ": "dpop+jwt", "jwk": .object(try #require(JSONWebKey(key.publicKey)).members)], key: key,
             algorithm: .es256)
         let verification = ProofVerification(
-            nonces: ProofNonces(master: ProviderWorld.master, host: ProviderWorld.host), replays: ProofReplays(),
+            nonces: ProofNonces(master: ProviderWorld.master, host: ProviderWorld.host),
             noncePolicy: .checkedIfPresent)
         let request = ProofVerification.Request(
             method: "GET", url: Self.userInfo, accessToken: token, purpose: .resource)

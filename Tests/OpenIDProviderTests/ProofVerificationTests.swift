@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Cryptography
+import IdentityModel
 import JOSE
 import OpenIDProvider
+import SQLiteStorage
 import Testing
 import WireFormats
 
@@ -12,10 +14,9 @@ import WireFormats
 
     let key = PrivateKey.generate(.elliptic(.p256))
     let nonces = ProofNonces(master: ProviderWorld.master, host: "server.example.com")
-    let replays = ProofReplays()
 
     private func verification(_ policy: ProofVerification.NoncePolicy = .checkedIfPresent) -> ProofVerification {
-        ProofVerification(nonces: nonces, replays: replays, noncePolicy: policy)
+        ProofVerification(nonces: nonces, noncePolicy: policy)
     }
 
     private func claims(_ changes: JSONObject = [:]) -> JSONObject {
@@ -178,7 +179,7 @@ import WireFormats
     }
 
     @Test(arguments: [
-        (-301 as Int64, DPoPRejection.issuedTooLongAgo(seconds: 301)), (61, .issuedInFuture(seconds: 61)),
+        (-301 as Int64, DPoPRejection.issuedTooLongAgo(seconds: 301)), (6, .issuedInFuture(seconds: 6)),
     ])
     func `a proof of another time is refused`(offset: Int64, expected: DPoPRejection) throws {
         let issuedAt = JSONValue.number(JSONNumber(Self.now.secondsSince1970 + offset))
@@ -191,7 +192,7 @@ import WireFormats
         #expect(try rejection(proof(claims(["iat": number]))) == .claimsMalformed)
     }
 
-    @Test(arguments: [-300, 0, 60] as [Int64])
+    @Test(arguments: [-300, 0, 5] as [Int64])
     func `clocks may differ a little`(offset: Int64) throws {
         let issuedAt = JSONValue.number(JSONNumber(Self.now.secondsSince1970 + offset))
         #expect(try rejection(proof(claims(["iat": issuedAt]))) == nil)
@@ -240,24 +241,49 @@ import WireFormats
 
     // MARK: Replays
 
-    @Test func `a proof is good once`() throws {
-        let text = try proof(claims())
-        #expect(rejection(text) == nil)
-        #expect(rejection(text) == .replayed)
+    private func consume(_ text: String, in storage: SQLiteStorage) async throws -> OAuthFailure? {
+        let proof = try #require(try verification().verify([text], for: request(), at: Self.now))
+        return await failure { try await proof.consume(in: storage) }
     }
 
-    @Test func `another key may use the same identifier`() throws {
+    @Test func `a proof is good once`() async throws {
+        let text = try proof(claims())
+        try await withStorage { storage in
+            let failures = [try await consume(text, in: storage), try await consume(text, in: storage)]
+            #expect(failures == [nil, .proofNotAccepted(.replayed)])
+        }
+    }
+
+    @Test func `another key may use the same identifier`() async throws {
         let claims = claims()
-        #expect(try rejection(proof(claims)) == nil)
-        #expect(try rejection(proof(claims, key: .generate(.elliptic(.p256)))) == nil)
+        let texts = try [proof(claims), proof(claims, key: .generate(.elliptic(.p256)))]
+        try await withStorage { storage in
+            for text in texts {
+                let failure = try await consume(text, in: storage)
+                #expect(failure == nil)
+            }
+        }
+    }
+
+    @Test func `a proof is remembered until it is too old`() async throws {
+        let text = try proof(claims(["iat": .number(JSONNumber(Self.now.secondsSince1970 + 5))]))
+        let last = Timestamp(secondsSince1970: Self.now.secondsSince1970 + 305)
+        #expect(rejection(text, at: last) == nil)
+        try await withStorage { storage in
+            #expect(try await consume(text, in: storage) == nil)
+            try await storage.withTransaction { _ = try $0.oneTime.removeExpired(before: last, limit: 10) }
+            #expect(try await consume(text, in: storage) == .proofNotAccepted(.replayed))
+        }
     }
 
     @Test func `sixteen parallel uses of one proof are one use`() async throws {
         let text = try proof(claims())
-        let accepted = await withTaskGroup(of: Bool.self) { group in
-            for _ in 0..<16 { group.addTask { rejection(text) == nil } }
-            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        try await withStorage { storage in
+            let accepted = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for _ in 0..<16 { group.addTask { try await consume(text, in: storage) == nil } }
+                return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            }
+            #expect(accepted == 1)
         }
-        #expect(accepted == 1)
     }
 }

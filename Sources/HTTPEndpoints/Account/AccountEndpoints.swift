@@ -16,7 +16,7 @@ struct AccountEndpoints: Sendable {
     let services: Services
 
     func list(_ exchange: inout Exchange) async throws(Refusal) -> HTTPResponse {
-        let holder = try admit("read", &exchange)
+        let holder = try await admit("read", &exchange)
         let types = try QueryParameters(exchange.request.query)["type"]
         if let types, AuthenticationMethodType(rawValue: types) == nil {
             throw .invalid("request.query", "type must be one of the types of authentication methods.")
@@ -31,12 +31,12 @@ struct AccountEndpoints: Sendable {
     }
 
     func find(_ exchange: inout Exchange) async throws(Refusal) -> HTTPResponse {
-        let holder = try admit("read", &exchange)
+        let holder = try await admit("read", &exchange)
         return try await find(holder, exchange)
     }
 
     func rename(_ exchange: inout Exchange) async throws(Refusal) -> HTTPResponse {
-        let holder = try admit("update", &exchange)
+        let holder = try await admit("update", &exchange)
         let body = try exchange.body(AuthenticationMethodUpdateBody.self)
         guard body.isNamePresent else { return try await find(holder, exchange) }
         let (id, directory) = (exchange.passkey, exchange.directory)
@@ -47,7 +47,7 @@ struct AccountEndpoints: Sendable {
     }
 
     func remove(_ exchange: inout Exchange) async throws(Refusal) -> HTTPResponse {
-        let holder = try admit("delete", &exchange)
+        let holder = try await admit("delete", &exchange)
         let (id, directory) = (exchange.passkey, exchange.directory)
         let signal = try await told(exchange) { management throws(SignInFailure) in
             try await management.remove(id, of: holder, in: directory)
@@ -62,7 +62,7 @@ struct AccountEndpoints: Sendable {
     }
 
     func factors(_ exchange: inout Exchange) async throws(Refusal) -> HTTPResponse {
-        _ = try exchange.admit(audience: exchange.issuer.myAccount, scope: "read:me:factors", services)
+        _ = try await exchange.admit(audience: exchange.issuer.myAccount, scope: "read:me:factors", services)
         return .json(200, ["factors": [["type": "passkey", "usage": ["primary"]]]])
     }
 
@@ -75,8 +75,8 @@ struct AccountEndpoints: Sendable {
     }
 
     /// Lets in who may do this with authentication methods.
-    func admit(_ verb: String, _ exchange: inout Exchange) throws(Refusal) -> AccountHolder {
-        let token = try exchange.admit(
+    func admit(_ verb: String, _ exchange: inout Exchange) async throws(Refusal) -> AccountHolder {
+        let token = try await exchange.admit(
             audience: exchange.issuer.myAccount, scope: "\(verb):me:authentication_methods", services)
         try exchange.take(.myAccount, token.user.rawValue, services)
         guard let client = exchange.client else { throw .atResource(.accessTokenRefused(.userGone)) }

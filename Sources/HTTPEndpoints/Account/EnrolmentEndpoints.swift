@@ -12,7 +12,7 @@ struct EnrolmentEndpoints: Sendable {
     let services: Services
 
     func begin(_ exchange: inout Exchange) async throws(Refusal) -> HTTPResponse {
-        let holder = try AccountEndpoints(services: services).admit("create", &exchange)
+        let holder = try await AccountEndpoints(services: services).admit("create", &exchange)
         let body = try exchange.body(AuthenticationMethodCreateBody.self)
         guard body.type == .passkey else {
             throw .invalid(
@@ -36,7 +36,7 @@ struct EnrolmentEndpoints: Sendable {
     }
 
     func finish(_ exchange: inout Exchange) async throws(Refusal) -> HTTPResponse {
-        let holder = try AccountEndpoints(services: services).admit("create", &exchange)
+        let holder = try await AccountEndpoints(services: services).admit("create", &exchange)
         guard exchange.name == AccountEndpoints.unborn else { throw Refusal(account: .passkeyUnknown) }
         let body = try exchange.body(AuthenticationMethodVerifyBody.self)
         let answer = FinishEnrolment.Answer(session: body.ceremonySession, response: body.ceremonyResponse)

@@ -6,11 +6,11 @@ import OpenIDProvider
 import WireFormats
 
 extension Exchange {
-    /// The proof of possession that came with the request, if one did.
+    /// The proof of possession that came with the request, if one did. It is not consumed yet.
     func proof(
-        _ purpose: ProofNonces.Purpose, accessToken: String? = nil, _ services: Services
+        _ purpose: ProofNonces.Purpose, accessToken: String? = nil
     ) throws(Refusal) -> VerifiedProof? {
-        let verification = ProofVerification(nonces: host.nonces, replays: services.replays)
+        let verification = ProofVerification(nonces: host.nonces)
         do throws(DPoPRejection) {
             return try verification.verify(
                 request.headers.values(for: "DPoP"),
@@ -28,11 +28,11 @@ extension Exchange {
     /// Lets in who brings an access token for this audience with this scope.
     mutating func admit(
         audience: String, scope: String, _ services: Services
-    ) throws(Refusal) -> VerifiedAccessToken {
+    ) async throws(Refusal) -> VerifiedAccessToken {
         let presented = try atResource { () throws(OAuthFailure) in
             try PresentedAccessToken(authorization: field("Authorization"))
         }
-        let proof = presented.kind == .dpop ? try proof(.resource, accessToken: presented.token, services) : nil
+        let proof = presented.kind == .dpop ? try proof(.resource, accessToken: presented.token) : nil
         let token = try atResource { () throws(OAuthFailure) in
             try AccessTokenVerification(issuer: issuer, keys: keys).verify(
                 presented, proof: proof, audience: audience, at: time)
@@ -43,7 +43,18 @@ extension Exchange {
             guard client != nil else { throw .accessTokenRefused(.userGone) }
             try token.require(scope)
         }
+        if let proof { try await consume(proof, services) }
         return token
+    }
+
+    private func consume(_ proof: VerifiedProof, _ services: Services) async throws(Refusal) {
+        do {
+            try await proof.consume(in: services.storage)
+        } catch let failure as OAuthFailure {
+            throw .atResource(failure)
+        } catch {
+            throw Refusal(unexpected: error)
+        }
     }
 
     func atResource<Value>(_ body: () throws(OAuthFailure) -> Value) throws(Refusal) -> Value {

@@ -21,7 +21,6 @@ package struct Services: Sendable {
     package var record: @Sendable (RequestRecord) -> Void = { _ in }
     /// Is told what operators should know beside requests.
     package var notify: @Sendable (OperatorNotice) -> Void = { _ in }
-    let replays = ProofReplays()
     let trouble = StorageTrouble()
     let description = DescriptionCache()
     private let served: Locked<ServedHosts>

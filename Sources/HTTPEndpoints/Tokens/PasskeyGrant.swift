@@ -40,6 +40,7 @@ struct PasskeyGrant: Sendable {
             host: exchange.host.host, time: services.expiryTime)
         let (signedIn, refresh) = try await finish(answer, exchange) { transaction, signedIn in
             try admitted.client.takeAssertion(in: transaction)
+            try admitted.proof?.consume(in: transaction)
             let refresh = preparing.refreshToken(for: signedIn)
             if let refresh { try transaction.refreshTokens.insert(refresh.record) }
             return refresh?.token

@@ -12,9 +12,9 @@ struct RefreshGrant: Sendable {
     func tokens(_ admitted: TokenEndpoint.Admitted, _ exchange: inout Exchange) async throws -> IssuedTokens {
         guard let token = admitted.body.refreshToken else { throw OAuthFailure.parameterMissing("refresh_token") }
         let client = admitted.client.client
-        try await admitted.client.takeAssertion(in: services.storage)
         var use = RefreshTokens.Use(
             token: token, client: client, host: exchange.host.host, proof: admitted.proof)
+        use.assertion = admitted.client.assertion
         use.address = exchange.address
         use.reference = exchange.reference
         let policy = ScopePolicy(directory: exchange.directory, issuer: exchange.issuer, client: client)

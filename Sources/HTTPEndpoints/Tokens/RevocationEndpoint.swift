@@ -13,10 +13,10 @@ struct RevocationEndpoint: Sendable {
         let client = try exchange.verifiedClient(body.client)
         var use = RefreshTokens.Use(
             token: body.token, client: client.client, host: exchange.host.host, proof: nil)
+        use.assertion = client.assertion
         use.address = exchange.address
         use.reference = exchange.reference
         do {
-            try await client.takeAssertion(in: services.storage)
             try await RefreshTokens(storage: services.storage).revoke(use, at: exchange.time)
         } catch {
             throw Refusal(unexpected: error)

@@ -32,7 +32,7 @@ struct TokenEndpoint: Sendable {
         guard client.client.grantTypes.contains(grantType) else {
             throw Refusal(OAuthFailure.grantTypeNotAllowed(grantType.rawValue))
         }
-        let proof = try exchange.proof(.token, services)
+        let proof = try exchange.proof(.token)
         let admitted = Admitted(body: body, client: client, proof: proof)
         let tokens: IssuedTokens
         do {
@@ -54,8 +54,10 @@ extension IssuedTokens {
     fileprivate var json: JSONObject {
         var body: JSONObject = [
             "access_token": .string(accessToken), "token_type": .string(kind.rawValue),
-            "expires_in": .number(JSONNumber(Int64(validFor))), "scope": .string(scope.joined(separator: " ")),
+            "expires_in": .number(JSONNumber(Int64(validFor))),
         ]
+        // RFC 6749, section 3.3: a scope is at least one word.
+        if !scope.isEmpty { body["scope"] = .string(scope.joined(separator: " ")) }
         body["id_token"] = idToken.map(JSONValue.string)
         body["refresh_token"] = refreshToken.map(JSONValue.string)
         return body

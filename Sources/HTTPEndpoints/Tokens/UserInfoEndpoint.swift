@@ -10,7 +10,8 @@ struct UserInfoEndpoint: Sendable {
     let services: Services
 
     func answer(_ exchange: inout Exchange) async throws(Refusal) -> HTTPResponse {
-        let token = try exchange.admit(audience: exchange.issuer.userInfo, scope: StandardScope.openID, services)
+        let token = try await exchange.admit(
+            audience: exchange.issuer.userInfo, scope: StandardScope.openID, services)
         let user: User?
         do {
             user = try await services.storage.read { try $0.users.find(token.user) }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Cryptography
 package import WireFormats
 
 /// A refresh token on record. The token itself is known to its client alone; here is its hash.
@@ -60,6 +61,26 @@ package struct RefreshToken: Hashable, Sendable {
     /// The end if it is not used before.
     package var idleExpiresAt: Timestamp?
     package var successor: Successor?
+
+    /// What is kept of a token whose account was removed, so that its client is told why it ended: nothing but that.
+    package struct Tombstone: Hashable, Sendable {
+        /// As one-time things are named.
+        package let id: [UInt8]
+        package let expiresAt: Timestamp
+
+        /// For how long the reason is known where the token had no end.
+        private static let longest: Int64 = 30 * 86_400
+
+        package init(of token: RefreshToken, at time: Timestamp) {
+            let end = Timestamp(secondsSince1970: time.secondsSince1970 + Self.longest)
+            id = Self.id(of: token.hash)
+            expiresAt = [token.expiresAt, token.idleExpiresAt].compactMap(\.self).reduce(end, min)
+        }
+
+        package static func id(of hash: [UInt8]) -> [UInt8] {
+            DigestAlgorithm.sha256.hash([UInt8]("refresh token of a removed account\n".utf8), hash)
+        }
+    }
 
     package init(hash: [UInt8], family: Family, grant: Grant, issuedAt: Timestamp, expiresAt: Timestamp?) {
         self.hash = hash

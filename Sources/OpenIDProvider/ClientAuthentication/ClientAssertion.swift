@@ -9,6 +9,14 @@ package import WireFormats
 package struct AssertionUse: Hashable, Sendable {
     package let id: [UInt8]
     package let expiresAt: Timestamp
+
+    func consume(in transaction: any StorageTransaction) throws {
+        do {
+            try transaction.oneTime.take(id, expiresAt: expiresAt)
+        } catch StorageConflict.alreadyTaken {
+            throw OAuthFailure.clientNotAuthenticated(.assertionReplayed)
+        }
+    }
 }
 
 /// A client's word about itself, signed with its key (RFC 7523, section 3).

@@ -16,12 +16,7 @@ package struct VerifiedClient: Sendable {
 
     /// Takes the assertion as part of what the request does.
     package func takeAssertion(in transaction: any StorageTransaction) throws {
-        guard let assertion else { return }
-        do {
-            try transaction.oneTime.take(assertion.id, expiresAt: assertion.expiresAt)
-        } catch StorageConflict.alreadyTaken {
-            throw OAuthFailure.clientNotAuthenticated(.assertionReplayed)
-        }
+        try assertion?.consume(in: transaction)
     }
 
     /// Takes the assertion for a request that writes nothing else.

@@ -23,8 +23,6 @@ package enum DPoPRejection: Error, Hashable, Sendable {
     case issuedTooLongAgo(seconds: Int64)
     case issuedInFuture(seconds: Int64)
     case replayed
-    /// Proofs of this age are not told apart any longer, because too many newer ones came.
-    case olderThanRemembered
 
     package var code: String {
         switch self {
@@ -43,7 +41,7 @@ package enum DPoPRejection: Error, Hashable, Sendable {
         case .tokenHashMismatch: "dpop_token_hash"
         case .nonceMissing: "dpop_nonce_missing"
         case .nonceNotCurrent: "dpop_nonce"
-        case .issuedTooLongAgo, .olderThanRemembered: "dpop_too_old"
+        case .issuedTooLongAgo: "dpop_too_old"
         case .issuedInFuture: "dpop_in_future"
         case .replayed: "dpop_replayed"
         }
@@ -74,7 +72,7 @@ package enum DPoPRejection: Error, Hashable, Sendable {
         case .tokenHashMismatch: "The ath of the DPoP proof is not the hash of this access token."
         case .nonceMissing: "Authorization server requires nonce in DPoP proof"
         case .nonceNotCurrent: "The nonce of the DPoP proof is not current. Use the one in the DPoP-Nonce header."
-        case .issuedTooLongAgo, .olderThanRemembered: "The DPoP proof is too old. Check the device's clock."
+        case .issuedTooLongAgo: "The DPoP proof is too old. Check the device's clock."
         case .issuedInFuture: "The DPoP proof is from the future. Check the device's clock."
         case .replayed: "This DPoP proof was used before."
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Cryptography
+package import IdentityModel
 package import JOSE
 package import WireFormats
 
@@ -8,13 +9,32 @@ package import WireFormats
 package struct VerifiedProof: Hashable, Sendable {
     /// Of the key (RFC 7638).
     package let thumbprint: [UInt8]
+    private let id: [UInt8]
+    private let expiresAt: Timestamp
 
-    fileprivate init(thumbprint: [UInt8]) {
+    fileprivate init(thumbprint: [UInt8], identifier: String, expiresAt: Timestamp) {
         self.thumbprint = thumbprint
+        id = DigestAlgorithm.sha256.hash([UInt8]("dpop-proof\n".utf8) + thumbprint, [UInt8](identifier.utf8))
+        self.expiresAt = expiresAt
+    }
+
+    /// Consumes the proof as part of what the request does. Whoever calls this has found the token or the grant good, so
+    /// nobody else can have anything stored.
+    package func consume(in transaction: any StorageTransaction) throws {
+        do {
+            try transaction.oneTime.take(id, expiresAt: expiresAt)
+        } catch StorageConflict.alreadyTaken {
+            throw OAuthFailure.proofNotAccepted(.replayed)
+        }
+    }
+
+    /// Consumes the proof for a request that writes nothing else.
+    package func consume(in storage: any Storage) async throws {
+        try await storage.withTransaction { try consume(in: $0) }
     }
 }
 
-/// Verifies proofs of possession (RFC 9449, section 4.3).
+/// Verifies proofs of possession (RFC 9449, section 4.3). That each is good once is for ``VerifiedProof/consume(in:)``.
 package struct ProofVerification: Sendable {
     /// What a proof has to be for.
     package struct Request: Sendable {
@@ -42,16 +62,16 @@ package struct ProofVerification: Sendable {
     package static let algorithms = [JWSAlgorithm.es256, .es384, .edDSA]
     /// How long ago, and how far ahead by a wrong clock, a proof may have been issued.
     private static let oldest: Int64 = 300
-    private static let farthest: Int64 = 60
+    private static let farthest: Int64 = 5
+    /// For how long a proof is remembered after it is too old: the clocks of two processes may differ.
+    private static let skew: Int64 = 60
     private static let longest = 8192
 
     private let nonces: ProofNonces
-    private let replays: ProofReplays
     private let noncePolicy: NoncePolicy
 
-    package init(nonces: ProofNonces, replays: ProofReplays, noncePolicy: NoncePolicy = .required) {
+    package init(nonces: ProofNonces, noncePolicy: NoncePolicy = .required) {
         self.nonces = nonces
-        self.replays = replays
         self.noncePolicy = noncePolicy
     }
 
@@ -79,11 +99,9 @@ package struct ProofVerification: Sendable {
         let age = time.secondsSince1970 - issuedAt.secondsSince1970
         guard age <= Self.oldest else { throw .issuedTooLongAgo(seconds: age) }
         guard age >= -Self.farthest else { throw .issuedInFuture(seconds: -age) }
-        let proof = VerifiedProof(thumbprint: key.thumbprint)
-        try replays.take(
-            identifier, thumbprint: proof.thumbprint, issuedAt: issuedAt,
-            horizon: Timestamp(secondsSince1970: time.secondsSince1970 - Self.oldest))
-        return proof
+        return VerifiedProof(
+            thumbprint: key.thumbprint, identifier: identifier,
+            expiresAt: issuedAt.advanced(by: Self.oldest + Self.skew))
     }
 
     private func signed(_ text: String) throws(DPoPRejection) -> (claims: JSONObject, key: JSONWebKey) {

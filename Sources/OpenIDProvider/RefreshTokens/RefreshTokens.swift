@@ -11,6 +11,8 @@ package struct RefreshTokens: Sendable {
         package var client: Client
         package var host: String
         package var proof: VerifiedProof?
+        /// The client's assertion, if it sent one.
+        package var assertion: AssertionUse?
         /// The address and the name of the request, for the record.
         package var address: String?
         package var reference: String?
@@ -24,6 +26,14 @@ package struct RefreshTokens: Sendable {
 
         fileprivate var attempt: RefreshDecision.Attempt {
             RefreshDecision.Attempt(client, host: host, thumbprint: proof?.thumbprint)
+        }
+
+        /// Whether something comes with it that is good once.
+        fileprivate var isConsuming: Bool { proof != nil || assertion != nil }
+
+        fileprivate func consume(in transaction: any StorageTransaction) throws {
+            try assertion?.consume(in: transaction)
+            try proof?.consume(in: transaction)
         }
 
         fileprivate func event(_ kind: AuditEvent.Kind, _ grant: RefreshToken.Grant, at time: Timestamp) -> AuditEvent {
@@ -69,11 +79,13 @@ package struct RefreshTokens: Sendable {
 
     /// Ends a token with its whole family (RFC 7009). A token that is not known is no failure.
     package func revoke(_ use: Use, at time: Timestamp) async throws {
-        guard let hash = RefreshSecret(use.token)?.hash else { return }
+        let hash = RefreshSecret(use.token)?.hash
         // Only what a reader has found asks for a place in the writers' row; there it is looked at once more.
-        guard try await storage.read({ try $0.refreshTokens.find(hash) }) != nil else { return }
+        let isFound = try await storage.read { try hash.flatMap($0.refreshTokens.find) != nil }
+        guard isFound || use.isConsuming else { return }
         try await storage.withTransaction { transaction in
-            guard let token = try transaction.refreshTokens.find(hash) else { return }
+            try use.consume(in: transaction)
+            guard let hash, let token = try transaction.refreshTokens.find(hash) else { return }
             guard ExactText(token.grant.client) == ExactText(use.client.id), token.grant.host == use.host else {
                 throw OAuthFailure.refreshTokenRefused(.clientMismatch)
             }
@@ -110,13 +122,14 @@ private struct PreparedUse: Sendable {
     /// The verdict, if reaching it changes nothing.
     func judge(in snapshot: any StorageSnapshot) throws -> Verdict? {
         guard let token = try snapshot.refreshTokens.find(hash) else {
-            return .failure(.refreshTokenRefused(.unknown))
+            let isOfRemovedAccount = try snapshot.oneTime.isTaken(RefreshToken.Tombstone.id(of: hash))
+            return .failure(.refreshTokenRefused(isOfRemovedAccount ? .userGone : .unknown))
         }
         let user = try snapshot.users.find(token.grant.user)
         switch decide(token, user) {
         case .refuse(let rejection): return .failure(.refreshTokenRefused(rejection))
-        case .giveSuccessor(let next): return repeatSuccessor(next, token, user)
-        case .rotate, .keep, .revokeFamily: return nil
+        case .giveSuccessor(let next) where !use.isConsuming: return repeatSuccessor(next, token, user)
+        case .giveSuccessor, .rotate, .keep, .revokeFamily: return nil
         }
     }
 
@@ -128,29 +141,40 @@ private struct PreparedUse: Sendable {
         case .refuse(let rejection):
             return .failure(.refreshTokenRefused(rejection))
         case .revokeFamily(let rejection):
+            try use.consume(in: transaction)
             try tokens.remove(token.family)
             try transaction.events.insert(
                 use.event(rejection == .reused ? .tokenReused : .tokenRevoked, token.grant, at: time))
             return .failure(.refreshTokenRefused(rejection))
         case .giveSuccessor(let next):
-            return repeatSuccessor(next, token, user)
+            let verdict = repeatSuccessor(next, token, user)
+            if case .success = verdict { try use.consume(in: transaction) }
+            return verdict
         case .keep(let idleExpiresAt):
             let verdict = accept(token, user, successor: nil)
             guard case .success = verdict else { return verdict }
+            try use.consume(in: transaction)
             try tokens.extend(hash, idleExpiresAt: idleExpiresAt)
             try transaction.events.insert(use.event(.tokenRefreshed, token.grant, at: time))
             return verdict
         case .rotate:
-            let verdict = accept(token, user, successor: successor)
-            guard case .success = verdict else { return verdict }
-            let prepared = PreparedRefreshToken(
-                after: token, secret: successor, policy: use.client.refreshTokens, at: time)
-            try tokens.insert(prepared.record)
-            try tokens.markUsed(
-                hash, RefreshToken.Successor(hash: prepared.record.hash, sealed: sealed, usedAt: time))
-            try transaction.events.insert(use.event(.tokenRefreshed, token.grant, at: time))
-            return verdict
+            return try rotate(token, user, in: transaction)
         }
+    }
+
+    private func rotate(
+        _ token: RefreshToken, _ user: User?, in transaction: any StorageTransaction
+    ) throws -> Verdict {
+        let verdict = accept(token, user, successor: successor)
+        guard case .success = verdict else { return verdict }
+        try use.consume(in: transaction)
+        let prepared = PreparedRefreshToken(
+            after: token, secret: successor, policy: use.client.refreshTokens, at: time)
+        try transaction.refreshTokens.insert(prepared.record)
+        try transaction.refreshTokens.markUsed(
+            hash, RefreshToken.Successor(hash: prepared.record.hash, sealed: sealed, usedAt: time))
+        try transaction.events.insert(use.event(.tokenRefreshed, token.grant, at: time))
+        return verdict
     }
 
     private func decide(_ token: RefreshToken, _ user: User?) -> RefreshDecision {

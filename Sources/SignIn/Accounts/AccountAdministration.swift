@@ -50,8 +50,12 @@ package struct AccountAdministration: Sendable {
     package func remove(_ id: UserID) async throws -> Outcome {
         let time = now()
         return try await storage.withTransaction { transaction in
+            let tombstones = try transaction.refreshTokens.list(of: id).map { RefreshToken.Tombstone(of: $0, at: time) }
             let outcome = try Self.endFamilies(of: id, isChanged: { _ in true }, in: transaction)
             try transaction.users.remove(id)
+            for tombstone in tombstones {
+                try transaction.oneTime.take(tombstone.id, expiresAt: tombstone.expiresAt)
+            }
             try Self.record(.userRemoved, outcome, at: time, in: transaction)
             return outcome
         }

@@ -110,6 +110,18 @@ final class Place: Sendable {
         return try await Invitations(desk: desk).invite(user, host: host, validFor: 3600)
     }
 
+    /// Lends what another process over the same database answers with.
+    func withOtherProcess(_ body: (Endpoints) async throws -> Void) async throws {
+        let storage = try SQLiteStorage(SQLiteSettings(path: path))
+        var services = Services(
+            storage: storage, keyRing: try await PlaceKeys.ring(of: storage), served: self.services.hosts)
+        let clock = clock
+        services.now = { clock.now }
+        services.limits = RateLimits(rules: .off)
+        try await body(Endpoints(services))
+        await storage.close()
+    }
+
     /// From now on, this is served.
     func serve(_ directory: Directory) {
         services.serve(ServedHosts(directory: directory, master: PlaceKeys.master))

@@ -19,6 +19,11 @@ enum PlaceKeys {
         try await storage.withTransaction { transaction in
             for record in records { try transaction.signingKeys.insert(record) }
         }
+        return try await ring(of: storage)
+    }
+
+    /// The keys that a storage has already.
+    static func ring(of storage: any Storage) async throws -> KeyRing {
         let ring = KeyRing(master: master, storage: storage)
         try await prepare(ring)
         return ring

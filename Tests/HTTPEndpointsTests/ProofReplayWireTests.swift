@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPEndpoints
+import HTTPServer
+import IdentityModel
+import SQLiteStorage
+import Testing
+import WireFormats
+
+/// Each proof of possession is good once, and nobody else's proofs matter.
+struct ProofReplayWireTests {
+    /// Somebody who is signed in with a key.
+    private struct Holder {
+        let visitor: Visitor
+        let key: ProofKey
+        let accessToken: String
+        let refreshToken: String
+
+        init() async throws {
+            key = ProofKey()
+            let key = key
+            visitor = Visitor(at: try await Place()).with { $0.key = key }
+            let answer = try await visitor.signUp().require(200)
+            accessToken = try answer.text("access_token")
+            refreshToken = try answer.text("refresh_token")
+        }
+
+        var place: Place { visitor.place }
+
+        /// The request with a proof and a nonce that is current.
+        func proving(_ message: Message, token: String? = nil) async throws -> Message {
+            let time = place.clock.now
+            let nonce = try await place.send(key.proving(message, token: token, at: time)).headers["DPoP-Nonce"]
+            return try key.proving(message, nonce: nonce, token: token, at: time)
+        }
+
+        func claims(_ token: String) async throws -> Message {
+            try await proving(Message.get("/userinfo").with("Authorization", "DPoP \(token)"), token: token)
+        }
+
+        func refresh(_ token: String) -> Message {
+            .post("/oauth/token", ["client_id": "spa", "grant_type": "refresh_token", "refresh_token": .string(token)])
+        }
+    }
+
+    @Test func `a proof works once at a resource`() async throws {
+        let holder = try await Holder()
+        let message = try await holder.claims(holder.accessToken)
+        try await holder.place.send(message).require(200)
+        #expect(try await holder.place.send(message).require(401).code == "oauth.dpop_replayed")
+    }
+
+    @Test func `a proof works once at the token endpoint`() async throws {
+        let holder = try await Holder()
+        let message = try await holder.proving(holder.refresh(holder.refreshToken))
+        let proof = try #require(message.headers["DPoP"])
+        let next = try await holder.place.send(message).require(200).text("refresh_token")
+        for token in [holder.refreshToken, next] {
+            let answer = try await holder.place.send(holder.refresh(token).with("DPoP", proof)).require(400)
+            #expect(answer.code == "oauth.dpop_replayed")
+            #expect(answer.value("error") == "invalid_dpop_proof")
+        }
+        try await holder.visitor.refresh(next).require(200)
+    }
+
+    @Test func `a proof works once for a sign-in`() async throws {
+        let holder = try await Holder()
+        let first = try await holder.visitor.beginSignIn()
+        let message = try await holder.proving(holder.visitor.exchange(first.session, holder.visitor.signed(first)))
+        try await holder.place.send(message).require(200)
+        let second = try await holder.visitor.beginSignIn()
+        let again = try holder.visitor.exchange(second.session, holder.visitor.signed(second))
+        let answer = try await holder.place.send(again.with("DPoP", message.headers["DPoP"])).require(400)
+        #expect(answer.code == "oauth.dpop_replayed")
+    }
+
+    @Test func `a proof that was used stays used in another process and after a restart`() async throws {
+        let holder = try await Holder()
+        let message = try await holder.claims(holder.accessToken)
+        try await holder.place.send(message).require(200)
+        try await holder.place.withOtherProcess { endpoints in
+            let answer = Answer(await endpoints.answer(try message.request, try message.connection))
+            #expect(try answer.require(401).code == "oauth.dpop_replayed")
+        }
+    }
+
+    @Test func `nothing of a proof is kept that comes with a token of nobody`() async throws {
+        let holder = try await Holder()
+        let message = try await holder.claims("nobody's")
+        for _ in 0..<2 {
+            #expect(try await holder.place.send(message).require(401).code == "oauth.access_token_malformed")
+        }
+    }
+
+    @Test func `a request that is refused does not use its proof up`() async throws {
+        let holder = try await Holder()
+        let message = try await holder.proving(holder.refresh("nothing"))
+        #expect(try await holder.place.send(message).require(403).code == "oauth.refresh_token_unknown")
+        let proof = message.headers["DPoP"]
+        try await holder.place.send(holder.refresh(holder.refreshToken).with("DPoP", proof)).require(200)
+    }
+
+    @Test func `a proof at a resource is for the token that comes with it`() async throws {
+        let holder = try await Holder()
+        let other = try await holder.visitor.refresh(holder.refreshToken).require(200).text("access_token")
+        let message = try await holder.claims(other)
+        let swapped = message.with("Authorization", "DPoP \(holder.accessToken)")
+        #expect(try await holder.place.send(swapped).require(401).code == "oauth.dpop_token_hash")
+        let bare = try await holder.proving(
+            Message.get("/userinfo").with("Authorization", "DPoP \(holder.accessToken)"))
+        #expect(try await holder.place.send(bare).require(401).code == "oauth.dpop_token_hash_missing")
+        try await holder.place.send(message).require(200)
+    }
+}
