@@ -18,6 +18,8 @@ package enum OAuthFailure: Error, Hashable, Sendable {
     // What was asked for.
     case audienceUnknown(String)
     case audienceNotAllowed(String)
+    /// A scope that promises what there is not: leaving it out silently would leave the client without a refresh token.
+    case scopeNotOffered(String)
     case refreshTokenRefused(RefreshRejection)
     case userBlocked
 
@@ -43,6 +45,7 @@ extension OAuthFailure {
         case .proofMissing: "invalid_dpop_proof"
         // As Auth0 says it; RFC 8707 would have invalid_target.
         case .audienceUnknown, .audienceNotAllowed: "access_denied"
+        case .scopeNotOffered: "invalid_scope"
         case .refreshTokenRefused: "invalid_grant"
         case .userBlocked: "unauthorized"
         case .accessTokenMissing: "invalid_request"
@@ -65,6 +68,7 @@ extension OAuthFailure {
         case .proofMissing: "dpop_missing"
         case .audienceUnknown: "audience_unknown"
         case .audienceNotAllowed: "audience_not_allowed"
+        case .scopeNotOffered: "scope_not_offered"
         case .refreshTokenRefused(let rejection): rejection.code
         case .userBlocked: "user_blocked"
         case .accessTokenMissing: "access_token_missing"
@@ -87,6 +91,8 @@ extension OAuthFailure {
         case .proofMissing: "A DPoP proof is required."
         case .audienceUnknown(let audience): "Service not found: \(audience)"
         case .audienceNotAllowed(let audience): "Client is not authorized to access \"\(audience)\"."
+        case .scopeNotOffered(let scope):
+            "The scope \(scope) needs a session in the browser, which this server does not have. Ask for offline_access."
         case .refreshTokenRefused(let rejection): rejection.description
         case .userBlocked: "user is blocked"
         case .accessTokenMissing: "No access token was sent."

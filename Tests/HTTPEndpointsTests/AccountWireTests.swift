@@ -225,7 +225,9 @@ struct AccountWireTests {
             .json(HTTPMethod(rawValue: method), Self.methods + path, [:]), token: token
         ).require(403)
         #expect(answer.code == "oauth.scope_insufficient")
-        #expect(answer.headers["WWW-Authenticate"] == "Bearer error=\"insufficient_scope\", scope=\"\(scope)\"")
+        #expect(
+            answer.headers["WWW-Authenticate"] == "Bearer error=\"insufficient_scope\", "
+                + "error_description=\"Insufficient scope, expected: \(scope)\", scope=\"\(scope)\"")
     }
 
     @Test func `scopes may be spelt with hyphens, as one SDK documents them`() async throws {

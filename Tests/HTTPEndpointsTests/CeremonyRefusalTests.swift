@@ -108,20 +108,52 @@ struct CeremonyRefusalTests {
         #expect(answer.code.hasPrefix("authentication."))
     }
 
-    @Test(arguments: ["acme", "org_acme1"])
-    func `a ceremony belongs to its organization`(name: String) async throws {
-        let visitor = try await signedUp {
+    private func guest() async throws -> Visitor {
+        try await signedUp {
             $0.client = "guest"
             $0.origin = "https://login.brand1.test"
         }
+    }
+
+    @Test(arguments: ["umbrella", "org_umbrella1", "nowhere"])
+    func `a ceremony belongs to its organization`(name: String) async throws {
+        let visitor = try await guest().with { $0.organization = "acme" }
         let begun = try await visitor.beginSignIn()
         let response = try visitor.signed(begun)
         let other = visitor.with { $0.organization = name }
         #expect(try await other.finish(begun.session, response).require(403).code == Self.elsewhere)
         let token = try await ReadToken(
             visitor.finish(begun.session, response).require(200).text("id_token"), at: visitor.place)
-        #expect(token["org_id"] == nil)
-        try await other.signIn().require(200)
+        #expect(token["org_id"] == "org_acme1")
+    }
+
+    @Test(arguments: ["acme", "org_acme1"])
+    func `an organization may be named with the response alone`(name: String) async throws {
+        let visitor = try await guest()
+        let begun = try await visitor.beginSignIn()
+        let answer = try await visitor.with { $0.organization = name }
+            .finish(begun.session, visitor.signed(begun)).require(200)
+        #expect(try await ReadToken(answer.text("id_token"), at: visitor.place)["org_id"] == "org_acme1")
+        let refreshed = try await visitor.refresh(answer.text("refresh_token")).require(200)
+        #expect(try await ReadToken(refreshed.text("id_token"), at: visitor.place)["org_id"] == "org_acme1")
+    }
+
+    @Test(arguments: [
+        ("guest", "umbrella", "sign-in.organization.connection-not-admitted"),
+        ("guest", "nowhere", "sign-in.organization.unknown"), ("spa", "acme", "sign-in.organization.not-allowed"),
+    ])
+    func `an organization named with the response has to admit the person`(
+        client: String, name: String, code: String
+    ) async throws {
+        let visitor = try await signedUp {
+            $0.client = client
+            if client == "guest" { $0.origin = "https://login.brand1.test" }
+        }
+        let begun = try await visitor.beginSignIn()
+        let response = try visitor.signed(begun)
+        let answer = try await visitor.with { $0.organization = name }.finish(begun.session, response).require(400)
+        #expect(answer.code == code)
+        try await visitor.finish(begun.session, response).require(200)
     }
 
     @Test func `a ceremony belongs to its realm`() async throws {
@@ -135,8 +167,10 @@ struct CeremonyRefusalTests {
 
     @Test func `a passkey of one realm opens no account in another`() async throws {
         let visitor = try await signedUp()
-        let answer = try await visitor.with { $0.realm = "names" }.signIn()
-        #expect(try answer.require(400).code == "sign-in.connection-unknown")
+        let answer = try await visitor.with { $0.realm = "names" }.signIn().require(403)
+        #expect(answer.code == "sign-in.connection-mismatch")
+        #expect(answer.value("error") == "invalid_grant")
+        #expect(answer.value("signal") == nil)
     }
 
     // MARK: Purposes

@@ -3,6 +3,7 @@
 import HTTPServer
 import IdentityModel
 import SQLiteStorage
+import SignIn
 import Testing
 import WireFormats
 
@@ -106,6 +107,49 @@ struct RefreshWireTests {
             let answer = try await visitor.account(.get(path), token: account).require(401)
             #expect(answer.code == "oauth.access_token_user_gone")
         }
+    }
+
+    @Test func `an audience outside of the policies gets the tokens of the sign-in`() async throws {
+        let visitor = Visitor(at: try await Place())
+        let answer = try await visitor.refresh(
+            token(visitor), ["audience": .string(PlaceConfiguration.interface), "scope": "read:notes"]
+        ).require(200)
+        #expect(answer.value("scope") == "openid profile email offline_access")
+        let access = try await ReadToken(answer.text("access_token"), at: visitor.place)
+        #expect(access["aud"]?.stringValue == "https://\(Place.host)/userinfo")
+    }
+
+    @Test func `a policy adds its scopes to those of the sign-in`() async throws {
+        let place = try await Place { documents in
+            for index in documents.indices where documents[index].id == "spa" {
+                documents[index].json["refresh_token"] = [
+                    "rotation_type": "rotating",
+                    "policies": [["audience": .string(PlaceConfiguration.interface), "scope": ["write:notes"]]],
+                ]
+            }
+        }
+        let visitor = Visitor(at: place).with {
+            $0.wish = [
+                "scope": "openid offline_access read:notes", "audience": .string(PlaceConfiguration.interface),
+            ]
+        }
+        let answer = try await visitor.refresh(token(visitor)).require(200)
+        #expect(answer.value("scope") == "openid offline_access read:notes write:notes")
+    }
+
+    @Test func `a client learns that its refresh token's account was removed`() async throws {
+        let visitor = Visitor(at: try await Place())
+        let token = try await token(visitor)
+        let user = try #require(try await visitor.place.users().first)
+        let clock = visitor.place.clock
+        try await AccountAdministration(storage: visitor.place.storage, now: { clock.now }).remove(user.id)
+        let answer = try await visitor.refresh(token).require(403)
+        #expect(answer.value("error") == "invalid_grant")
+        #expect(
+            answer.value("error_description")
+                == "The refresh_token was generated for a user who doesn't exist anymore.")
+        let unknown = try await visitor.refresh(String(token.reversed())).require(403)
+        #expect(unknown.value("error_description") == "Unknown or invalid refresh token.")
     }
 
     @Test func `somebody whose account is gone gets no further`() async throws {

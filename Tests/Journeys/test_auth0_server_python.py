@@ -190,6 +190,30 @@ def test_tokens_bound_to_a_key_work_with_it(finish, name):
     finish(journey())
 
 
+def test_a_client_with_a_secret_refreshes_after_a_sign_in_with_a_key(finish):
+    async def journey():
+        key = jwk.JWK.generate(kty="EC", crv="P-256")
+        client, device = sdk("web"), Device(f"https://{HOST}")
+        state = (await sign_up(client, device, dpop_key=key)).state_data
+        # The SDK sends no proof when it refreshes.
+        notes = await client.get_access_token(audience="https://notes.example.test/", scope="read:notes")
+        assert notes and notes != state["token_sets"][0]["access_token"]
+        assert "cnf" not in jwt.decode(notes, options={"verify_signature": False})
+
+    finish(journey())
+
+
+def test_an_audience_outside_of_the_policies_gets_the_token_of_the_sign_in(finish):
+    async def journey():
+        client = sdk("web")
+        await sign_up(client, Device(f"https://{HOST}"))
+        token = await client.get_access_token(audience="https://unlisted.example.test/", scope="read:anything")
+        claims = jwt.decode(token, options={"verify_signature": False})
+        assert claims["aud"] == f"https://{HOST}/userinfo"
+
+    finish(journey())
+
+
 @pytest.mark.parametrize("name", ["native", "web"])
 def test_a_session_that_is_none_is_refused(finish, name):
     async def journey():

@@ -85,11 +85,11 @@ import WireFormats
             name: "bound, with another key", bound: key, attempt: attempt(key: [4]), expected: .refuse(.proofMismatch)),
         Row(name: "bound, with its key", bound: key, attempt: attempt(key: key), expected: .rotate),
         Row(
-            name: "a client that authenticates may change its key", bound: key,
+            name: "tokens of a client that authenticates are bound to no key", bound: key,
             attempt: attempt(isAuthenticated: true, key: [4]), expected: .rotate),
         Row(
-            name: "but may not leave it out", bound: key, attempt: attempt(isAuthenticated: true),
-            expected: .refuse(.proofMissing)),
+            name: "such a client needs no proof", bound: key, attempt: attempt(isAuthenticated: true),
+            expected: .rotate),
         Row(
             name: "who can't prove the key can't have the family revoked", bound: key, usedAt: 90,
             expected: .refuse(.proofMissing)),

@@ -39,7 +39,7 @@ extension Shape {
 
     static let tokens = Shape.object([
         .required("access_token", .text), .required("token_type", .word(["Bearer", "DPoP"])),
-        .required("expires_in", count, "In seconds."), .required("scope", .text, "What was granted."),
+        .required("expires_in", count, "In seconds."), .optional("scope", .text, "What was granted, if anything was."),
         .optional("id_token", .text), .optional("refresh_token", .text),
     ])
 

@@ -10,9 +10,6 @@ extension Refusal {
     /// At the token endpoint and those beside it. `invalid_grant` has Auth0's status, which its SDKs know.
     init(_ failure: OAuthFailure) {
         self.init(Self.status(of: failure), failure.error, code: "oauth.\(failure.code)", failure.description)
-        if case .clientNotAuthenticated = failure, status == 401 {
-            headers["WWW-Authenticate"] = "Basic realm=\"thumbturn\""
-        }
     }
 
     /// At a resource: the header says how to come back (RFC 6750, section 3; RFC 9449, section 7.1).
@@ -26,7 +23,8 @@ extension Refusal {
         default: break
         }
         guard refusal.status == 401 || refusal.status == 403 else { return refusal }
-        var parameters = "error=\"\(failure.error)\""
+        let description = failure.description.replacing("\\", with: "/").replacing("\"", with: "'")
+        var parameters = "error=\"\(failure.error)\", error_description=\"\(description)\""
         if case .scopeInsufficient(let needed) = failure {
             parameters += ", scope=\"\(needed.joined(separator: " "))\""
         }
@@ -43,7 +41,9 @@ extension Refusal {
 
     private static func status(of failure: OAuthFailure) -> HTTPStatus {
         switch failure {
-        case .parameterMissing, .parameterMalformed, .grantTypeUnknown, .proofNotAccepted, .proofMissing: 400
+        case .parameterMissing, .parameterMalformed, .grantTypeUnknown, .proofNotAccepted, .proofMissing,
+            .scopeNotOffered:
+            400
         case .grantTypeNotAllowed, .audienceUnknown, .audienceNotAllowed, .refreshTokenRefused, .scopeInsufficient: 403
         case .clientNotAuthenticated(let rejection): rejection.isMalformedRequest ? 400 : 401
         case .clientUnknown, .userBlocked, .accessTokenMissing, .accessTokenRefused: 401

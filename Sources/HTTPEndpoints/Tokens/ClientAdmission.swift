@@ -18,7 +18,12 @@ extension Exchange {
             client = directory.client(id)
             return try ClientVerification(issuer: issuer).verify(presented.credential, of: client, at: time)
         } catch {
-            throw Refusal(error)
+            var refusal = Refusal(error)
+            // RFC 6749, section 5.2. An SDK that has sent no such header reads the challenge in place of the error.
+            if refusal.status == 401, request.headers["Authorization"] != nil {
+                refusal.headers["WWW-Authenticate"] = "Basic realm=\"thumbturn\""
+            }
+            throw refusal
         }
     }
 }

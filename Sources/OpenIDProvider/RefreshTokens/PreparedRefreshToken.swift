@@ -39,7 +39,8 @@ extension TokenGrant {
         grant.scope = granted.scope
         grant.organization = organization?.tokenID
         grant.methods = authentication.methods
-        grant.boundKey = proof?.thumbprint
+        // A client that authenticates is the only one that can use its tokens anyway (RFC 9449, section 5).
+        grant.boundKey = client.authentication.method == .none ? proof?.thumbprint : nil
         return grant
     }
 }

@@ -26,7 +26,7 @@ package enum RefreshDecision: Hashable, Sendable {
     package struct Attempt: Hashable, Sendable {
         package var client: String
         package var policy: RefreshTokenPolicy
-        /// A client that proves who it is may change its key (RFC 9449, section 5); one that can't may not.
+        /// Tokens of a client that proves who it is are not bound to a key (RFC 9449, section 5).
         package var isClientAuthenticated: Bool
         package var host: String
         /// Of the key that was proven.
@@ -74,8 +74,8 @@ package enum RefreshDecision: Hashable, Sendable {
     private static func mismatch(_ grant: RefreshToken.Grant, _ attempt: Attempt) -> RefreshRejection? {
         guard ExactText(grant.client) == ExactText(attempt.client) else { return .clientMismatch }
         guard grant.host == attempt.host else { return .hostMismatch }
-        guard let bound = grant.boundKey else { return nil }
+        guard let bound = grant.boundKey, !attempt.isClientAuthenticated else { return nil }
         guard let proven = attempt.thumbprint else { return .proofMissing }
-        return attempt.isClientAuthenticated || bound == proven ? nil : .proofMismatch
+        return bound == proven ? nil : .proofMismatch
     }
 }

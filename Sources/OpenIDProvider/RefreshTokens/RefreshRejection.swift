@@ -17,8 +17,6 @@ package enum RefreshRejection: Error, Hashable, Sendable {
     case proofMismatch
     case userGone
     case userBlocked
-    /// The client may not refresh for this interface.
-    case audienceNotGranted(String)
 
     package var code: String {
         switch self {
@@ -32,7 +30,6 @@ package enum RefreshRejection: Error, Hashable, Sendable {
         case .proofMismatch: "refresh_token_proof"
         case .userGone: "refresh_token_user_gone"
         case .userBlocked: "refresh_token_user_blocked"
-        case .audienceNotGranted: "refresh_token_audience"
         }
     }
 
@@ -45,7 +42,6 @@ package enum RefreshRejection: Error, Hashable, Sendable {
         case .proofMismatch: "The refresh token is bound to another key than the DPoP proof's."
         case .userGone: "The refresh_token was generated for a user who doesn't exist anymore."
         case .userBlocked: "user is blocked"
-        case .audienceNotGranted(let audience): "The refresh token may not be used for \"\(audience)\"."
         }
     }
 }

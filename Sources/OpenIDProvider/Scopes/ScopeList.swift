@@ -29,6 +29,8 @@ package enum StandardScope {
     package static let email = "email"
     package static let phone = "phone"
     package static let offlineAccess = "offline_access"
+    /// Auth0's, for a refresh token that ends with the browser's session.
+    static let onlineAccess = "online_access"
 
     /// Claims that are asked for by their name, as some clients do in place of a scope.
     package static let claims = [

@@ -15,7 +15,7 @@ package struct GrantedScope: Hashable, Sendable {
     package var isOffline: Bool { scope.contains(StandardScope.offlineAccess) }
 }
 
-/// Decides what of that which a client asks for it gets. What is not known is left out and never an error.
+/// Decides what of that which a client asks for it gets. What is not known is left out.
 package struct ScopePolicy: Sendable {
     package struct Request: Hashable, Sendable {
         package var scope: String?
@@ -40,32 +40,76 @@ package struct ScopePolicy: Sendable {
     /// For somebody who has just signed in.
     package func grant(_ request: Request) throws(OAuthFailure) -> GrantedScope {
         let server = try resourceServer(request.audience ?? defaultAudience)
-        let asked = (ScopeList(request.scope) ?? .defaults).names
+        let asked = try asked(request) ?? ScopeList.defaults.names
         return granted(asked.compactMap { known($0, for: server) }, for: server)
     }
 
-    /// For a refresh token: never more than was granted at sign-in, but for interfaces that the client's policies, or
-    /// being first-party, open to it.
+    /// For a refresh token: what was granted at sign-in, and what the client's policies, or being first-party, open to it.
+    ///
+    /// An audience that is neither is passed over, as Auth0 does: the tokens are for the interface of the sign-in, and if
+    /// nothing of what was asked for is known there, with the scope of the sign-in.
     package func grant(
         _ request: Request, refreshing grant: RefreshToken.Grant
     ) throws(OAuthFailure) -> GrantedScope {
-        let server = try resourceServer(request.audience ?? grant.audience)
-        let asked = ScopeList(request.scope)?.names
-        let isOriginal = server?.identifier.utf8.elementsEqual((grant.audience ?? "").utf8) ?? (grant.audience == nil)
-        if isOriginal {
-            let allowed = grant.scope.compactMap { known($0, for: server) }
-            let wanted = asked?.compactMap { known($0, for: server) } ?? allowed
-            return granted(wanted.filter(allowed.contains), for: server)
+        let asked = try asked(request)
+        guard let audience = request.audience, !isOriginal(audience, grant) else {
+            return try grantOriginal(grant, asked: asked)
         }
-        let policy = server.flatMap { server in client.refreshTokens.reach.first { $0.audience == server.identifier } }
-        if let server, policy == nil, !server.isForFirstParties {
-            throw .refreshTokenRefused(.audienceNotGranted(server.identifier))
+        guard let reachable = reachable(audience) else {
+            let usable = try grantOriginal(grant, asked: asked)
+            return usable.scope.isEmpty ? try grantOriginal(grant, asked: nil) : usable
         }
         let standing = grant.scope.filter { StandardScope.isAboutPerson($0) || $0 == StandardScope.offlineAccess }
-        let allowed = standing + (policy?.scopes ?? server?.scopes.map(\.value) ?? [])
-        let wanted = asked ?? standing + (policy?.scopes ?? [])
-        return granted(wanted.compactMap { known($0, for: server) }.filter(allowed.contains), for: server)
+        guard let server = reachable.resourceServer else { return granted(asked, upTo: standing, for: nil) }
+        let policy = policy(for: server.identifier)
+        let allowed = standing + (policy?.scopes ?? server.scopes.map(\.value))
+        return granted(asked ?? standing + (policy?.scopes ?? []), upTo: allowed, for: server)
     }
+
+    private func asked(_ request: Request) throws(OAuthFailure) -> [String]? {
+        guard let names = ScopeList(request.scope)?.names else { return nil }
+        guard !names.contains(StandardScope.onlineAccess) else { throw .scopeNotOffered(StandardScope.onlineAccess) }
+        return names
+    }
+
+    // MARK: Refreshing
+
+    /// For the interface of the sign-in: what was granted then, and what a policy for it adds.
+    private func grantOriginal(
+        _ grant: RefreshToken.Grant, asked: [String]?
+    ) throws(OAuthFailure) -> GrantedScope {
+        let server = try resourceServer(grant.audience)
+        let allowed = grant.scope + (server.flatMap { policy(for: $0.identifier)?.scopes } ?? [])
+        return granted(asked ?? allowed, upTo: allowed, for: server)
+    }
+
+    private func isOriginal(_ audience: String, _ grant: RefreshToken.Grant) -> Bool {
+        ExactText(audience) == ExactText(grant.audience ?? issuer.userInfo)
+    }
+
+    private struct Reachable {
+        /// Nil for the claims about the person, which can always be had again.
+        let resourceServer: ResourceServer?
+    }
+
+    private func reachable(_ audience: String) -> Reachable? {
+        guard let server = try? resourceServer(audience) else {
+            return ExactText(audience) == ExactText(issuer.userInfo) ? Reachable(resourceServer: nil) : nil
+        }
+        let isOpen = server.isForFirstParties || policy(for: server.identifier) != nil
+        return isOpen ? Reachable(resourceServer: server) : nil
+    }
+
+    private func policy(for audience: String) -> RefreshTokenPolicy.Reach? {
+        client.refreshTokens.reach.first { ExactText($0.audience) == ExactText(audience) }
+    }
+
+    private func granted(_ wanted: [String]?, upTo allowed: [String], for server: ResourceServer?) -> GrantedScope {
+        let meaningful = (wanted ?? allowed).compactMap { known($0, for: server) }
+        return granted(meaningful.filter(allowed.contains), for: server)
+    }
+
+    // MARK: What there is
 
     /// A default that this host does not have is no reason to refuse a request that did not ask for it.
     private var defaultAudience: String? {

@@ -57,8 +57,8 @@ package struct TokenIssuer: Sendable {
             "aud": audience.count == 1 ? .string(audience[0]) : .array(audience.map(JSONValue.string)),
             "client_id": .string(grant.client.id), "azp": .string(grant.client.id), "iat": JSONValue(time),
             "exp": JSONValue(time.advanced(by: validFor)), "jti": .string(Base64URL.encode(Randomness.bytes(16))),
-            "scope": .string(grant.granted.scope.joined(separator: " ")),
         ]
+        if !grant.granted.scope.isEmpty { claims["scope"] = .string(grant.granted.scope.joined(separator: " ")) }
         claims.append(grant.authentication)
         claims["org_id"] = grant.organization.map { .string($0.tokenID) }
         claims["cnf"] = grant.proof.map { .object(["jkt": .string(Base64URL.encode($0.thumbprint))]) }

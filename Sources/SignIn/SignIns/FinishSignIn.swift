@@ -53,7 +53,8 @@ package struct FinishSignIn: Sendable {
         }
         let admission = try CeremonyAdmission(
             CeremonyRequest(
-                client: client, host: ceremony.host, realm: ceremony.connection, organization: ceremony.organization),
+                client: client, host: ceremony.host, realm: ceremony.connection,
+                organization: ceremony.organization ?? answer.organization),
             in: directory)
         let companion = GuardedCompanion(body: body)
         do {
@@ -106,10 +107,11 @@ package struct FinishSignIn: Sendable {
 }
 
 extension Ceremony {
-    /// Whether what the answer says of the ceremony is true of it.
+    /// Whether what the answer says of the ceremony is true of it. A ceremony that began without an organization may end
+    /// in one that admits its people: auth0-spa-js names it in the request for tokens alone.
     fileprivate func isNamed(by answer: FinishSignIn.Answer, in directory: Directory) -> Bool {
         if let realm = answer.realm, ExactText(realm) != ExactText(connection) { return false }
-        guard let name = answer.organization else { return true }
+        guard let organization, let name = answer.organization else { return true }
         return directory.organization(name).map(\.tokenID) == organization
     }
 }

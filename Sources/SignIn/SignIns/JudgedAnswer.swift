@@ -14,6 +14,8 @@ struct JudgedAnswer: Sendable {
 
     private let outcome: Outcome
     private let ceremony: Ceremony
+    /// The id of the organization that the person signs in to.
+    private let organization: String?
     private let isUserVerified: Bool
     private let time: Timestamp
 
@@ -31,6 +33,7 @@ struct JudgedAnswer: Sendable {
             id: .random(), owner: user, registration: registration, userAgent: answer.userAgent, createdAt: time)
         outcome = .newAccount(user, passkey)
         isUserVerified = registration.flags.contains(.userVerified)
+        organization = admission.organization?.tokenID
         self.ceremony = ceremony
         self.time = time
     }
@@ -51,12 +54,13 @@ struct JudgedAnswer: Sendable {
         } catch {
             throw .authenticationRejected(error)
         }
-        guard record.user.connection == ceremony.connection else { throw .connectionUnknown(ceremony.connection) }
+        guard record.user.connection == ceremony.connection else { throw .connectionMismatch }
         let use = Passkey.Use(
             from: record.passkey.signCount, to: verified.signCount, isBackedUp: verified.flags.contains(.backedUp),
             isUserVerified: verified.flags.contains(.userVerified), at: time)
         outcome = .knownAccount(record.user.id, record.passkey.id, use)
         isUserVerified = verified.flags.contains(.userVerified)
+        organization = admission.organization?.tokenID
         self.ceremony = ceremony
         self.time = time
     }
@@ -92,7 +96,7 @@ struct JudgedAnswer: Sendable {
         try transaction.events.insert(event(.signedIn, user.id, answer))
         return SignedIn(
             user: user, passkey: passkey, isNewAccount: isNew, isUserVerified: isUserVerified,
-            organization: ceremony.organization, client: ceremony.client, authenticatedAt: time)
+            organization: organization, client: ceremony.client, authenticatedAt: time)
     }
 
     private func event(_ kind: AuditEvent.Kind, _ user: UserID, _ answer: FinishSignIn.Answer) -> AuditEvent {
