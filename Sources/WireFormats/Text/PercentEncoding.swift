@@ -19,22 +19,27 @@ package enum PercentEncoding {
 
     /// Nil for an escape that is cut short, or text that is not UTF-8.
     package static func decode(_ text: some StringProtocol) -> String? {
-        decode(text.utf8[...], plusIsBlank: false)
+        decode(Array(text.utf8)[...], plusIsBlank: false)
     }
 
     /// As forms are written: a plus sign is a blank.
-    package static func decode(_ bytes: some Collection<UInt8>, plusIsBlank: Bool) -> String? {
+    package static func decode(_ bytes: ArraySlice<UInt8>, plusIsBlank: Bool) -> String? {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count)
-        var rest = bytes[...]
-        while let byte = rest.popFirst() {
+        var position = bytes.startIndex
+        while position < bytes.endIndex {
+            let byte = bytes[position]
+            position += 1
             switch byte {
             case UInt8(ascii: "+") where plusIsBlank: output.append(UInt8(ascii: " "))
             case UInt8(ascii: "%"):
-                guard let high = rest.popFirst()?.hexadecimalValue, let low = rest.popFirst()?.hexadecimalValue else {
+                guard bytes.endIndex - position >= 2, let high = bytes[position].hexadecimalValue,
+                    let low = bytes[position + 1].hexadecimalValue
+                else {
                     return nil
                 }
                 output.append(high << 4 | low)
+                position += 2
             default: output.append(byte)
             }
         }
