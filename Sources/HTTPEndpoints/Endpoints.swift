@@ -8,7 +8,7 @@ import WireFormats
 
 /// Answers every request: HTTP in, use case, HTTP out.
 package struct Endpoints: Sendable {
-    private let services: Services
+    let services: Services
 
     package init(_ services: Services) {
         self.services = services
@@ -63,7 +63,7 @@ package struct Endpoints: Sendable {
         {
             return response
         }
-        guard let keys = services.keyRing.keys(of: host.host) else {
+        guard let keys = try await keys(of: host, for: route) else {
             throw Refusal(503, "temporarily_unavailable", code: "server.starting", "The host's keys are not ready yet.")
         }
         var begun = Exchange(
@@ -72,6 +72,16 @@ package struct Endpoints: Sendable {
             limit: counted)
         defer { exchange = begun }
         return try await answer(method, route, &begun)
+    }
+
+    /// Those who want tokens or the document of keys wait for a first RSA key that is still being made; nobody else does.
+    private func keys(of host: ServedHost, for route: Route) async throws(Refusal) -> HostKeys? {
+        guard route == .token || route == .keys else { return services.keyRing.keys(of: host.host) }
+        do {
+            return try await services.keyRing.completeKeys(of: host.host)
+        } catch {
+            throw Refusal(unexpected: error)
+        }
     }
 
     private func answer(

@@ -182,7 +182,8 @@ import WireFormats
     @Test func `a ring in a hurry makes two RSA keys at once, one to sign and one to announce`() async throws {
         try await withStorage { storage in
             let ring = try ring(storage, isInHurry: true)
-            let before = try await ring.prepare(host: Self.host, at: Self.now)
+            try await ring.prepare(host: Self.host, at: Self.now)
+            let before = try #require(try await ring.completeKeys(of: Self.host))
             #expect(before.published.filter { $0.algorithm == .rs256 }.map(\.stage) == [.current])
             try await ring.prepareNext(host: Self.host, at: Self.now)
             let after = try #require(ring.keys(of: Self.host)).published.filter { $0.algorithm == .rs256 }
@@ -191,6 +192,40 @@ import WireFormats
             #expect(after.first { $0.stage == .current }?.id == (try current(before, .rs256)))
             let rotated = try await ring.rotate(host: Self.host, .rs256, at: Self.now)
             #expect(try current(rotated, .rs256) == after.first { $0.stage == .next }?.id)
+        }
+    }
+
+    @Test func `a ring in a hurry seals and signs with P-256 before it has an RSA key, and keeps to the first one`()
+        async throws
+    {
+        try await withStorage { storage in
+            let ring = try ring(storage, isInHurry: true)
+            let early = try await ring.prepare(host: Self.host, at: Self.now)
+            #expect(early.algorithms == [.es256])
+            #expect(early.session.open(early.session.seal([1])) == [1])
+            // As many as want it wait for the same key.
+            let waiting = try await withThrowingTaskGroup { group in
+                for _ in 0..<8 { group.addTask { try await ring.completeKeys(of: Self.host) } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            let ids = try Set(waiting.map { try current(#require($0), .rs256) })
+            #expect(ids.count == 1)
+            try await ring.prepareNext(host: Self.host, at: Self.now)
+            let again = try await self.ring(storage).prepare(host: Self.host, at: Self.now)
+            #expect(try ids == [current(again, .rs256)])
+            #expect(again.published.filter { $0.algorithm == .rs256 }.count == 2)
+        }
+    }
+
+    @Test func `a ring in a hurry takes the RSA key of another process that was quicker`() async throws {
+        try await withStorage { storage in
+            let ring = try ring(storage, isInHurry: true)
+            try await ring.prepare(host: Self.host, at: Self.now)
+            let other = try self.ring(storage)
+            let theirs = try await other.prepare(host: Self.host, at: Self.now)
+            let ours = try #require(try await ring.completeKeys(of: Self.host))
+            #expect(try current(ours, .rs256) == current(theirs, .rs256))
+            try await ring.prepareNext(host: Self.host, at: Self.now)
         }
     }
 

@@ -6,13 +6,13 @@ import WireFormats
 
 /// Two keys of one kind that are made at the same time: the first is for now, the other for later.
 ///
-/// How long the search for RSA's primes takes is luck – from 45 to 340 ms were seen – and the first start of a server waits
+/// How long the search for RSA's primes takes is luck – from 45 to 340 ms were seen – and the first tokens of a server wait
 /// for one key only.
 struct KeyRace: Sendable {
     typealias Made = Result<SigningKeyRecord, KeyRingFailure>
 
     private let tasks: [Task<Made, Never>]
-    private let order = Locked<(finished: [Made], isWaiting: CheckedContinuation<Made, Never>?)>(([], nil))
+    private let order = Locked<(finished: [Made], waiting: [CheckedContinuation<Made, Never>])>(([], []))
 
     init(_ vault: KeyVault, _ algorithm: JWSAlgorithm, host: String, at time: Timestamp) {
         let order = order
@@ -23,10 +23,10 @@ struct KeyRace: Sendable {
                 }
                 let waiting = order.withLock { order in
                     order.finished.append(made)
-                    defer { order.isWaiting = nil }
-                    return order.isWaiting
+                    defer { order.waiting = [] }
+                    return order.waiting
                 }
-                waiting?.resume(returning: made)
+                for continuation in waiting { continuation.resume(returning: made) }
                 return made
             }
         }
@@ -36,7 +36,7 @@ struct KeyRace: Sendable {
     func first() async throws(KeyRingFailure) -> SigningKeyRecord {
         let made: Made = await withCheckedContinuation { continuation in
             let made = order.withLock { order in
-                if order.finished.isEmpty { order.isWaiting = continuation }
+                if order.finished.isEmpty { order.waiting.append(continuation) }
                 return order.finished.first
             }
             if let made { continuation.resume(returning: made) }

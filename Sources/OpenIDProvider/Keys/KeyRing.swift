@@ -14,8 +14,9 @@ package final class KeyRing: Sendable {
     /// By host: those whose second key is not taken yet.
     private let races = Locked<[String: KeyRace]>([:])
 
-    /// Whether somebody waits for the first keys: then two RSA keys are made at once, and the second is kept for
-    /// ``prepareNext(host:at:)``, which has to be called.
+    /// Whether somebody waits for the first keys: then RSA keys are made while what needs none is answered already, two at
+    /// once. ``completeKeys(of:)`` waits for the first; the second is kept for ``prepareNext(host:at:)``, which has to be
+    /// called.
     private let isInHurry: Bool
 
     package init(master: MasterKey, storage: any Storage, isInHurry: Bool = false) {
@@ -29,7 +30,17 @@ package final class KeyRing: Sendable {
         opened.withLock { $0[host] }
     }
 
-    /// Opens a host's keys, and makes those that it lacks. RSA and P-256 are always there; others when somebody asks.
+    /// What signs and seals for a host, once a first RSA key that is still being made is there too.
+    package func completeKeys(of host: String) async throws -> HostKeys? {
+        guard let keys = keys(of: host), keys.current[JWSAlgorithm.rs256.name] == nil,
+            let race = races.withLock({ $0[host] })
+        else { return keys(of: host) }
+        // Whoever comes first stores it; the others find it stored.
+        return try await insertMissing([try await race.first()], host: host)
+    }
+
+    /// Opens a host's keys, and makes those that it lacks. RSA and P-256 are always there, though RSA may come a moment
+    /// later; others when somebody asks.
     @discardableResult
     package func prepare(
         host: String, algorithms: [JWSAlgorithm] = [], at time: Timestamp
@@ -38,7 +49,11 @@ package final class KeyRing: Sendable {
         let stored = try await storage.read { try $0.signingKeys.list(host: host) }
         var made: [SigningKeyRecord] = []
         for algorithm in wanted where !stored.hasKey(algorithm.name, .current) {
-            made.append(try await makeCurrent(algorithm, host: host, at: time))
+            if isInHurry, algorithm == .rs256 {
+                startRace(algorithm, host: host, at: time)
+            } else {
+                made.append(try vault.makeKey(algorithm, host: host, stage: .current, at: time))
+            }
         }
         if !stored.hasKey(KeyVault.sessionAlgorithm, .current) {
             made.append(vault.makeEpoch(host: host, at: time))
@@ -49,20 +64,17 @@ package final class KeyRing: Sendable {
         return try await insertMissing(made, host: host)
     }
 
-    private func makeCurrent(
-        _ algorithm: JWSAlgorithm, host: String, at time: Timestamp
-    ) async throws(KeyRingFailure) -> SigningKeyRecord {
-        guard isInHurry, algorithm == .rs256 else {
-            return try vault.makeKey(algorithm, host: host, stage: .current, at: time)
+    /// Does nothing where such keys are being made already.
+    private func startRace(_ algorithm: JWSAlgorithm, host: String, at time: Timestamp) {
+        races.withLock { races in
+            if races[host] == nil { races[host] = KeyRace(vault, algorithm, host: host, at: time) }
         }
-        let race = KeyRace(vault, algorithm, host: host, at: time)
-        races.withLock { $0[host] = race }
-        return try await race.first()
     }
 
     /// Makes the keys that will sign after the present ones, so that they are published long before. Slow for RSA, and
     /// not needed to sign: for after the start.
     package func prepareNext(host: String, at time: Timestamp) async throws {
+        _ = try await completeKeys(of: host)
         let stored = try await storage.read { try $0.signingKeys.list(host: host) }
         var made: [SigningKeyRecord] = []
         for record in stored where record.stage == .current && !stored.hasKey(record.algorithm, .next) {
