@@ -49,7 +49,8 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
     "SQLiteStorage": ["SeededRandomness", "StorageConformance", "CPowerLossVFS", "TemporaryFolders"],
     "HTTPServer": ["SeededRandomness", "ServerHarness", "SoftwareAuthenticator"],
     "HTTPEndpoints": [
-        "RefusalTables", "SeededRandomness", "SQLiteStorage", "SoftwareAuthenticator", "TemporaryFolders",
+        "RefusalTables", "SeededRandomness", "ServerHarness", "SQLiteStorage", "SoftwareAuthenticator",
+        "TemporaryFolders",
     ],
     "WireFormats": ["SeededRandomness"],
     "SoftwareAuthenticator": ["TemporaryFolders", "WireFormats", "WebAuthnMessages", "WebAuthnVerification"],

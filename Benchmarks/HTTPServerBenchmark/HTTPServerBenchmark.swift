@@ -14,7 +14,7 @@ struct HTTPServerBenchmark {
         configuration.loops = arguments.count > 1 ? Int(arguments[1]) : nil
         configuration.maximumConnectionsPerPeer = .max
         if isSecure {
-            configuration.tls = TLSConfiguration(certificateChainFile: arguments[2], privateKeyFile: arguments[3])
+            configuration.tls = [TLSConfiguration(certificateChainFile: arguments[2], privateKeyFile: arguments[3])]
         }
         let body = Array(#"{"status":"ready","version":"0","database":"sqlite"}"#.utf8)
         let server = HTTPServer(configuration: configuration) { request, _ in

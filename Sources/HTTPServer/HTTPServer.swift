@@ -19,6 +19,8 @@ package final class HTTPServer: Sendable {
 
     private struct Parts: Sendable {
         var loops: [EventLoop]
+        /// Where connections are accepted, so that a handler that holds up its loop turns nobody away.
+        var acceptLoop: EventLoop
         var acceptors: [Acceptor]
         var server: ServerContext
     }
@@ -58,16 +60,17 @@ package final class HTTPServer: Sendable {
         }
         guard let parts else { return }
         for acceptor in parts.acceptors { await acceptor.close() }
+        await parts.acceptLoop.stop()
         for loop in parts.loops {
             loop.perform {
                 loop.isDraining = true
-                for connection in loop.connections { connection.drain() }
+                for connection in loop.connections.values { connection.drain() }
             }
         }
         let end = Task {
             try await Task.sleep(for: grace)
             for loop in parts.loops {
-                loop.perform { for connection in loop.connections { connection.close() } }
+                loop.perform { for connection in loop.connections.values { connection.close() } }
             }
         }
         await parts.server.ledger.waitUntilEmpty()
@@ -75,16 +78,19 @@ package final class HTTPServer: Sendable {
         for loop in parts.loops { await loop.stop() }
     }
 
-    /// Reads the files of the certificate again. Connections that exist keep what they have; when the files are not
-    /// good, so do new ones.
-    package func reloadCertificates() throws(TLSError) {
-        guard case .running(let parts) = state.withLock({ $0 }), let store = parts.server.tls,
-            let files = configuration.tls
-        else {
+    /// Reads the files of the certificates again. Connections that exist keep what they have; when the files are not
+    /// good, or name one of the hosts no longer, so do new ones.
+    package func reloadCertificates(for hosts: [String]? = nil) throws(TLSError) {
+        guard case .running(let parts) = state.withLock({ $0 }), let store = parts.server.tls else {
             throw .notConfigured
         }
-        let context = try TLSContext(files)
-        store.withLock { $0 = context }
+        try store.reload(hosts: hosts ?? configuration.certifiedHosts)
+    }
+
+    /// Those of the hosts that no certificate names; none where TLS is not spoken.
+    package func hostsWithoutCertificate(among hosts: [String]) -> [String] {
+        guard case .running(let parts) = state.withLock({ $0 }) else { return [] }
+        return parts.server.tls?.uncovered(among: hosts) ?? []
     }
 
     /// How many connections are open.
@@ -93,14 +99,21 @@ package final class HTTPServer: Sendable {
         return parts.server.ledger.total
     }
 
+    /// How many bytes of requests are kept, without what each connection may keep uncounted.
+    package var bufferedByteCount: Int {
+        guard case .running(let parts) = state.withLock({ $0 }) else { return 0 }
+        return parts.server.buffers.total
+    }
+
     private func startParts() async throws(ServerStartError) -> BoundAddresses {
         var loops: [EventLoop] = []
         var sockets: [ListeningSocket] = []
         do throws(ServerStartError) {
             let server = try ServerContext(configuration, handler)
             for address in configuration.addresses { sockets.append(try ListeningSocket(address)) }
-            for _ in 0..<ServerContext.loopCount(configuration) { loops.append(try EventLoop()) }
-            open(sockets, loops, server)
+            // The last one accepts.
+            for _ in 0...ServerContext.loopCount(configuration) { loops.append(try EventLoop()) }
+            open(sockets, Array(loops.dropLast()), acceptLoop: loops[loops.count - 1], server)
             return sockets.map(\.address)
         } catch {
             for socket in sockets { socket.close() }
@@ -109,19 +122,23 @@ package final class HTTPServer: Sendable {
         }
     }
 
-    private func open(_ sockets: [ListeningSocket], _ loops: [EventLoop], _ server: ServerContext) {
-        let deliver: @Sendable (Acceptor.Accepted, Bool) -> Void = { accepted, isSecure in
-            let loop = loops[accepted.entry.loop]
-            let isTaken = loop.perform { server.open(accepted, isSecure: isSecure, on: loop) }
-            if !isTaken { server.drop(accepted) }
+    private func open(
+        _ sockets: [ListeningSocket], _ loops: [EventLoop], acceptLoop: EventLoop, _ server: ServerContext
+    ) {
+        let delivery = Acceptor.Delivery(
+            deliver: { accepted, isSecure in
+                let loop = loops[accepted.entry.loop]
+                let isTaken = loop.perform { server.open(accepted, isSecure: isSecure, on: loop) }
+                if !isTaken { server.drop(accepted) }
+            },
+            displace: { entry in
+                let loop = loops[entry.loop]
+                loop.perform { loop.connections[entry.number]?.giveWay() }
+            })
+        let acceptors = sockets.map { Acceptor($0, loop: acceptLoop, server: server, delivery: delivery) }
+        for acceptor in acceptors { acceptLoop.perform { acceptor.open() } }
+        state.withLock {
+            $0 = .running(Parts(loops: loops, acceptLoop: acceptLoop, acceptors: acceptors, server: server))
         }
-        var acceptors: [Acceptor] = []
-        for (index, socket) in sockets.enumerated() {
-            let loop = loops[index % loops.count]
-            let acceptor = Acceptor(socket, loop: loop, server: server, deliver: deliver)
-            loop.perform { acceptor.open() }
-            acceptors.append(acceptor)
-        }
-        state.withLock { $0 = .running(Parts(loops: loops, acceptors: acceptors, server: server)) }
     }
 }

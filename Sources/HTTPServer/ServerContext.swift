@@ -9,8 +9,9 @@ final class ServerContext: Sendable {
     let handler: HTTPServer.Handler
     let allowedHosts: AllowedHosts
     let ledger: ConnectionLedger
-    /// For new connections; those that exist keep the one they began with.
-    let tls: Locked<TLSContext>?
+    let buffers: BufferBudget
+    /// Nil where no address is secure.
+    let tls: TLSStore?
 
     init(_ configuration: HTTPServerConfiguration, _ handler: @escaping HTTPServer.Handler) throws(ServerStartError) {
         self.configuration = configuration
@@ -21,9 +22,11 @@ final class ServerContext: Sendable {
             limit: configuration.maximumConnections,
             limitPerNetwork: configuration.maximumConnectionsPerPeer
         )
-        if let files = configuration.tls {
+        buffers = BufferBudget(
+            limit: configuration.maximumBufferedBytes, limitPerNetwork: configuration.maximumBufferedBytesPerPeer)
+        if !configuration.tls.isEmpty {
             do throws(TLSError) {
-                tls = Locked(try TLSContext(files))
+                tls = try TLSStore(configuration)
             } catch {
                 throw .tls(error)
             }
@@ -41,7 +44,7 @@ final class ServerContext: Sendable {
     func open(_ accepted: Acceptor.Accepted, isSecure: Bool, on loop: EventLoop) {
         var session: TLSSession?
         if isSecure {
-            session = tls.flatMap { TLSSession($0.withLock { $0 }) }
+            session = tls?.makeSession()
             guard session != nil else { return drop(accepted) }
         }
         Connection(accepted, on: loop, tls: session, server: self).open(accepted.descriptor)

@@ -4,6 +4,7 @@
 @main
 struct Program {
     static func main() async {
+        StandardDescriptors.fill()
         let arguments = Array(CommandLine.arguments.dropFirst())
         Console.standard.exit(with: await CommandLineInterface.run(arguments, console: .standard))
     }

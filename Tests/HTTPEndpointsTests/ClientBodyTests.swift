@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPEndpoints
 import HTTPServer
 import IdentityModel
 import SoftwareAuthenticator
@@ -77,6 +78,18 @@ struct ClientBodyTests {
             #expect(answer.value("token_type") == "Bearer")
             #expect(answer.value("expires_in") == 86_400)
         }
+    }
+
+    @Test(arguments: ClientBodies.allCases)
+    func `they do so over a socket too`(bodies: ClientBodies) async throws {
+        guard #available(macOS 15, *) else { return }
+        let journey = try await Journey(bodies)
+        try await journey.visitor.place.overSocket {
+            try await journey.signUp().require(200)
+            let answer = try await journey.signIn().require(200)
+            #expect(answer.value("token_type") == "Bearer")
+        }
+        #expect(journey.visitor.place.log.map(\.status) == [200, 200, 200, 200])
     }
 
     @Test(arguments: [ClientBodies.swift, .spaJS, .serverPython, .oldAuthJS])

@@ -75,6 +75,16 @@ final class ServerFixture: Sendable {
     }
 }
 
+/// Whether the condition comes true while anybody would wait for it.
+func eventually(_ condition: () async throws -> Bool) async rethrows -> Bool {
+    let end = ContinuousClock.now + .seconds(120)
+    while ContinuousClock.now < end {
+        if try await condition() { return true }
+        try? await Task.sleep(for: .milliseconds(5))
+    }
+    return false
+}
+
 /// A request for the path; the last of a connection, if `last`.
 func get(_ path: String, last: Bool = false) -> String {
     "GET \(path) HTTP/1.1\r\nHost: a.test\r\n\(last ? "Connection: close\r\n" : "")\r\n"

@@ -10,8 +10,22 @@ final class TLSClient: @unchecked Sendable {
     /// Whether the handshake went through.
     private(set) var isEstablished = false
 
-    /// - Parameter protocols: for ALPN, each with its length before it.
-    init(port: UInt16, protocols: String = "", version: Int32? = nil) {
+    /// What a client may say in its greeting.
+    struct Greeting: Sendable {
+        /// For ALPN, each with its length before it.
+        var protocols = ""
+        var version: Int32?
+        /// The name that it asks for.
+        var host: String?
+    }
+
+    convenience init(port: UInt16, protocols: String = "", version: Int32? = nil) {
+        self.init(port: port, Greeting(protocols: protocols, version: version))
+    }
+
+    /// - Parameter earlier: a client whose session is to be resumed.
+    init(port: UInt16, _ greeting: Greeting, resuming earlier: TLSClient? = nil) {
+        let (protocols, version) = (greeting.protocols, greeting.version)
         client = RawClient(port: port)
         context = SSL_CTX_new(TLS_client_method())
         session = SSL_new(context)
@@ -19,6 +33,15 @@ final class TLSClient: @unchecked Sendable {
             SSL_set_alpn_protos(session, Array(protocols.utf8), UInt32(protocols.utf8.count))
         }
         if let version { CLibssl_set_versions(session, version, version) }
+        greeting.host?.withCString { name in
+            _ = SSL_ctrl(
+                session, SSL_CTRL_SET_TLSEXT_HOSTNAME, Int(TLSEXT_NAMETYPE_host_name),
+                UnsafeMutableRawPointer(mutating: name))
+        }
+        if let earlier, let kept = SSL_get1_session(earlier.session) {
+            SSL_set_session(session, kept)
+            SSL_SESSION_free(kept)
+        }
         SSL_set_fd(session, client.descriptor)
         isEstablished = SSL_connect(session) == 1
         ERR_clear_error()
@@ -71,6 +94,15 @@ final class TLSClient: @unchecked Sendable {
         }
         ERR_clear_error()
         return (text, SSL_get_shutdown(session) & SSL_RECEIVED_SHUTDOWN != 0)
+    }
+
+    /// Whether the server has resumed the earlier session.
+    var isResumed: Bool { SSL_session_reused(session) == 1 }
+
+    /// Changes this side's keys and asks the server to change its own; false when the connection has gone.
+    func updateKeys() -> Bool {
+        defer { ERR_clear_error() }
+        return SSL_key_update(session, SSL_KEY_UPDATE_REQUESTED) == 1 && SSL_do_handshake(session) == 1
     }
 
     /// Tries to negotiate again on the connection that exists, as TLS 1.2 could; whether the server took part.

@@ -13,13 +13,13 @@ struct CertificateFilesTests {
         let pair = try CertificatePair()
         try pair.renew()
         var configuration = HTTPServerConfiguration(addresses: [.init(host: "127.0.0.1", port: 0, isSecure: true)])
-        configuration.tls = TLSConfiguration(certificateChainFile: pair.certificate, privateKeyFile: pair.key)
+        configuration.tls = [TLSConfiguration(certificateChainFile: pair.certificate, privateKeyFile: pair.key)]
         let server = HTTPServer(configuration: configuration) { _, _ in HTTPResponse(status: 200) }
         _ = try await server.start()
         let told = Locked<[String]>([])
         let files = CertificateFiles(
-            ServerSettings.TransportSecurity(certificate: pair.certificate, key: pair.key), server: server,
-            log: Log { record in told.withLock { $0.append(record.event) } })
+            [ServerSettings.TransportSecurity(certificate: pair.certificate, key: pair.key)], for: ["a.test"],
+            server: server, log: Log { record in told.withLock { $0.append(record.event) } })
         for change in changes {
             try change(pair)
             files.reloadIfChanged()
@@ -42,6 +42,14 @@ struct CertificateFilesTests {
         guard #available(macOS 15, *) else { return }
         let changes: [(CertificatePair) throws -> Void] = [
             { try $0.renew(writesKey: false) }, { _ in }, { try $0.renew() }, { _ in },
+        ]
+        #expect(try await events(changes) == ["tls.not-reloaded", "tls.not-reloaded", "tls.reloaded"])
+    }
+
+    @Test func `a certificate that has expired, or lacks a domain, is not taken up`() async throws {
+        guard #available(macOS 15, *) else { return }
+        let changes: [(CertificatePair) throws -> Void] = [
+            { try $0.renew(from: -172_800, until: -86_400) }, { try $0.renew(hosts: ["b.test"]) }, { try $0.renew() },
         ]
         #expect(try await events(changes) == ["tls.not-reloaded", "tls.not-reloaded", "tls.reloaded"])
     }

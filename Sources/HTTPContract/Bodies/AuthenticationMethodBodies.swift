@@ -54,6 +54,9 @@ package struct AuthenticationMethodVerifyBody: RequestBody {
         ceremonyResponse = body["authn_response"]?.serialized() ?? []
     }
 
+    /// A ceremony and an answer with its certificates.
+    package static let byteLimit = 256 << 10
+
     package static let shape = Shape.object([
         .required("auth_session", .text(upTo: CeremonySession.length)),
         .required("authn_response", .anyObject, "The credential's answer, in the JSON form of WebAuthn."),

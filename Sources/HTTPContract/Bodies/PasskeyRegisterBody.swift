@@ -26,6 +26,9 @@ package struct PasskeyRegisterBody: RequestBody {
         metadata = body["user_metadata"]?.objectValue ?? object["user_metadata"]?.objectValue ?? JSONObject()
     }
 
+    /// Everything that a sign-up may bring, in the longest of JSON's spellings.
+    package static let byteLimit = 128 << 10
+
     package static let shape = Shape.object(
         ClientParameters.members + [
             .optional("user_profile", profileShape, "Who signs up."),

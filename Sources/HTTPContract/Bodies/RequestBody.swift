@@ -5,6 +5,8 @@ package import WireFormats
 /// A body that a request brings. It is checked against its shape before it is read, so reading needs no judgement.
 package protocol RequestBody: Sendable {
     static var shape: Shape { get }
+    /// More bytes than this are not received.
+    static var byteLimit: Int { get }
     /// Reads an object that has the shape.
     init(_ body: JSONObject)
 }
@@ -32,6 +34,8 @@ package enum BodyForm: Sendable {
 }
 
 extension RequestBody {
+    package static var byteLimit: Int { 64 << 10 }
+
     /// Reads the bytes of a request; the type is the value of its `Content-Type`.
     package static func read(
         _ bytes: [UInt8], type: String?, form: BodyForm

@@ -39,6 +39,9 @@ package struct TokenBody: RequestBody {
         }
     }
 
+    /// A ceremony and an answer with its certificates.
+    package static let byteLimit = 256 << 10
+
     package static let shape = Shape.object(
         ClientParameters.members + [
             .required("grant_type", .text(upTo: 200)),

@@ -59,6 +59,8 @@ package struct Operation: Sendable {
     package let summary: String
     package var security = Security.nothing
     package var body: (shape: Shape, form: BodyForm)?
+    /// How large its body may be; 0 where it takes none.
+    package var bodyLimit = 0
     package var query: [Member] = []
     package let success: Success
     package var failures: [Int] = []
@@ -76,6 +78,7 @@ package struct Operation: Sendable {
     func taking(_ body: (some RequestBody).Type, _ form: BodyForm = .json) -> Operation {
         var copy = self
         copy.body = (body.shape, form)
+        copy.bodyLimit = body.byteLimit
         return copy
     }
 
@@ -104,6 +107,11 @@ extension Route {
     /// What may be asked for here.
     package var methods: [Operation.Method] {
         Operation.all.filter { $0.route == self }.map(\.method)
+    }
+
+    /// How large a body may be that comes here by this method; 0 where none is read.
+    package func bodyLimit(method: String) -> Int {
+        Operation.all.first { $0.route == self && $0.method.rawValue == method }?.bodyLimit ?? 0
     }
 
     fileprivate var isAboutProcess: Bool { self == .liveness || self == .readiness }

@@ -16,7 +16,9 @@ struct CachedFile {
 
     /// The file, or that it is still the one that the client has.
     func answer(to request: HTTPRequest) -> HTTPResponse {
-        let fields: HTTPFields = ["ETag": tag, "Cache-Control": "public, max-age=3600"]
+        let fields: HTTPFields = [
+            "ETag": tag, "Cache-Control": "public, max-age=3600", "X-Content-Type-Options": "nosniff",
+        ]
         if isKnown(to: request) { return HTTPResponse(status: 304, headers: fields) }
         var response = HTTPResponse(status: 200, headers: fields, body: bytes)
         // Apple's and Android's readers want this type exactly.

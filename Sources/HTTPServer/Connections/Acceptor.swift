@@ -13,6 +13,14 @@ final class Acceptor: @unchecked Sendable {
         var entry: ConnectionLedger.Entry
     }
 
+    /// Where accepted connections go.
+    struct Delivery: Sendable {
+        /// Hands a connection to its loop.
+        var deliver: @Sendable (Accepted, _ isSecure: Bool) -> Void
+        /// Asks a connection that does nothing to make room.
+        var displace: @Sendable (ConnectionLedger.Entry) -> Void
+    }
+
     /// How many are accepted before the other events have their turn.
     private static let batch = 64
     /// How long to wait when the system is out of descriptors or memory.
@@ -22,23 +30,18 @@ final class Acceptor: @unchecked Sendable {
     private let isSecure: Bool
     private let loop: EventLoop
     private let server: ServerContext
-    private let deliver: @Sendable (Accepted, _ isSecure: Bool) -> Void
+    private let delivery: Delivery
     private let poll = UnsafeMutablePointer<uv_poll_t>.allocate(capacity: 1)
     private let timer = UnsafeMutablePointer<uv_timer_t>.allocate(capacity: 1)
     private var openHandles = 2
     private var onceClosed: CheckedContinuation<Void, Never>?
 
-    init(
-        _ socket: ListeningSocket,
-        loop: EventLoop,
-        server: ServerContext,
-        deliver: @escaping @Sendable (Accepted, _ isSecure: Bool) -> Void
-    ) {
+    init(_ socket: ListeningSocket, loop: EventLoop, server: ServerContext, delivery: Delivery) {
         listener = socket.descriptor
         isSecure = socket.address.isSecure
         self.loop = loop
         self.server = server
-        self.deliver = deliver
+        self.delivery = delivery
     }
 
     deinit {
@@ -102,11 +105,12 @@ final class Acceptor: @unchecked Sendable {
 
     private func admit(_ descriptor: Int32, _ peer: PeerAddress) {
         let network = server.configuration.isExemptFromPeerLimit(peer) ? nil : peer.network
-        guard let entry = server.ledger.admit(network) else {
+        guard let admission = server.ledger.admit(network) else {
             CLibuv_close(descriptor)
             return
         }
-        deliver(Accepted(descriptor: descriptor, peer: peer, entry: entry), isSecure)
+        if let displaced = admission.displaced { delivery.displace(displaced) }
+        delivery.deliver(Accepted(descriptor: descriptor, peer: peer, entry: admission.entry), isSecure)
     }
 
     private func pause() {

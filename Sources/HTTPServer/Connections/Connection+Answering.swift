@@ -5,6 +5,10 @@ extension Connection {
     /// Has the request at hand handled, now that its body is there.
     func handle(_ body: [UInt8]) {
         guard let head else { return close() }
+        // The bytes of a body that nobody wants must not be taken for a request.
+        if ignoresBody { abandonInput() }
+        handledBytes = body.count
+        guard countBuffers() else { return refuse(.buffersFull(head)) }
         phase = .handling
         setDeadline(server.configuration.deadlines.handler)
         requestNumber += 1
@@ -19,7 +23,8 @@ extension Connection {
     private func handlerHasAnswered(_ response: HTTPResponse, _ number: UInt64) {
         guard phase == .handling, number == requestNumber, let head else { return }
         task = nil
-        let closing = head.wantsClose || loop.isDraining || response.headers.lists("close", in: "Connection")
+        let closing =
+            head.wantsClose || ignoresBody || loop.isDraining || response.headers.lists("close", in: "Connection")
         guard let bytes = bytes(response, closing: closing) else {
             return refuse(ErrorAnswer(status: 500, code: "response_malformed", head: head))
         }
@@ -28,8 +33,9 @@ extension Connection {
 
     /// Answers in the handler's stead and closes: either the next bytes mean nothing, or nobody knows what they mean.
     func refuse(_ answer: ErrorAnswer) {
-        let response = server.configuration.errorResponder(answer)
-        let bytes = bytes(response, closing: true) ?? bytes(ErrorAnswer.plainText(answer), closing: true)
+        abandonInput()
+        let response = server.configuration.errorResponder(answer, facts)
+        let bytes = bytes(response, closing: true) ?? bytes(ErrorAnswer.plainText(answer, facts), closing: true)
         write(bytes ?? [], closing: true)
     }
 
@@ -54,8 +60,17 @@ extension Connection {
         head = nil
         hasSentContinue = false
         phase = .idle
+        handledBytes = 0
+        _ = countBuffers()
         setDeadline(server.configuration.deadlines.idle)
-        if isPaused { startReading() }
-        if phase != .closed { readOn() }
+        isPaused = false
+        updateReading()
+        guard phase != .closed else { return }
+        if parser.isBetweenRequests {
+            readOn()
+        } else {
+            yieldBeforeNextRequest()
+        }
+        updateRest()
     }
 }

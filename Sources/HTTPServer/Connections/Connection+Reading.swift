@@ -10,7 +10,6 @@ extension Connection {
     private static let discardLimit = 16 << 20
 
     func startReading() {
-        isPaused = false
         let status = uv_read_start(
             CLibuv_stream(socket),
             { handle, _, buffer in
@@ -33,9 +32,20 @@ extension Connection {
     }
 
     private func hasRead(_ bytes: UnsafeRawBufferPointer) {
+        if bytes.count == loop.readBuffer.count { yieldReading() }
+        if isResting {
+            isResting = false
+            server.ledger.use(entry)
+        }
+        pass(bytes)
+        if phase != .closed { updateRest() }
+    }
+
+    /// Passes what came to the reader of requests, through TLS where it is spoken.
+    private func pass(_ bytes: UnsafeRawBufferPointer) {
         guard let tls else { return receive(bytes) }
         if phase == .lingering { return discard(bytes.count) }
-        let progress = tls.receive(bytes, through: loop.plainBuffer) { plain in
+        let progress = tls.receive(bytes, at: uv_now(loop.handle), through: loop.plainBuffer) { plain in
             handshakeHasEnded()
             receive(plain)
             return phase != .closed
@@ -59,7 +69,8 @@ extension Connection {
     private func readingHasEnded(inOrder: Bool) {
         switch phase {
         // A peer may end its side after its last request and still wait for the answer.
-        case .handling where inOrder, .writing where inOrder: hasPeerEnded = true
+        case .handling where inOrder, .writing where inOrder, .idle where inOrder && hasNextRequest:
+            hasPeerEnded = true
         default: close()
         }
     }
@@ -70,9 +81,9 @@ extension Connection {
         case .lingering: discard(bytes.count)
         case .handling, .writing:
             parser.feed(bytes)
-            if parser.buffered > Self.waitingLimit {
+            if parser.buffered > Self.waitingLimit || !countBuffers() {
                 isPaused = true
-                uv_read_stop(CLibuv_stream(socket))
+                updateReading()
             }
         case .idle, .head, .body:
             parser.feed(bytes)
@@ -90,20 +101,25 @@ extension Connection {
         do throws(RequestRejection) {
             while let event = try parser.next() {
                 switch event {
-                case .head(let head): try accept(head)
+                case .head(let head):
+                    try accept(head)
+                    if ignoresBody { return handle([]) }
                 case .body(let body): return handle(body)
                 }
             }
         } catch {
             return refuse(ErrorAnswer(error, head: head))
         }
+        guard countBuffers() else { return refuse(.buffersFull(head)) }
         waitForMore()
     }
 
     private func accept(_ head: RequestHead) throws(RequestRejection) {
         self.head = head
         guard server.allowedHosts.allows(head.authority) else { throw .hostNotServed }
-        if let limit = server.configuration.bodyLimit(head) { parser.bodyLimit = limit }
+        guard let limit = server.configuration.bodyLimit(head) else { return }
+        parser.bodyLimit = limit
+        ignoresBody = limit == 0 && head.framing != .none
     }
 
     private func waitForMore() {

@@ -11,6 +11,9 @@ extension Connection {
         case close
     }
 
+    /// How much of what TLS says may wait for a peer to read it.
+    private static let unreadLimit = 64 << 10
+
     /// Sends the bytes, encrypted where TLS is spoken. One response at a time waits here: there is no queue to fill.
     func send(_ bytes: [UInt8], then next: AfterWriting) {
         guard let tls else { return write(bytes, then: next) }
@@ -19,9 +22,11 @@ extension Connection {
         write(tls.takeOutgoing(), then: next)
     }
 
-    /// What TLS has to say on its own account: parts of the handshake, alerts.
+    /// What TLS has to say on its own account: parts of the handshake, alerts. A peer that reads none of it is dropped.
     func flushTLS() {
         guard let bytes = tls?.takeOutgoing(), !bytes.isEmpty else { return }
+        let waiting = uv_stream_get_write_queue_size(CLibuv_stream(socket))
+        guard phase == .writing || waiting <= Self.unreadLimit else { return close() }
         write(bytes, then: .nothing)
     }
 
@@ -66,6 +71,7 @@ extension Connection {
     private func linger() {
         guard !hasPeerEnded else { return close() }
         phase = .lingering
+        abandonInput()
         setDeadline(server.configuration.deadlines.linger)
         let request = UnsafeMutablePointer<uv_shutdown_t>.allocate(capacity: 1)
         let status = uv_shutdown(request, CLibuv_stream(socket)) { request, _ in request?.deallocate() }
@@ -73,7 +79,9 @@ extension Connection {
             request.deallocate()
             return close()
         }
-        if isPaused { startReading() }
+        isPaused = false
+        updateReading()
+        updateRest()
     }
 }
 

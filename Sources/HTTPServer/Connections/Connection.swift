@@ -35,14 +35,27 @@ final class Connection: @unchecked Sendable {
     var requestNumber: UInt64 = 0
     var task: Task<Void, Never>?
     var hasSentContinue = false
+    /// Whether the request at hand is handled without the body that it announces.
+    var ignoresBody = false
     var hasPeerEnded = false
+    /// Reading waits because enough has come already.
     var isPaused = false
+    /// Reading waits for the other connections of the loop.
+    var isYielding = false
+    var isReading = false
+    /// Further requests have come and wait for the next turn.
+    var hasNextRequest = false
+    /// Whether the ledger knows that nothing is going on here.
+    var isResting = true
+    /// The body that is handled, and what is counted of it and of what waits behind it.
+    var handledBytes = 0
+    var countedBytes = 0
     var discarded = 0
     /// On the clock of the loop, in milliseconds.
     var deadline: UInt64 = 0
     var timerEnds: UInt64?
 
-    private let entry: ConnectionLedger.Entry
+    let entry: ConnectionLedger.Entry
     private var openHandles = 0
 
     init(_ accepted: Acceptor.Accepted, on loop: EventLoop, tls: TLSSession?, server: ServerContext) {
@@ -66,14 +79,14 @@ final class Connection: @unchecked Sendable {
         timer.pointee.data = HandleData.retaining(self)
         socket.pointee.data = HandleData.retaining(self)
         openHandles = 2
-        loop.connections.insert(self)
+        loop.connections[entry.number] = self
         phase = tls == nil ? .head : .handshake
         guard uv_tcp_open(socket, descriptor) == 0 else {
             CLibuv_close(descriptor)
             return close()
         }
         setDeadline(tls == nil ? server.configuration.deadlines.head : server.configuration.deadlines.handshake)
-        startReading()
+        updateReading()
         if loop.isDraining { drain() }
     }
 
@@ -84,6 +97,7 @@ final class Connection: @unchecked Sendable {
         phase = .closed
         task?.cancel()
         task = nil
+        abandonInput()
         for handle in [CLibuv_handle(socket), CLibuv_handle(timer)] {
             uv_close(handle) { handle in
                 guard let data = handle?.pointee.data else { return }
@@ -104,16 +118,7 @@ final class Connection: @unchecked Sendable {
     private func handleIsClosed() {
         openHandles -= 1
         guard openHandles == 0 else { return }
-        loop.connections.remove(self)
+        loop.connections[entry.number] = nil
         server.ledger.release(entry)
-    }
-}
-
-@available(macOS 15, *)
-extension Connection: Hashable {
-    static func == (one: Connection, other: Connection) -> Bool { one === other }
-
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(ObjectIdentifier(self))
     }
 }

@@ -8,13 +8,26 @@ final class ConnectionLedger: Sendable {
         var network: ArraySlice<UInt8>?
     }
 
+    /// Room for a connection.
+    struct Admission: Sendable {
+        var entry: Entry
+        /// An idle connection that has to make room for it.
+        var displaced: Entry?
+    }
+
     private struct Counts: Sendable {
         var last: UInt64 = 0
         var total = 0
         var perLoop: [Int]
         var perNetwork: [ArraySlice<UInt8>: Int] = [:]
+        var idle = IdleQueue()
+        /// The numbers of those that were asked to make room and have not gone yet.
+        var leaving: Set<UInt64> = []
         var whenEmpty: [CheckedContinuation<Void, Never>] = []
     }
+
+    /// How many connections there may be beyond the limit, while others make room: a loop that is busy is slow to close.
+    static let mostLeaving = 64
 
     private let limit: Int
     private let limitPerNetwork: Int
@@ -28,25 +41,47 @@ final class ConnectionLedger: Sendable {
 
     var total: Int { counts.withLock { $0.total } }
 
-    /// Room for one more connection, on the loop that has the fewest; nil when there is none.
+    /// Room for one more connection, on the loop that has the fewest; nil when there is none. When all is full, the
+    /// connection that has been idle for the longest makes room.
     /// - Parameter network: what to count it under, or nil for a peer whose connections are not limited.
-    func admit(_ network: ArraySlice<UInt8>?) -> Entry? {
+    func admit(_ network: ArraySlice<UInt8>?) -> Admission? {
         counts.withLock { counts in
-            guard counts.total < limit else { return nil }
-            if let network {
-                guard counts.perNetwork[network, default: 0] < limitPerNetwork else { return nil }
-                counts.perNetwork[network, default: 0] += 1
+            if let network, counts.perNetwork[network, default: 0] >= limitPerNetwork { return nil }
+            var displaced: Entry?
+            if counts.total - counts.leaving.count >= limit {
+                guard counts.leaving.count < Self.mostLeaving, let oldest = counts.idle.popFirst() else { return nil }
+                counts.leaving.insert(oldest.number)
+                displaced = oldest
             }
+            if let network { counts.perNetwork[network, default: 0] += 1 }
             let loop = counts.perLoop.indices.min { counts.perLoop[$0] < counts.perLoop[$1] } ?? 0
             counts.perLoop[loop] += 1
             counts.total += 1
             counts.last &+= 1
-            return Entry(number: counts.last, loop: loop, network: network)
+            let entry = Entry(number: counts.last, loop: loop, network: network)
+            // A peer that says nothing is the first to make room.
+            counts.idle.append(entry)
+            return Admission(entry: entry, displaced: displaced)
+        }
+    }
+
+    /// From now on the connection may be asked to make room.
+    func rest(_ entry: Entry) {
+        counts.withLock { $0.idle.append(entry) }
+    }
+
+    /// The connection is in use; also where it was to make room, and is used again.
+    func use(_ entry: Entry) {
+        counts.withLock { counts in
+            counts.idle.remove(entry)
+            counts.leaving.remove(entry.number)
         }
     }
 
     func release(_ entry: Entry) {
         let waiting = counts.withLock { counts -> [CheckedContinuation<Void, Never>] in
+            counts.idle.remove(entry)
+            counts.leaving.remove(entry.number)
             counts.total -= 1
             counts.perLoop[entry.loop] -= 1
             if let network = entry.network, let count = counts.perNetwork[network] {

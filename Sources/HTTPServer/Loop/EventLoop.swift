@@ -26,8 +26,8 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
     let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 32 << 10, alignment: 16)
     let plainBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 16)
     var dateField = DateField()
-    /// The connections of this loop.
-    var connections: Set<Connection> = []
+    /// The connections of this loop, by their numbers.
+    var connections: [UInt64: Connection] = [:]
     var isDraining = false
 
     private let thread = UnsafeMutablePointer<uv_thread_t>.allocate(capacity: 1)
@@ -35,6 +35,8 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
     private let beforePoll = UnsafeMutablePointer<uv_prepare_t>.allocate(capacity: 1)
     private let afterPoll = UnsafeMutablePointer<uv_check_t>.allocate(capacity: 1)
     private let inbox = Locked(Inbox())
+    /// Those that go on when the others have had their turn.
+    private var turns: [Connection] = []
     private var jobs: [UnownedJob] = []
     private var runningJobs: [UnownedJob] = []
     private var onceStopped: CheckedContinuation<Void, Never>?
@@ -52,7 +54,11 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         wakeUp.pointee.data = data
         uv_prepare_init(handle, beforePoll)
         beforePoll.pointee.data = data
-        uv_prepare_start(beforePoll) { HandleData.object($0?.pointee.data, as: EventLoop.self)?.runJobs() }
+        uv_prepare_start(beforePoll) {
+            let loop = HandleData.object($0?.pointee.data, as: EventLoop.self)
+            loop?.giveTurns()
+            loop?.runJobs()
+        }
         uv_check_init(handle, afterPoll)
         afterPoll.pointee.data = data
         uv_check_start(afterPoll) { HandleData.object($0?.pointee.data, as: EventLoop.self)?.runJobs() }
@@ -98,6 +104,12 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         post { $0.work.append(work) }
     }
 
+    /// Gives the connection a turn in the next round of the loop, on whose thread this is.
+    func giveTurn(to connection: Connection) {
+        turns.append(connection)
+        uv_async_send(wakeUp)
+    }
+
     /// Ends the loop and waits for its thread. Every connection must have been closed before.
     func stop() async {
         await withCheckedContinuation { continuation in
@@ -132,6 +144,12 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
             return work
         }
         for item in work { item() }
+    }
+
+    private func giveTurns() {
+        let present = turns
+        turns = []
+        for connection in present { connection.takeTurn() }
     }
 
     /// Runs the jobs, and those that they add, but lets the sockets have their turn in between.

@@ -18,8 +18,13 @@ package struct ErrorAnswer: Hashable, Sendable {
         self.init(status: rejection.status, code: rejection.code, head: head)
     }
 
+    /// All connections together keep too much already.
+    static func buffersFull(_ head: RequestHead?) -> ErrorAnswer {
+        ErrorAnswer(status: 503, code: "buffers_full", head: head)
+    }
+
     /// A line of text with the code.
-    package static let plainText: @Sendable (ErrorAnswer) -> HTTPResponse = { answer in
+    package static let plainText: @Sendable (ErrorAnswer, ConnectionFacts) -> HTTPResponse = { answer, _ in
         .text(answer.status, "\(answer.code)\n")
     }
 }

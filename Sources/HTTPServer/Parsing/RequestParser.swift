@@ -16,6 +16,7 @@ package struct RequestParser: Sendable {
         case body(length: Int)
         case chunks(ChunkReader)
         case rejected(RequestRejection)
+        case abandoned
     }
 
     /// How large the body of the present request may be. Each head sets it back to the limit for all.
@@ -35,6 +36,9 @@ package struct RequestParser: Sendable {
     /// How many bytes wait to be read.
     package var buffered: Int { queue.count }
 
+    /// How many bytes are kept: those that wait, and those of an unfinished body.
+    package var kept: Int { queue.count + body.count }
+
     /// Whether nothing of the next request has come yet.
     package var isBetweenRequests: Bool {
         guard case .head(let reader) = state else { return false }
@@ -45,13 +49,23 @@ package struct RequestParser: Sendable {
     package var awaitsFirstOfBody: Bool {
         switch state {
         case .body, .chunks: body.isEmpty && queue.isEmpty
-        case .head, .bodyStart, .rejected: false
+        case .head, .bodyStart, .rejected, .abandoned: false
         }
     }
 
     package mutating func feed(_ bytes: some Collection<UInt8>) {
+        switch state {
+        case .rejected, .abandoned: return
+        default: queue.append(bytes)
+        }
+    }
+
+    /// Forgets what has come, and reads nothing more.
+    package mutating func abandon() {
         if case .rejected = state { return }
-        queue.append(bytes)
+        state = .abandoned
+        queue = ByteQueue()
+        body = []
     }
 
     /// What the bytes so far contain next; nil when more are needed. After a rejection there is only that rejection.
@@ -70,6 +84,8 @@ package struct RequestParser: Sendable {
         switch state {
         case .rejected(let rejection):
             throw rejection
+        case .abandoned:
+            return nil
         case .head(var reader):
             let head = try reader.read(from: &queue)
             guard let head else {

@@ -12,10 +12,16 @@ final class TLSSession {
         case broken
     }
 
+    /// Kept alive: the choice of a certificate by the host's name asks it.
+    private let context: TLSContext
     private let session: OpaquePointer
     private let incoming: OpaquePointer
     private let outgoing: OpaquePointer
     private(set) var isEstablished = false
+    private var boundary = RecordBoundary()
+    private var allowance = EmptyRecordAllowance()
+    /// Whether the record at hand has brought application data, or belongs to the handshake.
+    private var isRecordUseful = false
 
     init?(_ context: TLSContext) {
         guard let session = SSL_new(context.handle) else {
@@ -27,6 +33,7 @@ final class TLSSession {
             ERR_clear_error()
             return nil
         }
+        self.context = context
         self.session = session
         self.incoming = incoming
         self.outgoing = outgoing
@@ -39,25 +46,49 @@ final class TLSSession {
         SSL_free(session)
     }
 
-    /// Takes in what came, and passes on what it says; `use` tells whether to go on.
+    /// Takes in what came, record by record, and passes on what it says; `use` tells whether to go on. A peer that sends
+    /// too many records that say nothing has broken the connection.
+    /// - Parameter now: in milliseconds, on a clock that never goes back.
     func receive(
         _ bytes: UnsafeRawBufferPointer,
+        at now: UInt64,
         through buffer: UnsafeMutableRawBufferPointer,
         use: (UnsafeRawBufferPointer) -> Bool
     ) -> Progress {
-        guard BIO_write(incoming, bytes.baseAddress, Int32(clamping: bytes.count)) == bytes.count else {
-            return .broken
+        var rest = bytes
+        while !rest.isEmpty {
+            let (count, isComplete) = boundary.advance(over: rest)
+            let part = UnsafeRawBufferPointer(rebasing: rest[..<count])
+            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+            guard BIO_write(incoming, part.baseAddress, Int32(clamping: count)) == count else { return .broken }
+            if let end = readRecord(through: buffer, use: use) { return end }
+            guard isComplete else { continue }
+            guard isRecordUseful || allowance.take(at: now) else { return .broken }
+            isRecordUseful = false
         }
+        return .open
+    }
+
+    /// Reads what has come of a record; nil where more may follow.
+    private func readRecord(
+        through buffer: UnsafeMutableRawBufferPointer, use: (UnsafeRawBufferPointer) -> Bool
+    ) -> Progress? {
         if !isEstablished {
+            isRecordUseful = true
             let status = SSL_do_handshake(session)
-            guard status == 1 else { return progress(after: status) }
+            guard status == 1 else { return unlessOpen(progress(after: status)) }
             isEstablished = true
         }
         while true {
             let count = SSL_read(session, buffer.baseAddress, Int32(clamping: buffer.count))
-            guard count > 0 else { return progress(after: count) }
+            guard count > 0 else { return unlessOpen(progress(after: count)) }
+            isRecordUseful = true
             guard use(UnsafeRawBufferPointer(rebasing: buffer[..<Int(count)])) else { return .open }
         }
+    }
+
+    private func unlessOpen(_ progress: Progress) -> Progress? {
+        progress == .open ? nil : progress
     }
 
     /// Encrypts; the result is in ``takeOutgoing()``.

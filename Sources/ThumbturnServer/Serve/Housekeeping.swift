@@ -109,6 +109,7 @@ final class Housekeeping: Sendable {
         guard stored != revision.withLock({ $0 }) else { return }
         let changed = try await StoredConfiguration.read(services.storage, url: directory.url)
         services.serve(try await hosts.prepare(changed.directory))
+        certificates.serve(changed.directory.domains.keys.sorted())
         revision.withLock { $0 = changed.revision }
         log.info("configuration.taken-up", ["revision": .number(JSONNumber(Int64(changed.revision)))])
         await announceNextKeys()

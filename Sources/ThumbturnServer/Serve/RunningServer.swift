@@ -14,6 +14,8 @@ struct RunningServer: Sendable {
     private let housekeeping: Housekeeping
     private let log: Log
     private let requests: RequestLog
+    /// Where it listens, with the ports that it got.
+    let addresses: HTTPServer.BoundAddresses
 
     init(
         _ settings: ServerSettings, _ master: MasterKey, _ storage: any Storage,
@@ -33,22 +35,25 @@ struct RunningServer: Sendable {
         services.record = { requests.write($0) }
         services.notify = { log.warning($0.event, $0.fields) }
         let endpoints = Endpoints(services)
-        server = HTTPServer(configuration: HTTPServerConfiguration(settings, endpoints)) { request, facts in
+        let descriptors = DescriptorLimit.raise()
+        let domains = stored.directory.domains.keys.sorted()
+        var configuration = HTTPServerConfiguration(settings, endpoints, descriptors)
+        configuration.certifiedHosts = domains
+        server = HTTPServer(configuration: configuration) { request, facts in
             await endpoints.answer(request, facts)
         }
-        let addresses: HTTPServer.BoundAddresses
         do throws(ServerStartError) {
             addresses = try await server.start()
         } catch {
             // What still makes keys has to end before the process does.
-            for host in stored.directory.domains.keys.sorted() {
+            for host in domains {
                 try? await keyRing.prepareNext(host: host, at: .now())
             }
             throw .failed("The server can't start: \(error.explanation)")
         }
         self.log = log
         self.requests = requests
-        let certificates = CertificateFiles(settings.transportSecurity, server: server, log: log)
+        let certificates = CertificateFiles(settings.transportSecurity, for: domains, server: server, log: log)
         self.certificates = certificates
         housekeeping = Housekeeping(
             services: services, hosts: hosts, certificates: certificates, clock: clock,
@@ -58,8 +63,10 @@ struct RunningServer: Sendable {
             "server.started",
             [
                 "url": .string("\(settings.url)"), "version": .string(services.version),
-                "listen": .array(addresses.map { .string("\($0.host):\($0.port)") }),
-                "domains": .array(stored.directory.domains.keys.sorted().map(JSONValue.string)),
+                "listen": .array(addresses.map { .string("\($0)") }),
+                "domains": .array(domains.map(JSONValue.string)),
+                "descriptors": .number(JSONNumber(Int64(descriptors.count))),
+                "connections": .number(JSONNumber(Int64(configuration.maximumConnections))),
             ])
     }
 
@@ -74,43 +81,5 @@ struct RunningServer: Sendable {
         await server.shutdown()
         requests.reportSkipped()
         log.info("server.stopped")
-    }
-}
-
-@available(macOS 15, *)
-extension HTTPServerConfiguration {
-    /// Bodies are small: the largest is an attestation with its certificates.
-    private static let largestBody = 262_144
-
-    init(_ settings: ServerSettings, _ endpoints: Endpoints) {
-        self.init(addresses: [
-            ListenAddress(
-                host: "\(settings.listen.address)", port: settings.listen.port,
-                isSecure: settings.transportSecurity != nil)
-        ])
-        limits.body = Self.largestBody
-        let proxies = settings.trustedProxies
-        isExemptFromPeerLimit = { peer in
-            IPAddress(bytes: peer.bytes).map { address in proxies.contains { $0.contains(address) } } ?? false
-        }
-        errorResponder = { endpoints.answer($0) }
-        tls = settings.transportSecurity.map {
-            TLSConfiguration(certificateChainFile: $0.certificate, privateKeyFile: $0.key)
-        }
-    }
-}
-
-extension ServerStartError {
-    /// For the person at the terminal.
-    fileprivate var explanation: String {
-        switch self {
-        case .alreadyStarted: "it was started before."
-        case .addressMalformed(let host): "\(host) is no address. Write one such as 127.0.0.1 or ::."
-        case .notListening(let host, let port, let reason):
-            "\(host):\(port) is not free: \(reason). Stop what listens there, or name another port with --listen."
-        case .loopUnavailable(let reason): "the system has no event loop for it: \(reason)."
-        case .certificateMissing: "it has no certificate. Give --tls-cert and --tls-key."
-        case .tls(let error): "TLS can't be spoken with these files: \(error)"
-        }
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPServer
 import IdentityModel
 
 /// `thumbturn serve`.
@@ -12,7 +13,7 @@ enum ServeCommand {
             it makes a working one for its own URL and says what it made. Everything is kept in one folder.
 
             Each option is also a variable of the environment (docs/operations/settings.md). The log goes to standard error,
-            one line for each request. Ends in order on SIGTERM and SIGINT; reads the certificate again on SIGHUP.
+            one line for each request. Ends in order on SIGTERM and SIGINT; reads the certificates again on SIGHUP.
             """,
         options: ServerSettings.options(),
         run: run)
@@ -53,7 +54,8 @@ enum ServeCommand {
         let hasKeys = try await configuration.hasKeys(stored.directory)
         let master = try MasterKeyFile.load(settings, mayCreate: !hasKeys)
         let server = try await RunningServer(settings, master, storage, stored)
-        process.console.line("Thumbturn answers at \(stored.directory.url).")
+        let places = server.addresses.map(\.description).joined(separator: ", ")
+        process.console.line("Thumbturn answers at \(stored.directory.url), listening on \(places).")
         for await signal in process.signals.arrivals {
             if signal == .terminate { break }
             server.reloadCertificates()

@@ -97,11 +97,12 @@ extension ServerSettings {
         let directory = draft.dataDirectory ?? "thumbturn-data"
         let port = url.isLoopback ? url.port ?? url.scheme.defaultPort : 8080
         self.init(
-            url: url, listen: draft.listen ?? Endpoint(address: .loopback, port: port), dataDirectory: directory,
+            url: url, listen: draft.listen.isEmpty ? [Endpoint(address: .loopback, port: port)] : draft.listen,
+            dataDirectory: directory,
             database: draft.database ?? .sqlite(path: directory + "/thumbturn.sqlite"),
             configurationFile: draft.configurationFile,
-            transportSecurity: draft.certificate.flatMap { certificate in
-                draft.key.map { TransportSecurity(certificate: certificate, key: $0) }
+            transportSecurity: zip(draft.certificates, draft.keys).map {
+                TransportSecurity(certificate: $0, key: $1)
             },
             trustedProxies: draft.trustedProxies, proxyHeaders: draft.proxyHeaders ?? .either,
             logLevel: draft.logLevel ?? .info, masterKey: draft.masterKey,

@@ -14,8 +14,10 @@ extension ServerSettings {
         ) { text, draft throws(ValueRejection) in draft.url = try SettingURL(text) },
         ServerSetting(
             name: "listen", value: "ADDR:PORT", fallback: "127.0.0.1 and the port of a local URL, else 8080",
-            explanation: "where it accepts connections; without TLS and without a proxy, on this machine only"
-        ) { text, draft throws(ValueRejection) in draft.listen = try Endpoint(text) },
+            explanation:
+                "where it accepts connections; without TLS and without a proxy, on this machine only; may be repeated",
+            isList: true
+        ) { text, draft throws(ValueRejection) in draft.listen.append(try Endpoint(text)) },
         ServerSetting(
             name: "data", value: "DIR", fallback: "thumbturn-data",
             explanation: "the folder with database and master key; it is made if its parent exists"
@@ -30,11 +32,14 @@ extension ServerSettings {
         ) { text, draft throws(ValueRejection) in draft.configurationFile = text },
         ServerSetting(
             name: "tls-cert", value: "FILE", fallback: "plain HTTP",
-            explanation: "the certificate and its chain as PEM; read again when it changes"
-        ) { text, draft throws(ValueRejection) in draft.certificate = text },
+            explanation:
+                "a certificate and its chain as PEM, read again when it changes; may be repeated, one for each domain",
+            isList: true
+        ) { text, draft throws(ValueRejection) in draft.certificates.append(text) },
         ServerSetting(
-            name: "tls-key", value: "FILE", fallback: "plain HTTP", explanation: "the certificate's private key as PEM"
-        ) { text, draft throws(ValueRejection) in draft.key = text },
+            name: "tls-key", value: "FILE", fallback: "plain HTTP",
+            explanation: "the certificate's private key as PEM; repeated in the order of the certificates", isList: true
+        ) { text, draft throws(ValueRejection) in draft.keys.append(text) },
         ServerSetting(
             name: "trusted-proxy", value: "CIDR", fallback: "none",
             explanation:

@@ -31,11 +31,12 @@ package struct ServerSettings: Hashable, Sendable {
     }
 
     package var url: WebOrigin
-    package var listen: Endpoint
+    package var listen: [Endpoint]
     package var dataDirectory: String
     package var database: Database
     package var configurationFile: String?
-    package var transportSecurity: TransportSecurity?
+    /// None for plain HTTP; the first is for clients that name no host, or an unknown one.
+    package var transportSecurity: [TransportSecurity]
     /// From where forwarded headers are believed.
     package var trustedProxies: [AddressBlock]
     /// Which of their headers.

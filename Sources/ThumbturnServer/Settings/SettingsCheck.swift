@@ -22,7 +22,7 @@ struct SettingsCheck {
         var problems: [SettingProblem] = []
         let isRefused = { (name: String) in refused.contains("--\(name)") || refused.contains(Self.variable(name)) }
         let hasProxy = !settings.trustedProxies.isEmpty || isRefused("trusted-proxy")
-        let isSecure = settings.transportSecurity != nil || isRefused("tls-cert") || isRefused("tls-key")
+        let isSecure = !settings.transportSecurity.isEmpty || isRefused("tls-cert") || isRefused("tls-key")
         if draft.url?.isPlain == true, !hasProxy {
             problems.append(
                 SettingProblem(
@@ -35,16 +35,20 @@ struct SettingsCheck {
                     source: "--proxy-headers", message: "No proxy is declared whose headers could be read.",
                     remedy: "Declare it with --trusted-proxy, or leave this out."))
         }
-        if (draft.certificate == nil) != (draft.key == nil) {
-            let (given, missing) = draft.key == nil ? ("--tls-cert", "--tls-key") : ("--tls-key", "--tls-cert")
+        if draft.certificates.count != draft.keys.count {
+            let isKeyMissing = draft.keys.count < draft.certificates.count
+            let (given, missing) = isKeyMissing ? ("--tls-cert", "--tls-key") : ("--tls-key", "--tls-cert")
             problems.append(
                 SettingProblem(
-                    source: given, message: "It needs \(missing) beside it.", remedy: "Give both, or neither."))
-        } else if !isSecure, !hasProxy, !settings.listen.address.isLoopback, !isRefused("listen") {
+                    source: given, message: "It needs \(missing) beside it.",
+                    remedy: "Give both, or neither: each certificate has its key, in the same order."))
+        } else if !isSecure, !hasProxy, !isRefused("listen"),
+            let open = settings.listen.first(where: { !$0.address.isLoopback })
+        {
             problems.append(
                 SettingProblem(
                     source: "--listen",
-                    message: "\(settings.listen) can be reached from other machines, over plain HTTP.",
+                    message: "\(open) can be reached from other machines, over plain HTTP.",
                     remedy: "Give --tls-cert and --tls-key, or declare the proxy in front with --trusted-proxy."))
         } else if !isSecure, !hasProxy, settings.url.scheme == .https {
             problems.append(
@@ -52,16 +56,22 @@ struct SettingsCheck {
                     source: "--url", message: "\(settings.url) is HTTPS, and nothing here speaks it.",
                     remedy: "Give --tls-cert and --tls-key, or declare the proxy in front with --trusted-proxy."))
         }
-        return problems
+        return problems + repeatedAddresses
+    }
+
+    private var repeatedAddresses: [SettingProblem] {
+        var seen: Set<ServerSettings.Endpoint> = []
+        return settings.listen.filter { $0.port != 0 && !seen.insert($0).inserted }.map {
+            SettingProblem(source: "--listen", message: "\($0) is there twice.", remedy: "Name each address once.")
+        }
     }
 
     private var files: [SettingProblem] {
         var problems: [SettingProblem] = []
-        let named = [
-            ("--tls-cert", draft.certificate), ("--tls-key", draft.key), ("--config", draft.configurationFile),
-        ]
-        for (source, path) in named {
-            guard let path, !FileAccess.canRead(path) else { continue }
+        let named =
+            draft.certificates.map { ("--tls-cert", $0) } + draft.keys.map { ("--tls-key", $0) }
+            + [draft.configurationFile].compactMap(\.self).map { ("--config", $0) }
+        for (source, path) in named where !FileAccess.canRead(path) {
             problems.append(
                 SettingProblem(
                     source: source, message: "\(path) can't be read.",

@@ -8,12 +8,13 @@ import WireFormats
 /// Settings while they are read: what was given, each value good for itself.
 struct SettingsDraft: Sendable {
     var url: SettingURL?
-    var listen: ServerSettings.Endpoint?
+    var listen: [ServerSettings.Endpoint] = []
     var dataDirectory: String?
     var database: ServerSettings.Database?
     var configurationFile: String?
-    var certificate: String?
-    var key: String?
+    var certificates: [String] = []
+    /// In the order of the certificates.
+    var keys: [String] = []
     var trustedProxies: [AddressBlock] = []
     var masterKey: MasterKey?
     var proxyHeaders: Forwarding.Fields?

@@ -78,7 +78,8 @@ struct AssociationFilesTests {
         #expect(response.status == 200)
         #expect(response.headers["Content-Type"] == "application/json")
         #expect(response.headers["Cache-Control"] == "public, max-age=3600")
-        #expect(response.headers.count == 3)
+        #expect(response.headers["X-Content-Type-Options"] == "nosniff")
+        #expect(response.headers.count == 4)
     }
 
     @Test(arguments: files) func `a file's tag is the hash of its bytes`(route: Route) throws {
@@ -97,7 +98,10 @@ struct AssociationFilesTests {
         let field = condition.replacing("TAG", with: tag)
         let response = try #require(try Self.answer(.appleAssociation, to: Self.request(condition: field)))
         #expect(response.status == 304)
-        #expect(response.headers == ["ETag": tag, "Cache-Control": "public, max-age=3600"])
+        #expect(
+            response.headers == [
+                "ETag": tag, "Cache-Control": "public, max-age=3600", "X-Content-Type-Options": "nosniff",
+            ])
         #expect(response.body.isEmpty)
     }
 

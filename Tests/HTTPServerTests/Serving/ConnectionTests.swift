@@ -7,10 +7,58 @@ import Testing
 @Suite struct ConnectionTests {
     @available(macOS 15, *)
     @Test func `beyond the cap connections are closed, and room that is given back is used`() async throws {
+        let gate = Gate()
         try await ServerFixture.serving(
             configure: { $0.maximumConnections = 3 },
+            handler: { _, _ in
+                await gate.pass()
+                return .text(200, "")
+            },
             test: { fixture in
-                try await expectCap(of: 3, fixture)
+                let clients = (0..<3).map { _ in RawClient(port: fixture.port) }
+                for client in clients { client.send(get("/", last: true)) }
+                while await gate.count < 3 { await Task.yield() }
+                // All are in use.
+                let answer = await fixture.exchange(get("/"))
+                #expect(answer == "" || answer == nil)
+                await gate.open()
+                for client in clients {
+                    #expect(await onThread { client.receiveToEnd() }?.responses.map(\.status) == [200])
+                }
+                #expect(await fixture.exchange(get("/", last: true))?.responses.map(\.status) == [200])
+            })
+    }
+
+    @available(macOS 15, *)
+    @Test func `when all is full, the connection that was idle for the longest makes room`() async throws {
+        try await ServerFixture.serving(
+            configure: {
+                $0.loops = 1
+                $0.maximumConnections = 3
+            },
+            test: { fixture in
+                let clients = (0..<3).map { _ in RawClient(port: fixture.port) }
+                func isServed(_ client: RawClient) async -> Bool {
+                    client.send(get("/"))
+                    return await onThread { client.receive(through: "\n") }.responses.count == 1
+                }
+                for client in clients + [clients[0]] { #expect(await isServed(client)) }
+                let fourth = RawClient(port: fixture.port)
+                #expect(await isServed(fourth))
+                #expect(await onThread { clients[1].receiveToEnd() } == "")
+                for client in [clients[0], clients[2], fourth] { #expect(await isServed(client)) }
+            })
+    }
+
+    @available(macOS 15, *)
+    @Test func `clients that have said nothing make room first`() async throws {
+        try await ServerFixture.serving(
+            configure: { $0.maximumConnections = 2 },
+            test: { fixture in
+                let silent = (0..<2).map { _ in RawClient(port: fixture.port) }
+                #expect(await eventually { fixture.server.connectionCount == 2 })
+                #expect(await fixture.exchange(get("/", last: true))?.responses.map(\.status) == [200])
+                #expect(await onThread { silent[0].receiveToEnd() } == "")
             })
     }
 

@@ -24,7 +24,7 @@ import Testing
     @Test func `a refusal can be worded by the layer above, which may see the head`() async throws {
         try await ServerFixture.serving(
             configure: { configuration in
-                configuration.errorResponder = { answer in
+                configuration.errorResponder = { answer, _ in
                     HTTPResponse(
                         status: answer.status, body: Array("{\(answer.code) \(answer.head?.path ?? "-")}".utf8))
                 }

@@ -19,7 +19,7 @@ import Testing
         let fixture = try await ServerFixture(
             addresses: [.init(host: "127.0.0.1", port: 0, isSecure: true), .init(host: "127.0.0.1", port: 0)],
             configure: {
-                $0.tls = TLSConfiguration(files)
+                $0.tls = [TLSConfiguration(files)]
                 configure(&$0)
             },
             handler: { request, facts in
@@ -156,7 +156,7 @@ import Testing
         let files = try CertificatePair()
         func start() async -> ServerStartError? {
             var configuration = HTTPServerConfiguration(addresses: [.init(host: "127.0.0.1", port: 0, isSecure: true)])
-            configuration.tls = TLSConfiguration(files)
+            configuration.tls = [TLSConfiguration(files)]
             let server = HTTPServer(configuration: configuration, handler: ServerFixture.echo)
             return await #expect(throws: ServerStartError.self) { try await server.start() }
         }
@@ -205,7 +205,7 @@ extension TLSError {
 }
 
 extension TLSConfiguration {
-    fileprivate init(_ files: CertificatePair) {
+    init(_ files: CertificatePair) {
         self.init(certificateChainFile: files.certificate, privateKeyFile: files.key)
     }
 }

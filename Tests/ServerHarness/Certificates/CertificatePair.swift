@@ -18,10 +18,24 @@ package final class CertificatePair: Sendable {
 
     /// Writes a new certificate with a new key and returns it, DER.
     @discardableResult
-    package func renew(writesKey: Bool = true) throws -> [UInt8] {
+    package func renew(hosts: [String] = ["a.test"], writesKey: Bool = true) throws -> [UInt8] {
+        try renew(writesKey: writesKey) { $0.extensions.append(.hosts(hosts)) }
+    }
+
+    /// Writes one that is valid from and until so many seconds after now.
+    package func renew(from: Double, until: Double) throws {
+        _ = try renew(writesKey: true) {
+            $0.extensions.append(.hosts(["a.test"]))
+            $0.validFrom = Date(timeIntervalSinceNow: from)
+            $0.validUntil = Date(timeIntervalSinceNow: until)
+        }
+    }
+
+    private func renew(writesKey: Bool, _ change: (inout CertificateTemplate) -> Void) throws -> [UInt8] {
         let signing = try SigningKey(.es256)
-        let subject = DirectoryName([.commonName("a.test")])
-        let minted = CertificateMint.mint(CertificateTemplate(subject: subject), key: signing)
+        var template = CertificateTemplate(subject: DirectoryName([.commonName("a.test")]))
+        change(&template)
+        let minted = CertificateMint.mint(template, key: signing)
         try minted.pem.write(toFile: certificate, atomically: true, encoding: .utf8)
         if writesKey {
             let base64 = Data(signing.privateKeyInfo).base64EncodedString(options: .lineLength64Characters)

@@ -17,13 +17,21 @@ package final class RunningProgram: Sendable {
     private let end: Awaited<ProgramEnd?>
 
     /// Starts it, and does not wait.
-    package init(spawnedOn folder: ProgramFolder, _ options: [String] = ["--rate-limits", "off"]) throws {
+    /// - Parameter preparation: what a shell does in the process before it becomes the program, such as `ulimit -n 256`.
+    package init(
+        spawnedOn folder: ProgramFolder, _ options: [String] = ["--rate-limits", "off"],
+        after preparation: String? = nil
+    ) throws {
         let arguments =
             [
                 "serve", "--url", HouseConfiguration.url, "--listen", "127.0.0.1:0", "--data", folder.data, "--config",
                 folder.configuration,
             ] + options
-        let spawned = try ProcessSpawn(try ProgramLocation.find(), arguments)
+        let program = try ProgramLocation.find()
+        let spawned =
+            try preparation.map {
+                try ProcessSpawn("/bin/sh", ["-c", $0 + #"; exec "$0" "$@""#, program] + arguments)
+            } ?? ProcessSpawn(program, arguments)
         self.folder = folder
         process = spawned.process
         log = ProgramLog(reading: spawned.standardError)
@@ -37,9 +45,9 @@ package final class RunningProgram: Sendable {
 
     /// Starts it and waits until it says that it answers.
     package convenience init(
-        on folder: ProgramFolder, _ options: [String] = ["--rate-limits", "off"]
+        on folder: ProgramFolder, _ options: [String] = ["--rate-limits", "off"], after preparation: String? = nil
     ) throws {
-        try self.init(spawnedOn: folder, options)
+        try self.init(spawnedOn: folder, options, after: preparation)
         do {
             _ = try port()
         } catch {

@@ -9,9 +9,12 @@
 /// One connection to a server on this machine, used by one thread: a request, its answer, the next.
 package final class WireClient {
     private let descriptor: Int32
+    private let host: String
     private var received: [UInt8] = []
 
-    package init(port: UInt16) throws(WireFailure) {
+    /// - Parameter host: the host that is asked, with its port.
+    package init(port: UInt16, host: String = HouseConfiguration.authority) throws(WireFailure) {
+        self.host = host
         #if os(Linux)
             let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         #else
@@ -46,7 +49,7 @@ package final class WireClient {
 
     /// Sends a request and reads its answer.
     package func send(_ request: WireRequest) throws(WireFailure) -> WireResponse {
-        try write(request.bytes(host: HouseConfiguration.authority))
+        try write(request.bytes(host: host))
         return try read()
     }
 

@@ -30,9 +30,9 @@ struct SettingsTests {
     func defaults() throws {
         let settings = try Self.read([])
         #expect(settings.url.description == "http://localhost:8080")
-        #expect(settings.listen.description == "127.0.0.1:8080")
+        #expect(settings.listen.map(\.description) == ["127.0.0.1:8080"])
         #expect(settings.database == .sqlite(path: Self.folder + "/thumbturn.sqlite"))
-        #expect(settings.transportSecurity == nil)
+        #expect(settings.transportSecurity == [])
         #expect(settings.trustedProxies.isEmpty)
         #expect(settings.masterKey == nil)
     }
@@ -44,15 +44,35 @@ struct SettingsTests {
         ]
         let settings = try Self.read(["--url", "http://localhost:3000/"], environment)
         #expect(settings.url.description == "http://localhost:3000")
-        #expect(settings.listen.description == "[::1]:2000")
+        #expect(settings.listen.map(\.description) == ["[::1]:2000"])
     }
 
     @Test("it listens at the port of a local URL, unless told otherwise")
     func listen() throws {
-        #expect(try Self.read(["--url", "http://localhost:9000"]).listen.description == "127.0.0.1:9000")
+        let local = try Self.read(["--url", "http://localhost:9000"])
+        #expect(local.listen.map(\.description) == ["127.0.0.1:9000"])
         let behindProxy = ["--url", "https://id.example.com", "--trusted-proxy", "127.0.0.1"]
-        #expect(try Self.read(behindProxy).listen.description == "127.0.0.1:8080")
-        #expect(try Self.read(["--listen", "localhost:0"]).listen.port == 0)
+        #expect(try Self.read(behindProxy).listen.map(\.description) == ["127.0.0.1:8080"])
+        #expect(try Self.read(["--listen", "localhost:0"]).listen.map(\.port) == [0])
+    }
+
+    @Test("several addresses are several options, or one variable with commas")
+    func addresses() throws {
+        let settings = try Self.read(["--listen", "127.0.0.1:1", "--listen", "[::1]:1"])
+        #expect(settings.listen.map(\.description) == ["127.0.0.1:1", "[::1]:1"])
+        #expect(try Self.read([], ["THUMBTURN_LISTEN": "127.0.0.1:1, [::1]:1"]).listen == settings.listen)
+        #expect(try Self.read(["--listen", "127.0.0.1:0", "--listen", "127.0.0.1:0"]).listen.count == 2)
+    }
+
+    @Test("each certificate has the key that stands in the same place")
+    func certificates() throws {
+        let other = Checkout.root.appending(path: "LICENSE").path
+        let settings = try Self.read(
+            ["--tls-cert", Self.file, "--tls-cert", other, "--tls-key", other, "--tls-key", Self.file])
+        #expect(
+            settings.transportSecurity == [
+                .init(certificate: Self.file, key: other), .init(certificate: other, key: Self.file),
+            ])
     }
 
     @Test("several proxies are several options, or one variable with commas")
@@ -125,7 +145,12 @@ struct SettingsTests {
         Mistake(["--listen", "[::]:8080"], "--listen", "other machines", "--tls-cert"),
         Mistake(["--database", "postgres://x"], "--database", "no database", "sqlite:"),
         Mistake(["--database", "sqlite:"], "--database", "no database", "sqlite:"),
+        Mistake(["--listen", "[::1]:1", "--listen", "[::1]:1"], "--listen", "is there twice", "once"),
+        Mistake(
+            ["--listen", "127.0.0.1:1", "--listen", "0.0.0.0:2"], "--listen", "0.0.0.0:2 can be reached", "--tls-cert"),
         Mistake(["--tls-cert", file], "--tls-cert", "needs --tls-key", "both"),
+        Mistake(
+            ["--tls-cert", file, "--tls-key", file, "--tls-cert", file], "--tls-cert", "needs --tls-key", "same order"),
         Mistake(["--tls-key", file], "--tls-key", "needs --tls-cert", "both"),
         Mistake(["--tls-cert", "/nowhere", "--tls-key", file], "--tls-cert", "can't be read", "path right"),
         Mistake(["--tls-cert", file, "--tls-key", folder], "--tls-key", "can't be read", "path right"),

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLibssl
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A certificate with its key, loaded, and the rules for speaking TLS with it.
+///
+/// Unchecked, because OpenSSL allows a context that is no longer configured to be used by any thread.
+final class TLSCertificate: @unchecked Sendable {
+    let handle: OpaquePointer
+    let file: String
+
+    /// Loads and judges the files.
+    init(_ configuration: TLSConfiguration) throws(TLSError) {
+        file = configuration.certificateChainFile
+        handle = try Self.makeContext()
+        try load(configuration)
+        try checkValidity()
+    }
+
+    /// The same certificate under new ticket keys, which every context makes for itself.
+    init(renewing other: TLSCertificate) throws(TLSError) {
+        file = other.file
+        handle = try Self.makeContext()
+        guard CLibssl_copy_certificate(other.handle, handle) == 1 else {
+            throw .contextUnavailable(reason: Self.takeReason())
+        }
+    }
+
+    deinit {
+        SSL_CTX_free(handle)
+    }
+
+    /// Whether the certificate names the host, which may be an IP address.
+    func names(_ host: String) -> Bool {
+        guard let certificate = SSL_CTX_get0_certificate(handle) else { return false }
+        if CLibssl_names_host(certificate, host, host.utf8.count) == 1 { return true }
+        let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
+        let isAddress =
+            CLibssl_names_address(certificate, isBracketed ? String(host.dropFirst().dropLast()) : host) == 1
+        ERR_clear_error()
+        return isAddress
+    }
+
+    private static func makeContext() throws(TLSError) -> OpaquePointer {
+        guard let handle = SSL_CTX_new(TLS_server_method()) else {
+            throw .contextUnavailable(reason: takeReason())
+        }
+        CLibssl_configure(handle)
+        // Forward secrecy and authenticated encryption; the suites of TLS 1.3 have both anyway.
+        let suites = "ECDHE+AESGCM:ECDHE+CHACHA20:!aNULL:!PSK"
+        guard CLibssl_require_tls12(handle) == 1, SSL_CTX_set_cipher_list(handle, suites) == 1 else {
+            SSL_CTX_free(handle)
+            throw .contextUnavailable(reason: takeReason())
+        }
+        SSL_CTX_set_alpn_select_cb(
+            handle,
+            { _, selected, length, offered, count, _ in
+                let http11 = TLSCertificate.http11
+                let status = SSL_select_next_proto(
+                    UnsafeMutableRawPointer(selected)?.assumingMemoryBound(to: UnsafeMutablePointer<UInt8>?.self),
+                    length,
+                    http11.utf8Start,
+                    UInt32(http11.utf8CodeUnitCount),
+                    offered,
+                    count
+                )
+                return status == OPENSSL_NPN_NEGOTIATED ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_ALERT_FATAL
+            }, nil)
+        return handle
+    }
+
+    /// The one protocol, with its length before it. `SSL_select_next_proto` answers with a pointer into the server's
+    /// list when that has the match, so the list has to stay.
+    private static let http11: StaticString = "\u{8}http/1.1"
+
+    private func load(_ configuration: TLSConfiguration) throws(TLSError) {
+        guard SSL_CTX_use_certificate_chain_file(handle, file) == 1 else {
+            throw .certificateUnreadable(file: file, reason: Self.takeReason())
+        }
+        let keyFile = configuration.privateKeyFile
+        // A key under a passphrase is refused, instead of asking for it on the terminal.
+        var isEncrypted = false
+        let isLoaded = withUnsafeMutablePointer(to: &isEncrypted) { flag in
+            SSL_CTX_set_default_passwd_cb(handle) { _, _, _, flag in
+                flag?.assumingMemoryBound(to: Bool.self).pointee = true
+                return -1
+            }
+            SSL_CTX_set_default_passwd_cb_userdata(handle, flag)
+            defer { SSL_CTX_set_default_passwd_cb_userdata(handle, nil) }
+            return SSL_CTX_use_PrivateKey_file(handle, keyFile, SSL_FILETYPE_PEM) == 1
+        }
+        // Loading a key that does not belong to the certificate fails as loading one that cannot be read does.
+        let reason = Self.takeReason()
+        guard isLoaded, SSL_CTX_check_private_key(handle) == 1 else {
+            ERR_clear_error()
+            guard !isEncrypted else { throw .privateKeyEncrypted(file: keyFile) }
+            guard !isLoaded, !reason.contains("mismatch") else {
+                throw .privateKeyMismatch(certificateFile: file, privateKeyFile: keyFile)
+            }
+            throw .privateKeyUnreadable(file: keyFile, reason: reason)
+        }
+    }
+
+    private func checkValidity() throws(TLSError) {
+        let certificate = SSL_CTX_get0_certificate(handle)
+        let (first, last) = (X509_get0_notBefore(certificate), X509_get0_notAfter(certificate))
+        guard X509_cmp_current_time(first) < 0 else {
+            throw .certificateNotYetValid(file: file, before: Self.text(first))
+        }
+        guard X509_cmp_current_time(last) > 0 else {
+            throw .certificateExpired(file: file, at: Self.text(last))
+        }
+    }
+
+    /// Such as `2026-11-22 08:30 UTC`.
+    private static func text(_ time: UnsafePointer<ASN1_TIME>?) -> String {
+        var parts = tm()
+        guard ASN1_TIME_to_tm(time, &parts) == 1 else { return "an unreadable time" }
+        let two = { (number: Int32) in number < 10 ? "0\(number)" : "\(number)" }
+        let day = "\(1900 + parts.tm_year)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
+        return "\(day) \(two(parts.tm_hour)):\(two(parts.tm_min)) UTC"
+    }
+
+    /// What OpenSSL says was the matter, leaving nothing for the next to find.
+    private static func takeReason() -> String {
+        let code = ERR_get_error()
+        ERR_clear_error()
+        return ERR_reason_error_string(code).map { String(cString: $0) } ?? "unknown"
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPServer
+import Testing
+
+/// Bodies that are sent in part, by many.
+@Suite struct BodyBudgetTests {
+    private static let part = String(repeating: "a", count: 45_000)
+    private static let rest = String(repeating: "a", count: 15_000)
+    private static let head = "POST /a HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 60000\r\n\r\n"
+    private static let whole = head + part + rest
+
+    /// Clients that have sent most of a body each, which the server keeps.
+    @available(macOS 15, *)
+    private func begin(_ count: Int, _ fixture: ServerFixture) async -> [RawClient] {
+        let clients = (0..<count).map { _ in RawClient(port: fixture.port) }
+        for client in clients { client.send(Self.head + Self.part) }
+        #expect(await eventually { fixture.server.bufferedByteCount == count * (45_000 - 4096) })
+        return clients
+    }
+
+    @available(macOS 15, *)
+    private func status(_ fixture: ServerFixture) async -> Int? {
+        await fixture.exchange(Self.whole)?.responses.first?.status
+    }
+
+    @available(macOS 15, *)
+    @Test func `beyond the budget for all a body is refused, until there is room again`() async throws {
+        try await ServerFixture.serving(
+            configure: { $0.maximumBufferedBytes = 100_000 },
+            test: { fixture in
+                let clients = await begin(2, fixture)
+                let answer = await fixture.exchange(Self.whole)
+                #expect(answer?.responses.map(\.body) == ["buffers_full\n"])
+                // What needs no room is served all the same.
+                #expect(await fixture.exchange(get("/b", last: true))?.responses.map(\.status) == [200])
+                for client in clients {
+                    client.send(Self.rest)
+                    #expect(await onThread { client.receiveToEnd() }?.responses.map(\.status) == [200])
+                }
+                #expect(await eventually { await status(fixture) == 200 })
+            })
+    }
+
+    @available(macOS 15, *)
+    @Test func `the room of a client that goes away is given back`() async throws {
+        try await ServerFixture.serving(
+            configure: { $0.maximumBufferedBytes = 100_000 },
+            test: { fixture in
+                var clients = await begin(2, fixture)
+                #expect(await status(fixture) == 503)
+                clients.removeAll()
+                #expect(await eventually { await status(fixture) == 200 })
+            })
+    }
+
+    @available(macOS 15, *)
+    @Test func `one address cannot take the room of all, but a proxy may`() async throws {
+        for isProxy in [false, true] {
+            try await ServerFixture.serving(
+                configure: {
+                    $0.maximumBufferedBytesPerPeer = 80_000
+                    $0.isExemptFromPeerLimit = { _ in isProxy }
+                },
+                test: { fixture in
+                    let clients = await begin(1, fixture)
+                    #expect(await status(fixture) == (isProxy ? 200 : 503))
+                    withExtendedLifetime(clients) {}
+                })
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test func `a body that nobody reads is not received, and nothing in it is served`() async throws {
+        try await ServerFixture.serving(
+            configure: { $0.bodyLimit = { $0.path == "/none" ? 0 : nil } },
+            test: { fixture in
+                for framing in ["Content-Length: 100000000", "Transfer-Encoding: chunked"] {
+                    let head = "POST /none HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n\(framing)\r\n\r\n"
+                    let answer = try #require(await fixture.exchange(head + get("/hidden")))
+                    #expect(answer.responses.map(\.status) == [200])
+                    #expect(answer.responses.map(\.body) == ["POST /none \n"])
+                    #expect(answer.contains("\r\nConnection: close\r\n"))
+                }
+                #expect(await fixture.served.paths == ["/none", "/none"])
+                let kept = await fixture.exchange(get("/none") + get("/a", last: true))
+                #expect(kept?.responses.count == 2)
+            })
+    }
+}

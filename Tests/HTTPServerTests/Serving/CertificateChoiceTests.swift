@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CLibssl
+import Foundation
+import HTTPServer
+import ServerHarness
+import Testing
+
+/// Which certificates are taken, and which of them a client gets.
+@Suite struct CertificateChoiceTests {
+    @available(macOS 15, *)
+    private func serving(
+        _ files: [CertificatePair], configure: (inout HTTPServerConfiguration) -> Void = { _ in },
+        test: (ServerFixture) async throws -> Void
+    ) async throws {
+        let fixture = try await ServerFixture(
+            addresses: [.init(host: "127.0.0.1", port: 0, isSecure: true)],
+            configure: {
+                $0.tls = files.map { TLSConfiguration($0) }
+                configure(&$0)
+            })
+        do {
+            try await test(fixture)
+        } catch {
+            await fixture.server.shutdown(grace: .zero)
+            throw error
+        }
+        await fixture.server.shutdown(grace: .zero)
+    }
+
+    @available(macOS 15, *)
+    private func startFailure(_ files: [CertificatePair], hosts: [String] = []) async -> TLSError? {
+        var configuration = HTTPServerConfiguration(addresses: [.init(host: "127.0.0.1", port: 0, isSecure: true)])
+        configuration.tls = files.map { TLSConfiguration($0) }
+        configuration.certifiedHosts = hosts
+        let server = HTTPServer(configuration: configuration, handler: ServerFixture.echo)
+        do {
+            _ = try await server.start()
+            await server.shutdown(grace: .zero)
+            return nil
+        } catch {
+            guard case .tls(let reason) = error else { return nil }
+            return reason
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test(arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
+    func `a client gets the certificate of the host that it names`(version: Int32) async throws {
+        let pairs = [try CertificatePair(), try CertificatePair()]
+        let first = try pairs[0].renew(hosts: ["a.test"])
+        let second = try pairs[1].renew(hosts: ["b.test", "*.c.test"])
+        try await serving(pairs) { fixture in
+            let port = fixture.port
+            let expected = [
+                ("a.test", first), ("b.test", second), ("B.TEST", second), ("x.c.test", second), ("c.test", first),
+                ("unknown.test", first), (nil, first),
+            ]
+            for (host, certificate) in expected {
+                let client = await onThread {
+                    TLSClient(port: port, .init(protocols: "\u{8}http/1.1", version: version, host: host))
+                }
+                #expect(client.serverCertificate == certificate, "\(host ?? "no host")")
+                #expect(client.chosenProtocol == "http/1.1")
+            }
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test func `a certificate that has expired, or is not valid yet, is refused with the time`() async throws {
+        let pair = try CertificatePair()
+        try pair.renew(from: -172_800, until: -86_400)
+        guard case .certificateExpired(file: pair.certificate, let expiry) = await startFailure([pair]) else {
+            Issue.record("an expired certificate was taken")
+            return
+        }
+        #expect(expiry.wholeMatch(of: /\d{4}-\d\d-\d\d \d\d:\d\d UTC/) != nil)
+        try pair.renew(from: 86_400, until: 172_800)
+        guard case .certificateNotYetValid(file: pair.certificate, _) = await startFailure([pair]) else {
+            Issue.record("a certificate of tomorrow was taken")
+            return
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test func `every host has to be named by a certificate`() async throws {
+        let pairs = [try CertificatePair(), try CertificatePair()]
+        try pairs[0].renew(hosts: ["a.test", "*.b.test"])
+        try pairs[1].renew(hosts: ["c.test"])
+        #expect(await startFailure(pairs, hosts: ["a.test", "x.b.test", "c.test"]) == nil)
+        let missing = TLSError.hostWithoutCertificate(host: "x.y.b.test", files: pairs.map(\.certificate))
+        #expect(await startFailure(pairs, hosts: ["a.test", "x.y.b.test"]) == missing)
+    }
+
+    @available(macOS 15, *)
+    @Test func `a common name is no name, as in browsers`() async throws {
+        let pair = try CertificatePair()
+        try pair.renew(hosts: ["b.test"])
+        let missing = TLSError.hostWithoutCertificate(host: "a.test", files: [pair.certificate])
+        #expect(await startFailure([pair], hosts: ["a.test"]) == missing)
+    }
+
+    @available(macOS 15, *)
+    @Test func `a key under a passphrase is refused as such, and nobody is asked for it`() async throws {
+        let pair = try CertificatePair()
+        try pair.renew()
+        try Self.encryptedKey.write(toFile: pair.key, atomically: true, encoding: .utf8)
+        #expect(await startFailure([pair]) == .privateKeyEncrypted(file: pair.key))
+    }
+
+    @available(macOS 15, *)
+    @Test(arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
+    func `a session is resumed, but not under ticket keys that have had their time`(version: Int32) async throws {
+        let pair = try CertificatePair()
+        try pair.renew()
+        for (lifetime, isResumed) in [(Duration.seconds(3600), true), (.zero, false)] {
+            try await serving(
+                [pair], configure: { $0.ticketKeyLifetime = lifetime },
+                test: { fixture in
+                    let port = fixture.port
+                    let second = await onThread {
+                        let first = TLSClient(port: port, .init(version: version))
+                        // The tickets of TLS 1.3 come with the first answer.
+                        first.send(get("/a"))
+                        _ = first.receiveSome()
+                        return TLSClient(port: port, .init(version: version), resuming: first)
+                    }
+                    #expect(second.isEstablished)
+                    #expect(second.isResumed == isResumed)
+                    #expect(second.serverCertificate.isEmpty == false)
+                })
+        }
+    }
+
+    /// openssl pkcs8 -topk8 -v2 aes-256-cbc -iter 1, of a P-256 key made for this; the passphrase is "secret".
+    private static let encryptedKey = """
+        -----BEGIN ENCRYPTED PRIVATE KEY-----
+        MIHrMFYGCSqGSIb3DQEFDTBJMCgGCSqGSIb3DQEFDDAbBAgN+29e1/GCYAIBATAM
+        BggqhkiG9w0CCQUAMB0GCWCGSAFlAwQBKgQQh2a0ZJvbOmip8rItoysl1wSBkNEJ
+        di/WLsJOxuBjFq3O5qc4Q90/CqACntdZ9cblZfpZWzqBW8Lf1VVQ1RtE3YywN3ss
+        EDCxcA5quq6EW3yVVToHjni6qIYWdxKxXi/kSaDIeyl+pQW3IkN/CmuDvyN0C1Lo
+        dg/qqNfpaXCCVMB4PllGrrZbnjgNU/QZmUWaIZwuD1jFDGbs6dHK3aPjHkNLYA==
+        -----END ENCRYPTED PRIVATE KEY-----
+
+        """
+}

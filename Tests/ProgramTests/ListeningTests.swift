@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import ServerHarness
+import Testing
+import WireFormats
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+@Suite("Where it listens, the program")
+struct ListeningTests {
+    private let folder: ProgramFolder
+
+    init() throws {
+        folder = try ProgramFolder()
+    }
+
+    @Test func `prints the ports that it got, at every address that it was given`() throws {
+        // The harness names an address of its own first. What is printed goes where the log goes.
+        let program = try RunningProgram(on: folder, ["--listen", "127.0.0.2:0"], after: "exec 1>&2")
+        let started = try #require(program.log.wait(for: "server.started"))
+        let listen = try #require(started["listen"]?.arrayValue).compactMap(\.stringValue)
+        #expect(listen.count == 2)
+        #expect(listen[0].hasPrefix("127.0.0.1:") && listen[1].hasPrefix("127.0.0.2:"))
+        #expect(!listen.contains { $0.hasSuffix(":0") })
+        let printed = program.log.wait { $0.texts.first { $0.contains("listening on") } }
+        #expect(
+            printed == "Thumbturn answers at \(HouseConfiguration.url), listening on \(listen.joined(separator: ", "))."
+        )
+    }
+
+    @Test func `says that a port is taken, and what to do`() throws {
+        let first = try RunningProgram(on: folder)
+        let port = try first.port()
+        let second = try RunningProgram(spawnedOn: try ProgramFolder(), ["--listen", "127.0.0.1:\(port)"])
+        #expect(try second.waitForEnd().status != 0)
+        #expect(
+            second.log.now.texts.contains {
+                $0.contains("127.0.0.1:\(port) is not free. Stop what listens there, or name another port")
+            })
+    }
+
+    @Test func `says that this machine lacks an address`() throws {
+        let program = try RunningProgram(
+            spawnedOn: folder, ["--listen", "192.0.2.1:8080", "--trusted-proxy", "192.0.2.2"])
+        #expect(try program.waitForEnd().status != 0)
+        #expect(
+            program.log.now.texts.contains { $0.contains("this machine has no address 192.0.2.1. Name one of its own") }
+        )
+    }
+
+    @Test func `raises its limit of descriptors, and tells what it got`() throws {
+        var limit = rlimit()
+        #if canImport(Glibc)
+            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        #else
+            getrlimit(RLIMIT_NOFILE, &limit)
+        #endif
+        try #require(limit.rlim_max > 512)
+        let program = try RunningProgram(on: folder, after: "ulimit -Sn 256")
+        let started = try #require(program.log.wait(for: "server.started"))
+        #expect(try #require(started["descriptors"]?.intValue) > 256)
+        #expect(try #require(started["connections"]?.intValue) > 256)
+    }
+
+    @Test func `accepts no more connections than it has descriptors for`() throws {
+        // Connections from a proxy are not counted by address.
+        let options = ["--rate-limits", "off", "--trusted-proxy", "127.0.0.1"]
+        let program = try RunningProgram(on: folder, options, after: "ulimit -n 200")
+        let started = try #require(program.log.wait(for: "server.started"))
+        #expect(started["descriptors"] == 200)
+        #expect(started["connections"] == 100)
+        // More clients than that, who say nothing, and another who wants something; old ones may take a moment to go.
+        let silent = try (0..<120).map { _ in try program.connect() }
+        var statuses: [Int] = []
+        for _ in 0..<100 where statuses.isEmpty {
+            if let response = try? program.connect().send(WireRequest("GET", "/health/ready")) {
+                statuses.append(response.status)
+            } else {
+                usleep(50_000)
+            }
+        }
+        #expect(statuses == [200])
+        withExtendedLifetime(silent) {}
+    }
+
+    #if os(Linux)
+        @Test func `started without standard descriptors, gives none of them to a database or a socket`() throws {
+            let program = try RunningProgram(spawnedOn: folder, after: "exec 0<&- 1>&- 2>&-")
+            let links = "/proc/\(program.process)/fd"
+            let end = Date(timeIntervalSinceNow: 120)
+            func target(_ name: String) -> String? {
+                try? FileManager.default.destinationOfSymbolicLink(atPath: "\(links)/\(name)")
+            }
+            func opened() -> [String] {
+                let names = (try? FileManager.default.contentsOfDirectory(atPath: links)) ?? []
+                return names.compactMap(target)
+            }
+            while !opened().contains(where: { $0.hasSuffix("thumbturn.sqlite") }), Date() < end { usleep(10_000) }
+            for descriptor in 0...2 { #expect(target("\(descriptor)") == "/dev/null") }
+            #expect(try program.stop().status == 0)
+        }
+    #endif
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPServer
+import Testing
+import ThumbturnServer
+
+@Suite("Why there is no start")
+struct StartExplanationTests {
+    private func explanation(_ kind: ErrorText.Kind, host: String = "0.0.0.0") -> String {
+        let reason = ErrorText(kind, description: "something of the system")
+        return ServerStartError.notListening(host: host, port: 443, reason: reason).explanation
+    }
+
+    @Test func `a privileged port is not told as one that is taken`() {
+        let text = explanation(.permissionDenied)
+        #expect(text.hasPrefix("port 443 is reserved for privileged programs."))
+        #expect(text.contains("1024") && text.contains("setcap"))
+        #expect(!text.contains("not free"))
+    }
+
+    @Test func `an address of IPv6 stands in brackets`() {
+        #expect(explanation(.addressInUse, host: "::1").hasPrefix("[::1]:443 is not free."))
+        #expect(explanation(.addressInUse).hasPrefix("0.0.0.0:443 is not free."))
+    }
+
+    @Test func `what is not known is told in the system's words`() {
+        #expect(explanation(.other).contains("can't listen on 0.0.0.0:443: something of the system"))
+    }
+
+    @Test func `whatever is wrong with a certificate is told in words, and what to do`() {
+        let errors: [(TLSError, String, String)] = [
+            (.contextUnavailable(reason: "why"), "why", "OpenSSL"),
+            (.certificateUnreadable(file: "/c.pem", reason: "why"), "/c.pem", "Name the file"),
+            (.certificateExpired(file: "/c.pem", at: "then"), "expired at then", "Renew it"),
+            (.certificateNotYetValid(file: "/c.pem", before: "then"), "not valid before then", "clock"),
+            (.hostWithoutCertificate(host: "a.test", files: ["/c.pem"]), "a.test", "--tls-cert"),
+            (.privateKeyUnreadable(file: "/k.pem", reason: "why"), "/k.pem", "Name the file"),
+            (.privateKeyEncrypted(file: "/k.pem"), "passphrase", "openssl pkey"),
+            (
+                .privateKeyMismatch(certificateFile: "/c.pem", privateKeyFile: "/k.pem"), "does not belong",
+                "Name the key"
+            ),
+            (.notConfigured, "no certificate", "--tls-key"),
+        ]
+        for (error, fact, remedy) in errors {
+            let text = ServerStartError.tls(error).explanation
+            #expect(text.contains(fact) && text.contains(remedy), "\(text)")
+            #expect(!text.contains("(file:") && !text.contains("Error"), "\(text)")
+        }
+    }
+
+    @Test func `of the descriptors some are kept for other things than connections`() {
+        #expect(DescriptorLimit(count: 1024).connections == 864)
+        #expect(DescriptorLimit(count: 256).connections == 128)
+        #expect(DescriptorLimit(count: 65_536).connections == 10_000)
+        #expect(DescriptorLimit(count: 1024).connectionsPerPeer == 108)
+        #expect(DescriptorLimit(count: 65_536).connectionsPerPeer == 256)
+        #expect(DescriptorLimit(count: 64).connectionsPerPeer == 16)
+    }
+}
