@@ -82,6 +82,62 @@ struct AuthenticatorCommandTests {
         #expect(verify.lines.first?.jsonObject["code"] as? String == "registration.attestation.8.3.magic")
     }
 
+    @Test(
+        "tampering with an attestation has nothing to spoil where there is none",
+        arguments: [("get", "packed.badSignature"), ("get", "chain.leafExpired"), ("create", "tpm.wrongMagic")])
+    func nothingToSpoil(_ verb: String, _ name: String) async {
+        _ = await RecordingConsole(input: Self.creation).run("authenticator", "create", "--vault", vault)
+        let console = RecordingConsole(input: verb == "get" ? Self.request : Self.creation)
+        #expect(await console.run("authenticator", verb, "--vault", vault, "--tamper", name) == .failure)
+        #expect(console.writtenErrors.contains("\(name) has nothing to spoil in this ceremony."))
+        #expect(console.written.isEmpty)
+    }
+
+    @Test("a case of a sign-in says whether the response has to name the account")
+    func discoverable() async throws {
+        let created = RecordingConsole(input: Self.creation)
+        _ = await created.run("authenticator", "create", "--vault", vault)
+        let id = try #require(created.lines.first?.jsonObject["id"] as? String)
+        let listed = Self.request.replacingOccurrences(
+            of: "\"rpId\"", with: "\"allowCredentials\":[{\"type\":\"public-key\",\"id\":\"\(id)\"}],\"rpId\"")
+        for (options, isDiscoverable) in [(Self.request, true), (listed, false)] {
+            let console = RecordingConsole(input: options)
+            #expect(await console.run("authenticator", "get", "--vault", vault, "--case") == .success)
+            let written = try #require(console.lines.first?.jsonObject)
+            #expect(written["discoverable"] as? Bool == (isDiscoverable ? true : nil))
+            #expect(written["allow_credentials"] as? [String] == (isDiscoverable ? nil : [id]))
+            #expect(await RecordingConsole(input: console.written).run("verify", "-") == .success)
+        }
+    }
+
+    @Test("a case of a sign-in without a list is refused where the response names no account")
+    func userHandle() async {
+        _ = await RecordingConsole(input: Self.creation).run("authenticator", "create", "--vault", vault)
+        let console = RecordingConsole(input: Self.request)
+        let words = ["authenticator", "get", "--vault", vault, "--case", "--tamper", "missingUserHandle"]
+        #expect(await console.run(words) == .success)
+        let verify = RecordingConsole(input: console.written)
+        #expect(await verify.run("verify", "-") == .failure)
+        #expect(verify.lines.first?.jsonObject["code"] as? String == "authentication.user-handle-missing")
+    }
+
+    @Test("an Android app's ceremonies can be played by its origin")
+    func android() async {
+        let origin = "android:apk-key-hash:BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc"
+        for (verb, options) in [("create", Self.creation), ("get", Self.request)] {
+            let console = RecordingConsole(input: options)
+            let words = ["authenticator", verb, "--vault", vault, "--case", "--origin", origin]
+            #expect(await console.run(words) == .success)
+            #expect(console.lines.first?.jsonObject["origin"] as? String == origin)
+            #expect(await RecordingConsole(input: console.written).run("verify", "-") == .success)
+        }
+        let nameless = RecordingConsole(
+            input: Self.creation.replacingOccurrences(of: #""id":"example.org","#, with: ""))
+        #expect(
+            await nameless.run("authenticator", "create", "--vault", vault, "--origin", origin) == .malformed)
+        #expect(nameless.writtenErrors.contains("must name the relying party"))
+    }
+
     @Test("a silent creation is wrapped as one")
     func conditional() async {
         let console = RecordingConsole(input: Self.creation)

@@ -36,8 +36,20 @@ struct AuthenticatorCeremony {
             throw .malformed("The options name no relying party: say where the ceremony takes place with --origin.")
         }
         self.origin = origin
+        // The origin of an Android app is the hash of its certificate and names no host.
+        if origin.hasPrefix("android:") {
+            guard named != nil else {
+                throw .malformed("The origin of an Android app has no host: the options must name the relying party.")
+            }
+            settings.client = .native
+        }
         relyingPartyID = named ?? String(origin.drop { $0 != "/" }.dropFirst(2).prefix { $0 != ":" })
         wrapping = try Self.wrapping(arguments, json)
+        try readBehavior(arguments)
+    }
+
+    /// What the person, the platform and the mistake are to be.
+    private mutating func readBehavior(_ arguments: CommandArguments) throws(CommandFailure) {
         if arguments.contains("--attest") { settings.attestation = .always }
         if arguments.contains("--conditional") { settings.mediation = .conditional }
         if arguments.contains("--unverified") { settings.userVerified = false }
@@ -59,6 +71,9 @@ struct AuthenticatorCeremony {
 
     /// The response to request options.
     func get(with authenticator: SoftwareAuthenticator) throws(CommandFailure) -> String {
+        if let alteration = settings.alteration {
+            throw .failed(AuthenticatorFailure.tamperingNotApplicable(alteration.name).explanation)
+        }
         let before = authenticator.credentials
         let response = try perform { () throws(AuthenticatorFailure) in
             try authenticator.get(optionsJSON: options.serialized(), origin: origin, settings: settings, tamper: tamper)
@@ -67,8 +82,15 @@ struct AuthenticatorCeremony {
         let used = before.first { Base64URL.encode($0.id) == id } ?? before.last
         return wrapped(
             response, type: "authentication",
-            extra: used.map { [("credential", $0.record(isBackupEligible: authenticator.profile.backupEligible))] }
-                ?? [])
+            extra: credentialMembers
+                + (used.map { [("credential", $0.record(isBackupEligible: authenticator.profile.backupEligible))] }
+                    ?? []))
+    }
+
+    /// What the options say of whose credential is wanted. Without a list, the response itself has to say it.
+    private var credentialMembers: [(String, JSONValue)] {
+        let ids = (options["allowCredentials"]?.arrayValue ?? []).compactMap { $0["id"] }
+        return ids.isEmpty ? [("discoverable", true)] : [("allow_credentials", .array(ids))]
     }
 
     private func perform(_ ceremony: () throws(AuthenticatorFailure) -> [UInt8]) throws(CommandFailure) -> [UInt8] {
