@@ -42,8 +42,9 @@ enum Trial {
         let clientData =
             #"{"type":"webauthn.create","challenge":"\#(registrationChallenge)","origin":"https://example.org","#
             + #""crossOrigin":false}"#
+        let id = object.credential.id.base64URL
         let text =
-            #"{"id":"\#(object.credential.id.base64URL)","type":"public-key","response":{"clientDataJSON":""#
+            #"{"id":"\#(id)","rawId":"\#(id)","type":"public-key","response":{"clientDataJSON":""#
             + Base64URL.encode(Array(clientData.utf8)) + #"","attestationObject":""#
             + Base64URL.encode(attestationObject) + #""}}"#
         return Array(text.utf8)

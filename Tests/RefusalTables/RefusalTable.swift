@@ -80,7 +80,7 @@ extension RefusalTable {
         unsolicitedExtension accepted
         rawIdMismatch response.identifiers-differ
         missingId response.member-missing
-        missingRawId accepted
+        missingRawId response.member-missing
         missingType response.member-missing
         wrongCredentialType response.type-not-public-key
         idAsNumber response.member-of-wrong-type

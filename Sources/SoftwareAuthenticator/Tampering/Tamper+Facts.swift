@@ -101,7 +101,7 @@ extension Tamper {
     private static let disputed: Set<Tamper> = [
         .deepClientData, .attestedDataInAssertion, .longCoordinate, .keyOrder, .nonCanonicalCBOR, .privateKeyInKey,
         .attestationKeyOrder, .extraAttestationKey, .nonMinimalLength, .paddedBase64, .standardBase64,
-        .missingClientExtensionResults, .missingRawId,
+        .missingClientExtensionResults,
     ]
     private static let registrationOnly: Set<Tamper> = [
         .zeroLengthId, .oversizeId, .idLengthTooLarge, .idLengthTooSmall, .attestedDataMissing, .attestedFlagCleared,

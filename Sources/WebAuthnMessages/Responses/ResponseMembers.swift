@@ -79,13 +79,11 @@ package struct ResponseMembers {
         return ClientExtensionOutputs(results)
     }
 
-    /// The identifier that both responses open with: `id`, and `rawId` where a client sends it.
+    /// The identifier that both responses open with, twice.
     package func credentialID() throws(ResponseMalformation) -> CredentialID {
         let id = try bytes("id")
         guard !id.isEmpty else { throw .memberEmpty("id") }
-        if let rawID = try optionalBytes("rawId") {
-            guard rawID == id else { throw .identifiersDiffer }
-        }
+        guard try bytes("rawId") == id else { throw .identifiersDiffer }
         guard try required("type").stringValue == "public-key" else { throw .typeNotPublicKey }
         return CredentialID(id)
     }
