@@ -32,7 +32,7 @@ extension RefusalTable {
         keyOrder attestation-object.authenticator-data.public-key-malformed
         nonCanonicalCBOR attestation-object.authenticator-data.public-key-malformed
         indefiniteLengthKey attestation-object.authenticator-data.public-key-malformed
-        privateKeyInKey accepted
+        privateKeyInKey public-key.private-parameter-present
         smallRSAModulus public-key.parameter-unacceptable
         evenRSAModulus public-key.parameter-unacceptable
         rsaExponentOne public-key.parameter-unacceptable

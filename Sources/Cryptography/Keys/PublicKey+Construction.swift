@@ -31,9 +31,7 @@ extension PublicKey {
         guard bytes.count == curve.keyByteCount else {
             throw .keyLength(bytes.count)
         }
-        guard !curve.isSmallOrder(bytes) else {
-            throw .smallOrder
-        }
+        try checkEdwards(curve, bytes)
         return try raw(bytes, name: curve.name, kind: .edwards(curve))
     }
 
@@ -117,9 +115,10 @@ extension PublicKey {
             try checkRSA(modulus: modulus, exponent: exponent)
         case .edwards(let curve):
             let bytes = [UInt8](rawPublicKeyOf: key, count: curve.keyByteCount)
-            guard let bytes, !curve.isSmallOrder(bytes) else {
-                throw .smallOrder
+            guard let bytes else {
+                throw .malformed
             }
+            try checkEdwards(curve, bytes)
         case .mlDSA:
             break
         }
@@ -136,6 +135,15 @@ extension PublicKey {
             return false
         }
         return BigNumber(OSSL_PKEY_PARAM_EC_PUB_X, of: key) != nil
+    }
+
+    private static func checkEdwards(_ curve: EdwardsCurve, _ bytes: [UInt8]) throws(KeyRejection) {
+        guard !curve.isSmallOrder(bytes) else {
+            throw .smallOrder
+        }
+        guard curve.isPoint(bytes) else {
+            throw .pointNotOnCurve
+        }
     }
 
     private static func checkSize(bits: Int, minimumBits: Int) throws(KeyRejection) {

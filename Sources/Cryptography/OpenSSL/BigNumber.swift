@@ -27,8 +27,41 @@ final class BigNumber {
         handle = number
     }
 
+    private init?(adopting handle: OpaquePointer?) {
+        guard let handle else {
+            return nil
+        }
+        self.handle = handle
+    }
+
     deinit {
         BN_free(handle)
+    }
+
+    /// Adds a small number, which may be negative.
+    func add(_ number: Int) -> Bool {
+        let word = number.magnitude
+        return (number < 0 ? BN_sub_word(handle, word) : BN_add_word(handle, word)) == 1
+    }
+
+    func multiplied(by other: BigNumber, modulo modulus: BigNumber) -> BigNumber? {
+        let context = BN_CTX_new()
+        defer { BN_CTX_free(context) }
+        guard let product = BigNumber(adopting: BN_new()),
+            BN_mod_mul(product.handle, handle, other.handle, modulus.handle, context) == 1
+        else {
+            ERR_clear_error()
+            return nil
+        }
+        return product
+    }
+
+    /// Whether the number is a square modulo an odd prime; zero is one.
+    func isSquare(modulo prime: BigNumber) -> Bool {
+        let context = BN_CTX_new()
+        defer { BN_CTX_free(context) }
+        let symbol = BN_kronecker(handle, prime.handle, context)
+        return symbol == 0 || symbol == 1
     }
 
     /// Big endian, without leading zero bytes.

@@ -13,6 +13,9 @@ struct COSEKeyParameters {
 
     // Labels and key types: RFC 9053 §7, RFC 8230 §4 (RSA), RFC 9864 and draft-ietf-cose-dilithium (AKP).
     func publicKey() throws -> PublicKey {
+        for label in privateLabels {
+            guard map[label] == nil else { throw COSEKeyRejection.privateParameterPresent(label: label) }
+        }
         switch row.keyShape {
         case .elliptic(let curve, let number):
             try require(keyType: 2, curve: number)
@@ -26,6 +29,15 @@ struct COSEKeyParameters {
         case .lattice(let parameters):
             try require(keyType: 7)
             return try .mlDSA(parameters, bytes(-1))
+        }
+    }
+
+    /// A key that was sent along with its private half is known to others, and would be stored with it.
+    private var privateLabels: [Int] {
+        switch row.keyShape {
+        case .elliptic, .octet: [-4]
+        case .rsa: Array(-12 ... -3)
+        case .lattice: [-2]
         }
     }
 

@@ -18,6 +18,8 @@ public enum COSEKeyRejection: Error, Hashable, Sendable {
     case parameterUnacceptable
     /// The point does not lie on the curve, or is its identity.
     case pointNotOnCurve
+    /// A parameter of a private key came along with the public one.
+    case privateParameterPresent(label: Int)
     /// The cryptographic library in use does not have the algorithm.
     case algorithmUnavailable(COSEAlgorithmID)
 }

@@ -64,6 +64,8 @@ extension COSEKeyRejection {
         case .parameterUnacceptable: "A parameter of the public key has an unacceptable length or value."
         case .pointNotOnCurve: "The public key is not a point of its curve."
         case .algorithmUnavailable(let id):
+        case .privateParameterPresent(let label):
+            "The public key carries the parameter \(label), which belongs to a private key."
             "The OpenSSL in use does not have the algorithm \(id); ML-DSA comes with version 3.5."
         }
     }

@@ -127,6 +127,7 @@ extension COSEKeyRejection {
         case .parameterUnacceptable: "parameter-unacceptable"
         case .pointNotOnCurve: "point-not-on-curve"
         case .algorithmUnavailable: "algorithm-unavailable"
+        case .privateParameterPresent: "private-parameter-present"
         }
     }
 }

@@ -24,6 +24,33 @@ import Testing
         #expect(try read == PublicKey.edwards(.ed25519, ed25519))
     }
 
+    /// Numbers y to which no x belongs, and one to which x belongs but which is written with the prime added.
+    @Test(arguments: [
+        (EdwardsCurve.ed25519, "02" + String(repeating: "00", count: 31)),
+        (.ed25519, "07" + String(repeating: "00", count: 30) + "80"),
+        (.ed25519, "f0" + String(repeating: "ff", count: 30) + "7f"),
+        (.ed448, "02" + String(repeating: "00", count: 56)),
+        (.ed448, "03" + String(repeating: "00", count: 55) + "01"),
+    ])
+    func `an Edwards key that is not a point is rejected`(curve: EdwardsCurve, bytes: String) {
+        #expect(throws: KeyRejection.pointNotOnCurve) { try PublicKey.edwards(curve, hex(bytes)) }
+    }
+
+    @Test func `an Edwards key that is not a point is rejected as X.509 writes it, too`() {
+        let point = hex("02") + [UInt8](repeating: 0, count: 31)
+        #expect(throws: KeyRejection.pointNotOnCurve) {
+            try PublicKey(subjectPublicKeyInfo: hex("302a300506032b6570032100") + point)
+        }
+    }
+
+    @Test(arguments: EdwardsCurve.allCases)
+    func `an Edwards key that was generated is a point`(curve: EdwardsCurve) throws {
+        for _ in 0..<16 {
+            let bytes = try #require(PrivateKey.generate(.edwards(curve)).publicKey.edwardsBytes)
+            #expect(try PublicKey.edwards(curve, bytes).edwardsBytes == bytes)
+        }
+    }
+
     @Test(arguments: EdwardsCurve.allCases)
     func `an Edwards key of another length is rejected`(curve: EdwardsCurve) {
         for count in [0, curve.keyByteCount - 1, curve.keyByteCount + 1] {

@@ -28,6 +28,29 @@ struct CredentialPublicKeyTests {
         }
     }
 
+    @Test(
+        "a key that carries a parameter of its private half is refused",
+        arguments: [
+            (KeyAlgorithm.es256, [-4]), (.edDSA, [-4]), (.rs256, Array(-12 ... -3)),
+        ])
+    func privateParameters(_ algorithm: KeyAlgorithm, _ labels: [Int]) throws {
+        let bytes = try SigningKey(algorithm).coseKey
+        for label in labels {
+            guard case .map(var map) = try CBORReader.read(bytes) else { return }
+            map.entries.append(CBORMap.Entry(key: .int(label), value: .bytes([1])))
+            #expect(throws: COSEKeyRejection.privateParameterPresent(label: label)) {
+                try CredentialPublicKey(coseBytes: CBORWriter.write(.map(map)))
+            }
+        }
+    }
+
+    @Test("a parameter that no private key has is passed over", arguments: [KeyAlgorithm.es256, .edDSA, .rs256])
+    func otherParameters(_ algorithm: KeyAlgorithm) throws {
+        guard case .map(var map) = try CBORReader.read(SigningKey(algorithm).coseKey) else { return }
+        map.entries.append(CBORMap.Entry(key: .int(-70_000), value: .bytes([1])))
+        _ = try CredentialPublicKey(coseBytes: CBORWriter.write(.map(map)))
+    }
+
     @Test("only a rejection for want of an algorithm says that nothing is wrong with the response")
     func unavailable() {
         let unavailable = COSEKeyRejection.algorithmUnavailable(.mlDSA44)
