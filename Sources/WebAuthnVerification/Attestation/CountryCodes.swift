@@ -3,14 +3,17 @@
 /// The two-letter country codes of ISO 3166-1: those assigned to countries, and those left to users, with which test
 /// certificates are made. ZZ, though left to users too, means that the country is not known.
 enum CountryCodes {
-    /// Whether a code is assigned; like all names in certificates, it is compared without regard to case.
+    /// Whether a code is assigned. Like all names in certificates, it is compared without regard to the case of ASCII
+    /// letters; no other character stands for one of them, though Unicode makes SS of ß and K of the Kelvin sign.
     static func isAssigned(_ code: String) -> Bool {
-        let code = code.uppercased()
-        return assigned.contains(code) || leftToUsers.contains(code)
+        let isLowercase = UInt8(ascii: "a")...UInt8(ascii: "z")
+        let bytes = code.utf8.map { isLowercase.contains($0) ? $0 - 0x20 : $0 }
+        return assigned.contains(bytes) || leftToUsers.contains(bytes)
     }
 
     private static let leftToUsers = Set(
-        ["AA"] + "MNOPQRSTUVWXYZ".map { "Q\($0)" } + "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map { "X\($0)" })
+        (["AA"] + "MNOPQRSTUVWXYZ".map { "Q\($0)" } + "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map { "X\($0)" })
+            .map { Array($0.utf8) })
 
     private static let assigned = Set(
         """
@@ -21,5 +24,5 @@ enum CountryCodes {
         MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC
         SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY
         UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW
-        """.split(whereSeparator: \.isWhitespace).map(String.init))
+        """.split(whereSeparator: \.isWhitespace).map { Array($0.utf8) })
 }

@@ -8,7 +8,8 @@ public struct PendingRegistration: Sendable {
     public enum Mediation: Hashable, Sendable {
         /// The person confirmed. The default.
         case modal
-        /// Conditional creation: the response may come without user presence and user verification.
+        /// Conditional creation: the response may come without user presence. It comes without user verification too, so
+        /// it is refused where that is required.
         case conditional
     }
 

@@ -80,11 +80,10 @@ public enum RegistrationVerification {
         // 15. Somebody was there, unless the passkey was to be created silently.
         guard flags.contains(.userPresent) || pending.mediation == .conditional else { throw .userPresenceMissing }
 
-        // 16. The user was verified where that is required; a silent creation cannot do it.
-        guard
-            flags.contains(.userVerified) || pending.userVerification != .required
-                || pending.mediation == .conditional
-        else { throw .userVerificationMissing }
+        // 16. The user was verified where that is required, also in a silent creation, which can't do it.
+        guard flags.contains(.userVerified) || pending.userVerification != .required else {
+            throw .userVerificationMissing
+        }
 
         // 17. What is backed up is eligible for it. 18, 19: this library has no policy on either flag.
         guard flags.isBackupStateConsistent else { throw .backupFlagsInconsistent }

@@ -71,9 +71,18 @@ struct RegistrationStepTests {
         #expect(try trial.run().get().flags.contains(.userVerified) == false)
     }
 
+    @Test("a silent creation is refused where user verification is required")
+    func conditionalWithVerification() throws {
+        var trial = RegistrationTrial()
+        trial.settings.mediation = .conditional
+        trial.pending.mediation = .conditional
+        #expect(try trial.code() == "registration.user-verification-missing")
+    }
+
     @Test("a silent creation may come without presence and verification")
     func conditional() throws {
         var trial = RegistrationTrial()
+        trial.pending.userVerification = .preferred
         trial.settings.mediation = .conditional
         trial.pending.mediation = .conditional
         let verified = try trial.run().get()
