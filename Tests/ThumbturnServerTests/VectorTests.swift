@@ -79,7 +79,9 @@ struct VectorTests {
         for (vector, verdict) in try await judge(folder) where verdict["verdict"] as? String == "accept" {
             guard let expected = vector["expected_output"] as? [String: Any] else { continue }
             let output = try #require(verdict["output"] as? [String: Any])
+            let isUnsigned = unsignedModels.contains("\(vector["id"] ?? "")")
             for (name, value) in expected {
+                let value = isUnsigned && name == "aaguid" ? String(repeating: "0", count: 32) : value
                 #expect("\(output[name] ?? "nothing")" == "\(value)", "\(vector["id"] ?? ""): \(name)")
             }
         }

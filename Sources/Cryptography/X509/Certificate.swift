@@ -67,6 +67,13 @@ package final class Certificate: @unchecked Sendable {
         try PublicKey(decoding: X509_get_X509_PUBKEY(handle))
     }
 
+    /// Whether both certificates are of the same key, whoever issued them. Certificates are not compared byte by byte:
+    /// anybody can write an ECDSA signature in a second way that holds as well.
+    package func isOfSameKey(as other: Certificate) -> Bool {
+        guard let key = try? publicKey(), let otherKey = try? other.publicKey() else { return self == other }
+        return key == otherKey
+    }
+
     /// Whether the issuer's name is the subject's. Nothing is said about the signature.
     package var isSelfIssued: Bool {
         X509_NAME_cmp(X509_get_subject_name(handle), X509_get_issuer_name(handle)) == 0

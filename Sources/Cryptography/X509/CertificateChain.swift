@@ -15,9 +15,54 @@ package enum CertificateChain {
         at time: Timestamp,
         revocationLists: [RevocationList] = []
     ) throws(ChainRejection) -> [Certificate] {
-        let search = ChainSearch(leaf: leaf, intermediates: intermediates, time: time)
-        let chain = try find(search, anchors)
-        for (certificate, issuer) in zip(chain, chain.dropFirst()) {
+        var work = VerificationWork()
+        return try ChainRules(anchors: anchors, time: time, revocationLists: revocationLists).validate(
+            leaf, intermediates, &work)
+    }
+}
+
+/// The anchors, time and revocation lists that chains are validated with.
+package struct ChainRules: Sendable {
+    let anchors: [Certificate]
+    let time: Timestamp
+    let revocationLists: [RevocationList]
+
+    package init(anchors: [Certificate], time: Timestamp, revocationLists: [RevocationList] = []) {
+        self.anchors = anchors
+        self.time = time
+        self.revocationLists = revocationLists
+    }
+
+    /// The path from the leaf to its anchor.
+    ///
+    /// OpenSSL picks one issuer by its name before it checks a signature. Where that path fails, the other paths over
+    /// authorities of the same name are tried. A revoked certificate ends the search.
+    package func validate(
+        _ leaf: Certificate, _ intermediates: [Certificate], _ work: inout VerificationWork
+    ) throws(ChainRejection) -> [Certificate] {
+        let rejection: ChainRejection
+        do {
+            return try path(leaf, intermediates, to: anchors, &work)
+        } catch {
+            rejection = error
+        }
+        guard !rejection.isFinal else { throw rejection }
+        var search = PathSearch(rules: self, intermediates: intermediates)
+        guard let path = try search.path(extending: [leaf], &work) else { throw rejection }
+        return path
+    }
+
+    /// The path that OpenSSL finds, judged.
+    func path(
+        _ leaf: Certificate, _ intermediates: [Certificate], to anchors: [Certificate], _ work: inout VerificationWork
+    ) throws(ChainRejection) -> [Certificate] {
+        let issuers = intermediates.map(\.verificationWork)
+        try work.spendOnChain(issuers.reduce(anchors.map(\.verificationWork).max() ?? 0, +))
+        let path = try ChainSearch(leaf: leaf, intermediates: intermediates).chain(to: anchors)
+        for certificate in path {
+            try certificate.requireValidity(at: time)
+        }
+        for (certificate, issuer) in zip(path, path.dropFirst()) {
             guard !certificate.isSignedOverBrokenDigest else {
                 throw .invalid("a signature is over a broken digest")
             }
@@ -25,24 +70,66 @@ package enum CertificateChain {
                 throw .revoked
             }
         }
-        return chain
+        return path
+    }
+}
+
+/// A search over issuers whose signatures hold, as far as ``maximumChecks`` go.
+private struct PathSearch {
+    let rules: ChainRules
+    let intermediates: [Certificate]
+    private var checks = 0
+
+    /// Certificates that all issued each other have as many paths as orders.
+    private static let maximumChecks = 32
+
+    init(rules: ChainRules, intermediates: [Certificate]) {
+        self.rules = rules
+        self.intermediates = intermediates
     }
 
-    /// OpenSSL settles on one anchor by its name before it checks a signature, so where authorities have renewed their
-    /// key under the same name, each of those anchors gets its turn.
-    private static func find(_ search: ChainSearch, _ anchors: [Certificate]) throws(ChainRejection) -> [Certificate] {
-        do {
-            return try search.chain(to: anchors)
-        } catch {
-            for name in Set(([search.leaf] + search.intermediates).map(\.issuer)) {
-                let namesakes = anchors.filter { $0.subject == name }
-                for anchor in namesakes where namesakes.count > 1 {
-                    if let chain = try? search.chain(to: [anchor]) {
-                        return chain
-                    }
-                }
+    mutating func path(
+        extending path: [Certificate], _ work: inout VerificationWork
+    ) throws(ChainRejection) -> [Certificate]? {
+        guard let leaf = path.first, let last = path.last else { return nil }
+        for anchor in rules.anchors {
+            guard try isIssuer(anchor, of: last, &work) else { continue }
+            do {
+                return try rules.path(leaf, Array(path.dropFirst()), to: [anchor], &work)
+            } catch  where error.isFinal {
+                throw error
+            } catch {
+                continue
             }
-            throw error
+        }
+        for issuer in intermediates where !path.contains(issuer) {
+            guard try isIssuer(issuer, of: last, &work) else { continue }
+            if let found = try self.path(extending: path + [issuer], &work) { return found }
+        }
+        return nil
+    }
+
+    private mutating func isIssuer(
+        _ issuer: Certificate, of certificate: Certificate, _ work: inout VerificationWork
+    ) throws(ChainRejection) -> Bool {
+        guard checks < Self.maximumChecks, issuer.mayHaveIssued(certificate) else { return false }
+        checks += 1
+        try work.spendOnChain(issuer.verificationWork)
+        return issuer.hasSigned(certificate)
+    }
+}
+
+extension ChainRejection {
+    /// Whether no other path is tried.
+    fileprivate var isFinal: Bool { self == .revoked || self == .tooCostly }
+}
+
+extension VerificationWork {
+    fileprivate mutating func spendOnChain(_ units: Int) throws(ChainRejection) {
+        do {
+            try spend(units)
+        } catch {
+            throw .tooCostly
         }
     }
 }

@@ -9,6 +9,8 @@ package enum ChainRejection: Error, Hashable {
     case notYetValid
     case revoked
     case signatureInvalid
+    /// The search for a path, or its signatures, take more work than is allowed.
+    case tooCostly
     /// Any other rule of RFC 5280, in OpenSSL's words.
     case invalid(String)
 

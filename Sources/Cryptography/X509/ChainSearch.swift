@@ -7,10 +7,10 @@ import WireFormats
 struct ChainSearch {
     let leaf: Certificate
     let intermediates: [Certificate]
-    let time: Timestamp
 
     private static let maximumDepth: Int32 = 10
 
+    /// The chain, whose validity in time is left to the caller: to OpenSSL the second of `notAfter` is over already.
     func chain(to anchors: [Certificate]) throws(ChainRejection) -> [Certificate] {
         let store = X509_STORE_new()
         let untrusted = CLibcrypto_X509_stack_new()
@@ -31,8 +31,7 @@ struct ChainSearch {
             throw .invalid("OpenSSL could not start")
         }
         let parameters = X509_STORE_CTX_get0_param(context)
-        X509_VERIFY_PARAM_set_time(parameters, time_t(time.secondsSince1970))
-        X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_PARTIAL_CHAIN))
+        X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_PARTIAL_CHAIN | X509_V_FLAG_NO_CHECK_TIME))
         X509_VERIFY_PARAM_set_depth(parameters, Self.maximumDepth)
         guard X509_verify_cert(context) == 1 else {
             throw ChainRejection(verificationError: X509_STORE_CTX_get_error(context))
@@ -58,5 +57,31 @@ extension Certificate {
             return false
         }
         return [NID_md2, NID_md4, NID_md5].contains(digest)
+    }
+
+    /// Refuses a certificate outside of its validity, whose first and last second belong to it (RFC 5280, section
+    /// 4.1.2.5).
+    func requireValidity(at time: Timestamp) throws(ChainRejection) {
+        guard notBefore <= time else {
+            throw .notYetValid
+        }
+        guard time <= notAfter else {
+            throw .expired
+        }
+    }
+
+    /// Whether this is an authority of the name, and the key identifier if there is one, that the certificate gives as
+    /// its issuer's. No signature is checked.
+    func mayHaveIssued(_ certificate: Certificate) -> Bool {
+        let status = X509_check_issued(handle, certificate.handle)
+        ERR_clear_error()
+        return status == X509_V_OK
+    }
+
+    /// Whether the certificate's signature is by this one's key.
+    func hasSigned(_ certificate: Certificate) -> Bool {
+        let status = X509_verify(certificate.handle, X509_get0_pubkey(handle))
+        ERR_clear_error()
+        return status == 1
     }
 }

@@ -21,8 +21,9 @@ struct ExplanationSection {
     /// Adds what an attestation statement carries: its algorithm and its certificates.
     mutating func addCertificates(of statement: AttestationStatement) {
         if let algorithm = try? statement.algorithm() { add("algorithm", "\(algorithm.id) (\(algorithm.name))") }
-        guard let chain = try? statement.certificates().chain else { return }
-        for certificate in chain {
+        let limit = AttestationPolicy().limits.certificates
+        for der in ((try? statement.certificateBytes()) ?? []).prefix(limit) {
+            guard let certificate = try? Certificate(der: der) else { continue }
             let name = certificate.subject.values(for: DistinguishedName.commonName).first ?? "no common name"
             add("certificate", "\(name), valid \(certificate.notBefore) to \(certificate.notAfter)")
         }

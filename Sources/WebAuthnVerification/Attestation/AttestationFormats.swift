@@ -7,7 +7,7 @@ package protocol AttestationFormat: Sendable {
     static var id: AttestationFormatID { get }
 
     static func verify(
-        _ statement: AttestationStatement, in context: AttestationContext
+        _ statement: AttestationStatement, in context: inout AttestationContext
     ) throws(AttestationRejection) -> AttestationEvidence
 }
 

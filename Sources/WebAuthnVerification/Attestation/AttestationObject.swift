@@ -50,4 +50,6 @@ public enum AttestationObjectRejection: Error, Hashable, Sendable {
     case authenticatorDataMalformed(AuthenticatorDataRejection)
     /// The authenticator data describes no new credential.
     case credentialMissing
+    /// It has this many bytes, which is more than the policy allows.
+    case tooLarge(Int)
 }

@@ -26,12 +26,30 @@ public struct AttestationPolicy: Hashable, Sendable {
         case atLeast(Int)
     }
 
+    /// Bounds against responses that are made to be costly. They leave room for every attestation that is known.
+    public struct Limits: Hashable, Sendable {
+        /// The longest attestation object, in bytes.
+        public var objectBytes = 32 << 10
+        /// The most certificates that a statement may carry.
+        public var certificates = 8
+        /// The most statements in a compound one.
+        public var statements = 8
+        /// The most work, in multiples of one ES256 signature check. It is counted by the kinds and sizes of keys and
+        /// certificates, before they are used.
+        public var work = 200
+
+        /// The default limits.
+        public init() {}
+    }
+
     /// Whose word counts on Android keys.
     public var androidKeyAuthority = AndroidKeyAuthority.trustedEnvironment
     /// How old a SafetyNet answer may be.
     public var safetyNetFreshness = SafetyNetFreshness.within(seconds: 60)
     /// How many statements of a compound one have to hold.
     public var compoundQuorum = CompoundQuorum.all
+    /// How much of a response is judged.
+    public var limits = Limits()
 
     /// The strictest choices.
     public init() {}

@@ -48,6 +48,10 @@ public struct AttestationRejection: Error, Hashable, Sendable {
         case safetyNet(SafetyNetRule)
         /// The sub-statements of `compound` break a rule.
         case compound(CompoundRule)
+        /// There are more certificates than the policy allows.
+        case certificatesTooMany
+        /// Judging the statement takes more work than the policy allows.
+        case tooCostly
     }
 
     /// What the formats ask of certificates.
@@ -124,6 +128,8 @@ public struct AttestationRejection: Error, Hashable, Sendable {
     public enum CompoundRule: String, Hashable, Sendable {
         /// At least two statements.
         case atLeastTwo = "too-few-statements"
+        /// At most as many statements as the policy allows.
+        case atMost = "too-many-statements"
         /// No `compound` inside `compound`.
         case notNested = "nested"
         /// Only formats this library knows.

@@ -38,12 +38,15 @@ package struct AttestationStatement: Sendable {
         return algorithm
     }
 
-    /// The certificates under `x5c`: at least one.
-    package func certificates() throws(AttestationRejection) -> (leaf: Certificate, chain: [Certificate]) {
-        guard let list = try member("x5c").arrayValue else { throw rejection(.memberMalformed("x5c")) }
+    /// The certificates under `x5c`: at least one, and no more than the policy allows.
+    package func certificates(
+        _ context: inout AttestationContext
+    ) throws(AttestationRejection) -> (leaf: Certificate, chain: [Certificate]) {
+        let list = try certificateBytes()
+        guard list.count <= context.policy.limits.certificates else { throw rejection(.certificatesTooMany) }
         var chain: [Certificate] = []
-        for element in list {
-            guard let der = element.bytesValue else { throw rejection(.memberMalformed("x5c")) }
+        for der in list {
+            try spend(Certificate.readingWork(byteCount: der.count), &context)
             do {
                 chain.append(try Certificate(der: der))
             } catch {
@@ -52,6 +55,17 @@ package struct AttestationStatement: Sendable {
         }
         guard let leaf = chain.first else { throw rejection(.memberMalformed("x5c")) }
         return (leaf, chain)
+    }
+
+    /// The certificates under `x5c`, unread.
+    package func certificateBytes() throws(AttestationRejection) -> [[UInt8]] {
+        guard let list = try member("x5c").arrayValue else { throw rejection(.memberMalformed("x5c")) }
+        var certificates: [[UInt8]] = []
+        for element in list {
+            guard let der = element.bytesValue else { throw rejection(.memberMalformed("x5c")) }
+            certificates.append(der)
+        }
+        return certificates
     }
 
     /// The key of a certificate in this statement.
@@ -65,12 +79,22 @@ package struct AttestationStatement: Sendable {
 
     /// Refuses a signature that the certificate's key did not make over the message.
     package func requireSignature(
-        by leaf: Certificate, over message: [UInt8], _ algorithm: COSEAlgorithm
+        by leaf: Certificate, over message: [UInt8], _ algorithm: COSEAlgorithm, _ context: inout AttestationContext
     ) throws(AttestationRejection) {
         let signature = try bytes("sig")
         let key = try publicKey(of: leaf)
+        try spend(key.verificationWork, &context)
         guard key.isValid(signature: signature, for: message, scheme: algorithm.scheme) else {
             throw rejection(.signatureInvalid)
+        }
+    }
+
+    /// Counts work that is about to be done.
+    package func spend(_ units: Int, _ context: inout AttestationContext) throws(AttestationRejection) {
+        do {
+            try context.work.spend(units)
+        } catch {
+            throw rejection(.tooCostly)
         }
     }
 

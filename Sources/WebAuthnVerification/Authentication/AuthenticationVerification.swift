@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Cryptography
+package import Cryptography
 public import WebAuthnMessages
 import WireFormats
 
@@ -24,10 +24,19 @@ public enum AuthenticationVerification {
         return try verify(response, against: pending, credential: credential)
     }
 
-    /// Verifies a response. The numbers are those of ``AuthenticationStep``; 1 and 2 take place on the client, 3, 4 and 7
-    /// in reading the JSON.
+    /// Verifies a response that was read before.
     public static func verify(
         _ response: AuthenticationResponse, against pending: PendingAuthentication, credential: StoredCredential
+    ) throws(AuthenticationRejection) -> VerifiedAuthentication {
+        var work = VerificationWork()
+        return try verify(response, against: pending, credential: credential, &work)
+    }
+
+    /// Verifies a response, and counts the work. The numbers are those of ``AuthenticationStep``; 1 and 2 take place on the client, 3, 4 and 7
+    /// in reading the JSON.
+    package static func verify(
+        _ response: AuthenticationResponse, against pending: PendingAuthentication, credential: StoredCredential,
+        _ work: inout VerificationWork
     ) throws(AuthenticationRejection) -> VerifiedAuthentication {
         let relyingParty = pending.relyingParty
 
@@ -96,6 +105,7 @@ public enum AuthenticationVerification {
         // 20, 21. The credential's key signed the data and the hash of the client data as it came.
         let clientDataHash = DigestAlgorithm.sha256.hash(response.clientDataJSON)
         let publicKey = try publicKey(of: credential)
+        work.add(publicKey.key.verificationWork)
         guard publicKey.isValid(signature: response.signature, for: response.authenticatorData + clientDataHash)
         else { throw .signatureInvalid }
 

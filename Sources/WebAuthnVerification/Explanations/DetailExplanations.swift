@@ -37,6 +37,7 @@ extension AttestationObjectRejection {
         case .memberMalformed(let name): "The attestation object's \"\(name)\" is absent or has another type."
         case .authenticatorDataMalformed(let rejection): rejection.explanation
         case .credentialMissing: "The authenticator data describes no credential: the flag AT is clear."
+        case .tooLarge(let count): "The attestation object has \(count) bytes, more than the policy allows."
         }
     }
 }
@@ -63,9 +64,9 @@ extension COSEKeyRejection {
         case .parameterMissing(let label): "The public key lacks the parameter \(label), or it is no byte string."
         case .parameterUnacceptable: "A parameter of the public key has an unacceptable length or value."
         case .pointNotOnCurve: "The public key is not a point of its curve."
-        case .algorithmUnavailable(let id):
         case .privateParameterPresent(let label):
             "The public key carries the parameter \(label), which belongs to a private key."
+        case .algorithmUnavailable(let id):
             "The OpenSSL in use does not have the algorithm \(id); ML-DSA comes with version 3.5."
         }
     }
@@ -84,6 +85,7 @@ extension TrustRejection {
         case .certificateNotYetValid: "A certificate of the attestation was not valid yet at the time of verification."
         case .certificateRevoked: "A certificate of the attestation is revoked."
         case .chainInvalid(let detail): "The attestation's certificates are not a valid chain (\(detail))."
+        case .tooCostly: "Finding a chain to a trusted anchor takes more work than the policy allows."
         }
     }
 }
@@ -112,6 +114,8 @@ extension AttestationRejection.Reason {
         case .tpm(let rule): "its TPM structures break the rule \(rule.rawValue)"
         case .safetyNet(let rule): "the SafetyNet answer breaks the rule \(rule.rawValue)"
         case .compound(let rule): "its list of statements breaks the rule \(rule.rawValue)"
+        case .certificatesTooMany: "it has more certificates than the policy allows"
+        case .tooCostly: "judging it takes more work than the policy allows"
         }
     }
 }

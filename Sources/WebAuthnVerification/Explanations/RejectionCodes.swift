@@ -101,6 +101,7 @@ extension AttestationObjectRejection {
         case .memberMalformed: "member-malformed"
         case .authenticatorDataMalformed(let rejection): "authenticator-data." + rejection.codeSuffix
         case .credentialMissing: "credential-missing"
+        case .tooLarge: "too-large"
         }
     }
 }
@@ -126,8 +127,8 @@ extension COSEKeyRejection {
         case .parameterMissing: "parameter-missing"
         case .parameterUnacceptable: "parameter-unacceptable"
         case .pointNotOnCurve: "point-not-on-curve"
-        case .algorithmUnavailable: "algorithm-unavailable"
         case .privateParameterPresent: "private-parameter-present"
+        case .algorithmUnavailable: "algorithm-unavailable"
         }
     }
 }
@@ -144,6 +145,7 @@ extension TrustRejection {
         case .certificateNotYetValid: "certificate-not-yet-valid"
         case .certificateRevoked: "certificate-revoked"
         case .chainInvalid: "chain-invalid"
+        case .tooCostly: "too-costly"
         }
     }
 }
@@ -186,6 +188,8 @@ extension AttestationRejection.Reason {
         case .tpm(let rule): rule.rawValue
         case .safetyNet(let rule): rule.rawValue
         case .compound(let rule): rule.rawValue
+        case .certificatesTooMany: "too-many-certificates"
+        case .tooCostly: "too-costly"
         }
     }
 }

@@ -38,12 +38,13 @@ package struct MetadataEntry: Sendable {
         }
     }
 
-    /// A report in force that makes the model untrustworthy; one that names a certificate concerns only that.
-    package func compromise(of certificates: [Certificate], at time: Timestamp) -> String? {
+    /// A report in force that makes the model untrustworthy. One that names a certificate concerns only paths with its
+    /// key in them.
+    package func compromise(of path: [Certificate], at time: Timestamp) -> String? {
         statusReports.first { report in
             Self.badStatuses.contains(report.status)
                 && (report.effectiveDate.map { $0 <= time } ?? true)
-                && (report.certificate.map(certificates.contains) ?? true)
+                && (report.certificate.map { named in path.contains { $0.isOfSameKey(as: named) } } ?? true)
         }?.status
     }
 

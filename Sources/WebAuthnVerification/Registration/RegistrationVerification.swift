@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Cryptography
+package import Cryptography
 public import WebAuthnMessages
 public import WireFormats
 
@@ -24,10 +24,19 @@ public enum RegistrationVerification {
         return try verify(response, against: pending, at: time)
     }
 
-    /// Verifies a response. The numbers are those of ``RegistrationStep``; 1 and 2 take place on the client, 3 and 4 in
-    /// reading the JSON.
+    /// Verifies a response that was read before.
     public static func verify(
         _ response: RegistrationResponse, against pending: PendingRegistration, at time: Timestamp
+    ) throws(RegistrationRejection) -> VerifiedRegistration {
+        var work = VerificationWork(limit: pending.attestationPolicy.limits.work)
+        return try verify(response, against: pending, at: time, &work)
+    }
+
+    /// Verifies a response, and counts the work. The numbers are those of ``RegistrationStep``; 1 and 2 take place on the client, 3 and 4 in
+    /// reading the JSON.
+    package static func verify(
+        _ response: RegistrationResponse, against pending: PendingRegistration, at time: Timestamp,
+        _ work: inout VerificationWork
     ) throws(RegistrationRejection) -> VerifiedRegistration {
         let relyingParty = pending.relyingParty
 
@@ -66,6 +75,10 @@ public enum RegistrationVerification {
 
         // 13. The attestation object can be taken apart, and it is about the credential that the client names.
         let object: AttestationObject
+        let size = response.attestationObject.count
+        guard size <= pending.attestationPolicy.limits.objectBytes else {
+            throw .attestationObjectMalformed(.tooLarge(size))
+        }
         do {
             object = try AttestationObject(response.attestationObject)
         } catch {
@@ -98,12 +111,13 @@ public enum RegistrationVerification {
 
         // 22. and the statement holds.
         let evidence: AttestationEvidence
+        var context = AttestationContext(
+            authenticatorData: object.authenticatorData, authenticatorDataBytes: object.authenticatorDataBytes,
+            credential: object.credential, publicKey: publicKey, clientDataHash: clientDataHash,
+            policy: pending.attestationPolicy, time: time, work: work)
+        defer { work = context.work }
         do {
-            let context = AttestationContext(
-                authenticatorData: object.authenticatorData, authenticatorDataBytes: object.authenticatorDataBytes,
-                credential: object.credential, publicKey: publicKey, clientDataHash: clientDataHash,
-                policy: pending.attestationPolicy, time: time)
-            evidence = try format.verify(object.statement, in: context)
+            evidence = try format.verify(object.statement, in: &context)
         } catch {
             throw .attestationRefused(error)
         }
@@ -111,8 +125,7 @@ public enum RegistrationVerification {
         // 23, 24. It comes from somebody who is trusted.
         let attestation: VerifiedAttestation
         do {
-            attestation = try pending.attestationTrust.judge(
-                evidence, of: object.format, model: object.credential.aaguid, at: time)
+            attestation = try pending.attestationTrust.judge(evidence, of: object, at: time, &context.work)
         } catch {
             throw .attestationUntrusted(error)
         }

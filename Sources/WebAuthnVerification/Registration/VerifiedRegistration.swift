@@ -16,7 +16,7 @@ public struct VerifiedRegistration: Sendable {
     public let flags: AuthenticatorFlags
     /// Where the authenticator's counter stands.
     public let signCount: UInt32
-    /// The authenticator's model, as it says itself.
+    /// The authenticator's model, as it says itself. ``AAGUID/zero`` with FIDO U2F, whose statements don't cover it.
     public let aaguid: AAGUID
     /// How the authenticator says it can be reached.
     public let transports: [AuthenticatorTransport]
@@ -41,7 +41,7 @@ public struct VerifiedRegistration: Sendable {
         origin = ceremony.origin
         flags = object.authenticatorData.flags
         signCount = object.authenticatorData.signCount
-        aaguid = object.credential.aaguid
+        aaguid = ceremony.attestation.model
         transports = response.transports
         attachment = response.attachment
         mediation = ceremony.pending.mediation

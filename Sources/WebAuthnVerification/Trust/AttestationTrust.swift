@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Cryptography
-package import WebAuthnMessages
+import WebAuthnMessages
 package import WireFormats
 
 /// Whose attestation a relying party trusts: a decision apart from whether the statement holds.
@@ -42,68 +42,79 @@ public enum AttestationTrust: Sendable {
 
     /// Decides whether evidence is trusted.
     package func judge(
-        _ evidence: AttestationEvidence, of format: AttestationFormatID, model: AAGUID, at time: Timestamp
+        _ evidence: AttestationEvidence, of object: AttestationObject, at time: Timestamp,
+        _ work: inout VerificationWork
     ) throws(TrustRejection) -> VerifiedAttestation {
-        let voucher =
-            switch self {
-            case .notRequired: VerifiedAttestation.Voucher.notJudged
-            case .required(let sources): try sources.voucher(for: evidence, model: model, at: time)
-            }
-        return VerifiedAttestation(format: format, evidence: evidence, voucher: voucher)
+        var voucher = VerifiedAttestation.Voucher.notJudged
+        if case .required(let sources) = self {
+            let judgment = TrustJudgment(sources: sources, claimedModel: object.credential.aaguid, time: time)
+            voucher = try judgment.voucher(for: evidence, of: object.format, &work)
+        }
+        return VerifiedAttestation(evidence, of: object, voucher: voucher)
     }
 }
 
-extension AttestationTrust.Sources {
-    fileprivate func voucher(
-        for evidence: AttestationEvidence, model: AAGUID, at time: Timestamp
+/// The trust in one registration's evidence.
+private struct TrustJudgment {
+    let sources: AttestationTrust.Sources
+    let claimedModel: AAGUID
+    let time: Timestamp
+
+    func voucher(
+        for evidence: AttestationEvidence, of format: AttestationFormatID, _ work: inout VerificationWork
     ) throws(TrustRejection) -> VerifiedAttestation.Voucher {
-        let entry = try usableMetadata(at: time)?.entry(model: model, certificates: evidence.certificates)
-        if let status = entry?.compromise(of: evidence.certificates, at: time) {
-            throw .authenticatorCompromised(status: status)
-        }
+        let model = evidence.model(of: format, claimed: claimedModel)
         switch evidence {
-        case .none:
-            guard acceptsNoAttestation else { throw .attestationMissing }
-            return .nobody
-        case .selfSigned:
-            if let entry, entry.allowsSelfAttestation { return .metadata(description: entry.description) }
-            guard acceptsSelfAttestation else { throw .selfAttestationNotAccepted }
-            return .nobody
+        case .several(let statements): return try voucher(for: statements, &work)
         case .certified(let chain):
-            return try voucher(for: chain, entry: entry, at: time)
-        case .several(let statements):
-            return try voucher(for: statements.map(\.evidence), model: model, at: time)
+            let entry = try usableMetadata()?.entry(model: model, certificates: chain)
+            // A report may name a certificate that the client left out, down to the anchor.
+            try refuseCompromised(entry, try path(chain, entry, &work))
+            return entry.map { .metadata(description: $0.description) } ?? .anchor
+        case .selfSigned:
+            let entry = try usableMetadata()?.entry(model: model, certificates: [])
+            try refuseCompromised(entry, [])
+            if let entry, entry.allowsSelfAttestation { return .metadata(description: entry.description) }
+            guard sources.acceptsSelfAttestation else { throw .selfAttestationNotAccepted }
+            return .nobody
+        case .none:
+            try refuseCompromised(try usableMetadata()?.entry(model: model, certificates: []), [])
+            guard sources.acceptsNoAttestation else { throw .attestationMissing }
+            return .nobody
         }
     }
 
     /// Every statement of a compound one has to be trusted by itself.
     private func voucher(
-        for statements: [AttestationEvidence], model: AAGUID, at time: Timestamp
+        for statements: [(format: AttestationFormatID, evidence: AttestationEvidence)], _ work: inout VerificationWork
     ) throws(TrustRejection) -> VerifiedAttestation.Voucher {
         var last = VerifiedAttestation.Voucher.nobody
         for statement in statements {
-            last = try voucher(for: statement, model: model, at: time)
+            last = try voucher(for: statement.evidence, of: statement.format, &work)
         }
         return last
     }
 
-    private func voucher(
-        for chain: [Certificate], entry: MetadataEntry?, at time: Timestamp
-    ) throws(TrustRejection) -> VerifiedAttestation.Voucher {
+    private func path(
+        _ chain: [Certificate], _ entry: MetadataEntry?, _ work: inout VerificationWork
+    ) throws(TrustRejection) -> [Certificate] {
         guard let leaf = chain.first else { throw .noPathToAnchor }
-        let intermediates = Array(chain.dropFirst())
+        let rules = ChainRules(
+            anchors: sources.anchors.certificates + (entry?.anchors ?? []), time: time,
+            revocationLists: sources.revocationLists.lists)
         do {
-            _ = try CertificateChain.validate(
-                leaf: leaf, intermediates: intermediates, anchors: anchors.certificates + (entry?.anchors ?? []),
-                at: time, revocationLists: revocationLists.lists)
+            return try rules.validate(leaf, Array(chain.dropFirst()), &work)
         } catch {
             throw TrustRejection(error)
         }
-        return entry.map { .metadata(description: $0.description) } ?? .anchor
     }
 
-    private func usableMetadata(at time: Timestamp) throws(TrustRejection) -> VerifiedMetadata? {
-        switch metadata {
+    private func refuseCompromised(_ entry: MetadataEntry?, _ path: [Certificate]) throws(TrustRejection) {
+        if let status = entry?.compromise(of: path, at: time) { throw .authenticatorCompromised(status: status) }
+    }
+
+    private func usableMetadata() throws(TrustRejection) -> VerifiedMetadata? {
+        switch sources.metadata {
         case .notUsed: return nil
         case .acceptedWhenStale(let metadata): return metadata
         case .refusedWhenStale(let metadata):
@@ -121,6 +132,7 @@ extension TrustRejection {
             case .expired: .certificateExpired
             case .notYetValid: .certificateNotYetValid
             case .revoked: .certificateRevoked
+            case .tooCostly: .tooCostly
             case .invalid(let text): .chainInvalid(text)
             }
     }

@@ -20,4 +20,6 @@ public enum TrustRejection: Error, Hashable, Sendable {
     case certificateRevoked
     /// The path breaks another rule of X.509.
     case chainInvalid(String)
+    /// Finding a path takes more work than the policy allows.
+    case tooCostly
 }

@@ -38,8 +38,12 @@ public struct VerifiedAttestation: Hashable, Sendable {
     /// The certificates that came with it, in DER, the authenticator's own first.
     public let certificates: [[UInt8]]
 
-    init(format: AttestationFormatID, evidence: AttestationEvidence, voucher: Voucher) {
-        self.format = format
+    /// The model that the statement speaks of.
+    let model: AAGUID
+
+    init(_ evidence: AttestationEvidence, of object: AttestationObject, voucher: Voucher) {
+        format = object.format
+        model = evidence.model(of: object.format, claimed: object.credential.aaguid)
         self.voucher = voucher
         kind =
             switch evidence {

@@ -114,6 +114,17 @@ import WireFormats
         }
     }
 
+    @Test func `the first and the last second of a certificate belong to its validity`() throws {
+        let leaf = try certificate(ChainFixtures.leaf)
+        func isValid(_ seconds: Int64) -> Bool {
+            let chain = try? CertificateChain.validate(
+                leaf: leaf, intermediates: [], anchors: [leaf], at: Timestamp(secondsSince1970: seconds))
+            return chain != nil
+        }
+        let (first, last) = (leaf.notBefore.secondsSince1970, leaf.notAfter.secondsSince1970)
+        #expect([first - 1, first, last, last + 1].map(isValid) == [false, true, true, false])
+    }
+
     @Test func `the time that counts is the caller's`() throws {
         let chain = try validate(
             ChainFixtures.expiredLeaf, [ChainFixtures.intermediate], anchors: [ChainFixtures.root],

@@ -90,6 +90,88 @@ struct MetadataTrustTests {
         #expect(try trial(.packed, entries: [entry(about: other)]).code() == "accepted")
     }
 
+    @Test("a bad report about the root counts, although the client does not send the root")
+    func rootReport() throws {
+        let authority = try Example.authority.get()
+        let entry = try Self.entry(reports: [Self.compromise(of: authority.root.der)])
+        #expect(try trial(.packed, entries: [entry]).code() == "registration.trust.authenticator-compromised")
+    }
+
+    @Test("a bad report about an intermediate that is an anchor counts, although the client does not send it")
+    func intermediateAnchorReport() throws {
+        let intermediate = try Example.authority.get().intermediate.der
+        let root = Base64.encode(intermediate)
+        for (reports, code) in [
+            ([], "accepted"), ([Self.compromise(of: intermediate)], "registration.trust.authenticator-compromised"),
+        ] {
+            let trial = try trial(.packed, entries: [Self.entry(root: root, reports: reports)]).with {
+                $0.settings.alteration = .chain(.missingIntermediate)
+            }
+            #expect(try trial.code() == code)
+        }
+    }
+
+    @Test("a bad report about a certificate counts for every certificate of its key")
+    func reportOfKey() throws {
+        let authority = try Example.authority.get()
+        let renewed = CertificateMint.mint(
+            CertificateTemplate(subject: authority.intermediate.subject).with {
+                $0.basicConstraints = .authority(pathLength: 0)
+            }, key: authority.intermediate.key, issuer: .init(authority.root))
+        let entry = try Self.entry(reports: [Self.compromise(of: renewed.der)])
+        #expect(try trial(.packed, entries: [entry]).code() == "registration.trust.authenticator-compromised")
+    }
+
+    @Test("a model that is reported as compromised is refused without certificates too")
+    func compromisedWithoutCertificates() throws {
+        let entry = try Self.entry(types: ["basic_surrogate"], reports: [["status": "REVOKED"]])
+        for kind in [AttestationKind.packedSelf, .none] {
+            var sources = try sources(entries: [entry])
+            sources.acceptsNoAttestation = true
+            let trial = try RegistrationTrial(attesting: kind).with { $0.pending.attestationTrust = .required(sources) }
+            #expect(try trial.code() == "registration.trust.authenticator-compromised")
+        }
+    }
+
+    @Test("a FIDO U2F key that is revoked by its identifier does not pass under the AAGUID of another model")
+    func borrowedModel() throws {
+        let trial = try RegistrationTrial(attesting: .fidoU2F).with {
+            $0.settings.alteration = .fidoU2F(.aaguidSet)
+            $0.pending.attestationTrust = .notRequired
+        }
+        let leaf = try #require(try trial.run().get().attestation.certificates.first)
+        var revoked = try #require(try Self.entry(reports: [["status": "REVOKED"]]).objectValue)
+        revoked["aaguid"] = nil
+        revoked["attestationCertificateKeyIdentifiers"] = [.string(try TestKeyIdentifier.hexadecimal(of: leaf))]
+        let strict = AttestationTrust.required(try sources(entries: [.object(revoked), Self.entry()]))
+        let code = try trial.with { $0.pending.attestationTrust = strict }.code()
+        #expect(code == "registration.trust.authenticator-compromised")
+    }
+
+    @Test("the AAGUID beside a FIDO U2F statement finds no entry, and is not reported")
+    func unsignedModel() throws {
+        let trial = try trial(.fidoU2F, entries: [Self.entry()]).with {
+            $0.settings.alteration = .fidoU2F(.aaguidSet)
+        }
+        #expect(try trial.code() == "registration.trust.no-path-to-anchor")
+        let verified = try trial.with { $0.pending.attestationTrust = .notRequired }.run().get()
+        #expect(verified.aaguid == .zero)
+    }
+
+    @Test("of several statements one that signs the AAGUID is enough to report it")
+    func modelOfSeveral() throws {
+        let model = try #require(AAGUID(AuthenticatorProfile.securityKey.aaguid.uuidString))
+        for (parts, reported) in [
+            ([AttestationKind.fidoU2F, .packed], model), ([.fidoU2F, .fidoU2F], .zero), ([.none, .fidoU2F], .zero),
+        ] {
+            let trial = try RegistrationTrial(attesting: .compound).with {
+                $0.profile.compoundParts = parts
+                $0.pending.attestationTrust = .notRequired
+            }
+            #expect(try trial.run().get().aaguid == reported)
+        }
+    }
+
     @Test("self attestation is accepted for a model that the metadata says does nothing else")
     func surrogate() throws {
         let entry = try Self.entry(types: ["basic_surrogate"])
@@ -147,6 +229,10 @@ struct MetadataTrustTests {
         var sources = AttestationTrust.Sources(anchors: try TrustAnchors(der: []))
         sources.metadata = .refusedWhenStale(try MetadataTrial().with { $0.entries = entries }.verified())
         return sources
+    }
+
+    private static func compromise(of certificate: [UInt8]) -> JSONValue {
+        ["status": "ATTESTATION_KEY_COMPROMISE", "certificate": .string(Base64.encode(certificate))]
     }
 
     private static func entry(

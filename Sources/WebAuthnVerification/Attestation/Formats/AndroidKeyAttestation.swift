@@ -8,11 +8,11 @@ package enum AndroidKeyAttestation: AttestationFormat {
     package static let id = AttestationFormatID.androidKey
 
     package static func verify(
-        _ statement: AttestationStatement, in context: AttestationContext
+        _ statement: AttestationStatement, in context: inout AttestationContext
     ) throws(AttestationRejection) -> AttestationEvidence {
         let algorithm = try statement.algorithm()
-        let (leaf, chain) = try statement.certificates()
-        try statement.requireSignature(by: leaf, over: context.signedBytes, algorithm)
+        let (leaf, chain) = try statement.certificates(&context)
+        try statement.requireSignature(by: leaf, over: context.signedBytes, algorithm, &context)
         guard try statement.publicKey(of: leaf) == context.publicKey.key else {
             throw statement.rejection(.publicKeyMismatch)
         }

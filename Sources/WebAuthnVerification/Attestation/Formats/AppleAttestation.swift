@@ -9,9 +9,9 @@ package enum AppleAttestation: AttestationFormat {
     package static let id = AttestationFormatID.apple
 
     package static func verify(
-        _ statement: AttestationStatement, in context: AttestationContext
+        _ statement: AttestationStatement, in context: inout AttestationContext
     ) throws(AttestationRejection) -> AttestationEvidence {
-        let (leaf, chain) = try statement.certificates()
+        let (leaf, chain) = try statement.certificates(&context)
         guard let found = leaf.extensionValue(AppleNonce.oid), let nonce = AppleNonce.read(found.value) else {
             throw statement.rejection(.certificate(.formatExtension))
         }

@@ -8,32 +8,36 @@ package enum CompoundAttestation: AttestationFormat {
     package static let id = AttestationFormatID.compound
 
     package static func verify(
-        _ statement: AttestationStatement, in context: AttestationContext
+        _ statement: AttestationStatement, in context: inout AttestationContext
     ) throws(AttestationRejection) -> AttestationEvidence {
         guard let elements = statement.value.arrayValue, elements.count >= 2 else {
             throw statement.rejection(.compound(.atLeastTwo))
         }
-        var held: [(format: AttestationFormatID, evidence: AttestationEvidence)] = []
-        var firstRejection: AttestationRejection?
-        for element in elements {
-            do {
-                held.append(try verify(element: element, statement, context))
-            } catch {
-                firstRejection = firstRejection ?? error
-            }
+        guard elements.count <= context.policy.limits.statements else {
+            throw statement.rejection(.compound(.atMost))
         }
         let needed =
             switch context.policy.compoundQuorum {
             case .all: elements.count
             case .atLeast(let count): max(1, count)
             }
-        if let firstRejection, held.count < needed { throw firstRejection }
-        guard held.count >= needed else { throw statement.rejection(.compound(.atLeastTwo)) }
+        guard elements.count >= needed else { throw statement.rejection(.compound(.atLeastTwo)) }
+        var held: [(format: AttestationFormatID, evidence: AttestationEvidence)] = []
+        var rejections: [AttestationRejection] = []
+        for element in elements {
+            do {
+                held.append(try verify(element: element, statement, &context))
+            } catch {
+                rejections.append(error)
+            }
+            // What comes after this can't change the verdict, so it isn't judged.
+            if let first = rejections.first, rejections.count > elements.count - needed { throw first }
+        }
         return .several(held)
     }
 
     private static func verify(
-        element: CBOR, _ statement: AttestationStatement, _ context: AttestationContext
+        element: CBOR, _ statement: AttestationStatement, _ context: inout AttestationContext
     ) throws(AttestationRejection) -> (format: AttestationFormatID, evidence: AttestationEvidence) {
         guard let name = element.mapValue?["fmt"]?.textValue else {
             throw statement.rejection(.memberMalformed("fmt"))
@@ -46,6 +50,6 @@ package enum CompoundAttestation: AttestationFormat {
         guard let rules = AttestationFormats.named(format) else {
             throw statement.rejection(.compound(.knownFormats))
         }
-        return (format, try rules.verify(AttestationStatement(format: format, value: value), in: context))
+        return (format, try rules.verify(AttestationStatement(format: format, value: value), in: &context))
     }
 }

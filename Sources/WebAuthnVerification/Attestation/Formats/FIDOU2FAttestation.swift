@@ -8,11 +8,12 @@ package enum FIDOU2FAttestation: AttestationFormat {
     package static let id = AttestationFormatID.fidoU2F
 
     package static func verify(
-        _ statement: AttestationStatement, in context: AttestationContext
+        _ statement: AttestationStatement, in context: inout AttestationContext
     ) throws(AttestationRejection) -> AttestationEvidence {
-        let (leaf, chain) = try statement.certificates()
+        let (leaf, chain) = try statement.certificates(&context)
         guard chain.count == 1 else { throw statement.rejection(.memberMalformed("x5c")) }
-        guard try statement.publicKey(of: leaf).kind == .elliptic(.p256) else {
+        let key = try statement.publicKey(of: leaf)
+        guard key.kind == .elliptic(.p256) else {
             throw statement.rejection(.certificate(.keyOnP256))
         }
         guard context.publicKey.key.kind == .elliptic(.p256), let point = context.publicKey.key.ellipticPoint else {
@@ -22,8 +23,10 @@ package enum FIDOU2FAttestation: AttestationFormat {
             [0x00] + context.authenticatorData.relyingPartyIDHash + context.clientDataHash
             + context.credential.id.bytes + [0x04] + point.x + point.y
         let signature = try statement.bytes("sig")
-        guard try statement.publicKey(of: leaf).isValid(signature: signature, for: message, scheme: .ecdsa(.sha256))
-        else { throw statement.rejection(.signatureInvalid) }
+        try statement.spend(key.verificationWork, &context)
+        guard key.isValid(signature: signature, for: message, scheme: .ecdsa(.sha256)) else {
+            throw statement.rejection(.signatureInvalid)
+        }
         return .certified(chain)
     }
 }

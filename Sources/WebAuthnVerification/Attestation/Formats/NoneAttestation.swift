@@ -8,7 +8,7 @@ package enum NoneAttestation: AttestationFormat {
     package static let id = AttestationFormatID.none
 
     package static func verify(
-        _ statement: AttestationStatement, in context: AttestationContext
+        _ statement: AttestationStatement, in context: inout AttestationContext
     ) throws(AttestationRejection) -> AttestationEvidence {
         guard statement.value.mapValue?.isEmpty == true else { throw statement.rejection(.statementNotEmpty) }
         return .none

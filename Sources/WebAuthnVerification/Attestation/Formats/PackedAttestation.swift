@@ -2,29 +2,31 @@
 
 import Cryptography
 package import WebAuthnMessages
+import WireFormats
 
 /// Packed attestation, by a certificate or by the credential itself (§8.2).
 package enum PackedAttestation: AttestationFormat {
     package static let id = AttestationFormatID.packed
 
     package static func verify(
-        _ statement: AttestationStatement, in context: AttestationContext
+        _ statement: AttestationStatement, in context: inout AttestationContext
     ) throws(AttestationRejection) -> AttestationEvidence {
         guard !statement.contains("ecdaaKeyId") else { throw statement.rejection(.ecdaaNotSupported) }
         let algorithm = try statement.algorithm()
-        guard statement.contains("x5c") else { return try verifySelf(statement, algorithm, context) }
-        let (leaf, chain) = try statement.certificates()
-        try statement.requireSignature(by: leaf, over: context.signedBytes, algorithm)
+        guard statement.contains("x5c") else { return try verifySelf(statement, algorithm, &context) }
+        let (leaf, chain) = try statement.certificates(&context)
+        try statement.requireSignature(by: leaf, over: context.signedBytes, algorithm, &context)
         try verifyRequirements(of: leaf, statement)
         try statement.requireMatchingAAGUID(in: leaf, context)
         return .certified(chain)
     }
 
     private static func verifySelf(
-        _ statement: AttestationStatement, _ algorithm: COSEAlgorithm, _ context: AttestationContext
+        _ statement: AttestationStatement, _ algorithm: COSEAlgorithm, _ context: inout AttestationContext
     ) throws(AttestationRejection) -> AttestationEvidence {
         guard algorithm.id == context.publicKey.algorithm else { throw statement.rejection(.algorithmMismatch) }
         let signature = try statement.bytes("sig")
+        try statement.spend(context.publicKey.key.verificationWork, &context)
         guard context.publicKey.isValid(signature: signature, for: context.signedBytes) else {
             throw statement.rejection(.signatureInvalid)
         }
@@ -44,7 +46,7 @@ package enum PackedAttestation: AttestationFormat {
         let organization = leaf.subject.values(for: DistinguishedName.organization)
         guard organization.contains(where: { !$0.isEmpty }) else { throw reject(.subjectOrganization) }
         let unit = leaf.subject.values(for: DistinguishedName.organizationalUnit)
-        guard unit == ["Authenticator Attestation"] else { throw reject(.subjectUnit) }
+        guard unit.map(ExactText.init) == [ExactText("Authenticator Attestation")] else { throw reject(.subjectUnit) }
         let name = leaf.subject.values(for: DistinguishedName.commonName)
         guard name.contains(where: { !$0.isEmpty }) else { throw reject(.subjectName) }
         guard case .present(isCA: false, _) = leaf.basicConstraints else { throw reject(.notAnAuthority) }

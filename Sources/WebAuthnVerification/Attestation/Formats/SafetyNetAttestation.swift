@@ -10,10 +10,10 @@ package enum SafetyNetAttestation: AttestationFormat {
     package static let id = AttestationFormatID.androidSafetyNet
 
     package static func verify(
-        _ statement: AttestationStatement, in context: AttestationContext
+        _ statement: AttestationStatement, in context: inout AttestationContext
     ) throws(AttestationRejection) -> AttestationEvidence {
         guard try !statement.text("ver").isEmpty else { throw statement.rejection(.memberMalformed("ver")) }
-        let (token, chain) = try readToken(statement)
+        let (token, chain) = try readToken(statement, &context)
         guard let leaf = chain.first, let answer = try? JSONReader.read(token.payload) else {
             throw statement.rejection(.safetyNet(.answer))
         }
@@ -26,8 +26,10 @@ package enum SafetyNetAttestation: AttestationFormat {
         guard isFresh(answer["timestampMs"]?.intValue, context) else {
             throw statement.rejection(.safetyNet(.timestamp))
         }
+        let key = try statement.publicKey(of: leaf)
+        try statement.spend(key.verificationWork, &context)
         do {
-            try token.verify(with: try statement.publicKey(of: leaf), algorithms: JWSAlgorithm.all)
+            try token.verify(with: key, algorithms: JWSAlgorithm.all)
         } catch {
             throw statement.rejection(.signatureInvalid)
         }
@@ -35,11 +37,22 @@ package enum SafetyNetAttestation: AttestationFormat {
     }
 
     private static func readToken(
-        _ statement: AttestationStatement
+        _ statement: AttestationStatement, _ context: inout AttestationContext
     ) throws(AttestationRejection) -> (CompactJWS, [Certificate]) {
-        let bytes = try statement.bytes("response")
+        let token: CompactJWS
         do {
-            let token = try CompactJWS(bytes)
+            token = try CompactJWS(try statement.bytes("response"))
+        } catch let rejection as AttestationRejection {
+            throw rejection
+        } catch {
+            throw statement.rejection(.safetyNet(.answer))
+        }
+        let texts = token.header["x5c"]?.arrayValue ?? []
+        guard texts.count <= context.policy.limits.certificates else { throw statement.rejection(.certificatesTooMany) }
+        for text in texts {
+            try statement.spend(Certificate.readingWork(byteCount: text.stringValue?.utf8.count ?? 0), &context)
+        }
+        do {
             return (token, try token.certificateChain())
         } catch {
             throw statement.rejection(.safetyNet(.answer))

@@ -8,17 +8,17 @@ package enum TPMAttestation: AttestationFormat {
     package static let id = AttestationFormatID.tpm
 
     package static func verify(
-        _ statement: AttestationStatement, in context: AttestationContext
+        _ statement: AttestationStatement, in context: inout AttestationContext
     ) throws(AttestationRejection) -> AttestationEvidence {
         guard try statement.text("ver") == "2.0" else { throw statement.rejection(.tpm(.version)) }
         let algorithm = try statement.algorithm()
         let publicAreaBytes = try statement.bytes("pubArea")
         guard let publicArea = TPMPublicArea(publicAreaBytes) else { throw statement.rejection(.tpm(.publicArea)) }
         guard publicArea.describes(context.publicKey.key) else { throw statement.rejection(.publicKeyMismatch) }
-        let (leaf, chain) = try statement.certificates()
+        let (leaf, chain) = try statement.certificates(&context)
         let infoBytes = try statement.bytes("certInfo")
         try verify(infoBytes, of: publicArea, algorithm, statement, context)
-        try statement.requireSignature(by: leaf, over: infoBytes, algorithm)
+        try statement.requireSignature(by: leaf, over: infoBytes, algorithm, &context)
         try verifyRequirements(of: leaf, statement)
         try statement.requireMatchingAAGUID(in: leaf, context)
         return .certified(chain)

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Cryptography
+import Foundation
+import SoftwareAuthenticator
+import Testing
+import WireFormats
+
+@Suite("Certificate paths")
+struct CertificatePathTests {
+    private let family: Family
+
+    init() throws {
+        family = try Family()
+    }
+
+    @Test("where two intermediates have one name, the one that signed is found in any order")
+    func sameNameIntermediates() throws {
+        let other = try family.intermediate(key: SigningKey(.es256))
+        for sent in [[family.intermediate, other], [other, family.intermediate]] {
+            #expect(try family.path(sent) == [family.leaf, family.intermediate, family.root].map(Family.read))
+        }
+    }
+
+    @Test("where an intermediate was issued anew, one that is still valid is found in any order")
+    func renewedIntermediate() throws {
+        let expired = try family.intermediate(key: family.intermediate.key) {
+            $0.validFrom = .init(timeIntervalSince1970: 1_600_000_000)
+            $0.validUntil = .init(timeIntervalSince1970: 1_600_000_001)
+        }
+        for sent in [[family.intermediate, expired], [expired, family.intermediate]] {
+            #expect(try family.path(sent).count == 3)
+        }
+    }
+
+    @Test("where two levels have one name each, the right pair is found")
+    func sameNameOnTwoLevels() throws {
+        let middle = try family.intermediate(named: "Middle", key: SigningKey(.es256))
+        let lower = try family.intermediate(
+            named: "Lower", key: SigningKey(.es256), issuer: .init(middle)
+        ) { $0.includesKeyIdentifiers = false }
+        let leaf = try family.mint("Leaf", key: SigningKey(.es256), issuer: .init(lower))
+        let strangers = try ["Middle", "Lower"].map { try family.intermediate(named: $0, key: SigningKey(.es256)) }
+        let path = try family.path([strangers[1], strangers[0], lower, middle], of: leaf)
+        #expect(path == [leaf, lower, middle, family.root].map(Family.read))
+    }
+
+    @Test("where two anchors have one name, the one that signed is found below an intermediate")
+    func sameNameAnchors() throws {
+        let other = try family.mint("Root", key: SigningKey(.es256)) {
+            $0.basicConstraints = .authority(pathLength: nil)
+        }
+        for anchors in [[family.root, other], [other, family.root]] {
+            #expect(try family.path([family.intermediate], anchors: anchors).count == 3)
+        }
+    }
+
+    @Test("an authority without the name of the issuer is no issuer, although its key signed")
+    func otherName() throws {
+        let alias = try family.intermediate(named: "Alias", key: family.intermediate.key)
+        #expect(throws: ChainRejection.noPathToAnchor) { try family.path([alias]) }
+    }
+
+    @Test("a revoked certificate ends the search, although another of its key would lead to the anchor")
+    func revoked() throws {
+        let renewed = try family.intermediate(key: family.intermediate.key)
+        let list = CertificateMint.mint(
+            RevocationListTemplate(revoking: [family.intermediate.serialNumber]), issuer: .init(family.root))
+        let lists = [try RevocationList(der: list)]
+        #expect(throws: ChainRejection.revoked) { try family.path([family.intermediate, renewed], lists: lists) }
+        #expect(try family.path([renewed], lists: lists).count == 3)
+    }
+
+    @Test("a search among certificates that all issued each other comes to an end")
+    func bounded() throws {
+        let key = try SigningKey(.es256)
+        let template = CertificateTemplate(subject: DirectoryName([.commonName("Loop")])).with {
+            $0.basicConstraints = .authority(pathLength: nil)
+        }
+        let loop = (0..<8).map { _ in CertificateMint.mint(template, key: key) }
+        let leaf = try family.mint("Leaf", key: SigningKey(.es256), issuer: .init(loop[0]))
+        var work = VerificationWork()
+        #expect(throws: ChainRejection.self) {
+            try ChainRules(anchors: [Family.read(family.root)], time: .now()).validate(
+                Family.read(leaf), loop.map(Family.read), &work)
+        }
+        #expect(work.spent < 64)
+    }
+
+    @Test("a search that takes more work than is allowed is refused", arguments: [0, 1, 2, 3])
+    func costly(_ limit: Int) throws {
+        // Two signatures of the path; where the first try is in vain, twice as many, and two of the search.
+        var work = VerificationWork(limit: limit)
+        let rules = ChainRules(anchors: [Family.read(family.root)], time: .now())
+        let validate = { try rules.validate(Family.read(family.leaf), [Family.read(family.intermediate)], &work) }
+        if limit < 2 {
+            #expect(throws: ChainRejection.tooCostly) { try validate() }
+        } else {
+            #expect(try validate().count == 3)
+        }
+        #expect(work.spent <= limit)
+    }
+
+    @Test("the work of a second try counts too")
+    func costlySearch() throws {
+        let other = try family.intermediate(key: SigningKey(.es256))
+        let rules = ChainRules(anchors: [Family.read(family.root)], time: .now())
+        var spent: [Int] = []
+        for limit in [Int.max, 4] {
+            var work = VerificationWork(limit: limit)
+            _ = try? rules.validate(Family.read(family.leaf), [other, family.intermediate].map(Family.read), &work)
+            spent.append(work.spent)
+        }
+        #expect(spent[0] > 4)
+        #expect(spent[1] <= 4)
+    }
+
+    @Test("certificates of one key are told from those of another")
+    func sameKey() throws {
+        let renewed = try family.intermediate(key: family.intermediate.key)
+        #expect(Family.read(renewed) != Family.read(family.intermediate))
+        #expect(Family.read(renewed).isOfSameKey(as: Family.read(family.intermediate)))
+        #expect(!Family.read(family.root).isOfSameKey(as: Family.read(family.intermediate)))
+    }
+}
+
+/// A root, an intermediate without key identifiers, so that only names tell who issued, and a leaf.
+private struct Family {
+    let root: MintedCertificate
+    let intermediate: MintedCertificate
+    let leaf: MintedCertificate
+
+    init() throws {
+        func authority(_ name: String) -> CertificateTemplate {
+            CertificateTemplate(subject: DirectoryName([.commonName(name)])).with {
+                $0.basicConstraints = .authority(pathLength: nil)
+                $0.includesKeyIdentifiers = false
+            }
+        }
+        root = CertificateMint.mint(authority("Root"), key: try SigningKey(.es256))
+        intermediate = CertificateMint.mint(
+            authority("Intermediate"), key: try SigningKey(.es256), issuer: .init(root))
+        leaf = CertificateMint.mint(
+            CertificateTemplate(subject: DirectoryName([.commonName("Leaf")])).with {
+                $0.includesKeyIdentifiers = false
+            }, key: try SigningKey(.es256), issuer: .init(intermediate))
+    }
+
+    func mint(
+        _ name: String, key: SigningKey, issuer: CertificateMint.Issuer? = nil,
+        _ change: (inout CertificateTemplate) -> Void = { _ in }
+    ) throws -> MintedCertificate {
+        let template = CertificateTemplate(subject: DirectoryName([.commonName(name)])).with {
+            $0.includesKeyIdentifiers = false
+            change(&$0)
+        }
+        return CertificateMint.mint(template, key: key, issuer: issuer)
+    }
+
+    func intermediate(
+        named name: String = "Intermediate", key: SigningKey, issuer: CertificateMint.Issuer? = nil,
+        _ change: (inout CertificateTemplate) -> Void = { _ in }
+    ) throws -> MintedCertificate {
+        try mint(name, key: key, issuer: issuer ?? .init(root)) {
+            $0.basicConstraints = .authority(pathLength: nil)
+            change(&$0)
+        }
+    }
+
+    func path(
+        _ sent: [MintedCertificate], of leaf: MintedCertificate? = nil, anchors: [MintedCertificate]? = nil,
+        lists: [RevocationList] = []
+    ) throws -> [Certificate] {
+        try CertificateChain.validate(
+            leaf: Family.read(leaf ?? self.leaf), intermediates: sent.map(Family.read),
+            anchors: (anchors ?? [root]).map(Family.read), at: .now(), revocationLists: lists)
+    }
+
+    static func read(_ certificate: MintedCertificate) -> Certificate {
+        guard let read = try? Certificate(der: certificate.der) else { fatalError("a minted certificate can be read") }
+        return read
+    }
+}
