@@ -68,7 +68,7 @@ package struct Endpoints: Sendable {
         }
         var begun = Exchange(
             request: visit.request, reference: visit.reference, host: host, keys: keys,
-            directory: visit.hosts.directory, address: visit.facts.client.description, time: services.now(), name: name,
+            directory: visit.hosts.directory, route: route, peer: visit.facts.client, time: services.now(), name: name,
             limit: counted)
         defer { exchange = begun }
         return try await answer(method, route, &begun)

@@ -37,6 +37,7 @@ extension SignInFailure {
         case .tooManyPasskeys: "sign-in.too-many-passkeys"
         case .changedMeanwhile: "sign-in.changed-meanwhile"
         case .companion: "sign-in.companion"
+        case .tooBusy: "sign-in.too-busy"
         case .storageUnavailable: "sign-in.storage-unavailable"
         }
     }

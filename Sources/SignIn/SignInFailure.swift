@@ -50,6 +50,8 @@ package enum SignInFailure: Error, Sendable {
     case changedMeanwhile
     /// What its caller wanted stored with the sign-in could not be, so nothing was.
     case companion(any Error)
+    /// Too many answers are waiting to be judged.
+    case tooBusy
     /// The storage does not work now.
     case storageUnavailable(reason: String)
 

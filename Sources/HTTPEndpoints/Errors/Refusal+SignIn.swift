@@ -25,6 +25,7 @@ extension Refusal {
             cause = reason
             isStorageTrouble = true
             headers["Retry-After"] = "5"
+        case .tooBusy: headers["Retry-After"] = "1"
         case .companion(let other): self = Refusal(unexpected: other)
         default: break
         }
@@ -70,6 +71,8 @@ extension Refusal {
             (403, "invalid_grant", "Another answer came first. Begin again.")
         case .storageUnavailable:
             (503, "temporarily_unavailable", "The server can't store anything just now. Try again in a moment.")
+        case .tooBusy:
+            (503, "temporarily_unavailable", "Too many registrations are being verified. Try again in a moment.")
         case .companion: (500, "server_error", "Something went wrong.")
         }
     }

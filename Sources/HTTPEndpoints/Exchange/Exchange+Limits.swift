@@ -22,6 +22,17 @@ extension Services {
     }
 }
 
+extension Services {
+    /// The work that the unit of each request pays for, in multiples of one ES256 signature check. An ordinary sign-in has
+    /// one, a registration with an attested key about seven.
+    private static let workPerRequest = 10
+
+    /// Counts the work beyond that against the limit of the address. It is done, so it is owed where the limit is reached.
+    func charge(_ work: Int, of route: Route, to address: PeerAddress) {
+        limits.charge(route.limit, to: address, at: uptime(), count: work / Self.workPerRequest)
+    }
+}
+
 extension Route {
     fileprivate var limit: RateLimits.Kind {
         switch self {

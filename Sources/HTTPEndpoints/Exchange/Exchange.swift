@@ -14,7 +14,8 @@ struct Exchange: Sendable {
     let host: ServedHost
     let keys: HostKeys
     let directory: Directory
-    let address: String
+    let route: Route
+    let peer: PeerAddress
     let time: Timestamp
     /// What stands in the place of the route's name.
     let name: String?
@@ -26,13 +27,19 @@ struct Exchange: Sendable {
     /// The limit that the request was counted against last.
     var limit: RateLimits.Verdict
 
+    var address: String { peer.description }
+
     var issuer: Issuer { host.issuer }
 
     /// The request's own address, as its client has written it.
     var url: String { issuer.url.dropLast() + request.path }
 
     func desk(_ services: Services) -> CeremonyDesk {
-        CeremonyDesk(storage: services.storage, seal: CeremonySeal(key: keys.session), now: { services.expiryTime })
+        var desk = CeremonyDesk(
+            storage: services.storage, seal: CeremonySeal(key: keys.session), queue: services.judging,
+            now: { services.expiryTime })
+        desk.report = { [services, route, peer] work in services.charge(work, of: route, to: peer) }
+        return desk
     }
 
     /// A field of the request. One that is there several times is read as the list that it stands for (RFC 9110, section

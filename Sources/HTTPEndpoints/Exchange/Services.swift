@@ -2,6 +2,7 @@
 
 package import IdentityModel
 package import OpenIDProvider
+package import SignIn
 package import WireFormats
 
 /// Everything that requests are answered with: made once, when the server starts.
@@ -11,6 +12,7 @@ package struct Services: Sendable {
     package var version = "0"
     package var forwarding = Forwarding(trustedProxies: [])
     package var limits = RateLimits()
+    package var judging = JudgingQueue()
     /// The machine's clock: for what others judge, and what is judged by theirs.
     package var now: @Sendable () -> Timestamp = { .now() }
     /// What stored things expire by; without one the machine's clock.

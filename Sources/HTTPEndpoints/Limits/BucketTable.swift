@@ -24,15 +24,15 @@ struct BucketTable: Sendable {
     var count: Int { entries.count }
 
     mutating func take(
-        _ count: Int, by key: KeyFingerprint, under rule: RateLimits.Rule, at now: UInt64
+        _ withdrawal: TokenBucket.Withdrawal, by key: KeyFingerprint, under rule: RateLimits.Rule, at now: UInt64
     ) -> RateLimits.Verdict {
         if let position = positions[key] {
-            let verdict = entries[position].bucket.take(count, under: rule, at: now)
+            let verdict = entries[position].bucket.take(withdrawal, under: rule, at: now)
             sink(from: position)
             return verdict
         }
-        var bucket = newcomer(taking: count, under: rule, at: now)
-        let verdict = bucket.take(count, under: rule, at: now)
+        var bucket = newcomer(taking: withdrawal.count, under: rule, at: now)
+        let verdict = bucket.take(withdrawal, under: rule, at: now)
         if !bucket.isFull(at: now) { insert(Entry(key: key, bucket: bucket), at: now) }
         return verdict
     }

@@ -23,18 +23,26 @@ package final class RateLimits: Sendable {
 
     package func take(_ kind: Kind, key: String, at now: UInt64, count: Int = 1) -> Verdict {
         var key = key
-        return key.withUTF8 { take(kind, UnsafeRawBufferPointer($0), at: now, count: count) }
+        return key.withUTF8 { take(kind, UnsafeRawBufferPointer($0), at: now, .ifThere(count)) }
     }
 
     /// Counts an IPv6 address by its first half, as who has one of it has all of it.
     package func take(_ kind: Kind, from address: PeerAddress, at now: UInt64, count: Int = 1) -> Verdict {
-        address.network.withUnsafeBytes { take(kind, $0, at: now, count: count) }
+        address.network.withUnsafeBytes { take(kind, $0, at: now, .ifThere(count)) }
     }
 
-    private func take(_ kind: Kind, _ key: UnsafeRawBufferPointer, at now: UInt64, count: Int) -> Verdict {
+    /// Counts what was done already. Where less is left, the rest is forgiven.
+    package func charge(_ kind: Kind, to address: PeerAddress, at now: UInt64, count: Int) {
+        guard count > 0 else { return }
+        _ = address.network.withUnsafeBytes { take(kind, $0, at: now, .always(count)) }
+    }
+
+    private func take(
+        _ kind: Kind, _ key: UnsafeRawBufferPointer, at now: UInt64, _ withdrawal: TokenBucket.Withdrawal
+    ) -> Verdict {
         guard let rule = rules[kind] else { return .unlimited }
         let fingerprint = KeyFingerprint(kind, key, seed: seed)
         let stripe = stripes[Int(fingerprint.low.magnitude % UInt(stripes.count))]
-        return stripe.withLock { $0.take(count, by: fingerprint, under: rule, at: now) }
+        return stripe.withLock { $0.take(withdrawal, by: fingerprint, under: rule, at: now) }
     }
 }

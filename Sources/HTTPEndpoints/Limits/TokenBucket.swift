@@ -7,10 +7,24 @@ struct TokenBucket: Hashable, Sendable {
 
     func isFull(at now: UInt64) -> Bool { fullAt <= now }
 
-    /// Takes so many if they are there; a refusal changes nothing.
-    mutating func take(_ count: Int, under rule: RateLimits.Rule, at now: UInt64) -> RateLimits.Verdict {
+    /// What is taken at once.
+    enum Withdrawal: Hashable, Sendable {
+        /// So many, or none: a refusal changes nothing.
+        case ifThere(Int)
+        /// So many, or as many as are there.
+        case always(Int)
+
+        var count: Int {
+            switch self {
+            case .ifThere(let count), .always(let count): count
+            }
+        }
+    }
+
+    mutating func take(_ withdrawal: Withdrawal, under rule: RateLimits.Rule, at now: UInt64) -> RateLimits.Verdict {
         let missing = fullAt > now ? fullAt - now : 0
-        let wanted = missing + rule.cost(of: count)
+        var wanted = missing + rule.cost(of: withdrawal.count)
+        if case .always = withdrawal { wanted = min(wanted, rule.depth) }
         guard wanted <= rule.depth else {
             return RateLimits.Verdict(
                 isAllowed: false, rule: rule, missing: missing, wait: wanted - rule.depth)

@@ -10,12 +10,18 @@ package struct CeremonyDesk: Sendable {
     package let storage: any Storage
     package let seal: CeremonySeal
     package let now: @Sendable () -> Timestamp
+    /// Where registrations with certificates are judged.
+    package var queue: JudgingQueue
+    /// Is told the work of each judgment, in multiples of one ES256 signature check, also of one that ends in a rejection.
+    package var report: @Sendable (Int) -> Void = { _ in }
 
     package init(
-        storage: any Storage, seal: CeremonySeal, now: @escaping @Sendable () -> Timestamp = { .now() }
+        storage: any Storage, seal: CeremonySeal, queue: JudgingQueue = JudgingQueue(),
+        now: @escaping @Sendable () -> Timestamp = { .now() }
     ) {
         self.storage = storage
         self.seal = seal
+        self.queue = queue
         self.now = now
     }
 

@@ -26,7 +26,8 @@ struct Enrolment: Sendable {
     ) async throws(SignInFailure) -> Enrolled {
         let time = desk.now()
         do {
-            let registration = try admission.judge(response, ceremony, isConditional: isConditional, at: time)
+            try await desk.requireUntaken(ceremony)
+            let registration = try await desk.judge(response, ceremony, admission, isConditional: isConditional)
             return try await desk.take(ceremony) { transaction in
                 try invitation?.take(in: transaction)
                 return try store(registration, admission, in: transaction, at: time)

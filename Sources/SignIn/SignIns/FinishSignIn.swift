@@ -58,8 +58,9 @@ package struct FinishSignIn: Sendable {
             in: directory)
         let companion = GuardedCompanion(body: body)
         do {
-            let judged = try await judge(answer, ceremony, admission)
-            return try await desk.take(ceremony) { transaction in
+            var judged = try await judge(answer, ceremony, admission)
+            judged.organization = admission.organization?.tokenID
+            return try await desk.take(ceremony) { [judged] transaction in
                 let signedIn = try judged.store(in: transaction, answer)
                 return (signedIn, try companion.run(transaction, signedIn))
             }
@@ -76,7 +77,9 @@ package struct FinishSignIn: Sendable {
         case .signUp(let draft):
             let connection = admission.connection
             guard !connection.isSignUpDisabled else { throw .signUpDisabled(connection: connection.name) }
-            return try JudgedAnswer(signUp: draft, answer, ceremony, admission, at: desk.now())
+            try await desk.requireUntaken(ceremony)
+            let registration = try await desk.judge(answer.response, ceremony, admission, isConditional: false)
+            return JudgedAnswer(signUp: draft, registration, answer, ceremony, at: desk.now())
         case .signIn:
             let response: AuthenticationResponse
             do {
@@ -84,16 +87,20 @@ package struct FinishSignIn: Sendable {
             } catch {
                 throw .authenticationRejected(.responseMalformed(error))
             }
-            let record = try await record(of: response.credentialID)
-            return try JudgedAnswer(signIn: record, response, ceremony, admission, at: desk.now())
+            let record = try await record(of: response.credentialID, for: ceremony)
+            let verified = try desk.judge(response, ceremony, admission, record.passkey.storedCredential)
+            return try JudgedAnswer(signIn: record, verified, ceremony, at: desk.now())
         case .enrolment, .invitation:
             throw .ceremony(.purposeMismatch)
         }
     }
 
-    private func record(of id: CredentialID) async throws(SignInFailure) -> (passkey: Passkey, user: User) {
+    private func record(
+        of id: CredentialID, for ceremony: Ceremony
+    ) async throws(SignInFailure) -> (passkey: Passkey, user: User) {
         do {
             return try await desk.storage.read { snapshot in
+                guard try !snapshot.oneTime.isTaken(ceremony.id) else { throw SignInFailure.ceremony(.alreadyTaken) }
                 guard let passkey = try snapshot.passkeys.find(by: id) else {
                     throw SignInFailure.credentialUnknown(id)
                 }
@@ -121,7 +128,7 @@ extension SignInFailure {
     /// was taken is taken.
     var isVerdict: Bool {
         switch self {
-        case .storageUnavailable, .companion, .ceremony: false
+        case .storageUnavailable, .tooBusy, .companion, .ceremony: false
         default: true
         }
     }

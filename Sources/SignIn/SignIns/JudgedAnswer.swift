@@ -14,17 +14,16 @@ struct JudgedAnswer: Sendable {
 
     private let outcome: Outcome
     private let ceremony: Ceremony
-    /// The id of the organization that the person signs in to.
-    private let organization: String?
     private let isUserVerified: Bool
     private let time: Timestamp
+    /// The id of the organization that the person signs in to.
+    var organization: String?
 
-    /// Judges the registration of a first passkey.
+    /// The registration of a first passkey.
     init(
-        signUp draft: SignUpDraft, _ answer: FinishSignIn.Answer, _ ceremony: Ceremony,
-        _ admission: CeremonyAdmission, at time: Timestamp
-    ) throws(SignInFailure) {
-        let registration = try admission.judge(answer.response, ceremony, isConditional: false, at: time)
+        signUp draft: SignUpDraft, _ registration: VerifiedRegistration, _ answer: FinishSignIn.Answer,
+        _ ceremony: Ceremony, at time: Timestamp
+    ) {
         var user = User(id: .random(), connection: ceremony.connection, handle: draft.handle, createdAt: time)
         user.identifiers = draft.identifiers
         user.profile = draft.profile
@@ -33,34 +32,21 @@ struct JudgedAnswer: Sendable {
             id: .random(), owner: user, registration: registration, userAgent: answer.userAgent, createdAt: time)
         outcome = .newAccount(user, passkey)
         isUserVerified = registration.flags.contains(.userVerified)
-        organization = admission.organization?.tokenID
         self.ceremony = ceremony
         self.time = time
     }
 
-    /// Judges the use of a passkey on record.
+    /// The use of a passkey on record.
     init(
-        signIn record: (passkey: Passkey, user: User), _ response: AuthenticationResponse, _ ceremony: Ceremony,
-        _ admission: CeremonyAdmission, at time: Timestamp
+        signIn record: (passkey: Passkey, user: User), _ verified: VerifiedAuthentication, _ ceremony: Ceremony,
+        at time: Timestamp
     ) throws(SignInFailure) {
-        var pending = PendingAuthentication(
-            relyingParty: admission.relyingParty, challenge: ceremony.challenge, user: .discoverable)
-        pending.userVerification = ceremony.userVerification
-        pending.counterPolicy = admission.policy.counter
-        let verified: VerifiedAuthentication
-        do {
-            verified = try AuthenticationVerification.verify(
-                response, against: pending, credential: record.passkey.storedCredential)
-        } catch {
-            throw .authenticationRejected(error)
-        }
         guard record.user.connection == ceremony.connection else { throw .connectionMismatch }
         let use = Passkey.Use(
             from: record.passkey.signCount, to: verified.signCount, isBackedUp: verified.flags.contains(.backedUp),
             isUserVerified: verified.flags.contains(.userVerified), at: time)
         outcome = .knownAccount(record.user.id, record.passkey.id, use)
         isUserVerified = verified.flags.contains(.userVerified)
-        organization = admission.organization?.tokenID
         self.ceremony = ceremony
         self.time = time
     }

@@ -24,6 +24,29 @@ struct RateLimitsTests {
         #expect(verdicts.map(\.limit) == [3, 3, 3, 3, 3])
     }
 
+    @Test func `what was done already is counted as far as there is something left`() throws {
+        let address = try #require(PeerAddress("192.0.2.1"))
+        let limits = Self.limits()
+        limits.charge(.token, to: address, at: 0, count: 0)
+        #expect(limits.bucketCount == 0)
+        limits.charge(.token, to: address, at: 0, count: 1000)
+        #expect(!limits.take(.token, from: address, at: Self.seconds(1) - 1).isAllowed)
+        #expect(limits.take(.token, from: address, at: Self.seconds(1)).isAllowed)
+        limits.charge(.token, to: address, at: Self.seconds(1), count: 1)
+        #expect(!limits.take(.token, from: address, at: Self.seconds(2) - 1).isAllowed)
+        #expect(limits.take(.token, from: address, at: Self.seconds(2)).isAllowed)
+    }
+
+    @Test func `what was done already leaves what is left`() throws {
+        let address = try #require(PeerAddress("192.0.2.1"))
+        var rules = RateLimitRules.off
+        rules.token = RateLimits.Rule(capacity: 5, refillPerSecond: 1)
+        let limits = RateLimits(rules: rules)
+        limits.charge(.token, to: address, at: 0, count: 3)
+        #expect(limits.take(.token, from: address, at: 0).remaining == 1)
+        #expect(limits.take(.myAccount, from: address, at: 0).isAllowed)
+    }
+
     @Test func `one comes back after exactly its interval`() {
         let limits = Self.limits()
         for _ in 0..<3 { _ = limits.take(.account, key: "a", at: 0) }

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Foundation
+import SignIn
+import Testing
+
+@Suite("The queue for judgments", .timeLimit(.minutes(1)))
+struct JudgingQueueTests {
+    @Test("no more run at a time than the queue is wide, and all get their turn")
+    func width() async throws {
+        let queue = JudgingQueue(width: 2, room: 64)
+        let gauge = Gauge()
+        let results = try await withThrowingTaskGroup(of: Int.self) { group in
+            for number in 0..<40 {
+                group.addTask {
+                    try await queue.run {
+                        gauge.enter()
+                        defer { gauge.leave() }
+                        return number
+                    }
+                }
+            }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(results == Set(0..<40))
+        #expect(gauge.highest <= 2)
+    }
+
+    @Test("what finds no room is declined, and later there is room again")
+    func room() async throws {
+        let queue = JudgingQueue(width: 1, room: 0)
+        let blocker = Blocker()
+        let first = Task { try await queue.run { blocker.block() } }
+        await blocker.reached()
+        await #expect(throws: JudgingQueue.Declined.self) { try await queue.run {} }
+        blocker.release()
+        try await first.value
+        try await queue.run {}
+    }
+
+    @Test("what nobody waits for any longer is not done, and leaves its place")
+    func cancelled() async throws {
+        let queue = JudgingQueue(width: 1, room: 8)
+        let blocker = Blocker()
+        let first = Task { try await queue.run { blocker.block() } }
+        await blocker.reached()
+        let second = Task { try await queue.run { Issue.record("nobody waits for this") } }
+        second.cancel()
+        blocker.release()
+        try await first.value
+        await #expect(throws: JudgingQueue.Declined.self) { try await second.value }
+        try await queue.run {}
+    }
+}
+
+/// Counts how many are inside.
+private final class Gauge: @unchecked Sendable {
+    private let lock = NSLock()
+    private var inside = 0
+    private(set) var highest = 0
+
+    func enter() {
+        lock.withLock {
+            inside += 1
+            highest = max(highest, inside)
+        }
+    }
+
+    func leave() { lock.withLock { inside -= 1 } }
+}
+
+/// Holds a thread until it is released.
+final class Blocker: Sendable {
+    private let arrivals = AsyncStream<Void>.makeStream()
+    private let isReleased = DispatchSemaphore(value: 0)
+
+    func block() {
+        arrivals.continuation.yield()
+        isReleased.wait()
+    }
+
+    func release() { isReleased.signal() }
+
+    func reached() async {
+        for await _ in arrivals.stream { return }
+    }
+}
