@@ -4,6 +4,7 @@ import HTTPEndpoints
 import HTTPServer
 import IdentityModel
 import SQLiteStorage
+import SoftwareAuthenticator
 import Testing
 import WebAuthnMessages
 import WireFormats
@@ -75,8 +76,9 @@ struct HostileRequestTests {
         var rules = RateLimitRules.standard
         rules.account = RateLimits.Rule(capacity: 1, refillPerSecond: 0)
         let visitor = Visitor(at: try await Place(limits: rules))
-        let begun = try await visitor.beginSignUp()
-        #expect(try await visitor.finish(begun.session, Array(#"{"id":"AAA="}"#.utf8)).status == 403)
-        #expect(try await visitor.finish(begun.session, Array(#"{"id":"AAA"}"#.utf8)).status == 429)
+        try await visitor.signUp().require(200)
+        for tamper in [Tamper?.none, .paddedBase64] {
+            #expect(try await visitor.with { $0.tamper = tamper }.signIn().status == 429)
+        }
     }
 }

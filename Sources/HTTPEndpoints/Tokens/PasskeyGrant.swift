@@ -5,6 +5,7 @@ import HTTPServer
 import IdentityModel
 import OpenIDProvider
 import SignIn
+import WebAuthnMessages
 import WireFormats
 
 /// The grant of a passkey: a sign-up or a sign-in ends here; the session says which.
@@ -31,21 +32,21 @@ struct PasskeyGrant: Sendable {
             .grant(ScopePolicy.Request(scope: admitted.body.scope, audience: admitted.body.audience))
         let issuer = TokenIssuer(issuer: exchange.issuer, keys: exchange.keys)
         try issuer.check(granted, for: client, proof: admitted.proof)
-        if let credential = CredentialName.of(answer.response) {
-            try exchange.take(.account, "credential:" + credential, services)
-        }
         let time = exchange.time
         let preparing = Preparing(
             client: client, granted: granted, proof: admitted.proof, directory: exchange.directory,
             host: exchange.host.host, time: services.expiryTime)
-        let (signedIn, refresh) = try await finish(answer, exchange) { transaction, signedIn in
+        let (limits, now) = (services.limits, services.uptime())
+        let (signedIn, (refresh, limit)) = try await finish(answer, exchange) { transaction, signedIn in
+            let limit = try limits.take(signedIn.passkey.origin.credentialID, at: now)
             try admitted.client.takeAssertion(in: transaction)
             try admitted.proof?.consume(in: transaction)
             let refresh = preparing.refreshToken(for: signedIn)
             if let refresh { try transaction.refreshTokens.insert(refresh.record) }
-            return refresh?.token
+            return (refresh?.token, limit)
         }
         exchange.user = signedIn.user.id
+        if limit.limit != nil { exchange.limit = limit }
         var tokens = try issuer.issue(preparing.grant(for: signedIn), at: time)
         tokens.refreshToken = refresh
         return tokens
@@ -77,6 +78,16 @@ struct PasskeyGrant: Sendable {
             let domain = exchange.directory.domain(at: exchange.host.host)
             throw Refusal(error, relyingPartyID: domain?.relyingPartyID)
         }
+    }
+}
+
+extension RateLimits {
+    /// Counts a sign-in with a credential. What does not pass its signature is not counted: a stranger who knows the
+    /// credential's id could lock its owner out.
+    fileprivate func take(_ credential: CredentialID, at now: UInt64) throws(Refusal) -> Verdict {
+        let verdict = take(.account, key: "credential:" + credential.base64URL, at: now)
+        guard verdict.isAllowed else { throw Refusal(tooMany: verdict) }
+        return verdict
     }
 }
 
