@@ -23,7 +23,6 @@ package struct Endpoints: Sendable {
         var response: HTTPResponse
         do throws(Refusal) {
             response = try await answer(visit, &exchange, &limit)
-            if visit.found?.route == .token { services.trouble.end() }
         } catch {
             failure = error
             if error.isStorageTrouble, visit.found?.route != .readiness { services.trouble.note(at: services.now()) }

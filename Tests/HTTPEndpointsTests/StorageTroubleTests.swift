@@ -96,6 +96,21 @@ struct StorageTroubleTests {
         try await visitor.refresh(token).require(200)
     }
 
+    @Test(arguments: [HTTPMethod.options, .get, .post])
+    func `a request that stores nothing leaves the readiness as it is`(method: HTTPMethod) async throws {
+        let place = try await place()
+        let visitor = Visitor(at: place)
+        let token = try await visitor.signUp().require(200).text("refresh_token")
+        try await place.fillDisk()
+        expectUnavailable(try await visitor.refresh(token))
+        try await place.emptyDisk()
+        let preflight = Message(method, "/oauth/token").on(Place.page).with("Access-Control-Request-Method", "POST")
+        #expect(try await place.send(preflight).status < 500)
+        try await place.send(.get("/health/ready")).require(503)
+        try await visitor.refresh(token).require(200)
+        try await place.send(.get("/health/ready")).require(200)
+    }
+
     @Test func `the log has the cause`() async throws {
         let place = try await place()
         let visitor = Visitor(at: place)

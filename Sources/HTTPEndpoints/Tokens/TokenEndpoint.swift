@@ -43,6 +43,7 @@ struct TokenEndpoint: Sendable {
         } catch {
             throw Refusal(unexpected: error)
         }
+        services.trouble.end()
         var response = HTTPResponse.json(200, .object(tokens.json))
         response.headers["Pragma"] = "no-cache"
         if proof != nil { response.headers["DPoP-Nonce"] = exchange.host.nonces.current(.token, at: exchange.time) }
