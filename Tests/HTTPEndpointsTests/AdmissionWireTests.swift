@@ -31,6 +31,7 @@ struct AdmissionWireTests {
         Row("a client without the grant", "sign-in.client-not-admitted.passkey-grant") { $0.client = "bare" },
         Row("a client of others", "sign-in.client-not-admitted.first-party") { $0.client = "third" },
         Row("an unknown realm", "sign-in.connection-unknown") { $0.realm = "nowhere" },
+        Row("a realm that does not list the client", "sign-in.connection-unknown") { $0.realm = "reserved" },
         Row("a realm without passkeys", "sign-in.passkeys-disabled") { $0.realm = "passwords" },
         Row("no organization where one is required", "sign-in.organization.required") { $0.client = "member" },
         Row("an organization where none is used", "sign-in.organization.not-allowed") { $0.organization = "acme" },

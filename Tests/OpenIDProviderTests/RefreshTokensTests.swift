@@ -81,6 +81,19 @@ import WireFormats
 
     // MARK: One use
 
+    @Test func `a token has 32 bytes, and each of them is random`() throws {
+        let policy = try ProviderWorld().client("app").refreshTokens
+        let grant = RefreshToken.Grant(
+            user: ProviderWorld.user().id, client: "app", host: ProviderWorld.host, authenticatedAt: Self.now)
+        let tokens = try (0..<32).map { _ in
+            try #require(Base64URL.decode(PreparedRefreshToken(grant, policy: policy, at: Self.now).token))
+        }
+        #expect(tokens.allSatisfy { $0.count == 32 })
+        for position in 0..<32 {
+            #expect(Set(tokens.map { $0[position] }).count > 1)
+        }
+    }
+
     @Test func `a rotating token gives a successor that works`() async throws {
         try await withDesk { desk async throws in
             let outcome = try await desk.use()

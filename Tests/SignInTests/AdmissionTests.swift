@@ -27,6 +27,16 @@ struct AdmissionTests {
         #expect(try admit(realm: "nowhere") == "sign-in.connection-unknown")
     }
 
+    @Test("a connection that does not list the client is refused", arguments: [["other"], []])
+    func enabledClients(_ clients: [JSONValue]) throws {
+        #expect(try admit(connection: { $0["enabled_clients"] = .array(clients) }) == "sign-in.connection-unknown")
+    }
+
+    @Test("a connection that lists the client admits it")
+    func enabledClient() throws {
+        #expect(try admit(connection: { $0["enabled_clients"] = ["other", "web"] }) == "admitted")
+    }
+
     @Test("a connection without passkeys is refused")
     func passkeysDisabled() throws {
         let code = try admit(connection: { $0["options"] = ["authentication_methods": ["passkey": ["enabled": false]]] }

@@ -23,6 +23,15 @@ struct CeremonySealTests {
         #expect(seal.seal(ceremony) != seal.seal(ceremony))
     }
 
+    @Test("each byte of the salt, which names the key of one seal, is random")
+    func salt() throws {
+        let ceremony = try Self.ceremony(.signIn)
+        let seals = try (0..<32).map { _ in try #require(Base64URL.decode(seal.seal(ceremony))) }
+        for position in 0..<16 {
+            #expect(Set(seals.map { $0[position] }).count > 1)
+        }
+    }
+
     @Test("a seal of another key is none")
     func otherKey() throws {
         let text = CeremonySeal(key: .generate()).seal(try Self.ceremony(.signIn))

@@ -55,6 +55,30 @@ struct JourneyTests {
         #expect(begun.options.userVerification == .preferred)
     }
 
+    @Test("challenges have 32 bytes, and each of them is random")
+    func challenges() async throws {
+        let resident = try await Resident.movedIn(at: try House())
+        let person = Person(at: resident.house)
+        var challenges: [[[UInt8]]] = [[], [], []]
+        for number in 0..<32 {
+            let request = try person.request()
+            challenges[0].append(
+                try BeginSignIn(desk: person.house.desk)(request, in: person.house.directory).options.challenge.bytes)
+            var profile = SignUpProfile()
+            profile.identifiers = [.email: "person\(number)@example.org"]
+            let signUp = BeginSignUp(desk: person.house.desk)
+            challenges[1].append(
+                try await signUp(profile, request, in: person.house.directory).options.challenge.bytes)
+            challenges[2].append(try await resident.begin().options.challenge.bytes)
+        }
+        for list in challenges {
+            #expect(list.allSatisfy { $0.count == 32 })
+            for position in 0..<32 {
+                #expect(Set(list.map { $0[position] }).count > 1)
+            }
+        }
+    }
+
     @Test("beginning stores nothing")
     func beginningIsFree() async throws {
         let house = try House()

@@ -50,6 +50,7 @@ enum PlaceConfiguration {
                     ]
                 ]),
             connection("passwords", ["options": ["authentication_methods": ["passkey": ["enabled": false]]]]),
+            connection("reserved", ["enabled_clients": ["other"]]),
             connection("closed", ["options": ["disable_signup": true]]),
             connection("verified", ["thumbturn": ["user_verification": "required"]]),
         ]
