@@ -26,7 +26,7 @@ struct CeremonyBenchmark {
     private static func cases(_ only: String?) throws -> [BenchmarkCase] {
         let all =
             try SampleCeremony.Algorithm.all.flatMap(CeremonyCases.authentications)
-            + CeremonyCases.registrations() + FormatCases.all()
+            + CeremonyCases.registrations() + CostlyCases.all() + FormatCases.all()
         guard let only else { return all }
         let chosen = all.filter { $0.name.contains(only) }
         let counterparts = Set(chosen.compactMap(\.counterpart))
