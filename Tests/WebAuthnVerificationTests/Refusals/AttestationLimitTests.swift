@@ -101,7 +101,9 @@ struct AttestationLimitTests {
     func shapeOfGarbage() throws {
         let trial = RegistrationTrial().with { $0.tamper = .attestationObjectNotMap }
         #expect(try RegistrationResponse(json: trial.responseJSON()).isQuicklyJudged)
-        let large = RegistrationTrial().with { $0.editJSON = { $0.padAttestationObject(by: 1 << 15) } }
+        let large = try RegistrationTrial(attesting: .packed).with {
+            $0.editJSON = { $0.padAttestationObject(by: 1 << 15) }
+        }
         #expect(try RegistrationResponse(json: large.responseJSON().edited(large.editJSON)).isQuicklyJudged)
     }
 

@@ -67,7 +67,10 @@ struct CertificatePathTests {
         let list = CertificateMint.mint(
             RevocationListTemplate(revoking: [family.intermediate.serialNumber]), issuer: .init(family.root))
         let lists = [try RevocationList(der: list)]
-        #expect(throws: ChainRejection.revoked) { try family.path([family.intermediate, renewed], lists: lists) }
+        let stranger = try family.intermediate(key: SigningKey(.es256))
+        for sent in [[family.intermediate, renewed], [stranger, family.intermediate, renewed]] {
+            #expect(throws: ChainRejection.revoked) { try family.path(sent, lists: lists) }
+        }
         #expect(try family.path([renewed], lists: lists).count == 3)
     }
 
