@@ -17,6 +17,7 @@ package enum Route: String, CaseIterable, Sendable {
     case authenticationMethodVerification = "/me/v1/authentication-methods/{id}/verify"
     case factors = "/me/v1/factors"
     case invitation = "/invitation"
+    case invitationContents = "/invitation/contents"
     case invitationChallenge = "/invitation/challenge"
     case invitationVerification = "/invitation/verify"
     case appleAssociation = "/.well-known/apple-app-site-association"

@@ -106,6 +106,7 @@ package struct Endpoints: Sendable {
             return try await EnrolmentEndpoints(services: services).finish(&exchange)
         case (.factors, _): return try await account.factors(&exchange)
         case (.invitation, _): return InvitationPage.response
+        case (.invitationContents, _): return try await InvitationEndpoints(services: services).show(&exchange)
         case (.invitationChallenge, _): return try await InvitationEndpoints(services: services).begin(&exchange)
         case (.invitationVerification, _): return try await InvitationEndpoints(services: services).finish(&exchange)
         case (.appleAssociation, _), (.appleAssociationAtRoot, _), (.androidAssociation, _), (.relatedOrigins, _),

@@ -26,8 +26,10 @@ extension SignInFailure {
         case .registrationRejected(let rejection): rejection.code
         case .authenticationRejected(let rejection): rejection.code
         case .connectionMismatch: "sign-in.connection-mismatch"
+        case .counterRegressed(let rejection, _): rejection.code
         case .credentialUnknown: "sign-in.credential-unknown"
         case .accountBlocked: "sign-in.account-blocked"
+        case .tokenVoid: "sign-in.token-void"
         case .accountUnknown: "sign-in.account-unknown"
         case .identityUnknown: "sign-in.identity-unknown"
         case .invitation(let rejection): "sign-in.invitation.\(rejection.codeSuffix)"
@@ -52,6 +54,8 @@ extension SignInFailure.ProfileRule {
         case .identifierMalformed: "identifier-malformed"
         case .textTooLong: "text-too-long"
         case .tooMuchMetadata: "too-much-metadata"
+        case .directionOverride: "direction-override"
+        case .pictureNotSecure: "picture-not-secure"
         }
     }
 }
@@ -61,6 +65,7 @@ extension SignInFailure.PasskeyNameRule {
         switch self {
         case .tooLong: "too-long"
         case .controlCharacter: "control-character"
+        case .directionOverride: "direction-override"
         }
     }
 }

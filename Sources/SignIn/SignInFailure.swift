@@ -28,10 +28,14 @@ package enum SignInFailure: Error, Sendable {
     case authenticationRejected(AuthenticationRejection)
     /// The passkey is of an account in another connection than the ceremony's.
     case connectionMismatch
+    /// The counter did not grow, and everything else holds: there may be a copy of the passkey.
+    case counterRegressed(AuthenticationRejection, UserID)
     /// Nobody has registered this credential here.
     case credentialUnknown(CredentialID)
     /// The account may not be used.
     case accountBlocked
+    /// The token was issued before the account's tokens became void.
+    case tokenVoid
     /// There is no such account any more.
     case accountUnknown
     /// The account is not made of this identity.
@@ -75,6 +79,7 @@ package enum SignInFailure: Error, Sendable {
     package enum PasskeyNameRule: Hashable, Sendable {
         case tooLong(limit: Int)
         case controlCharacter
+        case directionOverride
     }
 
     /// What sign-up wants.
@@ -85,5 +90,9 @@ package enum SignInFailure: Error, Sendable {
         case identifierMalformed(Identifier.Kind)
         case textTooLong(member: String, limit: Int)
         case tooMuchMetadata(limit: Int)
+        /// The text has a character that turns round how what follows is shown.
+        case directionOverride(member: String)
+        /// The picture is not an https URL.
+        case pictureNotSecure
     }
 }

@@ -56,7 +56,9 @@ struct HostileRequestTests {
     @Test func `whatever a sign-up may bring can be brought to its end, and nothing longer is begun`() async throws {
         let visitor = Visitor(at: try await Place())
         let wide = { (count: Int) in JSONValue.string(String(repeating: "\u{1F511}", count: count)) }
-        var profile: JSONObject = ["email": "ada@example.org", "picture": wide(2048)]
+        let site = "https://example.org/"
+        let picture = site + String(repeating: "p", count: 2048 - site.utf8.count)
+        var profile: JSONObject = ["email": "ada@example.org", "picture": .string(picture)]
         for (name, count) in [("name", 300), ("given_name", 150), ("family_name", 150), ("nickname", 300)] {
             profile[name] = wide(count)
         }

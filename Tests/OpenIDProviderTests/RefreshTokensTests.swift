@@ -205,12 +205,19 @@ import WireFormats
         }
     }
 
-    @Test func `within the leeway every use gets the same successor`() async throws {
+    @Test func `within the leeway every use gets the same successor, until that was used`() async throws {
         try await withDesk(Self.rotating(leeway: 10)) { desk async throws in
             let second = try #require(try await desk.use().successor)
             #expect(try await desk.use(at: Self.later(10)).successor == second)
             _ = try await desk.use(second, at: Self.later(10))
-            #expect(try await desk.use(at: Self.later(10)).successor == second)
+            #expect(await desk.rejection(at: Self.later(10)) == .reused)
+            #expect(try await desk.alive() == 0)
+        }
+    }
+
+    @Test func `behind the leeway nobody gets the successor, though it was not used`() async throws {
+        try await withDesk(Self.rotating(leeway: 10)) { desk async throws in
+            _ = try await desk.use()
             #expect(await desk.rejection(at: Self.later(11)) == .reused)
             #expect(try await desk.alive() == 0)
         }

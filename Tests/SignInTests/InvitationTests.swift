@@ -286,7 +286,10 @@ private struct Guest: Sendable {
     var invitations: Invitations { Invitations(desk: house.desk) }
 
     func invite(validFor seconds: Int = 3600) async throws -> String {
-        try await invitations.invite(resident.user.id, host: host, validFor: seconds, reference: "invitation 1")
+        var offer = Invitations.Offer(user: resident.user.id, host: host, validFor: seconds)
+        offer.isRemovingExisting = false
+        offer.reference = "invitation 1"
+        return try await invitations.invite(offer).text
     }
 
     func begin(_ invitation: String) async throws -> Begun<CreationOptions> {

@@ -106,7 +106,7 @@ struct PasskeyManagementTests {
         #expect(try await resident.passkeys().count == 1)
         #expect(await code { try await other.signIn() } == "sign-in.credential-unknown")
         let event = try #require(try await resident.events(.passkeyRemoved).first)
-        #expect(event.details == ["passkey": .string(passkey.id.rawValue)])
+        #expect(event.details == ["passkey": .string(passkey.id.rawValue), "families": 0])
     }
 
     @Test("a credential that is known is never called unknown, however its use fails")

@@ -66,6 +66,31 @@ extension StorageCheck {
             try expect(none.events, is: [])
             try expect(none.newest, is: all.newest)
         },
+        StorageCheck("events and sign-ins before a time go, as many at once as the limit says") { storage in
+            let user = try Samples.user(1)
+            try await storage.insert(user)
+            try await storage.withTransaction { store in
+                for number in 0..<10 {
+                    try store.events.insert(Samples.event(number, user: user.id))
+                    try store.events.insert(
+                        SignInRecord(
+                            user: user.id, client: "a", method: "passkey", signedInAt: Samples.time(Int64(number))))
+                }
+            }
+            for removed in [2, 2, 1, 0] {
+                let counts = try await storage.withTransaction { store in
+                    [
+                        try store.events.removeEvents(before: Samples.time(5), limit: 2),
+                        try store.events.removeSignIns(before: Samples.time(5), limit: 2),
+                    ]
+                }
+                try expect(counts, is: [removed, removed])
+            }
+            try await storage.read { stored in
+                try expect(stored.events.list(user: user.id, limit: 99).last, is: Samples.event(5, user: user.id))
+                try expect(stored.events.listSignIns(of: user.id, limit: 99).last?.signedInAt, is: Samples.time(5))
+            }
+        },
         StorageCheck("sign-ins come back as they were stored, the newest first") { storage in
             let user = try Samples.user(1)
             try await storage.insert(user)

@@ -98,6 +98,23 @@ extension StorageCheck {
                 of: stored.id)
             try await storage.read { try expect($0.passkeys.find(used.id), is: used) }
         },
+        StorageCheck("that a counter did not grow is on record, and stays") { storage in
+            var expected = try await storage.insertPasskey()
+            try await storage.withTransaction {
+                try $0.passkeys.recordCounterRegression(of: Samples.passkeyID(1), at: Samples.time(3))
+            }
+            try await storage.record(Samples.use(of: expected, to: 1), of: expected.id)
+            (expected.signCount, expected.lastUsedAt) = (1, Samples.time(1))
+            expected.counterRegressedAt = Samples.time(3)
+            let first = expected
+            try await storage.read { try expect($0.passkeys.find(first.id), is: first) }
+            var use = Samples.use(of: expected, to: 1)
+            (use.isCounterRegressed, use.usedAt) = (true, Samples.time(4))
+            try await storage.record(use, of: expected.id)
+            (expected.counterRegressedAt, expected.lastUsedAt) = (Samples.time(4), Samples.time(4))
+            let second = expected
+            try await storage.read { try expect($0.passkeys.find(second.id), is: second) }
+        },
         StorageCheck("a passkey gets a name and loses it, and nothing else changes") { storage in
             var expected = try await storage.insertPasskey()
             for name in ["renamed", nil] {
@@ -120,6 +137,7 @@ extension StorageCheck {
             try await storage.read { try expect($0.passkeys.list(of: owner.id), is: [first]) }
             for work: @Sendable (any PasskeyStore) throws -> Void in [
                 { try $0.remove(second.id) }, { try $0.rename(second.id, to: "x") },
+                { try $0.recordCounterRegression(of: second.id, at: Samples.time(1)) },
                 { try $0.record(Samples.use(of: second, to: 1), of: second.id) },
                 { try $0.supersede(second.id, by: first.id) }, { try $0.supersede(first.id, by: second.id) },
             ] {

@@ -5,6 +5,24 @@ import WireFormats
 
 extension StorageCheck {
     static let refreshTokens: [StorageCheck] = [
+        StorageCheck("with a passkey go the families that it opened, and no others") { storage in
+            let passkey = try await storage.insertPasskey()
+            var grant = Samples.grant(passkey.owner)
+            grant.passkey = passkey.id
+            let opened = RefreshToken(
+                hash: [1], family: .init(rawValue: "opened"), grant: grant, issuedAt: Samples.time(0), expiresAt: nil)
+            let other = Samples.token(2, of: passkey.owner)
+            try await storage.withTransaction { store in
+                try store.refreshTokens.insert(opened)
+                try store.refreshTokens.insert(other)
+            }
+            try await storage.read { try expect($0.refreshTokens.find([1]), is: opened) }
+            try await storage.withTransaction { try $0.passkeys.remove(passkey.id) }
+            try await storage.read { try expect($0.refreshTokens.list(of: passkey.owner), is: [other]) }
+            try await expect(StorageConflict.notFound) {
+                try await storage.withTransaction { try $0.refreshTokens.insert(opened) }
+            }
+        },
         StorageCheck("a refresh token comes back as it was stored") { storage in
             let user = try Samples.user(1)
             try await storage.insert(user)

@@ -64,7 +64,8 @@ extension StorageCheck {
             let changes: [(User.Change, (inout User) -> Void)] = [
                 (.blocked(false), { $0.isBlocked = false }), (.metadata(metadata), { $0.metadata = metadata }),
                 (.identifiers(identifiers), { $0.identifiers = identifiers }),
-                (.blocked(true), { $0.isBlocked = true }),
+                (.blocked(true), { ($0.isBlocked, $0.tokenGeneration) = (true, $0.tokenGeneration + 1) }),
+                (.newTokenGeneration, { $0.tokenGeneration += 1 }),
             ]
             for (number, (change, edit)) in changes.enumerated() {
                 let time = Samples.time(10 + Int64(number))

@@ -15,6 +15,13 @@ package enum AuthenticationMethodType: String, CaseIterable, Sendable {
     case email
 }
 
+/// Which sessions end when a passkey is removed.
+package enum EndedSessions: String, CaseIterable, Sendable {
+    /// Those that it opened.
+    case opened
+    case all
+}
+
 /// `POST /me/v1/authentication-methods`.
 package struct AuthenticationMethodCreateBody: RequestBody {
     package let type: AuthenticationMethodType?
@@ -90,4 +97,32 @@ package struct InvitationBody: RequestBody {
     }
 
     package static let shape = Shape.object([.required("invitation", .text(upTo: 4096))])
+}
+
+/// `POST /invitation/verify`.
+package struct InvitationVerifyBody: RequestBody {
+    /// What becomes of that with which the account can be used already.
+    package enum Existing: String, CaseIterable, Sendable {
+        case keep
+        case remove
+    }
+
+    package let ceremonySession: String
+    package let ceremonyResponse: [UInt8]
+    package let existing: Existing?
+
+    package init(_ body: JSONObject) {
+        let ceremony = AuthenticationMethodVerifyBody(body)
+        ceremonySession = ceremony.ceremonySession
+        ceremonyResponse = ceremony.ceremonyResponse
+        existing = body.text("existing").flatMap(Existing.init)
+    }
+
+    package static let shape = Shape.object([
+        .required("auth_session", .text(upTo: CeremonySession.length)),
+        .required("authn_response", .anyObject, "The credential's answer, in the JSON form of WebAuthn."),
+        .optional(
+            "existing", .word(Existing.allCases.map(\.rawValue)),
+            "What becomes of passkeys and sessions that the account has; without it what the invitation says."),
+    ])
 }

@@ -59,6 +59,10 @@ extension Operation {
         Operation(
             .delete, .authenticationMethod, "removeAuthenticationMethod", "Removes a passkey",
             Success(204, "It is gone.")
+        ).asking(
+            .optional(
+                "end_sessions", .word(EndedSessions.allCases.map(\.rawValue)),
+                "Which sessions end with it: those that it opened (default), or all of the account.")
         ).needing(
             .accessToken(scope: "delete:me:authentication_methods"), failing: 400, 401, 403, 404, 409, 413, 429, 503),
         Operation(
@@ -80,13 +84,18 @@ extension Operation {
             Success(200, "A page.").with(mediaType: "text/html")
         ).needing(.nothing, failing: 429),
         Operation(
+            .post, .invitationContents, "showInvitation",
+            "Shows what the account of an invitation can be used with already",
+            Success(200, "What there is, and whether it goes when the invitation is accepted.", .invitationContents)
+        ).taking(InvitationBody.self).needing(.nothing, failing: 400, 401, 403, 409, 413, 415, 429, 503),
+        Operation(
             .post, .invitationChallenge, "beginInvitation", "Begins to add a passkey by an invitation",
             Success(200, "Options for navigator.credentials.create, and a session to bring back.", .creationAnswer)
         ).taking(InvitationBody.self).needing(.nothing, failing: 400, 401, 403, 409, 413, 415, 429, 503),
         Operation(
             .post, .invitationVerification, "finishInvitation", "Finishes adding a passkey by an invitation",
             Success(201, "The passkey, with what the client should signal.", .passkey)
-        ).taking(AuthenticationMethodVerifyBody.self).needing(
+        ).taking(InvitationVerifyBody.self).needing(
             .nothing, failing: 400, 401, 403, 409, 413, 415, 429, 503),
     ]
 

@@ -66,6 +66,20 @@ extension Shape {
         .optional("signal", signal),
     ])
 
+    static let invitationContents = Shape.object([
+        .required("existing", .word(["keep", "remove"]), "What becomes of it, unless the page says otherwise."),
+        .required(
+            "passkeys",
+            .list(
+                .object([
+                    .required("created_at", .text(TextRule(format: "date-time"))),
+                    .optional("last_auth_at", .text(TextRule(format: "date-time"))), .optional("name", .text),
+                    .optional("user_agent", .text),
+                ]), upTo: nil)),
+        .required("sessions", count, "How many sign-ins there are."),
+        .required("unverified", .list(.text, upTo: nil), "Identifiers that nobody has proven to hold."),
+    ])
+
     static let authenticationMethods = Shape.object([
         .required("authentication_methods", .list(passkey, upTo: nil)), .required("signal", signal),
     ])

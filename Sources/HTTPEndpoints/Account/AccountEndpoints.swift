@@ -49,8 +49,12 @@ struct AccountEndpoints: Sendable {
     func remove(_ exchange: inout Exchange) async throws(Refusal) -> HTTPResponse {
         let holder = try await admit("delete", &exchange)
         let (id, directory) = (exchange.passkey, exchange.directory)
+        let sessions = try QueryParameters(exchange.request.query)["end_sessions"] ?? EndedSessions.opened.rawValue
+        guard let sessions = EndedSessions(rawValue: sessions) else {
+            throw .invalid("request.query", "end_sessions must be opened or all.")
+        }
         let signal = try await told(exchange) { management throws(SignInFailure) in
-            try await management.remove(id, of: holder, in: directory)
+            try await management.remove(id, of: holder, endingAll: sessions == .all, in: directory)
         }
         var response = HTTPResponse(status: 204, headers: ["Cache-Control": "no-store"])
         // An answer without a body has room for it in its head only.
@@ -83,6 +87,7 @@ struct AccountEndpoints: Sendable {
         var holder = AccountHolder(user: token.user, client: client, host: exchange.host.host)
         holder.address = exchange.address
         holder.reference = exchange.reference
+        holder.tokenGeneration = token.generation
         holder.userAgent = exchange.request.headers["User-Agent"].map(UserAgent.readable)
         return holder
     }

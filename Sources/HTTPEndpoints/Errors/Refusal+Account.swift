@@ -14,6 +14,7 @@ extension Refusal {
             status = 400
             error = "invalid_request"
         case .accountUnknown, .accountBlocked: self = .atResource(.accessTokenRefused(.userGone))
+        case .tokenVoid: self = .atResource(.accessTokenRefused(.revoked))
         default: break
         }
     }

@@ -49,12 +49,13 @@ extension Refusal {
         case .accountExists:
             (400, "invalid_request", "The user already exists. Sign in instead, with /passkey/challenge.")
         case .ceremony(let rejection): (403, "invalid_grant", words(for: rejection))
-        case .registrationRejected, .authenticationRejected:
+        case .registrationRejected, .authenticationRejected, .counterRegressed:
             (403, "invalid_grant", "The passkey's answer was not accepted. Begin again.")
         case .connectionMismatch:
             (403, "invalid_grant", "This passkey belongs to another connection. Use another, or sign up.")
         case .credentialUnknown: (403, "invalid_grant", "This passkey is not known here. Use another, or sign up.")
         case .accountBlocked: (401, "unauthorized", "user is blocked")
+        case .tokenVoid: (401, "invalid_token", "The access token was revoked. Sign in again.")
         case .accountUnknown: (403, "invalid_grant", "The account does not exist any longer.")
         case .identityUnknown: (400, "invalid_request", "identity_user_id is not that of the account.")
         case .invitation(let rejection): (403, "invalid_grant", words(for: rejection))
@@ -103,6 +104,9 @@ extension Refusal {
         case .identifierNotAccepted(let kind): "The connection does not take \(kind.rawValue)."
         case .identifierMalformed(let kind): "The \(kind.rawValue) in user_profile is not one."
         case .textTooLong(let member, let limit): "\(member) must not have more than \(limit) characters."
+        case .directionOverride(let member):
+            "\(member) must not contain characters that override the direction of text."
+        case .pictureNotSecure: "picture must be an https URL."
         case .tooMuchMetadata(let limit): "user_metadata must not have more than \(limit) members."
         }
     }
@@ -127,6 +131,7 @@ extension Refusal {
     private static func words(for rule: SignInFailure.PasskeyNameRule) -> String {
         switch rule {
         case .tooLong(let limit): "name must not have more than \(limit) characters."
+        case .directionOverride: "name must not contain characters that override the direction of text."
         case .controlCharacter: "name must not contain control characters."
         }
     }

@@ -36,7 +36,8 @@ extension Services {
 extension Route {
     fileprivate var limit: RateLimits.Kind {
         switch self {
-        case .passkeyRegister, .passkeyChallenge, .invitationChallenge, .invitationVerification: .ceremonyStart
+        case .passkeyRegister, .passkeyChallenge, .invitationContents, .invitationChallenge, .invitationVerification:
+            .ceremonyStart
         case .token, .revocation: .token
         default: .anything
         }

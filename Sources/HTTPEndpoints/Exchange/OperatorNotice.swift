@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import IdentityModel
+import SignIn
 package import WireFormats
 
 /// Something beside a request that operators should know, and can do something about. Nothing in it is secret.
@@ -10,6 +12,19 @@ package struct OperatorNotice: Sendable {
 }
 
 extension OperatorNotice {
+    /// A sign-in was accepted though the passkey's counter did not grow.
+    static func counterRegressed(_ signedIn: SignedIn, reference: String) -> OperatorNotice {
+        OperatorNotice(
+            event: "passkey.counter-regressed",
+            fields: [
+                "reference": .string(reference), "user": .string(signedIn.user.id.rawValue),
+                "passkey": .string(signedIn.passkey.id.rawValue),
+                "explanation":
+                    "The passkey's counter did not grow: there may be a copy of it. counter_policy lets it pass.",
+                "remedy": "Ask its owner, and remove the passkey if it was not them.",
+            ])
+    }
+
     /// A browser was not allowed to read the response of a page's request.
     static func originNotAllowed(_ origin: String, host: String, client: String?, reference: String) -> OperatorNotice {
         var fields: JSONObject = ["reference": .string(reference), "received": .string(origin), "host": .string(host)]

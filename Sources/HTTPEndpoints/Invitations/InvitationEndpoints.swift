@@ -7,6 +7,24 @@ import SignIn
 import WebAuthnMessages
 import WireFormats
 
+extension ExistingAccess {
+    /// As the page shows it: enough to recognise one's own devices by.
+    fileprivate func json(isRemoved: Bool) -> JSONObject {
+        let passkeys = passkeys.map { passkey in
+            var json: JSONObject = ["created_at": .string(passkey.origin.createdAt.withMilliseconds)]
+            json["last_auth_at"] = passkey.lastUsedAt.map { .string($0.withMilliseconds) }
+            json["name"] = passkey.name.map(JSONValue.string)
+            json["user_agent"] = passkey.origin.userAgent.map(JSONValue.string)
+            return JSONValue.object(json)
+        }
+        return [
+            "existing": isRemoved ? "remove" : "keep", "passkeys": .array(passkeys),
+            "sessions": .number(JSONNumber(Int64(sessions))),
+            "unverified": .array(unverified.map { .string($0.value) }),
+        ]
+    }
+}
+
 /// `/invitation`: a page that enrols one passkey for whoever holds the link, and the two requests that it makes.
 struct InvitationEndpoints: Sendable {
     let services: Services
@@ -23,12 +41,25 @@ struct InvitationEndpoints: Sendable {
         }
     }
 
+    func show(_ exchange: inout Exchange) async throws(Refusal) -> HTTPResponse {
+        try requireOwnPage(exchange)
+        let body = try exchange.body(InvitationBody.self)
+        do throws(SignInFailure) {
+            let seen = try await Invitations(desk: exchange.desk(services)).look(
+                body.invitation, host: exchange.host.host)
+            return .json(200, .object(seen.existing.json(isRemoved: seen.removesExisting)))
+        } catch {
+            throw Refusal(error)
+        }
+    }
+
     func finish(_ exchange: inout Exchange) async throws(Refusal) -> HTTPResponse {
         try requireOwnPage(exchange)
-        let body = try exchange.body(AuthenticationMethodVerifyBody.self)
+        let body = try exchange.body(InvitationVerifyBody.self)
         var answer = Invitations.Answer(
             session: body.ceremonySession, response: body.ceremonyResponse, host: exchange.host.host)
         answer.userAgent = exchange.request.headers["User-Agent"].map(UserAgent.readable)
+        answer.isRemovingExisting = body.existing.map { $0 == .remove }
         answer.address = exchange.address
         answer.reference = exchange.reference
         do throws(SignInFailure) {

@@ -37,6 +37,12 @@ enum InvitationPage {
         <h1>Add a passkey</h1>
         <p>You have been invited to add a passkey to your account. Your device will ask for your fingerprint, your face or
         its screen lock. Nothing is typed, and nothing has to be remembered.</p>
+        <section id="existing" hidden>
+        <h2>Your account can be used already</h2>
+        <ul id="list"></ul>
+        <p>If you do not know all of this, somebody else may have made it. Remove it: they could use your account.</p>
+        <p><label><input id="remove" type="checkbox"> Remove all of it when I add my passkey</label></p>
+        </section>
         <p><button id="add" type="button" disabled>Add a passkey</button></p>
         <p id="status" role="status" aria-live="polite"></p>
         <noscript><p>This page needs JavaScript: the browser makes passkeys in no other way.</p></noscript>
@@ -52,6 +58,12 @@ enum InvitationPage {
         body { margin: 0; min-height: 100vh; display: grid; place-items: center; }
         main { max-width: 26rem; padding: 2rem 1.5rem; }
         h1 { font-size: 1.6rem; margin: 0 0 .5rem; }
+        section { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: .6rem;
+          padding: .8rem 1rem; margin: 1.2rem 0; overflow-wrap: anywhere; }
+        section[hidden] { display: none; }
+        h2 { font-size: 1.1rem; margin: 0; }
+        ul { margin: .5rem 0; padding-left: 1.2rem; }
+        section p { margin: .5rem 0; }
         button { font: inherit; padding: .7rem 1.4rem; border: 0; border-radius: .6rem; background: #1f5fd0; color: #fff;
           cursor: pointer; }
         button:disabled { background: #6b7280; cursor: default; }
@@ -63,6 +75,9 @@ enum InvitationPage {
         "use strict";
         const button = document.getElementById("add");
         const status = document.getElementById("status");
+        const existing = document.getElementById("existing");
+        const list = document.getElementById("list");
+        const remove = document.getElementById("remove");
         const invitation = location.hash.slice(1);
         const say = (text) => { status.textContent = text; };
         const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
@@ -74,6 +89,29 @@ enum InvitationPage {
           const json = await answer.json();
           if (!answer.ok) throw new Error(`${json.error_description} (${json.reference})`);
           return json;
+        }
+        const date = (text) => new Date(text).toLocaleDateString("en", { dateStyle: "long" });
+        const passkey = (one) => ["A passkey", one.name && `called “${one.name}”`, `added on ${date(one.created_at)}`,
+          one.user_agent && `with ${one.user_agent}`,
+          one.last_auth_at ? `last used on ${date(one.last_auth_at)}` : "never used"].filter(Boolean).join(", ");
+        async function show() {
+          try {
+            const seen = await send("/invitation/contents", { invitation });
+            const lines = seen.passkeys.map(passkey);
+            if (seen.sessions) lines.push(`Sign-ins that are still open: ${seen.sessions}`);
+            for (const text of seen.unverified) lines.push(`${text}, which nobody has confirmed`);
+            for (const line of lines) {
+              const item = document.createElement("li");
+              item.textContent = line;
+              list.append(item);
+            }
+            existing.hidden = lines.length === 0;
+            remove.checked = seen.existing === "remove";
+            button.disabled = false;
+            button.addEventListener("click", add);
+          } catch (error) {
+            say(error.message);
+          }
         }
         async function add() {
           button.disabled = true;
@@ -87,6 +125,7 @@ enum InvitationPage {
             const made = await navigator.credentials.create({ publicKey: options });
             await send("/invitation/verify", {
               auth_session: begun.auth_session,
+              existing: existing.hidden ? undefined : remove.checked ? "remove" : "keep",
               authn_response: {
                 id: made.id, rawId: text(made.rawId), type: made.type,
                 authenticatorAttachment: made.authenticatorAttachment,
@@ -99,7 +138,7 @@ enum InvitationPage {
               },
             });
             history.replaceState(null, "", location.pathname);
-            button.hidden = true;
+            button.hidden = existing.hidden = true;
             say("Done. From now on you sign in with this passkey.");
           } catch (error) {
             const words = {
@@ -113,6 +152,6 @@ enum InvitationPage {
         }
         if (!invitation) say("The link is not complete. Open it as it was sent.");
         else if (!window.PublicKeyCredential) say("This browser knows no passkeys. Open the link in another.");
-        else { button.disabled = false; button.addEventListener("click", add); }
+        else show();
         """
 }

@@ -9,6 +9,8 @@ package struct RateLimitRules: Hashable, Sendable {
     package var token: RateLimits.Rule? = RateLimits.Rule(capacity: 600, refillPerSecond: 60)
     package var account: RateLimits.Rule? = RateLimits.Rule(capacity: 100, refillPerSecond: 2)
     package var myAccount: RateLimits.Rule? = RateLimits.Rule(capacity: 200, refillPerSecond: 20)
+    package var signUp: RateLimits.Rule? = RateLimits.Rule(capacity: 200, refillPerSecond: 0.2)
+    package var allSignUps: RateLimits.Rule? = RateLimits.Rule(capacity: 2000, refillPerSecond: 2)
     package var anything: RateLimits.Rule? = RateLimits.Rule(capacity: 1200, refillPerSecond: 120)
 
     private init() {}
@@ -33,13 +35,18 @@ package struct RateLimitRules: Hashable, Sendable {
         case .token: token
         case .account: account
         case .myAccount: myAccount
+        case .signUp: signUp
+        case .allSignUps: allSignUps
         case .anything: anything
         }
     }
 
     private func mapped(_ change: (RateLimits.Rule) -> RateLimits.Rule?) -> RateLimitRules {
         var rules = self
-        for member in [\RateLimitRules.ceremonyStart, \.token, \.account, \.myAccount, \.anything] {
+        let members = [
+            \RateLimitRules.ceremonyStart, \.token, \.account, \.myAccount, \.signUp, \.allSignUps, \.anything,
+        ]
+        for member in members {
             rules[keyPath: member] = rules[keyPath: member].flatMap(change)
         }
         return rules
@@ -57,6 +64,10 @@ extension RateLimits {
         case account
         /// What a person does with the own account, by person.
         case myAccount
+        /// New accounts, by block of addresses: /24 of IPv4, /64 of IPv6.
+        case signUp
+        /// New accounts from anywhere.
+        case allSignUps
         /// The rest, by address.
         case anything
     }

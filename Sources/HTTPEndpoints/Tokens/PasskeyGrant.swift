@@ -36,8 +36,9 @@ struct PasskeyGrant: Sendable {
         let preparing = Preparing(
             client: client, granted: granted, proof: admitted.proof, directory: exchange.directory,
             host: exchange.host.host, time: services.expiryTime)
-        let (limits, now) = (services.limits, services.uptime())
-        let (signedIn, (refresh, limit)) = try await finish(answer, exchange) { transaction, signedIn in
+        let (limits, now, address) = (services.limits, services.uptime(), exchange.address)
+        let (signedIn, (refresh, limit)) = try await finish(answer, &exchange) { transaction, signedIn in
+            if signedIn.isNewAccount { try limits.takeSignUp(from: address, at: now) }
             let limit = try limits.take(signedIn.passkey.origin.credentialID, at: now)
             try admitted.client.takeAssertion(in: transaction)
             try admitted.proof?.consume(in: transaction)
@@ -47,6 +48,9 @@ struct PasskeyGrant: Sendable {
         }
         exchange.user = signedIn.user.id
         if limit.limit != nil { exchange.limit = limit }
+        if signedIn.isCounterRegressed {
+            services.notify(.counterRegressed(signedIn, reference: exchange.reference))
+        }
         var tokens = try issuer.issue(preparing.grant(for: signedIn), at: time)
         tokens.refreshToken = refresh
         return tokens
@@ -69,12 +73,13 @@ struct PasskeyGrant: Sendable {
     }
 
     private func finish<Value: Sendable>(
-        _ answer: FinishSignIn.Answer, _ exchange: Exchange, _ companion: @escaping FinishSignIn.Companion<Value>
+        _ answer: FinishSignIn.Answer, _ exchange: inout Exchange, _ companion: @escaping FinishSignIn.Companion<Value>
     ) async throws(Refusal) -> (signedIn: SignedIn, value: Value) {
         do throws(SignInFailure) {
             return try await FinishSignIn(desk: exchange.desk(services))(
                 answer, in: exchange.directory, with: companion)
         } catch {
+            if case .counterRegressed(_, let user) = error { exchange.user = user }
             let domain = exchange.directory.domain(at: exchange.host.host)
             throw Refusal(error, relyingPartyID: domain?.relyingPartyID)
         }
@@ -82,6 +87,15 @@ struct PasskeyGrant: Sendable {
 }
 
 extension RateLimits {
+    /// Counts a new account: of each block of addresses, which one attacker may have the whole of, and altogether.
+    fileprivate func takeSignUp(from address: String, at now: UInt64) throws(Refusal) {
+        let block = PeerAddress(address).map { $0.isIPv4 ? $0.bytes.prefix(3) : $0.bytes.prefix(8) } ?? []
+        for (kind, key) in [(Kind.signUp, "\(Array(block))"), (.allSignUps, "")] {
+            let verdict = take(kind, key: key, at: now)
+            guard verdict.isAllowed else { throw Refusal(tooMany: verdict) }
+        }
+    }
+
     /// Counts a sign-in with a credential. What does not pass its signature is not counted: a stranger who knows the
     /// credential's id could lock its owner out.
     fileprivate func take(_ credential: CredentialID, at now: UInt64) throws(Refusal) -> Verdict {
@@ -107,6 +121,7 @@ private struct Preparing: Sendable {
                 signedIn.passkey, isUserVerified: signedIn.isUserVerified, at: signedIn.authenticatedAt))
         grant.organization = signedIn.organization.flatMap(directory.organization)
         grant.proof = proof
+        grant.passkey = signedIn.passkey.id
         return grant
     }
 

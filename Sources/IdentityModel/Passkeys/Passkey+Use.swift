@@ -11,6 +11,8 @@ extension Passkey {
         package var isBackedUp: Bool
         package var isUserVerified: Bool
         package var usedAt: Timestamp
+        /// Whether the counter should have grown and did not.
+        package var isCounterRegressed = false
 
         package init(
             from judgedSignCount: UInt32, to signCount: UInt32, isBackedUp: Bool, isUserVerified: Bool,

@@ -56,6 +56,8 @@ package struct Passkey: Hashable, Sendable {
     package var lastUsedAt: Timestamp?
     /// The passkey that has replaced this one on the same device; it stays usable.
     package var supersededBy: PasskeyID?
+    /// When its counter was last seen not to grow: there may be a copy of it.
+    package var counterRegressedAt: Timestamp?
 
     /// Makes the record of a passkey that has just been registered.
     package init(

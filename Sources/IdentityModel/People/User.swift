@@ -26,6 +26,8 @@ package struct User: Hashable, Sendable {
     /// What the application keeps of the person, and the person may change.
     package var metadata: JSONObject
     package var isBlocked: Bool
+    /// Access tokens for the account itself are void if they were issued in an earlier one.
+    package var tokenGeneration = 0
     package var createdAt: Timestamp
     package var updatedAt: Timestamp
 

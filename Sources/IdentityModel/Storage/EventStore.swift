@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import WireFormats
+
 /// Finds what happened.
 package protocol EventReading {
     /// Those written last come first.
@@ -24,4 +26,8 @@ package protocol EventStore: EventReading {
     func insert(_ event: AuditEvent) throws
     /// Fails with `notFound` if the account is not there.
     func insert(_ signIn: SignInRecord) throws
+    /// Removes events that happened before; returns how many went.
+    func removeEvents(before time: Timestamp, limit: Int) throws -> Int
+    /// Removes sign-ins that happened before; returns how many went.
+    func removeSignIns(before time: Timestamp, limit: Int) throws -> Int
 }

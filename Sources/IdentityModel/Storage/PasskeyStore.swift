@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import WebAuthnMessages
+package import WireFormats
 
 /// Finds passkeys.
 package protocol PasskeyReading {
@@ -21,10 +22,13 @@ package protocol PasskeyStore: PasskeyReading {
     /// The counter on record never falls, and the passkey stays verified once it has been. Fails with `changedMeanwhile`
     /// unless the counter on record is the one that was judged, and with `notFound` if the passkey is gone.
     func record(_ use: Passkey.Use, of id: PasskeyID) throws
+    /// Records that the counter of a refused use did not grow; fails with `notFound`.
+    func recordCounterRegression(of id: PasskeyID, at time: Timestamp) throws
     /// Fails with `notFound`.
     func rename(_ id: PasskeyID, to name: String?) throws
     /// Records which passkey has replaced one; fails with `notFound` if either is gone.
     func supersede(_ id: PasskeyID, by successor: PasskeyID) throws
-    /// Fails with `notFound`. What it superseded is superseded no more.
+    /// Fails with `notFound`. What it superseded is superseded no more, and the families of refresh tokens that it opened
+    /// go with it.
     func remove(_ id: PasskeyID) throws
 }

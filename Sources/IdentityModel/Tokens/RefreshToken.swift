@@ -27,6 +27,8 @@ package struct RefreshToken: Hashable, Sendable {
         package var methods: [String]
         /// The thumbprint of the key that the tokens are bound to.
         package var boundKey: [UInt8]?
+        /// The passkey of the sign-in: the family ends with it.
+        package var passkey: PasskeyID?
 
         package init(user: UserID, client: String, host: String, authenticatedAt: Timestamp) {
             self.user = user

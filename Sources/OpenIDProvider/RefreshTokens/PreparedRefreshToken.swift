@@ -41,6 +41,7 @@ extension TokenGrant {
         grant.methods = authentication.methods
         // A client that authenticates is the only one that can use its tokens anyway (RFC 9449, section 5).
         grant.boundKey = client.authentication.method == .none ? proof?.thumbprint : nil
+        grant.passkey = passkey
         return grant
     }
 }

@@ -126,7 +126,7 @@ private struct PreparedUse: Sendable {
             return .failure(.refreshTokenRefused(isOfRemovedAccount ? .userGone : .unknown))
         }
         let user = try snapshot.users.find(token.grant.user)
-        switch decide(token, user) {
+        switch try decide(token, user, snapshot.refreshTokens) {
         case .refuse(let rejection): return .failure(.refreshTokenRefused(rejection))
         case .giveSuccessor(let next) where !use.isConsuming: return repeatSuccessor(next, token, user)
         case .giveSuccessor, .rotate, .keep, .revokeFamily: return nil
@@ -137,7 +137,7 @@ private struct PreparedUse: Sendable {
         let tokens = transaction.refreshTokens
         guard let token = try tokens.find(hash) else { return .failure(.refreshTokenRefused(.unknown)) }
         let user = try transaction.users.find(token.grant.user)
-        switch decide(token, user) {
+        switch try decide(token, user, tokens) {
         case .refuse(let rejection):
             return .failure(.refreshTokenRefused(rejection))
         case .revokeFamily(let rejection):
@@ -177,9 +177,16 @@ private struct PreparedUse: Sendable {
         return verdict
     }
 
-    private func decide(_ token: RefreshToken, _ user: User?) -> RefreshDecision {
+    private func decide(
+        _ token: RefreshToken, _ user: User?, _ tokens: any RefreshTokenReading
+    ) throws -> RefreshDecision {
         let standing: RefreshDecision.Standing = user.map { $0.isBlocked ? .blocked : .active } ?? .gone
-        return .decide(token, use.attempt, standing: standing, at: time)
+        let decision = RefreshDecision.decide(token, use.attempt, standing: standing, at: time)
+        // The leeway is for those who use one token at once. Once its successor was used, it is two generations old.
+        guard case .giveSuccessor(let next) = decision, try tokens.find(next.hash)?.successor != nil else {
+            return decision
+        }
+        return .revokeFamily(.reused)
     }
 
     private func repeatSuccessor(_ next: RefreshToken.Successor, _ token: RefreshToken, _ user: User?) -> Verdict {

@@ -18,6 +18,8 @@ package enum AccessTokenRejection: Error, Hashable, Sendable {
     /// It was sent with a proof, and is not bound to a key.
     case notBound
     case userGone
+    /// The account's tokens were made void after it was issued.
+    case revoked
 
     package var code: String {
         switch self {
@@ -35,6 +37,7 @@ package enum AccessTokenRejection: Error, Hashable, Sendable {
         case .proofMismatch: "access_token_proof"
         case .notBound: "access_token_not_bound"
         case .userGone: "access_token_user_gone"
+        case .revoked: "access_token_revoked"
         }
     }
 
@@ -50,6 +53,7 @@ package enum AccessTokenRejection: Error, Hashable, Sendable {
         case .proofMissing: "The access token is bound to a key: send it as DPoP with a proof."
         case .proofMismatch: "The access token is bound to another key than the DPoP proof's."
         case .notBound: "The access token is not bound to a key: send it as Bearer."
+        case .revoked: "The access token was revoked. Sign in again."
         case .userGone: "The user of the access token does not exist any longer, or is blocked."
         }
     }

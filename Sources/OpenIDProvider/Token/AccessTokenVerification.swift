@@ -32,6 +32,10 @@ package struct VerifiedAccessToken: Hashable, Sendable {
     package let scope: [String]
     package let organizationID: String?
     package let authenticatedAt: Timestamp?
+    /// Compared with the account's: blocking somebody begins a new one, and voids what was issued before for good.
+    package let generation: Int
+
+    static let generationClaim = "token_generation"
 
     fileprivate init?(_ claims: JSONObject) {
         guard let user = claims["sub"]?.stringValue, let client = claims["client_id"]?.stringValue else { return nil }
@@ -40,6 +44,9 @@ package struct VerifiedAccessToken: Hashable, Sendable {
         scope = ScopeList(claims["scope"]?.stringValue)?.names ?? []
         organizationID = claims["org_id"]?.stringValue
         authenticatedAt = claims["auth_time"]?.numericDate
+        let generation = claims[Self.generationClaim]
+        guard let number = generation.map({ $0.intValue }) ?? 0 else { return nil }
+        self.generation = number
     }
 
     package func require(_ scopes: String...) throws(OAuthFailure) {

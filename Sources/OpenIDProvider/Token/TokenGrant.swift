@@ -14,6 +14,8 @@ package struct TokenGrant: Sendable {
     /// From the request for authentication, given back as it came.
     package var nonce: String?
     package var sessionID: String?
+    /// The passkey of the sign-in.
+    package var passkey: PasskeyID?
 
     package init(user: User, client: Client, granted: GrantedScope, authentication: AuthenticationFacts) {
         self.user = user

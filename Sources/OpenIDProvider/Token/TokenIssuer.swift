@@ -60,6 +60,9 @@ package struct TokenIssuer: Sendable {
         ]
         if !grant.granted.scope.isEmpty { claims["scope"] = .string(grant.granted.scope.joined(separator: " ")) }
         claims.append(grant.authentication)
+        // Nearly every account is in its first generation, of which nothing is said.
+        let generation = grant.user.tokenGeneration
+        claims[VerifiedAccessToken.generationClaim] = generation == 0 ? nil : .number(JSONNumber(Int64(generation)))
         claims["org_id"] = grant.organization.map { .string($0.tokenID) }
         claims["cnf"] = grant.proof.map { .object(["jkt": .string(Base64URL.encode($0.thumbprint))]) }
         return claims

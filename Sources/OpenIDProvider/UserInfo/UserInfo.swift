@@ -11,6 +11,7 @@ package enum UserInfo {
     ) throws(OAuthFailure) -> JSONObject {
         try token.require(StandardScope.openID)
         guard let user, user.id == token.user, !user.isBlocked else { throw .accessTokenRefused(.userGone) }
+        guard user.tokenGeneration == token.generation else { throw .accessTokenRefused(.revoked) }
         var claims: JSONObject = ["sub": .string(user.id.rawValue)]
         claims.members += PersonClaims(user).claims(for: token.scope).members
         return claims

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IdentityModel
+import WireFormats
 
 /// What happened. Events name an account without belonging to it; sign-ins belong to theirs and go with it.
 struct SQLiteEventStore: EventStore {
@@ -40,6 +41,20 @@ struct SQLiteEventStore: EventStore {
             .text(signIn.passkey?.rawValue), .text(signIn.deviceCapability), .time(signIn.signedInAt))
     }
 
+    func removeEvents(before time: Timestamp, limit: Int) throws -> Int {
+        try remove(Self.removeEvents, time, limit)
+    }
+
+    func removeSignIns(before time: Timestamp, limit: Int) throws -> Int {
+        try remove(Self.removeSignIns, time, limit)
+    }
+
+    private func remove(_ sql: SQL, _ time: Timestamp, _ limit: Int) throws -> Int {
+        let removed = try connection.run(sql, .time(time), .count(limit))
+        if removed > 0 { connection.hasUnusedPages = true }
+        return removed
+    }
+
     private static func readEvent(_ row: inout Row) throws -> AuditEvent {
         var event = AuditEvent(AuditEvent.Kind(rawValue: row.text()), at: row.time())
         event.user = row.optional { UserID(rawValue: $0.text()) }
@@ -77,6 +92,12 @@ extension SQLiteEventStore {
         "SELECT user, client, method, signed_in_at, passkey, device_capability FROM sign_ins WHERE user = ?",
         "ORDER BY number DESC LIMIT ?")
     private static let insertEvent = SQL("INSERT INTO audit_events (", columns, ") VALUES (?, ?, ?, ?, ?, ?, ?)")
+    private static let removeEvents = SQL(
+        "DELETE FROM audit_events WHERE number IN",
+        "(SELECT number FROM audit_events WHERE occurred_at < ? ORDER BY occurred_at LIMIT ?)")
+    private static let removeSignIns = SQL(
+        "DELETE FROM sign_ins WHERE number IN",
+        "(SELECT number FROM sign_ins WHERE signed_in_at < ? ORDER BY signed_in_at LIMIT ?)")
     private static let insertSignIn = SQL(
         "INSERT INTO sign_ins (user, client, method, passkey, device_capability, signed_in_at)",
         "VALUES (?, ?, ?, ?, ?, ?)")

@@ -3,6 +3,7 @@
 import IdentityModel
 import WebAuthnMessages
 import WebAuthnVerification
+import WireFormats
 
 /// Passkeys.
 struct SQLitePasskeyStore: PasskeyStore {
@@ -33,15 +34,21 @@ struct SQLitePasskeyStore: PasskeyStore {
             .text(origin.attachment?.rawValue), .flag(origin.isBackupEligible), .flag(origin.isCreatedSilently),
             .text(origin.attestationFormat.rawValue), .text(origin.userAgent), .time(origin.createdAt),
             .text(passkey.name), .integer(Int64(passkey.signCount)), .flag(passkey.isBackedUp),
-            .flag(passkey.isUserVerified), .time(passkey.lastUsedAt), .text(passkey.supersededBy?.rawValue))
+            .flag(passkey.isUserVerified), .time(passkey.lastUsedAt), .text(passkey.supersededBy?.rawValue),
+            .time(passkey.counterRegressedAt))
     }
 
     func record(_ use: Passkey.Use, of id: PasskeyID) throws {
         let changed = try connection.run(
             Self.recordUse, .integer(Int64(use.signCount)), .flag(use.isBackedUp), .flag(use.isUserVerified),
-            .time(use.usedAt), .text(id.rawValue), .integer(Int64(use.judgedSignCount)))
+            .time(use.usedAt), .time(use.isCounterRegressed ? use.usedAt : nil), .text(id.rawValue),
+            .integer(Int64(use.judgedSignCount)))
         guard changed == 0 else { return }
         throw try find(id) == nil ? StorageConflict.notFound : .changedMeanwhile
+    }
+
+    func recordCounterRegression(of id: PasskeyID, at time: Timestamp) throws {
+        try requireOne(connection.run(Self.recordRegression, .time(time), .text(id.rawValue)))
     }
 
     func rename(_ id: PasskeyID, to name: String?) throws {
@@ -70,6 +77,7 @@ struct SQLitePasskeyStore: PasskeyStore {
         passkey.isUserVerified = row.flag()
         passkey.lastUsedAt = row.optional { $0.time() }
         passkey.supersededBy = row.optional { PasskeyID(rawValue: $0.text()) }
+        passkey.counterRegressedAt = row.optional { $0.time() }
         return passkey
     }
 
@@ -89,7 +97,7 @@ extension SQLitePasskeyStore {
     private static let columns: StaticString = """
         id, owner, credential_id, public_key, relying_party, user_handle, aaguid, transports, attachment,
         is_backup_eligible, is_created_silently, attestation_format, user_agent, created_at, name, sign_count,
-        is_backed_up, is_user_verified, last_used_at, superseded_by
+        is_backed_up, is_user_verified, last_used_at, superseded_by, counter_regressed_at
         """
     private static let findByID = SQL("SELECT", columns, "FROM passkeys WHERE id = ?")
     private static let findByCredential = SQL("SELECT", columns, "FROM passkeys WHERE credential_id = ?")
@@ -97,11 +105,12 @@ extension SQLitePasskeyStore {
         "SELECT", columns, "FROM passkeys WHERE owner = ? ORDER BY created_at, number")
     private static let countOfRelyingParty = SQL("SELECT count(*) FROM passkeys WHERE relying_party = ?")
     private static let insertPasskey = SQL(
-        "INSERT INTO passkeys (", columns, ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        "INSERT INTO passkeys (", columns, ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
     private static let recordUse = SQL(
         "UPDATE passkeys SET sign_count = max(sign_count, ?1), is_backed_up = ?2,",
-        "is_user_verified = max(is_user_verified, ?3), last_used_at = ifnull(max(last_used_at, ?4), ?4)",
-        "WHERE id = ?5 AND sign_count = ?6")
+        "is_user_verified = max(is_user_verified, ?3), last_used_at = ifnull(max(last_used_at, ?4), ?4),",
+        "counter_regressed_at = ifnull(?5, counter_regressed_at) WHERE id = ?6 AND sign_count = ?7")
+    private static let recordRegression = SQL("UPDATE passkeys SET counter_regressed_at = ? WHERE id = ?")
     private static let renamePasskey = SQL("UPDATE passkeys SET name = ? WHERE id = ?")
     private static let supersedePasskey = SQL("UPDATE passkeys SET superseded_by = ? WHERE id = ?")
     private static let removePasskey = SQL("DELETE FROM passkeys WHERE id = ?")

@@ -21,7 +21,7 @@ struct SQLiteRefreshTokenStore: RefreshTokenStore {
             Self.putFamily, .text(token.family.rawValue), .text(grant.user.rawValue), .text(grant.client),
             .text(grant.host), .text(grant.audience), .words(grant.scope), .text(grant.organization),
             .time(grant.authenticatedAt), .words(grant.methods), .bytes(grant.boundKey), .time(token.expiresAt),
-            .time(token.idleExpiresAt))
+            .time(token.idleExpiresAt), .text(grant.passkey?.rawValue))
         guard changed == 1 else { throw StorageConflict.changedMeanwhile }
         try connection.run(
             Self.insertToken, .bytes(token.hash), .text(token.family.rawValue), .time(token.issuedAt),
@@ -75,6 +75,7 @@ struct SQLiteRefreshTokenStore: RefreshTokenStore {
         grant.organization = row.optional { $0.text() }
         grant.methods = try row.words()
         grant.boundKey = row.optional { $0.bytes() }
+        grant.passkey = row.optional { PasskeyID(rawValue: $0.text()) }
         var token = RefreshToken(
             hash: hash, family: family, grant: grant, issuedAt: row.time(), expiresAt: row.optional { $0.time() })
         token.idleExpiresAt = row.optional { $0.time() }
@@ -88,7 +89,7 @@ struct SQLiteRefreshTokenStore: RefreshTokenStore {
 extension SQLiteRefreshTokenStore {
     private static let joined: StaticString = """
         SELECT token.hash, family.id, family.user, family.client, family.host, family.authenticated_at, family.audience,
-        family.scope, family.organization, family.methods, family.bound_key, token.issued_at, family.expires_at,
+        family.scope, family.organization, family.methods, family.bound_key, family.passkey, token.issued_at, family.expires_at,
         token.idle_expires_at, token.successor_hash, token.successor, token.used_at
         """
     private static let findByHash = SQL(
@@ -100,14 +101,14 @@ extension SQLiteRefreshTokenStore {
     /// The idle end of a family is that of its newest token. Nothing is changed if it was granted something else.
     private static let putFamily = SQL(
         "INSERT INTO refresh_families AS family (id, user, client, host, audience, scope, organization,",
-        "authenticated_at, methods, bound_key, expires_at, idle_expires_at)",
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "authenticated_at, methods, bound_key, expires_at, idle_expires_at, passkey)",
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         "ON CONFLICT (id) DO UPDATE SET idle_expires_at = excluded.idle_expires_at",
         "WHERE family.user = excluded.user AND family.client = excluded.client AND family.host = excluded.host",
         "AND family.audience IS excluded.audience AND family.scope = excluded.scope",
         "AND family.organization IS excluded.organization AND family.authenticated_at = excluded.authenticated_at",
         "AND family.methods = excluded.methods AND family.bound_key IS excluded.bound_key",
-        "AND family.expires_at IS excluded.expires_at")
+        "AND family.expires_at IS excluded.expires_at AND family.passkey IS excluded.passkey")
     private static let insertToken = SQL(
         "INSERT INTO refresh_tokens (hash, family, issued_at, idle_expires_at, successor_hash, successor, used_at)",
         "VALUES (?, ?, ?, ?, ?, ?, ?)")

@@ -34,8 +34,8 @@ struct SQLiteUserStore: UserStore {
         try connection.run(
             Self.insertUser, .text(user.id.rawValue), .text(user.connection), .bytes(user.handle.bytes),
             .text(profile.name), .text(profile.givenName), .text(profile.familyName), .text(profile.nickname),
-            .text(profile.picture), .json(user.metadata), .flag(user.isBlocked), .time(user.createdAt),
-            .time(user.updatedAt))
+            .text(profile.picture), .json(user.metadata), .flag(user.isBlocked), .count(user.tokenGeneration),
+            .time(user.createdAt), .time(user.updatedAt))
         try insertIdentifiers(of: user)
     }
 
@@ -43,7 +43,9 @@ struct SQLiteUserStore: UserStore {
         let key = SQLValue.text(id.rawValue)
         let changed =
             switch change {
-            case .blocked(let isBlocked): try connection.run(Self.setBlocked, .flag(isBlocked), .time(time), key)
+            case .blocked(let isBlocked):
+                try connection.run(Self.setBlocked, .flag(isBlocked), .flag(isBlocked), .time(time), key)
+            case .newTokenGeneration: try connection.run(Self.advanceGeneration, .time(time), key)
             case .metadata(let metadata): try connection.run(Self.setMetadata, .json(metadata), .time(time), key)
             case .identifiers: try connection.run(Self.touchUser, .time(time), key)
             }
@@ -88,6 +90,7 @@ struct SQLiteUserStore: UserStore {
         user.profile.picture = row.optional { $0.text() }
         user.metadata = try row.json()
         user.isBlocked = row.flag()
+        user.tokenGeneration = row.count()
         user.identifiers = try identifiers(of: id)
         return user
     }
@@ -96,7 +99,8 @@ struct SQLiteUserStore: UserStore {
 extension SQLiteUserStore {
     private static let columns: StaticString = """
         users.id, users.connection, users.handle, users.created_at, users.updated_at, users.name, users.given_name,
-        users.family_name, users.nickname, users.picture, users.metadata, users.is_blocked
+        users.family_name, users.nickname, users.picture, users.metadata, users.is_blocked,
+        users.token_generation
         """
     private static let findByID = SQL("SELECT", columns, "FROM users WHERE id = ?")
     private static let findByHandle = SQL("SELECT", columns, "FROM users WHERE handle = ?")
@@ -109,8 +113,11 @@ extension SQLiteUserStore {
         "SELECT", columns, "FROM users WHERE (created_at, number) > (?, ?) ORDER BY created_at, number LIMIT ?")
     private static let insertUser = SQL(
         "INSERT INTO users (id, connection, handle, name, given_name, family_name, nickname, picture, metadata,",
-        "is_blocked, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-    private static let setBlocked = SQL("UPDATE users SET is_blocked = ?, updated_at = ? WHERE id = ?")
+        "is_blocked, token_generation, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    private static let setBlocked = SQL(
+        "UPDATE users SET is_blocked = ?, token_generation = token_generation + ?, updated_at = ? WHERE id = ?")
+    private static let advanceGeneration = SQL(
+        "UPDATE users SET token_generation = token_generation + 1, updated_at = ? WHERE id = ?")
     private static let setMetadata = SQL("UPDATE users SET metadata = ?, updated_at = ? WHERE id = ?")
     private static let touchUser = SQL("UPDATE users SET updated_at = ? WHERE id = ?")
     private static let removeUser = SQL("DELETE FROM users WHERE id = ?")

@@ -76,9 +76,16 @@ package struct CeremonyDesk: Sendable {
     /// No event goes with it where nobody is signed in: anybody can send such answers, and what they leave has to be gone
     /// when the ceremony would have expired. The log has why.
     func burn(_ ceremony: Ceremony, _ event: AuditEvent? = nil) async {
-        try? await take(ceremony) { transaction in
+        await burn(ceremony) { transaction in
             if let event { try transaction.events.insert(event) }
         }
+    }
+
+    /// Takes it together with what is to be recorded of the refusal.
+    func burn(
+        _ ceremony: Ceremony, recording body: @escaping @Sendable (any StorageTransaction) throws -> Void
+    ) async {
+        try? await take(ceremony, body)
     }
 }
 

@@ -13,6 +13,10 @@ package struct Invitation: Hashable, Sendable {
     package let user: UserID
     package let host: String
     package let expiresAt: Timestamp
+    /// Which identifier it is sent to.
+    package var addressedTo: Identifier.Kind?
+    /// Whether what the account can be used with already goes when it is accepted, unless whoever accepts it wants it kept.
+    package var removesExisting = false
 
     package init(id: [UInt8], user: UserID, host: String, expiresAt: Timestamp) {
         self.id = id
@@ -61,10 +65,12 @@ extension Invitation {
     }
 
     var json: JSONObject {
-        [
+        var json: JSONObject = [
             "i": .bytes(id), "u": .string(user.rawValue), "h": .string(host),
-            "e": .number(JSONNumber(expiresAt.secondsSince1970)),
+            "e": .number(JSONNumber(expiresAt.secondsSince1970)), "r": .bool(removesExisting),
         ]
+        json["a"] = addressedTo.map { .string($0.rawValue) }
+        return json
     }
 
     init?(json: JSONValue) {
@@ -74,5 +80,7 @@ extension Invitation {
         self.init(
             id: id, user: UserID(rawValue: user), host: host,
             expiresAt: Timestamp(secondsSince1970: Int64(expiry)))
+        removesExisting = json["r"]?.boolValue ?? false
+        addressedTo = json["a"]?.stringValue.flatMap(Identifier.Kind.init)
     }
 }

@@ -14,6 +14,8 @@ package struct Invitations: Sendable {
         package var session: String
         package var response: [UInt8]
         package var host: String
+        /// Whether what the account can be used with already goes; `nil` leaves it to the invitation.
+        package var isRemovingExisting: Bool?
         package var userAgent: String?
         package var address: String?
         package var reference: String?
@@ -34,37 +36,88 @@ package struct Invitations: Sendable {
         self.desk = desk
     }
 
-    /// Makes an invitation: the secret part of a link. It is recorded that one was made, and not which.
-    package func invite(
-        _ user: UserID, host: String, validFor seconds: Int, reference: String? = nil
-    ) async throws(SignInFailure) -> String {
+    /// What somebody is invited to.
+    package struct Offer: Sendable {
+        package let user: UserID
+        package let host: String
+        /// In seconds.
+        package var validFor: Int
+        package var addressedTo: Identifier.Kind?
+        /// Whether what the account can be used with already goes; `nil` removes it unless somebody has proven to hold an
+        /// identifier of the account.
+        package var isRemovingExisting: Bool?
+        package var reference: String?
+
+        package init(user: UserID, host: String, validFor: Int) {
+            self.user = user
+            self.host = host
+            self.validFor = validFor
+        }
+    }
+
+    /// An invitation that was made.
+    package struct Made: Sendable {
+        /// The secret part of a link.
+        package let text: String
+        package let existing: ExistingAccess
+        package let removesExisting: Bool
+    }
+
+    /// Makes an invitation. It is recorded that one was made, and not which.
+    package func invite(_ offer: Offer) async throws(SignInFailure) -> Made {
         let time = desk.now()
-        let invitation = Invitation(
-            id: Randomness.bytes(16), user: user, host: host,
-            expiresAt: Timestamp(secondsSince1970: time.secondsSince1970 + Int64(min(seconds, Self.longest))))
+        let (id, user) = (Randomness.bytes(16), offer.user)
+        let (existing, kind) = try await desk.read { snapshot in
+            let account = try Account(user, in: snapshot)
+            // One identifier stays in any case, or nobody could name the account.
+            let kind = offer.addressedTo ?? account.user.identifiers.first?.kind
+            return (try ExistingAccess(of: account.user, addressedTo: kind, in: snapshot), kind)
+        }
+        var made = Invitation(
+            id: id, user: user, host: offer.host,
+            expiresAt: Timestamp(secondsSince1970: time.secondsSince1970 + Int64(min(offer.validFor, Self.longest))))
+        made.addressedTo = kind
+        made.removesExisting = offer.isRemovingExisting ?? !existing.isVerified
+        let invitation = made
         try await desk.write { transaction in
             _ = try Account(user, in: transaction)
             let details: JSONObject = [
-                "host": .string(host), "expires_at": .string("\(invitation.expiresAt)"),
+                "host": .string(offer.host), "expires_at": .string("\(invitation.expiresAt)"),
+                "existing": invitation.removesExisting ? "remove" : "keep",
             ]
-            var event = Occasion(reference: reference).event(.userInvited, of: user, at: time, details)
+            var event = Occasion(reference: offer.reference).event(.userInvited, of: user, at: time, details)
             event.attributeToOperator(command: "users invite")
             try transaction.events.insert(event)
         }
-        return invitation.sealed(by: desk.seal)
+        return Made(
+            text: invitation.sealed(by: desk.seal), existing: existing, removesExisting: invitation.removesExisting)
     }
 
-    /// Gives the page its options, as often as it is loaded, until a passkey is enrolled. Nothing is stored.
+    /// What the page shows before anybody's device is asked.
+    package func look(
+        _ text: String, host: String
+    ) async throws(SignInFailure) -> (existing: ExistingAccess, removesExisting: Bool) {
+        let invitation = try open(text, host)
+        return try await desk.read { snapshot in
+            let account = try Self.account(invitation, in: snapshot)
+            return (
+                try ExistingAccess(of: account.user, addressedTo: invitation.addressedTo, in: snapshot),
+                invitation.removesExisting
+            )
+        }
+    }
+
+    private static func account(_ invitation: Invitation, in snapshot: any StorageSnapshot) throws -> Account {
+        guard try !snapshot.oneTime.isTaken(invitation.id) else { throw SignInFailure.invitation(.alreadyTaken) }
+        return try Account(invitation.user, in: snapshot)
+    }
+
+    /// Gives the page its options, as often as it asks for them, until a passkey is enrolled. Nothing is stored.
     package func begin(
         _ text: String, host: String, in directory: Directory
     ) async throws(SignInFailure) -> Begun<CreationOptions> {
         let invitation = try open(text, host)
-        let account = try await desk.read { snapshot in
-            guard try !snapshot.oneTime.isTaken(invitation.id) else {
-                throw SignInFailure.invitation(.alreadyTaken)
-            }
-            return try Account(invitation.user, in: snapshot)
-        }
+        let account = try await desk.read { try Self.account(invitation, in: $0) }
         var admission = try CeremonyAdmission(ownPagesAt: host, realm: account.user.connection, in: directory)
         let rest = invitation.expiresAt.secondsSince1970 - desk.now().secondsSince1970
         admission.policy.validFor = min(admission.policy.validFor, Int(rest))
@@ -83,6 +136,7 @@ package struct Invitations: Sendable {
             user: invitation.user, handle: handle,
             occasion: Occasion(address: answer.address, reference: answer.reference, userAgent: answer.userAgent))
         enrolment.invitation = invitation
+        enrolment.isRemovingExisting = answer.isRemovingExisting ?? invitation.removesExisting
         return try await enrolment.finish(answer.response, ceremony, admission, at: desk)
     }
 

@@ -16,6 +16,22 @@ struct Account: Sendable {
         self.passkeys = try passkeys.list(of: id)
     }
 
+    /// The account of somebody whose token has not become void.
+    init(_ holder: AccountHolder, in snapshot: any StorageSnapshot) throws {
+        try self.init(holder.user, in: snapshot)
+        try require(holder)
+    }
+
+    /// The account of somebody whose token has not become void.
+    init(_ holder: AccountHolder, in transaction: any StorageTransaction) throws {
+        try self.init(holder.user, in: transaction)
+        try require(holder)
+    }
+
+    private func require(_ holder: AccountHolder) throws {
+        guard user.tokenGeneration == holder.tokenGeneration else { throw SignInFailure.tokenVoid }
+    }
+
     init(_ id: UserID, in snapshot: any StorageSnapshot) throws {
         try self.init(id, snapshot.users, snapshot.passkeys)
     }

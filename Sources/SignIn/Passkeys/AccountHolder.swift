@@ -11,6 +11,8 @@ package struct AccountHolder: Sendable {
     /// The name of the request in the log.
     package var reference: String?
     package var userAgent: String?
+    /// The generation of the token.
+    package var tokenGeneration = 0
 
     package init(user: UserID, client: Client, host: String) {
         self.user = user

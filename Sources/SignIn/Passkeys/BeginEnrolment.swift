@@ -17,7 +17,7 @@ package struct BeginEnrolment: Sendable {
     package func callAsFunction(
         _ holder: AccountHolder, _ wish: EnrolmentWish, in directory: Directory
     ) async throws(SignInFailure) -> Begun<CreationOptions> {
-        let account = try await desk.read { try Account(holder.user, in: $0) }
+        let account = try await desk.read { try Account(holder, in: $0) }
         let user = account.user
         if let connection = wish.connection, ExactText(connection) != ExactText(user.connection) {
             throw .connectionUnknown(connection)

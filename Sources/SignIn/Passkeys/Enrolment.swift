@@ -13,6 +13,10 @@ struct Enrolment: Sendable {
     var isConditional = false
     /// The invitation it follows from, which is used up with it.
     var invitation: Invitation?
+    /// Whether all that the account could be used with before goes.
+    var isRemovingExisting = false
+    /// Of the token, if somebody is signed in.
+    var tokenGeneration: Int?
 
     init(user: UserID, handle: UserHandle, occasion: Occasion) {
         self.user = user
@@ -45,9 +49,16 @@ struct Enrolment: Sendable {
         _ registration: VerifiedRegistration, _ admission: CeremonyAdmission,
         in transaction: any StorageTransaction, at time: Timestamp
     ) throws -> Enrolled {
-        let account = try Account(user, in: transaction)
+        var account = try Account(user, in: transaction)
         // An account of the same id that was made meanwhile is another one.
         guard account.user.handle == handle else { throw SignInFailure.accountUnknown }
+        guard tokenGeneration.map({ $0 == account.user.tokenGeneration }) ?? true else {
+            throw SignInFailure.tokenVoid
+        }
+        if isRemovingExisting {
+            account = try transaction.removeAccess(
+                to: account, besides: invitation?.addressedTo, on: occasion, at: time)
+        }
         try account.requireRoom()
         let passkey = Passkey(
             id: .random(), owner: account.user, registration: registration, userAgent: occasion.userAgent,

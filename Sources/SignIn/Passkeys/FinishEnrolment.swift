@@ -35,6 +35,7 @@ package struct FinishEnrolment: Sendable {
             in: directory)
         var enrolment = Enrolment(user: user, handle: handle, occasion: holder.occasion)
         enrolment.isConditional = isConditional
+        enrolment.tokenGeneration = holder.tokenGeneration
         return try await enrolment.finish(answer.response, ceremony, admission, at: desk)
     }
 }

@@ -20,7 +20,7 @@ package struct PasskeyManagement: Sendable {
         _ holder: AccountHolder, in directory: Directory
     ) async throws(SignInFailure) -> PasskeyList {
         guard let domain = directory.domain(at: holder.host) else { throw .ceremony(.belongsElsewhere) }
-        let account = try await desk.read { try Account(holder.user, in: $0) }
+        let account = try await desk.read { try Account(holder, in: $0) }
         let signal = PasskeySignal(
             account, domain.relyingPartyID, account.user.handle, account.names(directory))
         return PasskeyList(user: account.user, passkeys: account.passkeys, signal: signal)
@@ -28,7 +28,7 @@ package struct PasskeyManagement: Sendable {
 
     /// One passkey of the account. Somebody else's is unknown.
     package func find(_ id: PasskeyID, of holder: AccountHolder) async throws(SignInFailure) -> Passkey {
-        try await desk.read { try Account(holder.user, in: $0).passkey(id) }
+        try await desk.read { try Account(holder, in: $0).passkey(id) }
     }
 
     /// Gives a passkey a name, or takes it away.
@@ -38,7 +38,7 @@ package struct PasskeyManagement: Sendable {
         let name = try PasskeyName.read(name)
         let time = desk.now()
         return try await desk.write { transaction in
-            let account = try Account(holder.user, in: transaction)
+            let account = try Account(holder, in: transaction)
             var passkey = try account.passkey(id)
             passkey.name = name
             try transaction.passkeys.rename(passkey.id, to: name)
@@ -48,25 +48,43 @@ package struct PasskeyManagement: Sendable {
         }
     }
 
-    /// Removes a passkey for good. The last one stays: there is no other way in yet. One that was superseded still
-    /// opens the account, so it counts.
+    /// Removes a passkey for good, with the sessions that it opened; on request with all others, and then tokens for the
+    /// account that were issued before are void. The last one stays: there is no other way in yet. One that was superseded
+    /// still opens the account, so it counts.
     package func remove(
-        _ id: PasskeyID, of holder: AccountHolder, in directory: Directory
+        _ id: PasskeyID, of holder: AccountHolder, endingAll isEndingAll: Bool = false, in directory: Directory
     ) async throws(SignInFailure) -> PasskeySignal {
         let time = desk.now()
         return try await desk.write { transaction in
-            let account = try Account(holder.user, in: transaction)
+            let account = try Account(holder, in: transaction)
             let passkey = try account.passkey(id)
             guard account.passkeys.count > 1 else { throw SignInFailure.lastWayIn }
-            try transaction.passkeys.remove(id)
+            let ended = try transaction.remove(passkey, endingAll: isEndingAll, at: time)
+            var details = passkey.eventDetails
+            details["families"] = .number(JSONNumber(Int64(ended)))
             try transaction.events.insert(
-                holder.occasion.event(.passkeyRemoved, of: holder.user, at: time, passkey.eventDetails))
+                holder.occasion.event(.passkeyRemoved, of: holder.user, at: time, details))
             let rest = try Account(holder.user, in: transaction)
             var signal = PasskeySignal(rest, changing: passkey, rest.names(directory))
             signal.unknownCredential = PasskeySignal.UnknownCredential(
                 relyingPartyID: passkey.origin.relyingPartyID, credentialID: passkey.origin.credentialID)
             return signal
         }
+    }
+}
+
+extension StorageTransaction {
+    /// Removes a passkey with the families of refresh tokens that it opened, or with all of its owner's; returns how many
+    /// families ended.
+    func remove(_ passkey: Passkey, endingAll isEndingAll: Bool, at time: Timestamp) throws -> Int {
+        let families = { Set(try refreshTokens.list(of: passkey.owner).map(\.family)).count }
+        let before = try families()
+        try passkeys.remove(passkey.id)
+        if isEndingAll {
+            try refreshTokens.removeAll(of: passkey.owner)
+            try users.apply(.newTokenGeneration, to: passkey.owner, at: time)
+        }
+        return before - (try families())
     }
 }
 

@@ -12,7 +12,18 @@ enum PasskeyName {
         let trimmed = scalars[...end]
         guard trimmed.count <= limit else { throw .passkeyName(.tooLong(limit: limit)) }
         guard !trimmed.contains(where: \.properties.endsLine) else { throw .passkeyName(.controlCharacter) }
+        guard !trimmed.contains(where: \.overridesDirection) else { throw .passkeyName(.directionOverride) }
         return String(String.UnicodeScalarView(trimmed))
+    }
+}
+
+extension Unicode.Scalar {
+    /// Embeddings, overrides and isolates (UAX #9): with them a name can look like another one.
+    var overridesDirection: Bool {
+        switch value {
+        case 0x202A...0x202E, 0x2066...0x2069: true
+        default: false
+        }
     }
 }
 

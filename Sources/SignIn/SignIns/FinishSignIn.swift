@@ -65,9 +65,30 @@ package struct FinishSignIn: Sendable {
                 return (signedIn, try companion.run(transaction, signedIn))
             }
         } catch {
-            if error.isVerdict { await desk.burn(ceremony) }
+            if case .counterRegressed(_, let user) = error {
+                await desk.burn(ceremony) { try Self.record(user, answer, ceremony, at: desk.now(), in: $0) }
+            } else if error.isVerdict {
+                await desk.burn(ceremony)
+            }
             throw error
         }
+    }
+
+    /// Who has got as far has the passkey, or a copy; an hour of such attempts leaves one event nevertheless.
+    private static func record(
+        _ user: UserID, _ answer: Answer, _ ceremony: Ceremony, at time: Timestamp,
+        in transaction: any StorageTransaction
+    ) throws {
+        guard let response = try? AuthenticationResponse(json: answer.response),
+            let passkey = try transaction.passkeys.find(by: response.credentialID), passkey.owner == user
+        else { return }
+        let last = passkey.counterRegressedAt?.secondsSince1970 ?? .min
+        guard last <= time.secondsSince1970 - 3600 else { return }
+        try transaction.passkeys.recordCounterRegression(of: passkey.id, at: time)
+        let occasion = Occasion(client: ceremony.client, address: answer.address, reference: answer.reference)
+        var details = passkey.eventDetails
+        details["outcome"] = "refused"
+        try transaction.events.insert(occasion.event(.passkeyCounterRegressed, of: user, at: time, details))
     }
 
     private func judge(
@@ -88,8 +109,14 @@ package struct FinishSignIn: Sendable {
                 throw .authenticationRejected(.responseMalformed(error))
             }
             let record = try await record(of: response.credentialID, for: ceremony)
-            let verified = try desk.judge(response, ceremony, admission, record.passkey.storedCredential)
-            return try JudgedAnswer(signIn: record, verified, ceremony, at: desk.now())
+            do {
+                let verified = try desk.judge(response, ceremony, admission, record.passkey.storedCredential)
+                return try JudgedAnswer(signIn: record, verified, ceremony, at: desk.now())
+            } catch .authenticationRejected(let rejection) {
+                // Everything else holds: who this is about is known.
+                if case .counterRegressed = rejection { throw .counterRegressed(rejection, record.user.id) }
+                throw .authenticationRejected(rejection)
+            }
         case .enrolment, .invitation:
             throw .ceremony(.purposeMismatch)
         }

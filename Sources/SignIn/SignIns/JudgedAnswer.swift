@@ -42,9 +42,10 @@ struct JudgedAnswer: Sendable {
         at time: Timestamp
     ) throws(SignInFailure) {
         guard record.user.connection == ceremony.connection else { throw .connectionMismatch }
-        let use = Passkey.Use(
+        var use = Passkey.Use(
             from: record.passkey.signCount, to: verified.signCount, isBackedUp: verified.flags.contains(.backedUp),
             isUserVerified: verified.flags.contains(.userVerified), at: time)
+        use.isCounterRegressed = verified.counter == .regressed
         outcome = .knownAccount(record.user.id, record.passkey.id, use)
         isUserVerified = verified.flags.contains(.userVerified)
         self.ceremony = ceremony
@@ -67,6 +68,11 @@ struct JudgedAnswer: Sendable {
             guard !user.isBlocked else { throw SignInFailure.accountBlocked }
             try transaction.passkeys.record(use, of: passkeyID)
             guard let passkey = try transaction.passkeys.find(passkeyID) else { throw StorageConflict.notFound }
+            if use.isCounterRegressed {
+                var event = event(.passkeyCounterRegressed, id, answer)
+                event.details = ["passkey": .string(passkeyID.rawValue), "outcome": "accepted"]
+                try transaction.events.insert(event)
+            }
             return try signedIn(user, passkey, isNew: false, transaction, answer)
         }
     }
@@ -81,8 +87,13 @@ struct JudgedAnswer: Sendable {
         try transaction.events.insert(record)
         try transaction.events.insert(event(.signedIn, user.id, answer))
         return SignedIn(
-            user: user, passkey: passkey, isNewAccount: isNew, isUserVerified: isUserVerified,
-            organization: organization, client: ceremony.client, authenticatedAt: time)
+            user: user, passkey: passkey, isCounterRegressed: isCounterRegressed, isNewAccount: isNew,
+            isUserVerified: isUserVerified, organization: organization, client: ceremony.client, authenticatedAt: time)
+    }
+
+    private var isCounterRegressed: Bool {
+        guard case .knownAccount(_, _, let use) = outcome else { return false }
+        return use.isCounterRegressed
     }
 
     private func event(_ kind: AuditEvent.Kind, _ user: UserID, _ answer: FinishSignIn.Answer) -> AuditEvent {

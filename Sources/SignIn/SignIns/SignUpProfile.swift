@@ -50,6 +50,14 @@ package struct SignUpProfile: Sendable {
         for (member, text, limit) in limits where (text?.unicodeScalars.count ?? 0) > limit {
             throw .profile(.textTooLong(member: member, limit: limit))
         }
+        for (member, text, _) in limits where text?.unicodeScalars.contains(where: \.overridesDirection) == true {
+            throw .profile(.directionOverride(member: member))
+        }
+        if let picture = profile.picture {
+            guard picture.lowercased().hasPrefix("https://"), (try? AbsoluteURI(picture)) != nil else {
+                throw .profile(.pictureNotSecure)
+            }
+        }
         guard metadata.count <= Self.metadataLimit else {
             throw .profile(.tooMuchMetadata(limit: Self.metadataLimit))
         }

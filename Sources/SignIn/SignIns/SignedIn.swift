@@ -7,6 +7,8 @@ package import WireFormats
 package struct SignedIn: Sendable {
     package let user: User
     package let passkey: Passkey
+    /// Whether its counter should have grown and did not, which the policy lets pass.
+    package let isCounterRegressed: Bool
     /// Whether the account was made just now.
     package let isNewAccount: Bool
     /// Whether the device verified the user in this ceremony.

@@ -30,6 +30,11 @@ enum UsersCommand {
             CommandOption(
                 name: "--host", value: "HOST", summary: "where to enrol (default: the only host, or the URL's)"),
             CommandOption(
+                name: "--existing", value: "keep|remove",
+                summary:
+                    "what becomes of the account's passkeys and sessions (default: remove unless an address is verified)"
+            ),
+            CommandOption(
                 name: "--valid-for", value: "TIME", summary: "how long the link works, such as 30m or 7d (default: 24h)"
             ),
         ],

@@ -14,16 +14,20 @@ final class Housekeeping: Sendable {
     private let requests: RequestLog
     private let operators: OperatorEvents
     private let clock: ClockWatch
+    private let records: ExpiredRecords
     /// Of the configuration that is served.
     private let revision: Locked<Int>
     private let tasks = Locked<[Task<Void, Never>]>([])
 
     init(
-        services: Services, hosts: ServedConfiguration, certificates: CertificateFiles, clock: ClockWatch,
+        services: Services, hosts: ServedConfiguration, certificates: CertificateFiles,
+        upkeep: (clock: ClockWatch, retention: Retention),
         revision: Int, log requests: RequestLog
     ) {
         self.certificates = certificates
-        self.clock = clock
+        clock = upkeep.clock
+        records = ExpiredRecords(
+            storage: services.storage, clock: upkeep.clock.clock, retention: upkeep.retention)
         self.services = services
         self.hosts = hosts
         self.revision = Locked(revision)
@@ -116,7 +120,7 @@ final class Housekeeping: Sendable {
     }
 
     private func removeExpired() async throws {
-        let removed = try await ExpiredRecords(storage: services.storage, clock: clock.clock).remove()
+        let removed = try await records.remove()
         if removed > 0 { log.info("housekeeping.removed-expired", ["rows": .number(JSONNumber(Int64(removed)))]) }
     }
 }

@@ -23,11 +23,11 @@ struct RunningServer: Sendable {
     ) async throws(CommandFailure) {
         let log = Log.standard(level: settings.logLevel)
         let requests = RequestLog(log)
+        let clock = try await ClockWatch(storage, log: log)
         let keyRing = KeyRing(master: master, storage: storage, isInHurry: true)
         let hosts = ServedConfiguration(keyRing: keyRing, master: master)
         var services = Services(
             storage: storage, keyRing: keyRing, served: try await hosts.prepare(stored.directory))
-        let clock = try await ClockWatch(storage, log: log)
         services.expiryClock = clock.clock
         services.version = VersionCommand.version
         services.forwarding = Forwarding(trustedProxies: settings.trustedProxies, fields: settings.proxyHeaders)
@@ -56,7 +56,7 @@ struct RunningServer: Sendable {
         let certificates = CertificateFiles(settings.transportSecurity, for: domains, server: server, log: log)
         self.certificates = certificates
         housekeeping = Housekeeping(
-            services: services, hosts: hosts, certificates: certificates, clock: clock,
+            services: services, hosts: hosts, certificates: certificates, upkeep: (clock, settings.retention),
             revision: stored.revision, log: requests)
         housekeeping.start()
         log.info(

@@ -106,7 +106,7 @@ extension ServerSettings {
             },
             trustedProxies: draft.trustedProxies, proxyHeaders: draft.proxyHeaders ?? .either,
             logLevel: draft.logLevel ?? .info, masterKey: draft.masterKey,
-            rateLimits: draft.rateLimits ?? .standard)
+            rateLimits: draft.rateLimits ?? .standard, retention: draft.retention)
     }
 }
 

@@ -77,6 +77,14 @@ extension ServerSettings {
             explanation: "how many times as much as usual may be asked for from an address, and tried at an account"
         ) { text, draft throws(ValueRejection) in draft.rateLimits = try RateLimitRules(text) },
         ServerSetting(
+            name: "keep-events", value: "DAYS", fallback: "400d",
+            explanation: "how long audit events are kept, such as 90d, or forever"
+        ) { text, draft throws(ValueRejection) in draft.retention.events = try Retention.days(text) },
+        ServerSetting(
+            name: "keep-sign-ins", value: "DAYS", fallback: "400d",
+            explanation: "how long it is kept when and how each person signed in, such as 90d, or forever"
+        ) { text, draft throws(ValueRejection) in draft.retention.signIns = try Retention.days(text) },
+        ServerSetting(
             name: "master-key", value: "KEY", fallback: "the file DIR/master.key, which is made at first start",
             explanation: "32 bytes in base64url, under which signing keys are stored", isSecret: true
         ) { text, draft throws(ValueRejection) in draft.masterKey = try MasterKey(text) },

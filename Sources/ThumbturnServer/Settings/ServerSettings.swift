@@ -45,4 +45,5 @@ package struct ServerSettings: Hashable, Sendable {
     /// Where the environment has it; otherwise it is a file in the data directory.
     package var masterKey: MasterKey?
     package var rateLimits: RateLimitRules
+    package var retention: Retention
 }

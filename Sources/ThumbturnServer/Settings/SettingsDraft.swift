@@ -20,6 +20,7 @@ struct SettingsDraft: Sendable {
     var proxyHeaders: Forwarding.Fields?
     var logLevel: LogRecord.Level?
     var rateLimits: RateLimitRules?
+    var retention = Retention()
 }
 
 /// A URL for the server. Plain HTTP to other machines is good only if a proxy is declared, which is another setting.
@@ -73,6 +74,17 @@ extension MasterKey {
                 remedy: "Make one: openssl rand -base64 32 | tr '+/' '-_' | tr -d =")
         }
         self = key
+    }
+}
+
+extension Retention {
+    /// A number of days such as `90d`, or `forever`.
+    static func days(_ text: String) throws(ValueRejection) -> Int? {
+        guard text != "forever" else { return nil }
+        guard text.hasSuffix("d"), let days = Int(text.dropLast()), (1...36_500).contains(days),
+            text == "\(days)d"
+        else { throw ValueRejection("is no time in days", remedy: "Write a number of days such as 90d, or forever.") }
+        return days
     }
 }
 

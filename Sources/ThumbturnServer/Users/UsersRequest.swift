@@ -16,7 +16,7 @@ struct UsersRequest: Sendable {
     private static let options: [(verb: String, options: Set<String>)] = [
         ("list", ["--limit", "--after", "--json", "--connection"]), ("show", ["--json", "--connection"]),
         ("block", ["--connection"]), ("unblock", ["--connection"]), ("delete", ["--connection", "--yes"]),
-        ("invite", ["--connection", "--host", "--valid-for"]),
+        ("invite", ["--connection", "--host", "--valid-for", "--existing"]),
     ]
 
     init(_ arguments: CommandArguments, _ console: Console) throws(CommandFailure) {
@@ -40,6 +40,7 @@ struct UsersRequest: Sendable {
     func carryOut(in storage: any Storage) async throws(CommandFailure) {
         let listing = try UserListing(arguments)
         let duration = try UserInvitation.duration(arguments.value("--valid-for") ?? "24h")
+        let isRemoving = try isRemovingExisting()
         guard let user else { return try await listing.show(storage, settings, console) }
         let found = try await UserSearch(storage, settings).find(user, in: arguments.value("--connection"))
         switch verb {
@@ -49,10 +50,22 @@ struct UsersRequest: Sendable {
             let master = try MasterKeyFile.load(settings, mayCreate: false)
             let ring = KeyRing(master: master, storage: storage)
             let invitation = UserInvitation(storage: storage, settings: settings, ring: ring, console: console)
-            try await invitation.invite(found, host: arguments.value("--host"), validFor: duration)
+            try await invitation.invite(
+                found,
+                UserInvitation.Wish(
+                    name: user, host: arguments.value("--host"), validFor: duration, isRemovingExisting: isRemoving))
         default:
             let change = AccountChange(storage: storage, user: found, console: console)
             try await change.carryOut(verb, isConfirmed: arguments.contains("--yes"))
+        }
+    }
+
+    private func isRemovingExisting() throws(CommandFailure) -> Bool? {
+        switch arguments.value("--existing") {
+        case nil: return nil
+        case "remove": return true
+        case "keep": return false
+        case let text?: throw .malformed("--existing takes keep or remove, not \(TerminalText.safe(text)).")
         }
     }
 }

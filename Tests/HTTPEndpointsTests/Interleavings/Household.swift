@@ -77,7 +77,9 @@ struct Household: Sendable {
     }
 
     private static func events(_ stored: any StorageSnapshot, _ user: UserID) throws -> [String] {
-        try stored.events.list(user: user, limit: 1000).map(\.kind.rawValue).sorted()
+        // That a counter did not grow is recorded only where it was judged after the other one had been stored.
+        try stored.events.list(user: user, limit: 1000).map(\.kind).filter { $0 != .passkeyCounterRegressed }
+            .map(\.rawValue).sorted()
     }
 }
 

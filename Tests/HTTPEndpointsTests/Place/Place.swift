@@ -109,11 +109,15 @@ final class Place: Sendable {
     }
 
     /// An invitation to the account of somebody.
-    func invite(_ user: UserID, host: String = host) async throws -> String {
+    func invite(
+        _ user: UserID, host: String = host, isRemovingExisting: Bool? = false
+    ) async throws -> String {
         let keys = try #require(services.keyRing.keys(of: host))
         let clock = clock
         let desk = CeremonyDesk(storage: storage, seal: CeremonySeal(key: keys.session), now: { clock.now })
-        return try await Invitations(desk: desk).invite(user, host: host, validFor: 3600)
+        var offer = Invitations.Offer(user: user, host: host, validFor: 3600)
+        offer.isRemovingExisting = isRemovingExisting
+        return try await Invitations(desk: desk).invite(offer).text
     }
 
     /// Lends what another process over the same database answers with.

@@ -27,7 +27,7 @@ extension TrackedPerson {
         let answer = try visitor.create(begun, with: key.device)
         keys.append(key)
         account = .unknown
-        try finish(answer)
+        try finish(answer, by: key)
         account = .present
         key.presence = .present
     }
@@ -35,21 +35,22 @@ extension TrackedPerson {
     private func signIn(_ randomness: inout SeededGenerator) throws {
         guard let key = presentKeys.randomElement(using: &randomness) else { return }
         let begun = try noting { try visitor.beginSignIn() }
-        try finish(try visitor.get(begun, with: key.device))
+        try finish(try visitor.get(begun, with: key.device), by: key)
     }
 
-    private func finish(_ answer: Visitor.Answer) throws {
+    private func finish(_ answer: Visitor.Answer, by key: TrackedKey) throws {
         unanswered = answer
         let response = try noting { try visitor.finish(answer) }
         unanswered = nil
         judged.append(answer)
-        try begin(with: response)
+        try begin(with: response, by: key)
     }
 
     /// A new family of tokens.
-    func begin(with response: WireResponse) throws {
+    func begin(with response: WireResponse, by key: TrackedKey) throws {
         guard response.status == 200 else { throw Contradiction(self, "the sign-in is refused: \(response)") }
         token = try visitor.keep(response).refresh
+        opener = key
         lastUse = nil
     }
 
@@ -105,9 +106,13 @@ extension TrackedPerson {
             let id = key.id
         else { return }
         key.presence = .unknown
+        let ended = key === opener ? token : nil
+        if let ended { (perhapsRevoked, token, lastUse) = ([ended], nil, nil) }
         let response = try visitor.remove(id)
         guard response.status == 204 else { throw Contradiction(self, "the passkey can't be removed: \(response)") }
         key.presence = .absent
+        perhapsRevoked = []
+        if let ended { revoked.append(ended) }
     }
 
     /// The key, with its name at the interface.

@@ -101,17 +101,18 @@ extension TrackedPerson {
         lastUse = nil
     }
 
-    /// Within the leeway a used token gives the same successor again.
+    /// Within the leeway a used token gives the same successor again, but not once that was used too.
     private func auditLeeway(_ present: String, _ successor: String) throws {
-        var uses = [(present, successor)]
-        if let use = lastUse, ContinuousClock.now - use.at < .seconds(40) { uses.append((use.used, use.successor)) }
-        for (used, successor) in uses {
-            let response = try visitor.refresh(used)
-            guard response.text("refresh_token") == successor else {
-                throw Contradiction(self, "a used refresh token has another successor: \(response)")
-            }
+        let response = try visitor.refresh(present)
+        guard response.text("refresh_token") == successor else {
+            throw Contradiction(self, "a used refresh token has another successor: \(response)")
         }
         token = successor
+        guard let use = lastUse else { return }
+        try expectRefused(use.used, "a refresh token two generations old")
+        try expectRefused(successor, "a refresh token of a family that was used twice")
+        token = nil
+        try signInAgain()
     }
 
     /// A used token is refused, and its family with it.
@@ -146,7 +147,7 @@ extension TrackedPerson {
             key.names = [name]
             if key.counts { try expectRefused(signInWith: key, .counterRepeated, "a counter that goes back") }
             let response = try visitor.finish(try visitor.get(try visitor.beginSignIn(), with: key.device))
-            try begin(with: response)
+            try begin(with: response, by: key)
         }
         for key in keys where key.presence == .absent && key.credentialID != nil {
             try expectRefused(signInWith: key, nil, "a passkey that was removed")
@@ -162,6 +163,7 @@ extension TrackedPerson {
     /// Any passkey that is certain to be there has to open the account.
     private func signInAgain() throws {
         guard token == nil, let key = presentKeys.first else { return }
-        try begin(with: try visitor.finish(try visitor.get(try visitor.beginSignIn(), with: key.device)))
+        let answer = try visitor.get(try visitor.beginSignIn(), with: key.device)
+        try begin(with: try visitor.finish(answer), by: key)
     }
 }

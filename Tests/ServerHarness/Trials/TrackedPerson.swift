@@ -14,6 +14,8 @@ final class TrackedPerson {
 
     /// The refresh token that is to be used next; nil when there is none that is certain to be known.
     var token: String?
+    /// The passkey that opened its family, which ends with it.
+    var opener: TrackedKey?
     /// Whether a use of it was not answered.
     var isUseOfTokenUnknown = false
     /// The last use that was answered: the token, its successor, and when.

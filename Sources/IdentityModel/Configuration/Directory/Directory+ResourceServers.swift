@@ -25,6 +25,8 @@ extension Directory {
         }
         server.scopes.append(ResourceServer.Scope("read:me:factors"))
         server.isForFirstParties = true
+        // Who has such a token can add a passkey, so a stolen one must not be of use for long.
+        server.tokenValidFor = 600
         return server
     }
 }

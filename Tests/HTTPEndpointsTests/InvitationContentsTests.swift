@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+import SQLiteStorage
+import SoftwareAuthenticator
+import Testing
+import WireFormats
+
+/// Whoever makes an account with another's address gets no way in that outlasts the owner's invitation.
+struct InvitationContentsTests {
+    /// A stranger's account at the address of the person who is invited, and what the person does.
+    private struct Scene {
+        let place: Place
+        let stranger: Visitor
+        let session: String
+        let token: String
+        let guest: Visitor
+        let user: UserID
+        let invitation: String
+
+        init(isRemovingExisting: Bool?) async throws {
+            place = try await Place()
+            stranger = Visitor(at: place)
+            session = try await stranger.signUp().require(200).text("refresh_token")
+            token = try await stranger.accountToken()
+            guest = stranger.with {
+                $0.device = SoftwareAuthenticator(profile: .googlePasswordManager)
+                $0.origin = "https://\(Place.host)"
+            }
+            user = try #require(try await place.users().first).id
+            invitation = try await place.invite(user, isRemovingExisting: isRemovingExisting)
+        }
+
+        func contents() async throws -> Answer {
+            try await place.send(.post("/invitation/contents", ["invitation": .string(invitation)]))
+        }
+
+        func accept(_ members: JSONObject = [:]) async throws -> Answer {
+            let challenge = Message.post("/invitation/challenge", ["invitation": .string(invitation)])
+            let begun = try Visitor.Begun(try await place.send(challenge).require(200))
+            var body = try #require(JSONReader.read(guest.enrolment(begun, guest.created(begun)).body).objectValue)
+            for member in members.members { body[member.name] = member.value }
+            return try await place.send(.post("/invitation/verify", body))
+        }
+
+        func passkeys() async throws -> Int {
+            let user = user
+            return try await place.storage.read { try $0.passkeys.list(of: user).count }
+        }
+    }
+
+    @Test func `the page is told what the account can be used with already`() async throws {
+        let scene = try await Scene(isRemovingExisting: nil)
+        let answer = try await scene.contents().require(200)
+        #expect(answer.value("existing") == "remove")
+        #expect(answer.value("passkeys")?.arrayValue?.count == 1)
+        #expect(answer.value("sessions") == 1)
+        #expect(answer.value("unverified")?.arrayValue?.count == 0)
+    }
+
+    @Test(arguments: [nil, "remove"])
+    func `all that a stranger had goes when the owner accepts`(existing: String?) async throws {
+        let scene = try await Scene(isRemovingExisting: existing == nil ? nil : false)
+        try await scene.accept(existing.map { ["existing": .string($0)] } ?? [:]).require(201)
+        #expect(try await scene.passkeys() == 1)
+        #expect(try await scene.stranger.signIn().code == "sign-in.credential-unknown")
+        #expect(try await scene.stranger.refresh(scene.session).code == "oauth.refresh_token_unknown")
+        let list = Message.get("/me/v1/authentication-methods")
+        #expect(try await scene.stranger.account(list, token: scene.token).code == "oauth.access_token_revoked")
+        try await scene.guest.with { $0.origin = Place.page }.signIn().require(200)
+    }
+
+    @Test(arguments: [nil, "keep"])
+    func `what the owner knows stays where that is asked for`(existing: String?) async throws {
+        let scene = try await Scene(isRemovingExisting: existing == nil ? false : nil)
+        try await scene.accept(existing.map { ["existing": .string($0)] } ?? [:]).require(201)
+        #expect(try await scene.passkeys() == 2)
+        try await scene.stranger.refresh(scene.session).require(200)
+    }
+
+    @Test func `identifiers that nobody has proven go too, but for the one that the invitation is sent to`()
+        async throws
+    {
+        let scene = try await Scene(isRemovingExisting: true)
+        let phone = Identifier(kind: .phoneNumber, value: "+49 170 1", normalized: "+491701")
+        let (user, storage) = (scene.user, scene.place.storage)
+        try await storage.withTransaction { transaction in
+            guard let found = try transaction.users.find(user) else { return }
+            try transaction.users.apply(.identifiers(found.identifiers + [phone]), to: user, at: found.createdAt)
+        }
+        #expect(try await scene.contents().value("unverified") == ["+49 170 1"])
+        try await scene.accept().require(201)
+        #expect(try await scene.place.users().first?.identifiers.map(\.kind) == [.email])
+    }
+
+    @Test func `an account whose owner has proven an address keeps what it has`() async throws {
+        let place = try await Place()
+        try await Visitor(at: place).signUp().require(200)
+        let user = try #require(try await place.users().first)
+        var identifiers = user.identifiers
+        identifiers[0].isVerified = true
+        let verified = identifiers
+        try await place.storage.withTransaction {
+            try $0.users.apply(.identifiers(verified), to: user.id, at: user.createdAt)
+        }
+        let invitation = try await place.invite(user.id, isRemovingExisting: nil)
+        let answer = try await place.send(.post("/invitation/contents", ["invitation": .string(invitation)]))
+        #expect(answer.value("existing") == "keep")
+    }
+
+    @Test func `an invitation that was used shows nothing`() async throws {
+        let scene = try await Scene(isRemovingExisting: nil)
+        try await scene.accept().require(201)
+        #expect(try await scene.contents().require(403).code == "sign-in.invitation.already-taken")
+    }
+}

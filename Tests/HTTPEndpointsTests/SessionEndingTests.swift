@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPServer
+import IdentityModel
+import SQLiteStorage
+import SignIn
+import SoftwareAuthenticator
+import Testing
+import WireFormats
+
+/// What ends with a passkey, and with a block.
+struct SessionEndingTests {
+    /// Somebody with two passkeys, each of which has opened a session.
+    private struct Owner {
+        let first: Visitor
+        let second: Visitor
+        let token: String
+        let firstSession: String
+        let secondSession: String
+        let path: String
+
+        init(_ place: Place) async throws {
+            first = Visitor(at: place)
+            firstSession = try await first.signUp().require(200).text("refresh_token")
+            token = try await first.accountToken()
+            second = first.with { $0.device = SoftwareAuthenticator(profile: .googlePasswordManager) }
+            let id = try await second.enrol(token).require(201).text("id")
+            secondSession = try await second.signIn().require(200).text("refresh_token")
+            path = "/me/v1/authentication-methods/" + PercentEncoding.encode(id)
+        }
+
+        func remove(_ query: String = "") async throws -> Answer {
+            try await first.account(Message(.delete, path + query), token: token)
+        }
+
+        func list(_ token: String) async throws -> Answer {
+            try await first.account(.get("/me/v1/authentication-methods"), token: token)
+        }
+    }
+
+    @Test(arguments: ["", "?end_sessions=opened"])
+    func `a passkey that is removed takes the sessions that it opened with it`(query: String) async throws {
+        let owner = try await Owner(Place())
+        try await owner.remove(query).require(204)
+        #expect(try await owner.second.refresh(owner.secondSession).code == "oauth.refresh_token_unknown")
+        try await owner.first.refresh(owner.firstSession).require(200)
+        try await owner.list(owner.token).require(200)
+    }
+
+    @Test func `all sessions end where that is asked for, and tokens for the account are void`() async throws {
+        let owner = try await Owner(Place())
+        try await owner.remove("?end_sessions=all").require(204)
+        for session in [owner.firstSession, owner.secondSession] {
+            #expect(try await owner.first.refresh(session).code == "oauth.refresh_token_unknown")
+        }
+        #expect(try await owner.list(owner.token).require(401).code == "oauth.access_token_revoked")
+        try await owner.list(owner.first.accountToken()).require(200)
+    }
+
+    @Test func `sessions that there are not can't be ended`() async throws {
+        let owner = try await Owner(Place())
+        #expect(try await owner.remove("?end_sessions=some").require(400).code == "request.query")
+        try await owner.second.refresh(owner.secondSession).require(200)
+    }
+
+    @Test func `a token that was issued before a block stays dead after the unblock`() async throws {
+        let owner = try await Owner(Place())
+        let place = owner.first.place
+        let person = try await owner.first.signIn().require(200).text("access_token")
+        let user = try #require(try await place.users().first).id
+        let clock = place.clock
+        let administration = AccountAdministration(storage: place.storage, now: { clock.now })
+        try await administration.block(user)
+        try await administration.unblock(user)
+        #expect(try await owner.list(owner.token).require(401).code == "oauth.access_token_revoked")
+        let begun = Message.post("/me/v1/authentication-methods", ["type": "passkey"])
+        #expect(try await owner.first.account(begun, token: owner.token).code == "oauth.access_token_revoked")
+        let information = Message.get("/userinfo")
+        #expect(try await owner.first.account(information, token: person).code == "oauth.access_token_revoked")
+        try await owner.list(owner.first.accountToken()).require(200)
+        let again = try await owner.first.signIn().require(200).text("access_token")
+        try await owner.first.account(information, token: again).require(200)
+    }
+
+    @Test func `an enrolment that was begun before a block comes to nothing`() async throws {
+        let owner = try await Owner(Place())
+        let place = owner.first.place
+        let device = owner.first.with { $0.device = SoftwareAuthenticator(profile: .iCloudKeychainZeroAAGUID) }
+        let begun = try await device.beginEnrolment(owner.token)
+        let message = device.enrolment(begun, try device.created(begun))
+        let user = try #require(try await place.users().first).id
+        let administration = AccountAdministration(storage: place.storage)
+        try await administration.block(user)
+        try await administration.unblock(user)
+        #expect(try await device.account(message, token: owner.token).code == "oauth.access_token_revoked")
+        #expect(try await place.storage.read { try $0.passkeys.list(of: user).count } == 2)
+    }
+
+    @Test func `tokens for the own account last ten minutes`() async throws {
+        let visitor = Visitor(at: try await Place())
+        try await visitor.signUp().require(200)
+        let wish = visitor.accountWish
+        let answer = try await visitor.with { $0.wish = wish }.signIn().require(200)
+        #expect(answer.value("expires_in")?.intValue == 600)
+    }
+
+    @Test func `within the leeway a token two generations old ends the family`() async throws {
+        let visitor = Visitor(at: try await Place())
+        let first = try await visitor.signUp().require(200).text("refresh_token")
+        let second = try await visitor.refresh(first).require(200).text("refresh_token")
+        #expect(try await visitor.refresh(first).require(200).text("refresh_token") == second)
+        let third = try await visitor.refresh(second).require(200).text("refresh_token")
+        #expect(try await visitor.refresh(first).code == "oauth.refresh_token_reused")
+        #expect(try await visitor.refresh(third).code == "oauth.refresh_token_unknown")
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPEndpoints
+import SoftwareAuthenticator
+import Testing
+import WireFormats
+
+/// How many accounts can be made, and with what in them.
+struct SignUpLimitTests {
+    private func signUp(_ number: Int, from address: String, at place: Place) async throws -> String {
+        let visitor = Visitor(at: place).with {
+            $0.profile = ["email": .string("\(number)@example.org")]
+        }
+        let begun = try await visitor.beginSignUp()
+        return try await place.send(visitor.exchange(begun.session, visitor.created(begun)).from(address)).code
+    }
+
+    private func place(_ change: (inout RateLimitRules) -> Void) async throws -> Place {
+        var rules = RateLimitRules.off
+        change(&rules)
+        return try await Place(limits: rules)
+    }
+
+    @Test(arguments: [
+        ["192.0.2.1", "192.0.2.99", "192.0.2.200", "192.0.3.1"],
+        ["2001:db8:0:1::1", "2001:db8:0:1::2", "2001:db8:0:1:ffff::1", "2001:db8:0:2::1"],
+    ])
+    func `a block of addresses makes so many accounts, and others are not held up`(addresses: [String]) async throws {
+        let place = try await place { $0.signUp = RateLimits.Rule(capacity: 2, refillPerSecond: 0.001) }
+        var codes: [String] = []
+        for (number, address) in addresses.enumerated() {
+            codes.append(try await signUp(number, from: address, at: place))
+        }
+        #expect(codes == ["200", "200", "request.too-many", "200"])
+        #expect(try await place.users().count == 3)
+    }
+
+    @Test func `all together make so many accounts, and whoever has one signs in`() async throws {
+        let place = try await place { $0.allSignUps = RateLimits.Rule(capacity: 1, refillPerSecond: 0.001) }
+        let visitor = Visitor(at: place)
+        try await visitor.signUp().require(200)
+        #expect(try await signUp(1, from: "198.51.100.1", at: place) == "request.too-many")
+        try await visitor.signIn().require(200)
+    }
+
+    @Test(arguments: [
+        "http://example.org/a.png", "javascript:alert(1)", "data:image/png;base64,AA", "//example.org/a.png", "a.png",
+        "https://", "https://example.org/a b",
+    ])
+    func `a picture is an https URL`(picture: String) async throws {
+        let visitor = Visitor(at: try await Place()).with {
+            $0.profile = ["email": "ada@example.org", "picture": .string(picture)]
+        }
+        let answer = try await visitor.place.send(visitor.registration)
+        #expect(answer.code == "sign-in.profile.picture-not-secure")
+    }
+
+    @Test(arguments: ["name", "given_name", "family_name", "nickname"])
+    func `names don't turn round what is written behind them`(member: String) async throws {
+        for character in ["\u{202A}", "\u{202E}", "\u{2066}", "\u{2069}"] {
+            let visitor = Visitor(at: try await Place()).with {
+                $0.profile = ["email": "ada@example.org", member: .string("Ada\(character)nimda")]
+            }
+            let answer = try await visitor.place.send(visitor.registration)
+            #expect(answer.code == "sign-in.profile.direction-override")
+        }
+    }
+
+    @Test func `names of all scripts are taken`() async throws {
+        let visitor = Visitor(at: try await Place()).with {
+            $0.profile = [
+                "email": "ada@example.org", "name": "\u{5E2}\u{5D3}\u{5D4}\u{200F} 👩‍🔬",
+                "picture": "https://example.org/a.png",
+            ]
+        }
+        try await visitor.signUp().require(200)
+    }
+}

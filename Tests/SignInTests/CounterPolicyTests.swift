@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+import SignIn
+import SoftwareAuthenticator
+import Testing
+import WireFormats
+
+/// What becomes of a passkey whose counter does not grow.
+struct CounterPolicyTests {
+    private let house: House
+    private let person: Person
+
+    init() throws {
+        house = try House { documents in
+            for index in documents.indices where documents[index].id == "other" {
+                documents[index].json["thumbturn"] = ["counter_policy": "flag"]
+                documents[index].json["web_origins"] = [.string(Person.origin)]
+            }
+        }
+        person = Person(at: house, profile: .legacyDeviceBound)
+    }
+
+    private func regressions(_ user: UserID) async throws -> [AuditEvent] {
+        try await house.storage.read { try $0.events.list(user: user, limit: 100) }
+            .filter { $0.kind == .passkeyCounterRegressed }
+    }
+
+    private func passkey(_ user: UserID) async throws -> Passkey {
+        try #require(try await house.storage.read { try $0.passkeys.list(of: user) }.first)
+    }
+
+    /// A copy of the device, which has not counted what the original did.
+    private func copy(_ clientID: String) -> Person {
+        person.with {
+            $0.clientID = clientID
+            $0.tamper = .counterRepeated
+        }
+    }
+
+    @Test func `a flagged one is let pass, told, on record, and the counter never falls`() async throws {
+        let user = try await person.signUp().user.id
+        #expect(try await !person.signIn().isCounterRegressed)
+        let before = try await passkey(user)
+        #expect(before.counterRegressedAt == nil)
+        let signedIn = try await copy("other").signIn()
+        #expect(signedIn.isCounterRegressed)
+        let after = try await passkey(user)
+        #expect(after.signCount == before.signCount)
+        #expect(after.counterRegressedAt == house.clock.now)
+        let event = try #require(try await regressions(user).first)
+        #expect(event.details == ["passkey": .string(after.id.rawValue), "outcome": "accepted"])
+    }
+
+    @Test func `a refused one names the person, and leaves one event an hour`() async throws {
+        let user = try await person.signUp().user.id
+        for _ in 0..<3 {
+            _ = try await person.signIn()
+            do {
+                _ = try await copy("web").signIn()
+                Issue.record("A counter that stands still was accepted.")
+            } catch SignInFailure.counterRegressed(_, let named) {
+                #expect(named == user)
+            }
+        }
+        let event = try #require(try await regressions(user).first)
+        #expect(event.details["outcome"] == "refused")
+        #expect(try await regressions(user).count == 1)
+        house.clock.advance(seconds: 3600)
+        _ = try await person.signIn()
+        #expect(await code { try await copy("web").signIn() } == "authentication.counter-regressed")
+        #expect(try await regressions(user).count == 2)
+    }
+
+    @Test func `who does not have the key leaves no event`() async throws {
+        let user = try await person.signUp().user.id
+        let stranger = person.with { $0.tamper = .flipSignatureBit }
+        #expect(await code { try await stranger.signIn() } == "authentication.signature-invalid")
+        #expect(try await regressions(user) == [])
+    }
+}
