@@ -96,6 +96,20 @@ struct SessionEndingTests {
         #expect(try await place.storage.read { try $0.passkeys.list(of: user).count } == 2)
     }
 
+    @Test func `a sign-in is on record with its client, its passkey and what the device can do`() async throws {
+        let visitor = Visitor(at: try await Place())
+        try await visitor.signUp().require(200)
+        let wish: JSONObject = ["scope": "openid", "device_capability": "platform"]
+        try await visitor.with { $0.wish = wish }.signIn().require(200)
+        let user = try #require(try await visitor.place.users().first).id
+        let records = try await visitor.place.storage.read { try $0.events.listSignIns(of: user, limit: 10) }
+        let passkey = try await visitor.place.storage.read { try $0.passkeys.list(of: user) }.first?.id
+        #expect(records.map(\.client) == ["spa", "spa"])
+        #expect(records.map(\.deviceCapability) == ["platform", nil])
+        #expect(records.map(\.passkey) == [passkey, passkey])
+        #expect(records.map(\.method) == ["passkey", "passkey"])
+    }
+
     @Test func `tokens for the own account last ten minutes`() async throws {
         let visitor = Visitor(at: try await Place())
         try await visitor.signUp().require(200)

@@ -81,6 +81,25 @@ struct StorageTroubleTests {
         try await place.send(.get("/health/ready")).require(200)
     }
 
+    @Test func `a storage that can be read but takes no transaction is not ready, though nothing was asked of it`()
+        async throws
+    {
+        let place = try await place()
+        let other = try SQLiteStorage(SQLiteSettings(path: place.path))
+        let gate = Gate()
+        let holding = Task {
+            try await other.withTransaction { transaction in
+                try transaction.oneTime.take([1], expiresAt: Timestamp(secondsSince1970: 2_000_000_000))
+                gate.pass()
+            }
+        }
+        await gate.reached()
+        #expect(try await place.send(.get("/health/ready")).status == 503)
+        gate.open()
+        try await holding.value
+        await other.close()
+    }
+
     @Test func `a full disk shows in the readiness once something could not be stored, for ten seconds`() async throws {
         let place = try await place()
         let visitor = Visitor(at: place)

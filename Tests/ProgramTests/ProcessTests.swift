@@ -43,12 +43,33 @@ struct ProcessTests {
         #expect(try program.waitForEnd().status == 0)
     }
 
+    @Test func `does not start on a database that another works on, from whatever folder`() throws {
+        let first = try RunningProgram(on: folder)
+        let other = try ProgramFolder()
+        let second = try RunningProgram(
+            spawnedOn: other, ["--database", "sqlite:\(folder.database)"])
+        let end = try second.waitForEnd()
+        #expect(end.status != 0)
+        #expect(second.log.now.texts.contains { $0.contains("A server runs on \(folder.database)") })
+        #expect(try first.connect().send(WireRequest("GET", "/health/ready")).status == 200)
+    }
+
+    @Test func `makes no new master key where keys are stored under another`() throws {
+        _ = try RunningProgram(on: folder).stop()
+        let key = folder.data + "/master.key"
+        try FileManager.default.removeItem(atPath: key)
+        let program = try RunningProgram(spawnedOn: folder)
+        #expect(try program.waitForEnd().status != 0)
+        #expect(program.log.now.texts.contains { $0.contains("There is no master key") })
+        #expect(!FileManager.default.fileExists(atPath: key))
+    }
+
     @Test func `does not start on a folder that another works on`() throws {
         let first = try RunningProgram(on: folder)
         let second = try RunningProgram(spawnedOn: folder)
         let end = try second.waitForEnd()
         #expect(end.status != 0)
-        #expect(second.log.now.texts.contains { $0.contains("A server runs on \(folder.data)") })
+        #expect(second.log.now.texts.contains { $0.contains("A server runs on \(folder.data)/thumbturn.sqlite") })
         #expect(try first.connect().send(WireRequest("GET", "/health/ready")).status == 200)
     }
 

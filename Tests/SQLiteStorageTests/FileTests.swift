@@ -91,6 +91,28 @@ struct FileTests {
         }
     }
 
+    @Test("hold nothing any more of what was removed")
+    func overwritten() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/a.sqlite"
+            let storage = try SQLiteStorage(SQLiteSettings(path: path))
+            var user = try Samples.user(1)
+            user.profile.name = "Nobody should read this"
+            let told = user
+            try await storage.withTransaction { store in
+                try store.users.insert(told)
+                try store.users.insert(Samples.user(2))
+            }
+            await storage.close()
+            let text = Data("Nobody should read this".utf8)
+            #expect(try Data(contentsOf: URL(filePath: path)).range(of: text) != nil)
+            let again = try SQLiteStorage(SQLiteSettings(path: path))
+            try await again.withTransaction { try $0.users.remove(told.id) }
+            await again.close()
+            #expect(try Data(contentsOf: URL(filePath: path)).range(of: text) == nil)
+        }
+    }
+
     @Test("serve two processes at once: what is unique is unique between them")
     func twoStorages() async throws {
         try await withDirectory { directory in

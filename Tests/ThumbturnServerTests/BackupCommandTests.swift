@@ -110,7 +110,7 @@ import ThumbturnServer
             #expect(console.written.contains("thumbturn.sqlite.before-restore"))
             #expect(
                 try files(server.data) == [
-                    "master.key", "thumbturn.lock", "thumbturn.sqlite", "thumbturn.sqlite.before-restore",
+                    "master.key", "thumbturn.sqlite", "thumbturn.sqlite.before-restore", "thumbturn.sqlite.lock",
                 ])
             let old = try SQLiteStorage(SQLiteSettings(path: server.database + ".before-restore"))
             #expect(try await old.read { try $0.users.find(UserID(rawValue: "auth0|2")) } != nil)
@@ -168,7 +168,7 @@ import ThumbturnServer
         #expect(status != .success)
         #expect(console.writtenErrors.contains(text), "\(console.writtenErrors)")
         #expect(try Data(contentsOf: URL(filePath: server.database)) == contents)
-        #expect(try files(server.data) == names.union(["thumbturn.lock"]))
+        #expect(try files(server.data) == names.union(["thumbturn.sqlite.lock"]))
     }
 
     @Test func `while a server runs nothing is restored`() async throws {
@@ -265,14 +265,14 @@ import ThumbturnServer
                 withExtendedLifetime(lock) {}
             }
             _ = try InstanceLock(server.settings)
-            #expect(try mode(of: server.data + "/thumbturn.lock") == 0o600)
+            #expect(try mode(of: server.data + "/thumbturn.sqlite.lock") == 0o600)
         }
     }
 
     @Test func `a lock behind a link is not taken`() async throws {
         try await ServerFolder.with { server in
             try FileManager.default.createSymbolicLink(
-                atPath: server.data + "/thumbturn.lock", withDestinationPath: server.folder + "/elsewhere")
+                atPath: server.data + "/thumbturn.sqlite.lock", withDestinationPath: server.folder + "/elsewhere")
             #expect(throws: CommandFailure.self) { _ = try InstanceLock(server.settings) }
             #expect(!exists(server.folder + "/elsewhere"))
         }

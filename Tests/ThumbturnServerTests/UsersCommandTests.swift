@@ -237,7 +237,81 @@ import WireFormats
         }
     }
 
+    // MARK: Passkeys
+
+    private func addPasskey(_ number: UInt8, of user: User, to server: ServerFolder) async throws {
+        let origin = Passkey.Origin(
+            credentialID: CredentialID([number]), publicKey: [1], relyingPartyID: ServerFolder.host,
+            userHandle: user.handle, aaguid: .zero, transports: [], attachment: nil, isBackupEligible: true,
+            isCreatedSilently: false, attestationFormat: .none, userAgent: nil, createdAt: ServerFolder.now)
+        let passkey = Passkey(stored: PasskeyID(rawValue: "passkey|dev_\(number)"), owner: user.id, origin: origin)
+        var grant = RefreshToken.Grant(
+            user: user.id, client: "web", host: ServerFolder.host, authenticatedAt: ServerFolder.now)
+        grant.passkey = passkey.id
+        let token = RefreshToken(
+            hash: [number], family: .init(rawValue: "opened by \(number)"), grant: grant, issuedAt: ServerFolder.now,
+            expiresAt: nil)
+        try await server.use { storage, _ in
+            try await storage.withTransaction { transaction in
+                try transaction.passkeys.insert(passkey)
+                try transaction.refreshTokens.insert(token)
+            }
+        }
+    }
+
+    @Test(arguments: [(false, 2), (true, 0)])
+    func `a passkey that is removed takes the sessions that it opened with it, or all`(
+        isEndingAll: Bool, remaining: Int
+    ) async throws {
+        try await ServerFolder.with { server in
+            let user = try await server.addUser("auth0|1", "a@example.com")
+            for number in [1, 2] as [UInt8] { try await addPasskey(number, of: user, to: server) }
+            let console = RecordingConsole()
+            let words = [
+                "users", "remove-passkey", "a@example.com", "--passkey", "passkey|dev_1", "--data", server.data,
+            ]
+            #expect(await console.run(words + (isEndingAll ? ["--end-sessions"] : [])) == .success)
+            #expect(console.written.contains("Sessions ended: \(3 - remaining)."))
+            #expect(try await server.refreshTokens(of: "auth0|1").count == remaining)
+            let event = try #require(try await server.events().first)
+            #expect(event.kind == .passkeyRemoved)
+            #expect(event.details["passkey"] == "passkey|dev_1")
+        }
+    }
+
+    @Test func `a passkey that the account has not is not removed`() async throws {
+        try await ServerFolder.with { server in
+            let other = try await server.addUser("auth0|2", "b@example.com")
+            try await server.addUser("auth0|1", "a@example.com")
+            try await addPasskey(1, of: other, to: server)
+            let words = ["users", "remove-passkey", "auth0|1", "--data", server.data]
+            #expect(await RecordingConsole().run(words + ["--passkey", "passkey|dev_1"]) == .failure)
+            #expect(await RecordingConsole().run(words) == .malformed)
+            #expect(try await server.refreshTokens(of: "auth0|2").count == 2)
+        }
+    }
+
     // MARK: Inviting
+
+    @Test func `who invites is told what the account can be used with already, and what becomes of it`() async throws {
+        try await ServerFolder.with { server in
+            let user = try await server.addUser("auth0|1", "a@example.com") { user in
+                user.identifiers.append(
+                    Identifier(kind: .username, value: "stranger", normalized: "stranger"))
+            }
+            try await addPasskey(1, of: user, to: server)
+            let (_, console) = await invite(server, "a@example.com")
+            for text in ["a passkey, made 2026-05-28", "sessions: 2", "stranger, which nobody", "All of it is removed"]
+            {
+                #expect(console.writtenErrors.contains(text))
+            }
+            #expect(!console.writtenErrors.contains("a@example.com, which nobody"))
+            #expect(try await server.events().first?.details["existing"] == "remove")
+            #expect(
+                await invite(server, "a@example.com", "--existing", "keep").1.writtenErrors.contains("All of it stays"))
+            #expect(await invite(server, "a@example.com", "--existing", "perhaps").0 == .malformed)
+        }
+    }
 
     private func invite(_ server: ServerFolder, _ words: String...) async -> (
         ThumbturnServer.ExitStatus, RecordingConsole

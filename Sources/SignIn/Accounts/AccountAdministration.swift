@@ -61,6 +61,29 @@ package struct AccountAdministration: Sendable {
         }
     }
 
+    /// Removes a passkey, the last one too, with the sessions that it opened or with all. Returns how many sessions ended.
+    ///
+    /// Fails with ``SignInFailure/passkeyUnknown`` if the account has none of this id, or with what the storage says.
+    @discardableResult
+    package func removePasskey(
+        _ id: PasskeyID, of user: UserID, endingAll isEndingAll: Bool = false
+    ) async throws -> Int {
+        let time = now()
+        return try await storage.withTransaction { transaction in
+            guard let passkey = try transaction.passkeys.find(id), passkey.owner == user else {
+                throw SignInFailure.passkeyUnknown
+            }
+            let ended = try transaction.remove(passkey, endingAll: isEndingAll, at: time)
+            var event = AuditEvent(.passkeyRemoved, at: time)
+            event.user = user
+            event.details = passkey.eventDetails
+            event.details["families"] = .number(JSONNumber(Int64(ended)))
+            event.attributeToOperator(command: "users remove-passkey")
+            try transaction.events.insert(event)
+            return ended
+        }
+    }
+
     private func setBlocked(_ isBlocked: Bool, _ id: UserID, _ kind: AuditEvent.Kind) async throws -> Outcome {
         let time = now()
         return try await storage.withTransaction { transaction in

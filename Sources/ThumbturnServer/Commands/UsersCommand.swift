@@ -4,13 +4,14 @@
 enum UsersCommand {
     static let command = Command(
         name: "users", summary: "shows accounts, blocks, deletes and invites them",
-        synopsis: "thumbturn users list|show|block|unblock|delete|invite [OPTION…] [USER]",
+        synopsis: "thumbturn users list|show|block|unblock|delete|remove-passkey|invite [OPTION…] [USER]",
         description: """
             list     shows accounts in the order of their creation
             show     shows what is stored of one: profile, identifiers, passkeys, sessions and the last sign-ins
             block    shuts somebody out, at once
             unblock  lets somebody in again
             delete   removes an account with its passkeys and all that belongs to it; asks for --yes
+            remove-passkey  removes one passkey, the last one too, with the sessions that it opened
             invite   prints a link with which the account's owner enrols one passkey, once; it needs the master key, and --url
                      as the server has it
 
@@ -29,6 +30,8 @@ enum UsersCommand {
             CommandOption(name: "--yes", summary: "delete without being asked"),
             CommandOption(
                 name: "--host", value: "HOST", summary: "where to enrol (default: the only host, or the URL's)"),
+            CommandOption(name: "--passkey", value: "ID", summary: "which passkey to remove, as show has it"),
+            CommandOption(name: "--end-sessions", summary: "end all sessions of the account with the passkey"),
             CommandOption(
                 name: "--existing", value: "keep|remove",
                 summary:

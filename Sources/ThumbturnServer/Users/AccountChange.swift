@@ -30,6 +30,22 @@ struct AccountChange {
         if outcome.endedFamilies > 0 { console.line("Sessions ended: \(outcome.endedFamilies).") }
     }
 
+    func removePasskey(_ id: String?, endingAll isEndingAll: Bool) async throws(CommandFailure) {
+        guard let id else {
+            throw .malformed("users remove-passkey needs --passkey ID, which thumbturn users show has.")
+        }
+        let ended = try await CommandFailure.telling("Nothing was changed") {
+            do {
+                return try await AccountAdministration(storage: storage)
+                    .removePasskey(PasskeyID(rawValue: id), of: user.id, endingAll: isEndingAll)
+            } catch SignInFailure.passkeyUnknown {
+                throw CommandFailure.failed(
+                    "\(name) has no passkey \(TerminalText.safe(id)). See thumbturn users show.")
+            }
+        }
+        console.line("The passkey is removed. Sessions ended: \(ended).")
+    }
+
     private var name: String { TerminalText.safe(user.id.rawValue) }
 
     private func confirmationMissing() async throws(CommandFailure) -> CommandFailure {

@@ -16,6 +16,7 @@ struct UsersRequest: Sendable {
     private static let options: [(verb: String, options: Set<String>)] = [
         ("list", ["--limit", "--after", "--json", "--connection"]), ("show", ["--json", "--connection"]),
         ("block", ["--connection"]), ("unblock", ["--connection"]), ("delete", ["--connection", "--yes"]),
+        ("remove-passkey", ["--connection", "--passkey", "--end-sessions"]),
         ("invite", ["--connection", "--host", "--valid-for", "--existing"]),
     ]
 
@@ -54,6 +55,9 @@ struct UsersRequest: Sendable {
                 found,
                 UserInvitation.Wish(
                     name: user, host: arguments.value("--host"), validFor: duration, isRemovingExisting: isRemoving))
+        case "remove-passkey":
+            try await AccountChange(storage: storage, user: found, console: console)
+                .removePasskey(arguments.value("--passkey"), endingAll: arguments.contains("--end-sessions"))
         default:
             let change = AccountChange(storage: storage, user: found, console: console)
             try await change.carryOut(verb, isConfirmed: arguments.contains("--yes"))
