@@ -16,8 +16,8 @@ enum UsersCommand {
                      as the server has it
 
             USER is an account's id, or an e-mail address, telephone number or user name. Blocking, unblocking and deleting
-            revoke all refresh tokens of the account in the same transaction and record an event. Access tokens that were
-            issued stay good until they expire.
+            revoke all refresh tokens of the account in the same transaction and record an event. This server refuses the
+            access tokens that were issued before; other interfaces accept them until they expire.
 
             Ends with 0 if it is done, 1 if it can't be, 2 if the command line is wrong.
             """,

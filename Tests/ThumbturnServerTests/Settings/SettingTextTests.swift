@@ -11,9 +11,8 @@ import ThumbturnServer
         ("THUMBTURN_TRUSTED_PROXIES", "Did you mean THUMBTURN_TRUSTED_PROXY?"),
         ("THUMBTURN_ZZZZZZZZZZZZZZZZZZ", "is not a setting"), ("THUMBTURN_A\u{1B}[2J", "THUMBTURN_A\u{FFFD}[2J"),
     ])
-    func `a misspelt variable is named`(name: String, text: String) async {
-        let console = RecordingConsole(input: "{}")
-        let status = await console.run(["apply", "-", "--data", "/nowhere", "--dry-run"], environment: [name: "x"])
+    func `a misspelt variable is named`(name: String, text: String) async throws {
+        let (status, console) = try await dryRun(of: "{}", environment: [name: "x"])
         #expect(status == .success)
         #expect(console.writtenErrors.contains("warning: THUMBTURN_"))
         #expect(console.writtenErrors.contains(text), "\(console.writtenErrors)")
@@ -23,9 +22,8 @@ import ThumbturnServer
         "THUMBTURN_URL", "THUMBTURN_MASTER_KEY", "THUMBTURN_LOG_LEVEL", "THUMBTURN_SERVICE_HOST",
         "THUMBTURN_PORT_8080_TCP_ADDR", "OTHER_URL", "THUMBTURN",
     ])
-    func `settings and variables of others are not named`(name: String) async {
-        let console = RecordingConsole(input: "{}")
-        _ = await console.run(["apply", "-", "--data", "/nowhere", "--dry-run"], environment: [name: "x"])
+    func `settings and variables of others are not named`(name: String) async throws {
+        let (_, console) = try await dryRun(of: "{}", environment: [name: "x"])
         #expect(!console.writtenErrors.contains("is not a setting"))
     }
 
@@ -88,11 +86,22 @@ import ThumbturnServer
         }
     }
 
-    @Test func `a domain that is a public suffix is not proposed again`() async {
-        let console = RecordingConsole(input: #"{"custom_domains": [{"domain": "co.uk"}]}"#)
-        #expect(await console.run("apply", "-", "--data", "/nowhere", "--dry-run") == .malformed)
+    @Test func `a domain that is a public suffix is not proposed again`() async throws {
+        let (status, console) = try await dryRun(of: #"{"custom_domains": [{"domain": "co.uk"}]}"#)
+        #expect(status == .malformed)
         #expect(console.writtenErrors.contains("co.uk is a public suffix"))
         #expect(!console.writtenErrors.contains("Write co.uk"))
         #expect(console.writtenErrors.contains("such as login.example.co.uk"))
+    }
+
+    /// Plans a configuration for a store that does not exist yet.
+    private func dryRun(
+        of configuration: String, environment: [String: String] = [:]
+    ) async throws -> (ThumbturnServer.ExitStatus, RecordingConsole) {
+        try await withFolder { folder in
+            let console = RecordingConsole(input: configuration)
+            let words = ["apply", "-", "--data", folder + "/data", "--dry-run"]
+            return (await console.run(words, environment: environment), console)
+        }
     }
 }
