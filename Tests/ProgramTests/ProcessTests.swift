@@ -23,6 +23,15 @@ struct ProcessTests {
         #expect(events.suffix(2) == ["server.stopping", "server.stopped"])
     }
 
+    /// A signal was lost when it came while the program began to listen for signals.
+    @Test func `ends on a SIGTERM that comes at any time during its start`() throws {
+        for delay in 0..<20 {
+            let program = try RunningProgram(spawnedOn: folder)
+            usleep(UInt32(delay) * 10_000)
+            _ = try program.stop()
+        }
+    }
+
     @Test func `finishes the request that is under way before it ends`() throws {
         let program = try RunningProgram(on: folder)
         let wire = try program.connect()

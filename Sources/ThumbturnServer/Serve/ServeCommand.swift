@@ -29,7 +29,7 @@ enum ServeCommand {
             throw .malformed("serve takes options only. See thumbturn help serve.")
         }
         let settings = try ServerSettings.readWithConfiguration(for: arguments)
-        let signals = TerminationSignals()
+        let signals = try TerminationSignals()
         let lock = try InstanceLock(settings)
         let storage = try StorageSelection.open(settings)
         do {
