@@ -12,9 +12,12 @@ package final class TemporaryFolder: Sendable {
     }
 
     deinit {
-        // A database that is being closed removes its own files, and a removal that meets such a gap stops there.
-        for _ in 0..<100 where FileManager.default.fileExists(atPath: path) {
+        // A database that is being closed on another thread makes and removes files meanwhile: removing the folder fails
+        // until that has ended, which takes a while on a busy machine.
+        for _ in 0..<500 {
             try? FileManager.default.removeItem(atPath: path)
+            guard FileManager.default.fileExists(atPath: path) else { return }
+            Thread.sleep(forTimeInterval: 0.01)
         }
     }
 
