@@ -6,7 +6,9 @@ import WireFormats
 
 extension FuzzTarget {
     /// The parts stand in the input; the whole procedure, around the object, accepts what somebody signed and no more.
-    static let attestationObject = FuzzTarget(name: "attestation-object") { bytes in
+    static let attestationObject = FuzzTarget(
+        name: "attestation-object", accepts: ["an object", "a registration", "a trusted registration"]
+    ) { bytes in
         let object: AttestationObject
         do throws(AttestationObjectRejection) {
             object = try AttestationObject(bytes)
@@ -14,6 +16,7 @@ extension FuzzTarget {
             requireExplained(.attestationObjectMalformed(error))
             return
         }
+        accepted("an object")
         require(isPart(object.authenticatorDataBytes, of: bytes), "the authenticator data stands in the object")
         require(isPart(Array(object.format.rawValue.utf8), of: bytes), "the format stands in the object")
         require(

@@ -6,7 +6,9 @@ import WireFormats
 
 extension FuzzTarget {
     /// What is accepted was signed; how strict a relying party is decides how far a response gets, its spelling never.
-    static let authenticationResponse = FuzzTarget(name: "authentication-response") { json in
+    static let authenticationResponse = FuzzTarget(
+        name: "authentication-response", accepts: ["an authentication", "a strict authentication"]
+    ) { json in
         guard let response = try? AuthenticationResponse(json: json) else {
             guard let any = Originals.credentials.first,
                 case .failure(let rejection) = verdict(json, Trial.lenientAuthentication, any)
@@ -38,6 +40,7 @@ extension FuzzTarget {
             requireExplained(rejection)
             check(authentication, response, credential)
         case (.success(let authentication), .success(let other)):
+            accepted("a strict authentication")
             require(other.counter != .regressed, "counters do not go back")
             require(other.flags.contains([.userPresent, .userVerified]), "the user was present and verified")
             check(authentication, response, credential)
@@ -59,6 +62,7 @@ extension FuzzTarget {
     private static func check(
         _ authentication: VerifiedAuthentication, _ response: AuthenticationResponse, _ credential: StoredCredential
     ) {
+        accepted("an authentication")
         require(Originals.asserted.contains(Originals.signedBytes(response)), "what is accepted was signed")
         require(authentication.credentialID == credential.id, "the credential is the one on record")
         require(authentication.owner == Trial.owner, "the account is the one on record")

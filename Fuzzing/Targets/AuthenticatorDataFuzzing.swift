@@ -6,7 +6,9 @@ import WireFormats
 
 extension FuzzTarget {
     /// Every byte belongs to something: the parts, written one after the other, are the input again.
-    static let authenticatorData = FuzzTarget(name: "authenticator-data") { bytes in
+    static let authenticatorData = FuzzTarget(
+        name: "authenticator-data", accepts: ["data", "a credential", "extensions"]
+    ) { bytes in
         let data: AuthenticatorData
         do throws(AuthenticatorDataRejection) {
             data = try AuthenticatorData(bytes)
@@ -15,10 +17,12 @@ extension FuzzTarget {
             requireExplained(.authenticatorDataMalformed(error))
             return
         }
+        accepted("data")
         var written = data.relyingPartyIDHash + [data.flags.rawValue] + bigEndian(data.signCount)
         require((data.attestedCredential != nil) == data.flags.contains(.attestedCredentialData), "AT tells the truth")
         require((data.extensions != nil) == data.flags.contains(.extensionData), "ED tells the truth")
         if let credential = data.attestedCredential {
+            accepted("a credential")
             written += credential.aaguid.bytes + bigEndian(UInt32(credential.id.bytes.count)).suffix(2)
             written += credential.id.bytes + credential.publicKeyBytes
             let key = try? CBORReader.read(credential.publicKeyBytes)
@@ -29,6 +33,7 @@ extension FuzzTarget {
         let rest = Array(bytes.dropFirst(written.count))
         require((try? CBORReader.read(rest))?.mapValue == data.extensions, "what is left over is the extensions")
         if let extensions = data.extensions {
+            accepted("extensions")
             let level = extensions["credProtect"]?.intValue.flatMap(CredentialProtection.init(rawValue:))
             require(level.map { (1...3).contains($0.rawValue) } ?? true, "there are three levels of protection")
         }

@@ -4,7 +4,7 @@ import WireFormats
 
 extension FuzzTarget {
     /// Both forms agree; what is accepted survives writing, and canonical bytes are written as they stood.
-    static let cbor = FuzzTarget(name: "cbor") { bytes in
+    static let cbor = FuzzTarget(name: "cbor", accepts: ["an item", "a canonical item"]) { bytes in
         let value = try? CBORReader.read(bytes)
         let canonical = try? CBORReader.read(bytes, form: .canonical)
         require(canonical == nil || canonical == value, "what is canonical is well formed, and means the same")
@@ -12,6 +12,7 @@ extension FuzzTarget {
             require(value == nil, "a whole item is its own prefix")
             return
         }
+        accepted("an item")
         require((value != nil) == (prefix.bytesUsed == bytes.count), "a prefix is whole when nothing follows it")
         require(isSearchable(prefix.value), "a map answers to each of its keys")
 
@@ -21,6 +22,7 @@ extension FuzzTarget {
         }
         require(CBORWriter.write(readBack) == written, "what is canonical is written as it stood")
         guard let canonical, !hasFloat(canonical) else { return }
+        accepted("a canonical item")
         require(written == bytes, "what is canonical is written as it stood")
     }
 

@@ -6,7 +6,8 @@ import WireFormats
 
 extension FuzzTarget {
     /// A key is the same however it is written, its numbers are those of the input, and nobody signs without it.
-    static let coseKey = FuzzTarget(name: "cose-key") { bytes in
+    static let coseKey = FuzzTarget(name: "cose-key", accepts: ["an elliptic key", "an RSA key", "an Edwards key"]) {
+        bytes in
         let credentialKey: CredentialPublicKey
         do throws(COSEKeyRejection) {
             credentialKey = try CredentialPublicKey(coseBytes: bytes)
@@ -29,8 +30,15 @@ extension FuzzTarget {
     }
 
     private static func numbers(of key: PublicKey) -> [[UInt8]] {
-        if let point = key.ellipticPoint { return [point.x, point.y] }
-        if let rsa = key.rsaComponents { return [rsa.modulus, rsa.exponent] }
+        if let point = key.ellipticPoint {
+            accepted("an elliptic key")
+            return [point.x, point.y]
+        }
+        if let rsa = key.rsaComponents {
+            accepted("an RSA key")
+            return [rsa.modulus, rsa.exponent]
+        }
+        if key.edwardsBytes != nil { accepted("an Edwards key") }
         return [key.edwardsBytes, key.mlDSABytes].compactMap(\.self)
     }
 

@@ -7,7 +7,9 @@ import WireFormats
 
 extension FuzzTarget {
     /// Lines: id, secret, type of assertion, assertion, header. Nobody is a client whose secret and key are not here.
-    static let clientAuthentication = FuzzTarget(name: "client-authentication") { bytes in
+    static let clientAuthentication = FuzzTarget(
+        name: "client-authentication", accepts: ["no credential", "a secret", "an assertion"]
+    ) { bytes in
         let lines = bytes.split(separator: 0x0A, maxSplits: 4, omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }
         var parameters = PresentedClient.Parameters()
@@ -16,6 +18,11 @@ extension FuzzTarget {
         parameters.assertionType = lines.dropFirst(2).first
         parameters.assertion = lines.dropFirst(3).first
         guard let presented = try? PresentedClient(parameters, authorization: lines.dropFirst(4).first) else { return }
+        switch presented.credential {
+        case .none: accepted("no credential")
+        case .secret: accepted("a secret")
+        case .assertion: accepted("an assertion")
+        }
         require(presented.id?.isEmpty != true, "a client has an id")
         for client in confidential {
             let verification = ClientVerification(issuer: issuer)

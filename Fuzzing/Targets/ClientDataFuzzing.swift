@@ -5,7 +5,7 @@ import WireFormats
 
 extension FuzzTarget {
     /// Members are what the JSON says; one byte order mark changes nothing, and a refusal says what is wrong.
-    static let clientData = FuzzTarget(name: "client-data") { bytes in
+    static let clientData = FuzzTarget(name: "client-data", accepts: ["client data"]) { bytes in
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let text = bytes.starts(with: mark) ? Array(bytes.dropFirst(3)) : bytes
         let data: CollectedClientData
@@ -19,6 +19,7 @@ extension FuzzTarget {
             require(error != .notAnObject || (try? JSONReader.read(text)) != nil, "what is no object is JSON")
             return
         }
+        accepted("client data")
         require(String(validating: text, as: UTF8.self) != nil, "client data is UTF-8")
         require((try? CollectedClientData(json: mark + text)) == data, "a byte order mark changes nothing")
         require((try? CollectedClientData(json: mark + mark + text)) == nil, "there is one byte order mark at most")

@@ -5,7 +5,8 @@ import WireFormats
 
 extension FuzzTarget {
     /// A file is refused with reasons, or it is a directory; a directory answers for its hosts.
-    static let configuration = FuzzTarget(name: "configuration") { bytes in
+    static let configuration = FuzzTarget(name: "configuration", accepts: ["a directory", "a client at a host"]) {
+        bytes in
         let file = ConfigurationFile(bytes, suffixes: PublicSuffixRule { $0 == "com" })
         for problem in file.findings.problems {
             require(!problem.description.isEmpty, "a problem is told")
@@ -14,9 +15,11 @@ extension FuzzTarget {
         guard file.findings.problems.isEmpty, let directory = try? Directory(documents: file.documents, url: url) else {
             return
         }
+        accepted("a directory")
         for host in directory.domains.keys {
             require(directory.domain(at: host)?.host == host, "a host is found under its name")
             for client in directory.clients.values {
+                accepted("a client at a host")
                 require(directory.client(client.id)?.id == client.id, "a client is found under its id")
                 require(directory.relyingParty(for: client, host: host) != nil, "a host has a relying party")
                 _ = directory.policy(for: client, in: directory.connection(nil))

@@ -4,10 +4,12 @@ import WireFormats
 
 extension FuzzTarget {
     /// There is one encoding of everything: what is read, encoded again by other code, gives the bytes that were read.
-    static let der = FuzzTarget(name: "der") { bytes in
+    static let der = FuzzTarget(name: "der", accepts: ["an element", "an integer", "an object identifier", "text"]) {
+        bytes in
         var open = [DERReader(bytes)]
         while var reader = open.popLast() {
             guard let element = try? reader.next() else { continue }
+            accepted("an element")
             open.append(reader)
             let head = Array(element.encoded.dropLast(element.contents.count))
             require(head == DEREncoding.head(of: element), "a head has one encoding")
@@ -21,17 +23,20 @@ extension FuzzTarget {
     private static func check(_ element: DERReader.Element) {
         let contents = Array(element.contents)
         if let integer = element.integer {
+            accepted("an integer")
             require(DEREncoding.contents(of: integer) == contents, "an integer has one encoding")
         }
         if let magnitude = element.integerBytes, let first = magnitude.first {
             require((first >= 0x80 ? [0] : []) + magnitude == contents, "a magnitude lacks the sign byte only")
         }
         if let identifier = element.objectIdentifier {
+            accepted("an object identifier")
             require(
                 DEREncoding.contents(ofObjectIdentifier: identifier) == contents,
                 "an object identifier has one encoding")
         }
         if let text = element.text {
+            accepted("text")
             require(!text.utf8.contains(0), "text has no NUL in it")
         }
         if let text = element.asciiText {

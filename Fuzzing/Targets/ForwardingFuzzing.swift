@@ -6,7 +6,7 @@ import WireFormats
 
 extension FuzzTarget {
     /// Lines of header fields. Who is not trusted tells nothing, and nobody is taken for somebody that no line names.
-    static let forwarding = FuzzTarget(name: "forwarding") { bytes in
+    static let forwarding = FuzzTarget(name: "forwarding", accepts: ["an address", "a host", "a scheme"]) { bytes in
         var fields: HTTPFields = ["Host": "login.example.com"]
         for line in bytes.split(separator: 0x0A) {
             let parts = line.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
@@ -24,6 +24,9 @@ extension FuzzTarget {
             let near = forwarding.facts(of: request, ConnectionFacts(peer: proxy, isSecure: false))
             require(near == forwarding.facts(of: request, ConnectionFacts(peer: proxy, isSecure: false)), "one verdict")
             require(near.client == proxy || fields.count > 1, "an address is told")
+            if near.client != proxy { accepted("an address") }
+            if near.host?.host != "login.example.com" { accepted("a host") }
+            if near.isSecure { accepted("a scheme") }
             let far = forwarding.facts(of: request, ConnectionFacts(peer: stranger, isSecure: false))
             require(far.client == stranger && !far.isSecure, "strangers tell nothing")
             require(far.host?.host == "login.example.com", "strangers name no host")

@@ -28,6 +28,7 @@ enum FuzzDriver {
             print("usage: Fuzz --list | Fuzz <target> [libFuzzer's options] [corpus folders]")
             return 2
         }
+        Acceptance.reportAtExit()
         var count = Int32(arguments.count)
         var vector: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = .allocate(capacity: arguments.count + 1)
         for (index, argument) in arguments.enumerated() { vector?[index] = strdup(argument) }

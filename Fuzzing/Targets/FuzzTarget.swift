@@ -3,6 +3,8 @@
 /// One parser that is fed made-up bytes, with the properties that must hold for whatever it accepts.
 struct FuzzTarget: Sendable {
     let name: String
+    /// The kinds of input that it accepts: its committed seeds have at least one of each.
+    let accepts: [String]
     let run: @Sendable ([UInt8]) -> Void
 
     /// One line per target; its file lies beside this one, its corpus in Fuzzing/Corpus.

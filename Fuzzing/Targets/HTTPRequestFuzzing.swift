@@ -5,15 +5,19 @@ import HTTPServer
 extension FuzzTarget {
     /// Requests one after the other. What is made of them must not depend on where they were cut, and what is accepted
     /// must leave no room for a second meaning.
-    static let httpRequest = FuzzTarget(name: "http-request") { bytes in
+    static let httpRequest = FuzzTarget(name: "http-request", accepts: ["a head", "a body"]) { bytes in
         let whole = outcome([bytes[...]])
         require(whole == outcome(bytes.indices.map { bytes[$0...$0] }), "cut into bytes, it is the same")
         // The input itself says where it is cut, so that the fuzzer can look for bad places.
         require(whole == outcome(pieces(bytes)), "cut anywhere, it is the same")
         for event in whole.events {
             switch event {
-            case .head(let head): check(head)
-            case .body(let body): require(body.count <= RequestLimits().body, "a body keeps to its limit")
+            case .head(let head):
+                accepted("a head")
+                check(head)
+            case .body(let body):
+                accepted("a body")
+                require(body.count <= RequestLimits().body, "a body keeps to its limit")
             }
         }
     }

@@ -4,8 +4,9 @@ import WireFormats
 
 extension FuzzTarget {
     /// What is accepted survives writing, is written the same ever after, and answers to its names.
-    static let json = FuzzTarget(name: "json") { bytes in
+    static let json = FuzzTarget(name: "json", accepts: ["a value"]) { bytes in
         guard let value = try? JSONReader.read(bytes) else { return }
+        accepted("a value")
         let written = value.serialized()
         guard let readBack = try? JSONReader.read(written) else { fatalError("what is written is JSON") }
         require(readBack == value, "what is written reads back equal")

@@ -7,11 +7,14 @@ import WireFormats
 
 extension FuzzTarget {
     /// A token is its three parts; a BLOB is accepted if the root's people signed it; payloads are read for what they say.
-    static let metadataBLOB = FuzzTarget(name: "metadata-blob") { bytes in
+    static let metadataBLOB = FuzzTarget(
+        name: "metadata-blob", accepts: ["a token", "a BLOB", "a payload", "an entry"]
+    ) { bytes in
         if let token = try? CompactJWS(bytes) { check(token, bytes) }
         var verification = MetadataVerification(roots: Trial.roots, predecessor: .none)
         do throws(MetadataRejection) {
             let metadata = try verification.verify(bytes, at: Trial.time)
+            accepted("a BLOB")
             require(isSigned(bytes), "a BLOB that is accepted was signed")
             verification.predecessor = .number(metadata.number)
             require((try? verification.verify(bytes, at: Trial.time)) != nil, "a BLOB is not older than itself")
@@ -27,6 +30,7 @@ extension FuzzTarget {
 
     private static func check(_ token: CompactJWS, _ bytes: [UInt8]) {
         let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        accepted("a token")
         require(parts.count == 3, "a token has three parts")
         require(Array(Base64URL.encode(token.payload).utf8)[...] == parts[1], "the payload is the second part")
         require(Array(Base64URL.encode(token.signature).utf8)[...] == parts[2], "the signature is the third part")
@@ -54,6 +58,7 @@ extension FuzzTarget {
         }
         do throws(MetadataRejection) {
             let payload = try MetadataPayload(bytes)
+            accepted("a payload")
             require(json["no"]?.intValue == payload.number, "the number is what stands there")
             require(json["entries"]?.arrayValue?.count == payload.entryCount, "entries are counted, readable or not")
             require(payload.entries.count <= payload.entryCount, "entries are read once")
@@ -63,6 +68,7 @@ extension FuzzTarget {
     }
 
     private static func check(_ entry: MetadataEntry, _ json: JSONValue) {
+        accepted("an entry")
         require(entry.model != nil || !entry.keyIdentifiers.isEmpty, "an entry is about some authenticator")
         let model = json["aaguid"]?.stringValue?.lowercased()
         require(entry.model.map { $0.description == model } ?? true, "the model is what stands there")

@@ -5,9 +5,10 @@ import WireFormats
 
 extension FuzzTarget {
     /// What an address is compared by does not depend on its query, its fragment, or the case of its scheme.
-    static let requestTarget = FuzzTarget(name: "request-target") { bytes in
+    static let requestTarget = FuzzTarget(name: "request-target", accepts: ["a target"]) { bytes in
         let text = String(decoding: bytes, as: UTF8.self)
         guard text.utf8.count < 8000, let target = RequestTarget(text) else { return }
+        accepted("a target")
         let plain = text.prefix { $0 != "?" && $0 != "#" }
         require(RequestTarget(plain + "?a=b#c") == target, "what follows the path counts for nothing")
         let scheme = text.prefix { $0 != ":" }
@@ -15,12 +16,11 @@ extension FuzzTarget {
         require(target.hashValue == RequestTarget(text)?.hashValue, "equal targets hash alike")
     }
 
-    /// Whole proofs. One that is accepted is accepted once, for its method and its address.
-    static let proof = FuzzTarget(name: "dpop-proof") { bytes in
+    /// Whole proofs. One that is accepted is for its method and its address.
+    static let proof = FuzzTarget(name: "dpop-proof", accepts: ["a proof"]) { bytes in
         guard let master = MasterKey(bytes: [UInt8](repeating: 7, count: 32)) else { fatalError("32 bytes make a key") }
         let verification = ProofVerification(
-            nonces: ProofNonces(master: master, host: "login.example.com"), replays: ProofReplays(),
-            noncePolicy: .checkedIfPresent)
+            nonces: ProofNonces(master: master, host: "login.example.com"), noncePolicy: .checkedIfPresent)
         let text = String(decoding: bytes, as: UTF8.self)
         let request = ProofVerification.Request(
             method: "POST", url: "https://login.example.com/oauth/token", purpose: .token)
@@ -35,7 +35,8 @@ extension FuzzTarget {
             }
         }
         guard verdict(request) == nil else { return }
-        require(verdict(request) == .replayed, "a proof is good once")
+        accepted("a proof")
+        require(verdict(request) == nil, "a verdict depends on nothing else")
         var other = request
         other.method = "GET"
         require(verdict(other) == .methodMismatch, "a proof is for its method")

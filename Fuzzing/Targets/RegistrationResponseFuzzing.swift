@@ -7,7 +7,9 @@ import WireFormats
 
 extension FuzzTarget {
     /// What is accepted was signed; how strict a relying party is decides how far a response gets, its spelling never.
-    static let registrationResponse = FuzzTarget(name: "registration-response") { checkRegistration($0) }
+    static let registrationResponse = FuzzTarget(
+        name: "registration-response", accepts: ["a registration", "a trusted registration"]
+    ) { checkRegistration($0) }
 
     static func checkRegistration(_ json: [UInt8]) {
         let lenient = verdict(json, Trial.lenientRegistration)
@@ -29,6 +31,7 @@ extension FuzzTarget {
             requireExplained(rejection)
             check(registration, json)
         case (.success(let registration), .success(let trusted)):
+            accepted("a trusted registration")
             check(registration, json)
             require(trusted.publicKey == registration.publicKey, "strictness changes nothing of what is stored")
             require(isTrustworthy(trusted.attestation), "what is trusted was certified")
@@ -49,6 +52,7 @@ extension FuzzTarget {
         guard let response = try? RegistrationResponse(json: json),
             let object = try? AttestationObject(response.attestationObject)
         else { fatalError("what is accepted is read twice alike") }
+        accepted("a registration")
         let data = object.authenticatorData
         require(
             registration.credentialID == object.credential.id

@@ -5,21 +5,32 @@ import WireFormats
 
 extension FuzzTarget {
     /// Every body, as JSON and as a form. What is refused says where; what it says is safe to send back.
-    static let requestBody = FuzzTarget(name: "request-body") { bytes in
-        read(TokenBody.self, bytes)
-        read(PasskeyRegisterBody.self, bytes)
-        read(PasskeyChallengeBody.self, bytes)
-        read(RevocationBody.self, bytes)
-        read(AuthenticationMethodCreateBody.self, bytes)
-        read(AuthenticationMethodVerifyBody.self, bytes)
-        read(AuthenticationMethodUpdateBody.self, bytes)
-        read(InvitationBody.self, bytes)
+    static let requestBody = FuzzTarget(name: "request-body", accepts: bodies.map(\.name) + ["a form"]) { bytes in
+        for body in bodies { body.read(bytes) }
     }
 
-    private static func read(_ type: (some RequestBody).Type, _ bytes: [UInt8]) {
+    private struct Body: Sendable {
+        let name: String
+        let read: @Sendable ([UInt8]) -> Void
+
+        init<Contents: RequestBody>(_ type: Contents.Type) {
+            name = "\(type)"
+            read = { FuzzTarget.read(type, $0) }
+        }
+    }
+
+    private static let bodies = [
+        Body(TokenBody.self), Body(PasskeyRegisterBody.self), Body(PasskeyChallengeBody.self),
+        Body(RevocationBody.self), Body(AuthenticationMethodCreateBody.self),
+        Body(AuthenticationMethodVerifyBody.self), Body(AuthenticationMethodUpdateBody.self),
+        Body(InvitationBody.self),
+    ]
+
+    private static func read<Contents: RequestBody>(_ type: Contents.Type, _ bytes: [UInt8]) {
         for media in ["application/json", "application/x-www-form-urlencoded"] {
             do throws(BodyRejection) {
                 _ = try type.read(bytes, type: media, form: .jsonOrForm)
+                accepted(media == "application/json" ? "\(type)" : "a form")
             } catch .shape(let problems) {
                 require(!problems.isEmpty && problems.count <= 200, "a shape is refused for something")
                 for problem in problems {

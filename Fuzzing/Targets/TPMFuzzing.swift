@@ -5,7 +5,7 @@ import WebAuthnVerification
 
 extension FuzzTarget {
     /// Every byte belongs to something, the parts stand in the input, and a public area describes the key it holds.
-    static let tpm = FuzzTarget(name: "tpm") { bytes in
+    static let tpm = FuzzTarget(name: "tpm", accepts: ["an RSA key", "an elliptic key", "a certification"]) { bytes in
         if let area = TPMPublicArea(bytes) { check(area, bytes) }
         if let info = TPMCertificationInfo(bytes) { check(info, bytes) }
     }
@@ -17,11 +17,13 @@ extension FuzzTarget {
         require([20, 32, 48, 64].contains(area.name.count - 2), "the name is a digest")
         switch area.key {
         case .rsa(let modulus, let exponent):
+            accepted("an RSA key")
             require(isPart(modulus, of: bytes) && exponent != 0, "the key's numbers stand in the input")
             let exponentBytes = withUnsafeBytes(of: exponent.bigEndian) { Array($0.drop { $0 == 0 }) }
             let key = try? PublicKey.rsa(modulus: Array(modulus.drop { $0 == 0 }), exponent: exponentBytes)
             require(key.map(area.describes) ?? true, "an area describes the key it holds")
         case .elliptic(let curve, let x, let y):
+            accepted("an elliptic key")
             require(isPart(x, of: bytes) && isPart(y, of: bytes), "the key's numbers stand in the input")
             let key = try? PublicKey.elliptic(curve, x: x, y: y)
             require(key.map(area.describes) ?? true, "an area describes the key it holds")
@@ -29,6 +31,7 @@ extension FuzzTarget {
     }
 
     private static func check(_ info: TPMCertificationInfo, _ bytes: [UInt8]) {
+        accepted("a certification")
         require(TPMCertificationInfo(bytes) == info, "the same bytes are read alike")
         require(
             TPMCertificationInfo(bytes + [0]) == nil && TPMCertificationInfo(bytes.dropLast()) == nil,

@@ -7,13 +7,20 @@ import WireFormats
 extension FuzzTarget {
     /// Certificates hold what the input holds and lead to a root only if its people made them; extensions, read from
     /// the input as they are, have one encoding.
-    static let x509 = FuzzTarget(name: "x509") { bytes in
+    static let x509 = FuzzTarget(
+        name: "x509",
+        accepts: [
+            "a certificate", "a chain", "a revocation", "basic constraints", "purposes", "a model", "a nonce of Apple",
+            "an Android key", "a name", "alternative names", "a TPM",
+        ]
+    ) { bytes in
         if let certificate = try? Certificate(der: bytes) { check(certificate) }
         if let list = try? RevocationList(der: bytes) { check(list, bytes) }
         checkExtensions(bytes)
     }
 
     private static func check(_ certificate: Certificate) {
+        accepted("a certificate")
         let der = certificate.der
         require((try? Certificate(der: der)) == certificate, "the same bytes are read alike")
         require((try? Certificate(der: der + [0])) == nil, "nothing may follow")
@@ -61,6 +68,7 @@ extension FuzzTarget {
                 leaf: certificate, intermediates: Originals.issuedByRoot + [certificate],
                 anchors: Trial.roots.certificates, at: Trial.time)
         else { return }
+        accepted("a chain")
         require(chain.first == certificate, "a chain begins with its leaf")
         require(chain.last.map(Trial.roots.certificates.contains) ?? false, "a chain ends with an anchor")
         require(Originals.certificates.contains(Originals.identity(certificate)), "what leads to a root was signed")
@@ -76,6 +84,7 @@ extension FuzzTarget {
             } catch {
                 require(error == .revoked, "a list revokes and does nothing else")
                 guard let signed = contents(of: bytes) else { continue }
+                accepted("a revocation")
                 require(Originals.revocationLists.compactMap(contents).contains(signed), "what is revoked was signed")
             }
         }
@@ -94,11 +103,13 @@ extension FuzzTarget {
             guard case .present(let isCA, let length) = constraints else {
                 fatalError("an extension that is read is there")
             }
+            accepted("basic constraints")
             let number = length.map { encoded(.integer, DEREncoding.contents(of: $0)) } ?? []
             let forms = isCA ? (1...255).map { encoded(.boolean, [$0]) } : [[], encoded(.boolean, [0])]
             require(forms.contains { encoded(.sequence, $0 + number) == value }, "constraints have one encoding")
         }
         if let usage = try? ExtendedKeyUsage(extensionValue: value) {
+            accepted("purposes")
             let purposes = usage.purposes.flatMap {
                 encoded(.objectIdentifier, DEREncoding.contents(ofObjectIdentifier: $0))
             }
@@ -106,12 +117,15 @@ extension FuzzTarget {
             require(usage.purposes.allSatisfy(usage.contains), "what is listed is contained")
         }
         if let model = AAGUIDExtension.read(value) {
+            accepted("a model")
             require(encoded(.octetString, model.bytes) == value, "a model has one encoding")
         }
         if let nonce = AppleNonce.read(value) {
+            accepted("a nonce of Apple")
             require(value.suffix(nonce.count) == nonce[...], "the nonce comes last")
         }
         if let description = AndroidKeyDescription(value) {
+            accepted("an Android key")
             require(isPart(description.challenge, of: value), "the challenge stands in the description")
             require(AndroidKeyDescription(value) == description, "the same bytes are read alike")
             require(AndroidKeyDescription(value + [0x05, 0x00]) == nil, "nothing may follow")
@@ -120,6 +134,7 @@ extension FuzzTarget {
 
     private static func checkNames(_ value: [UInt8]) {
         if let name = try? DistinguishedName(der: value) {
+            accepted("a name")
             require(name.isEmpty == (value == [0x30, 0]), "an empty name is an empty sequence")
             for attribute in name.attributes {
                 let oid = encoded(.objectIdentifier, DEREncoding.contents(ofObjectIdentifier: attribute.oid))
@@ -132,10 +147,12 @@ extension FuzzTarget {
             require(TPMAlternativeName(value) == nil, "a TPM is described by an alternative name")
             return
         }
+        accepted("alternative names")
         for host in names.dnsNames {
             require(isPart(Array(host.utf8), of: value) && !host.utf8.contains(0), "a host's name stands in the input")
         }
         if let tpm = TPMAlternativeName(value) {
+            accepted("a TPM")
             require(
                 names.directoryNames.contains { $0.values(for: "2.23.133.2.2").contains(tpm.model) },
                 "a TPM has a model")
