@@ -4,7 +4,7 @@ import Foundation
 import ServerHarness
 import WireFormats
 
-/// Two floods, and what is left when their sessions have expired.
+/// Two floods, and what is left when their sessions have expired. Fails where more is left than `FloodBounds` allows.
 struct FloodReport {
     let count: Int
 
@@ -14,11 +14,12 @@ struct FloodReport {
         let flood = try Flood(program)
         let answer = try flood.answer()
         try must(flood.challenges(count / 10) + flood.refusals(count / 10, with: answer))
-        tell("after a tenth of it", flood.mark)
+        let bounds = FloodBounds(start: flood.mark, count: count)
+        tell("after a tenth of it", bounds.start)
         try must(flood.challenges(count))
-        tell("after \(count) challenges", flood.mark)
+        var excess = bounds.excess(of: tell("after \(count) challenges", flood.mark), allowing: .challenges)
         try must(flood.refusals(count, with: answer))
-        tell("after \(count) refused answers", flood.mark)
+        excess += bounds.excess(of: tell("after \(count) refused answers", flood.mark), allowing: .refusals)
         let expected = count + count / 10
         // Their thirty seconds, and the five minutes that everything expired is kept for clocks that are wrong.
         let removed = program.log.wait(seconds: 900) { log -> Int? in
@@ -26,19 +27,24 @@ struct FloodReport {
             return rows >= expected ? rows : nil
         }
         say("removed as expired: \(removed ?? -1) rows")
-        // The file becomes shorter in the pauses after that.
-        var size = -1
-        while folder.databaseSize != size {
-            size = folder.databaseSize
-            Thread.sleep(forTimeInterval: 5)
-        }
-        tell("after expiry", flood.mark)
+        waitUntilShrunk(folder)
+        excess += bounds.excess(of: tell("after expiry", flood.mark), allowing: .expiry)
         let end = try program.stop()
         tell("after the end", flood.mark)
         let log = program.log.now
         let requests = 3 * (count + count / 10) + 3
         say("log: \(log.requests) lines for \(requests) requests, \(log.lost) lost")
-        guard end.status == 0, removed != nil, log.requests == requests else { exit(1) }
+        for line in excess { say("too much \(line)") }
+        guard end.status == 0, removed != nil, log.requests == requests, excess.isEmpty else { exit(1) }
+    }
+
+    /// The file becomes shorter in the pauses after the removal.
+    private func waitUntilShrunk(_ folder: ProgramFolder) {
+        var size = -1
+        while folder.databaseSize != size {
+            size = folder.databaseSize
+            Thread.sleep(forTimeInterval: 5)
+        }
     }
 
     private func must(_ faults: [String]) throws {
@@ -48,9 +54,11 @@ struct FloodReport {
         }
     }
 
-    private func tell(_ moment: String, _ mark: Flood.Mark) {
+    @discardableResult
+    private func tell(_ moment: String, _ mark: Flood.Mark) -> Flood.Mark {
         let memory = String(format: "%.1f", Double(mark.residentMemory) / 1_048_576)
         let size = String(format: "%.2f", Double(mark.databaseSize) / 1_048_576)
         say("\(moment): \(memory) MB resident, database \(size) MB, \(mark.requests) requests in the log")
+        return mark
     }
 }

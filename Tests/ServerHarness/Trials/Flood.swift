@@ -9,6 +9,12 @@ package struct Flood: Sendable {
         package var residentMemory: Int
         package var databaseSize: Int
         package var requests: Int
+
+        package init(residentMemory: Int, databaseSize: Int, requests: Int) {
+            self.residentMemory = residentMemory
+            self.databaseSize = databaseSize
+            self.requests = requests
+        }
     }
 
     private let program: RunningProgram

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ServerHarness
+import Testing
+
+@Suite("The bounds of a flood")
+struct FloodBoundsTests {
+    @Test(
+        arguments: [
+            (FloodBounds.Moment.challenges, 0, 0, 0), (.challenges, 9 << 20, 0, 1), (.challenges, 0, 3 << 20, 1),
+            (.refusals, 0, 3 << 20, 0), (.refusals, 0, 13 << 20, 1), (.expiry, 9 << 20, 3 << 20, 2),
+        ])
+    func `name whatever exceeds them`(
+        _ moment: FloodBounds.Moment, _ memory: Int, _ database: Int, _ expected: Int
+    ) {
+        let start = Flood.Mark(residentMemory: 30 << 20, databaseSize: 1 << 20, requests: 0)
+        let mark = Flood.Mark(
+            residentMemory: start.residentMemory + memory, databaseSize: start.databaseSize + database, requests: 0)
+        #expect(FloodBounds(start: start, count: 100_000).excess(of: mark, allowing: moment).count == expected)
+    }
+}
