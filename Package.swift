@@ -42,6 +42,7 @@ let embeddedResources: [String: [Resource]] = [
 
 // Tests may look deeper than their module does: they make their own certificates, keys and responses.
 let extraTestDependencies: [String: [Target.Dependency]] = [
+    "Cryptography": ["COpenSSLAtExit"],
     "WebAuthnVerification": ["RefusalTables", "SoftwareAuthenticator"],
     "OpenIDProvider": ["WebAuthnMessages", "SQLiteStorage", "TemporaryFolders"],
     "IdentityModel": ["SeededRandomness"],
@@ -140,6 +141,8 @@ var targets: [Target] = [
         swiftSettings: strict
     ),
     .target(name: "CPowerLossVFS", dependencies: ["CSQLite"], path: "Tests/CPowerLossVFS"),
+    // Every test process has it, because all tests are linked into one.
+    .target(name: "COpenSSLAtExit", dependencies: ["CLibcrypto"], path: "Tests/COpenSSLAtExit"),
     .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
     .executableTarget(
         name: "CeremonyBenchmark",
