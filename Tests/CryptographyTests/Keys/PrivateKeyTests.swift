@@ -2,6 +2,7 @@
 
 import Cryptography
 import Testing
+import WireFormats
 
 @Suite struct PrivateKeyTests {
     let p256 = hex(EllipticFixtures.p256PKCS8)
@@ -63,6 +64,26 @@ import Testing
             info[position] ^= 0x10
         }
         #expect(PrivateKey(privateKeyInfo: info) != nil)
+    }
+
+    @Test func `a private RSA key that cannot sign is rejected`() throws {
+        var info = PrivateKey.generate(.rsa(bits: 2048)).privateKeyInfo
+        let factor = try firstFactor(of: info)
+        let place = try #require(info.firstRange(of: factor))
+        // OpenSSL calculates modulo the factors, for which they have to be odd.
+        info[place.upperBound - 1] ^= 1
+        #expect(PrivateKey(privateKeyInfo: info) == nil)
+    }
+
+    /// `prime1` (RFC 8017, appendix A.1.2), inside PKCS #8.
+    private func firstFactor(of info: [UInt8]) throws -> [UInt8] {
+        var outer = DERReader(info)
+        var fields = try outer.next(.sequence).reader()
+        _ = (try fields.next(.integer), try fields.next(.sequence))
+        var wrapped = try fields.next(.octetString).reader()
+        var numbers = try wrapped.next(.sequence).reader()
+        for _ in 0..<4 { _ = try numbers.next(.integer) }
+        return Array(try numbers.next(.integer).contents)
     }
 
     @Test func `a kind of key that is not supported is rejected`() {
