@@ -73,7 +73,7 @@ class Checks:
             body = self.source.trimmed(colon.end(), stop)
             if REJECTS.match(self.code, *body):
                 self._forbid_row(row, colon.start(), rows)
-            elif not STATEMENT.match(self.code, *body):
+            elif not STATEMENT.match(self.code, *body) and self.source.end_of_statement(body[0]) >= body[1]:
                 self._judge(*body, is_boolean=is_value)
 
     def _read_bodies(self):
@@ -113,9 +113,10 @@ class Checks:
                 self._weaken(start, match.start(), "false")
 
     def _read_calls(self):
-        for match in re.finditer(r"(?m)^ +(?:_ = )?try (?!await)(?=[\w.]+\()", self.code):
+        for match in re.finditer(r"(?m)^ +(?:_ = )?try (?:await )?(?=[\w.]+\()", self.code):
             start = match.start() + len(match.group(0)) - len(match.group(0).lstrip())
-            if re.match(r"(_ = )?try (self|super)\.init\b", self.code[start:]) or self._continues(match.start()):
+            is_delegation = re.match(r"(_ = )?try (await )?(self|super)\.init\b", self.code[start:])
+            if is_delegation or self._continues(match.start()):
                 continue
             end = self.source.end_of_statement(start)
             opened = self.source.block_around(start)

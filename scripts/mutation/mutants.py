@@ -8,6 +8,7 @@ a byte may be part of it, and the mutant is asked only where the check would hav
 import hashlib
 from dataclasses import dataclass, field
 
+from by_hand import HandMadeMutant
 from checks import Checks
 from swift_source import SwiftSource
 
@@ -27,9 +28,12 @@ class Mutant:
     span: tuple
     occurrence: int = 1
     number: int = field(default=0)
+    by_hand: HandMadeMutant | None = None
 
     @property
     def key(self):
+        if self.by_hand:
+            return f"{self.path}: by hand: {self.text}"
         suffix = f" #{self.occurrence}" if self.occurrence > 1 else ""
         return f"{self.path}: {self.place}: {self.text} → {self.result}{suffix}"
 
@@ -37,11 +41,17 @@ class Mutant:
 class MutatedFile:
     """One file's mutants, and its text with all of them in it."""
 
-    def __init__(self, path, text):
+    def __init__(self, path, text, by_hand=(), is_checked=True):
         self.source = SwiftSource(path, text)
-        checks = Checks(self.source)
-        self.unreachable = checks.unreachable
-        self.mutants = self._mutants(checks.wishes)
+        self.mutants, self.unreachable = [], []
+        if is_checked:
+            checks = Checks(self.source)
+            self.unreachable = checks.unreachable
+            self.mutants = self._mutants(checks.wishes)
+        for each in by_hand:
+            start, end = each.span(text)
+            line = self.source.line(start)
+            self.mutants.append(Mutant(path, "", each.reason, "", line, (start, end), by_hand=each))
 
     def _mutants(self, wishes):
         mutants, seen = [], {}
@@ -73,18 +83,24 @@ class MutatedFile:
         """The text with every mutant in it, asleep."""
         insertions, by_span = [], {}
         for mutant in self.mutants:
-            by_span.setdefault(mutant.span, {})[mutant.result] = f"mutantIsActive({mutant.number})"
+            call = f"mutantIsActive({mutant.number})"
+            if mutant.by_hand:
+                insertions += self._around(*mutant.span, *mutant.by_hand.wrapping(call))
+            else:
+                by_span.setdefault(mutant.span, {})[mutant.result] = call
         for (start, end), calls in by_span.items():
-            before, after = self._wrapping(start, end, calls)
-            # At one position, what ends comes before what begins, the inner end first and the outer beginning first.
-            insertions.append((start, 1, -end, before))
-            insertions.append((end, 0, -start, after))
+            insertions += self._around(start, end, *self._wrapping(start, end, calls))
         text, last = [], 0
         for position, _, _, insertion in sorted(insertions):
             text.append(self.source.text[last:position] + insertion)
             last = position
         text.append(self.source.text[last:])
         return "".join(text)
+
+    @staticmethod
+    def _around(start, end, before, after):
+        """At one position, what ends comes before what begins, the inner end first and the outer beginning first."""
+        return [(start, 1, -end, before), (end, 0, -start, after)]
 
     def _wrapping(self, start, end, calls):
         if "skipped" in calls:

@@ -3,6 +3,7 @@
 
 import re
 
+from by_hand import HandMadeMutant
 from mutants import MutatedFile, number
 from swift_source import SwiftSource
 
@@ -19,6 +20,7 @@ struct Sample {
         if let bad = find(a) { throw Failure() }
         for each in b where each < 8 { throw Failure() }
         try require(a)
+        try await store(a)
         let isKnown = b.contains { $0 == a }
         switch a {
         case 9: throw Failure()
@@ -51,6 +53,7 @@ judge: b.isEmpty → false
 judge: if let bad = find(a) → never
 judge: each < 8 → false
 judge: try require(a) → skipped
+judge: try await store(a) → skipped
 judge: $0 == a → false
 judge: $0 == a → true
 judge: case 9 → passed over
@@ -68,15 +71,19 @@ REWRITTEN = [
     "guard ({ () -> Bool in if case .present(isCA: false, _) = constraints { return true } else { return M } }()) else",
     "if let bad = find(a), !M { throw Failure() }",
     "if !M { try require(a) }",
+    "if !M { try await store(a) }",
+    'case .maybe: ((((note == (M ? "" : "a")) ? true : M)',
     "case 9 where !M: throw Failure()",
     "return ((isKnown) ? true : M) ? a : nil",
 ]
 
 
 def run():
-    file = MutatedFile("Sample.swift", SAMPLE)
+    by_hand = HandMadeMutant("Sample.swift", "the note may be empty", '"a"', '(MUTANT ? "" : $0)')
+    file = MutatedFile("Sample.swift", SAMPLE, [by_hand])
     number(file.mutants)
-    found = {mutant.key.removeprefix("Sample.swift: Sample.") for mutant in file.mutants}
+    assert [mutant.key for mutant in file.mutants if mutant.by_hand] == ["Sample.swift: by hand: the note may be empty"]
+    found = {mutant.key.removeprefix("Sample.swift: Sample.") for mutant in file.mutants if not mutant.by_hand}
     expected = set(EXPECTED.strip().splitlines())
     assert found == expected, f"not found: {expected - found}; not expected: {found - expected}"
     assert [reason for _, _, reason in file.unreachable if "pattern" in reason], "a pattern with a binding is listed"

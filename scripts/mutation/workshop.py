@@ -27,12 +27,12 @@ ACTIVE_MUTANT = """\
     import Musl
 #endif
 
-private let activeMutant = getenv("THUMBTURN_MUTANT").flatMap { Int(String(cString: $0)) } ?? -1
+private let activeMutant = getenv("ACTIVE_MUTANT").flatMap { Int(String(cString: $0)) } ?? -1
 
 /// One byte for each number, in the file that the environment names: a process that crashes has left there what it reached.
 nonisolated(unsafe) private let trace: UnsafeMutablePointer<UInt8>? = {
-    guard let path = getenv("THUMBTURN_MUTANT_TRACE") else { return nil }
-    let file = open(path, O_RDWR)
+    guard let path = getenv("MUTANT_TRACE") else { return nil }
+    let file = open(path, O_RDWR | O_CLOEXEC)
     defer { close(file) }
     guard let memory = mmap(nil, NUMBERS, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0), memory != MAP_FAILED else {
         abort()
@@ -40,14 +40,15 @@ nonisolated(unsafe) private let trace: UnsafeMutablePointer<UInt8>? = {
     return memory.bindMemory(to: UInt8.self, capacity: NUMBERS)
 }()
 
-package func mutantIsActive(_ number: Int) -> Bool {
+public func mutantIsActive(_ number: Int) -> Bool {
     trace?[number] = 1
     return number == activeMutant
 }
 """
 TEST_TARGETS = [
     "WireFormatsTests", "CryptographyTests", "JOSETests", "WebAuthnMessagesTests", "WebAuthnVerificationTests",
-    "ThumbturnServerTests",
+    "IdentityModelTests", "OpenIDProviderTests", "SignInTests", "SQLiteStorageTests", "HTTPServerTests",
+    "HTTPEndpointsTests", "ThumbturnServerTests",
 ]
 KEPT_TARGETS = """
 var kept: Set<String> = []
@@ -65,8 +66,11 @@ var kept: Set<String> = []
 for name in TEST_TARGETS { keep(name) }
 package.targets.removeAll { !kept.contains($0.name) }
 package.products = []
+package.targets.append(.target(name: "ActiveMutant"))
+for target in package.targets where MUTATED.contains(target.name) { target.dependencies.append("ActiveMutant") }
 """
 FAILURE = re.compile(r"Test (.+?) recorded an issue|Test (.+?) failed after")
+PASSED = re.compile(r"Test (.+?)(?: with \d+ test cases?)? passed after")
 # A mutant may loop and collect: it must not take the machine with it.
 ADDRESS_SPACE = 8 << 30
 
@@ -78,6 +82,7 @@ class Workshop:
         self.checkout, self.folder = pathlib.Path(checkout), pathlib.Path(folder)
         self.copy, self.products = self.folder / "checkout", self.folder / "build"
         self.tests = {}  # name -> (seconds, numbers of the mutants it reaches)
+        self.called = {}  # what a test is called in the output -> its names
 
     def source_paths(self):
         """Everything that belongs to the tree: what git tracks or would add."""
@@ -93,8 +98,9 @@ class Workshop:
             if path.startswith(("Sources/", "Tests/", "Package.swift")):
                 digest.update(path.encode() + b"\0" + wanted[path] + b"\0")
         self.tree = digest.hexdigest()
-        wanted["Package.swift"] = self._manifest(wanted["Package.swift"].decode()).encode()
-        wanted["Sources/WireFormats/ActiveMutant.swift"] = ACTIVE_MUTANT.replace("NUMBERS", str(NUMBERS)).encode()
+        modules = sorted({path.split("/")[1] for path in rewritten})
+        wanted["Package.swift"] = self._manifest(wanted["Package.swift"].decode(), modules).encode()
+        wanted["Sources/ActiveMutant/ActiveMutant.swift"] = ACTIVE_MUTANT.replace("NUMBERS", str(NUMBERS)).encode()
         wanted.update((path, text.encode()) for path, text in rewritten.items())
         for path, contents in wanted.items():
             place = self.copy / path
@@ -107,10 +113,11 @@ class Workshop:
                 place.unlink()
 
     @staticmethod
-    def _manifest(text):
+    def _manifest(text, mutated):
         """The manifest without what makes warnings errors, and with no targets but those that judge mutants."""
         text = re.sub(r"(?m)^.*(treatAllWarnings|MemberImportVisibility).*\n", "", text)
-        return text + KEPT_TARGETS.replace("TEST_TARGETS", json.dumps(TEST_TARGETS))
+        targets = KEPT_TARGETS.replace("TEST_TARGETS", json.dumps(TEST_TARGETS)).replace("MUTATED", json.dumps(mutated))
+        return text + targets
 
     def build(self):
         print("mutate: building", flush=True)
@@ -128,34 +135,55 @@ class Workshop:
         stamp = hashlib.sha256(self.binary.read_bytes()).hexdigest()
         known = json.loads(notes.read_text()) if notes.exists() else {}
         if known.get("binary") != stamp:
-            listing = self._start(["--list-tests"]).communicate()[0].decode()
-            names = list(dict.fromkeys(line for line in listing.splitlines() if line))
-            with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-                known = {"binary": stamp, "tests": dict(zip(names, pool.map(self._explore_one, names)))}
-            notes.write_text(json.dumps(known))
-        self.tests = {name: (seconds, set(numbers)) for name, (seconds, numbers) in known["tests"].items()}
+            known = {"binary": stamp, "tests": {}}
+        listing = self._start(["--list-tests"]).communicate()[0].decode()
+        names = [name for name in dict.fromkeys(listing.splitlines()) if name and name not in known["tests"]]
+        with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+            running = {pool.submit(self._explore_one, name): name for name in names}
+            try:
+                for future in concurrent.futures.as_completed(running):
+                    known["tests"][running[future]] = future.result()
+            finally:
+                pool.shutdown(cancel_futures=True)
+                notes.write_text(json.dumps(known))
+        for name, (seconds, numbers, called) in known["tests"].items():
+            self.tests[name] = (seconds, set(numbers))
+            self.called.setdefault(called, []).append(name)
 
     def _explore_one(self, name):
         with tempfile.NamedTemporaryFile(prefix="mutation-") as trace:
             trace.truncate(NUMBERS)
+            os.chmod(trace.name, 0o666)
             start = time.monotonic()
-            killer = self._run([name], 600, {"THUMBTURN_MUTANT_TRACE": trace.name})
+            killer, output = self._run([name], 600, {"MUTANT_TRACE": trace.name})
             seconds = time.monotonic() - start
             if killer:
-                raise SystemExit(f"mutate: without any mutant: {killer} ({name})")
-            return seconds, [match.start() for match in re.finditer(b"\\x01", trace.read())]
+                raise SystemExit(f"mutate: without any mutant: {killer} ({name})\n{output}")
+            called = PASSED.search(output)
+            reached = [match.start() for match in re.finditer(b"\\x01", trace.read())]
+            return seconds, reached, called.group(1) if called else ""
 
-    def kill(self, number):
-        """What kills a mutant: the name of a test, `crash` or `timeout`; None if it survives."""
-        reaching = sorted((seconds, name) for name, (seconds, numbers) in self.tests.items() if number in numbers)
+    def kill(self, number, suspects=()):
+        """What kills a mutant: what a test is called, `crash` or `timeout`; None if it survives.
+
+        The suspects are tried first: what killed it in an earlier run, or has just killed its neighbours.
+        """
+        names = {name for suspect in suspects for name in self.called.get(suspect, [])}
+        reaching = sorted(
+            (name not in names, seconds, name) for name, (seconds, numbers) in self.tests.items() if number in numbers)
+        budget = 0.5
         while reaching:
-            # The quick ones first, and at least one.
-            budget, batch = 0.5 if reaching[0][0] < 0.5 else 1e9, []
-            while reaching and (not batch or budget >= reaching[0][0]) and len(batch) < 200:
-                budget -= reaching[0][0]
+            # The quick ones first, at least one, and more each time: there are many tests that reach what all do.
+            is_suspect, left, batch = reaching[0][0], budget, []
+            while reaching and reaching[0][0] == is_suspect and len(batch) < 200:
+                if batch and left < reaching[0][1]:
+                    break
+                left -= reaching[0][1]
                 batch.append(reaching.pop(0))
-            limit = 20 + 5 * sum(seconds for seconds, _ in batch)
-            killer = self._run([name for _, name in batch], limit, {"THUMBTURN_MUTANT": str(number)})
+            budget *= 3
+            # Those of a batch run side by side.
+            limit = 20 + 5 * max(seconds for _, seconds, _ in batch) + min(60, sum(seconds for _, seconds, _ in batch))
+            killer, _ = self._run([name for _, _, name in batch], limit, {"ACTIVE_MUTANT": str(number)})
             if killer:
                 return killer
         return None
@@ -169,7 +197,13 @@ class Workshop:
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (ADDRESS_SPACE, ADDRESS_SPACE)))
 
     def _run(self, names, limit, environment):
-        """Runs tests until the first fails. None if all pass."""
+        """Runs tests until the first fails: which one, or None if all pass, and the end of their output."""
+        # Whoever is killed leaves its files behind.
+        with tempfile.TemporaryDirectory(prefix="mutation-", ignore_cleanup_errors=True) as folder:
+            os.chmod(folder, 0o755)  # one test goes on as another user
+            return self._run_in(names, limit, {**environment, "TMPDIR": folder})
+
+    def _run_in(self, names, limit, environment):
         filters = [word for name in names for word in ("--filter", "^" + re.escape(name))]
         process = self._start(filters, environment)
         deadline, output = time.monotonic() + limit, b""
@@ -177,16 +211,17 @@ class Workshop:
             while True:
                 left = deadline - time.monotonic()
                 if left <= 0 or not select.select([process.stdout], [], [], left)[0]:
-                    return "timeout"
+                    return "timeout", output.decode(errors="replace")
                 piece = os.read(process.stdout.fileno(), 1 << 16)
                 output = output[-(1 << 12):] + piece
                 if failure := FAILURE.search(output.decode(errors="replace")):
-                    return failure.group(1) or failure.group(2)
+                    return failure.group(1) or failure.group(2), output.decode(errors="replace")
                 if not piece:
                     break
+            text = output.decode(errors="replace")
             if process.wait() != 0:
-                return "crash"
-            return None if b"passed after" in output else "no test ran"
+                return "crash", text
+            return None if "passed after" in text else "no test ran", text
         finally:
             if process.poll() is None:
                 os.killpg(process.pid, signal.SIGKILL)
