@@ -52,6 +52,13 @@ import WireFormats
         #expect(throws: KeyRejection.modulusTooSmall(bits: 1024)) { try certificate.publicKey() }
     }
 
+    @Test func `certificates whose keys can't be read are of the same key only if they have the same bytes`() throws {
+        let dsa = try certificate(CertificateFixtures.dsaKey)
+        let weakRSA = try certificate(CertificateFixtures.weakRSAKey)
+        #expect(try dsa.isOfSameKey(as: certificate(CertificateFixtures.dsaKey)))
+        #expect(!dsa.isOfSameKey(as: weakRSA))
+    }
+
     @Test func `a self-signed certificate is self-issued, another is not`() throws {
         #expect(try certificate(ChainFixtures.root).isSelfIssued)
         #expect(!intermediate.isSelfIssued)
