@@ -174,7 +174,7 @@ struct MigrationTests {
     }
 
     @discardableResult
-    private static func run(_ script: String, on path: String) throws -> String? {
+    static func run(_ script: String, on path: String) throws -> String? {
         var connection: OpaquePointer?
         defer { sqlite3_close_v2(connection) }
         guard sqlite3_open(path, &connection) == SQLITE_OK else { throw DiskFault(description: "cannot open \(path)") }
