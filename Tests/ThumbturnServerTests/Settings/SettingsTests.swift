@@ -164,6 +164,12 @@ struct SettingsTests {
             ["--proxy-headers", "either", "--trusted-proxy", "::1"], "--proxy-headers", "not known", "x-forwarded"),
         Mistake(["--proxy-headers", "forwarded"], "--proxy-headers", "No proxy", "--trusted-proxy"),
         Mistake(["--log-level", "verbose"], "--log-level", "not a log level", "debug"),
+        Mistake(["--keep-events", "90"], "--keep-events", "no time in days", "such as 90d, or forever"),
+        Mistake(["--keep-events", "0d"], "--keep-events", "no time in days", "such as 90d, or forever"),
+        Mistake(["--keep-events", "36501d"], "--keep-events", "no time in days", "such as 90d, or forever"),
+        Mistake(["--keep-sign-ins", "+90d"], "--keep-sign-ins", "no time in days", "such as 90d, or forever"),
+        Mistake(["--keep-sign-ins", "12w"], "--keep-sign-ins", "no time in days", "such as 90d, or forever"),
+        Mistake(["--keep-sign-ins", "never"], "--keep-sign-ins", "no time in days", "such as 90d, or forever"),
     ]
 
     @Test("each mistake is told with its source, and what to do", arguments: mistakes)
@@ -183,6 +189,19 @@ struct SettingsTests {
             problems.map(\.source) == [
                 "THUMBTURN_URL", "--listen", "THUMBTURN_TRUSTED_PROXY", "THUMBTURN_TRUSTED_PROXY", "--config",
             ])
+    }
+
+    @Test("events and sign-ins are kept for 400 days, for a number of days, or forever")
+    func retention() throws {
+        let usual = try Self.read([]).retention
+        #expect(usual.events == 400)
+        #expect(usual.signIns == 400)
+        let changed = try Self.read(["--keep-events", "1d"], ["THUMBTURN_KEEP_SIGN_INS": "36500d"]).retention
+        #expect(changed.events == 1)
+        #expect(changed.signIns == 36_500)
+        let endless = try Self.read(["--keep-events", "forever", "--keep-sign-ins", "forever"]).retention
+        #expect(endless.events == nil)
+        #expect(endless.signIns == nil)
     }
 
     @Test("the headers of proxies and the log level have names")
