@@ -23,7 +23,7 @@ extension FuzzTarget {
         Body(TokenBody.self), Body(PasskeyRegisterBody.self), Body(PasskeyChallengeBody.self),
         Body(RevocationBody.self), Body(AuthenticationMethodCreateBody.self),
         Body(AuthenticationMethodVerifyBody.self), Body(AuthenticationMethodUpdateBody.self),
-        Body(InvitationBody.self),
+        Body(InvitationBody.self), Body(InvitationChallengeBody.self),
     ]
 
     private static func read<Contents: RequestBody>(_ type: Contents.Type, _ bytes: [UInt8]) {

@@ -36,8 +36,10 @@ struct InvitationContentsTests {
         }
 
         func accept(_ members: JSONObject = [:]) async throws -> Answer {
-            let challenge = Message.post("/invitation/challenge", ["invitation": .string(invitation)])
-            let begun = try Visitor.Begun(try await place.send(challenge).require(200))
+            var challenge: JSONObject = ["invitation": .string(invitation)]
+            challenge["existing"] = members["existing"]
+            let message = Message.post("/invitation/challenge", challenge)
+            let begun = try Visitor.Begun(try await place.send(message).require(200))
             var body = try #require(JSONReader.read(guest.enrolment(begun, guest.created(begun)).body).objectValue)
             for member in members.members { body[member.name] = member.value }
             return try await place.send(.post("/invitation/verify", body))
@@ -76,6 +78,19 @@ struct InvitationContentsTests {
         try await scene.accept(existing.map { ["existing": .string($0)] } ?? [:]).require(201)
         #expect(try await scene.passkeys() == 2)
         try await scene.stranger.refresh(scene.session).require(200)
+    }
+
+    @Test func `the page's choice to remove what is there leaves room for the new passkey`() async throws {
+        let scene = try await Scene(isRemovingExisting: false)
+        for _ in 1..<20 {
+            try await scene.stranger.with { $0.device = SoftwareAuthenticator(profile: .securityKey) }
+                .enrol(scene.token).require(201)
+        }
+        let full = Message.post(
+            "/invitation/challenge", ["invitation": .string(scene.invitation), "existing": "keep"])
+        #expect(try await scene.place.send(full).require(409).code == "sign-in.too-many-passkeys")
+        try await scene.accept(["existing": "remove"]).require(201)
+        #expect(try await scene.passkeys() == 1)
     }
 
     @Test func `identifiers that nobody has proven go too, but for the one that the invitation is sent to`()

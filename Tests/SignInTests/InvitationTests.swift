@@ -187,6 +187,32 @@ struct InvitationTests {
         #expect(await code { try await guest.begin(invitation) } == "sign-in.too-many-passkeys")
     }
 
+    @Test(
+        "an account with twenty passkeys accepts an invitation that removes them",
+        arguments: [(offer: true, choice: nil), (true, true), (false, true)] as [(offer: Bool, choice: Bool?)])
+    func removalLeavesRoom(offer: Bool, choice: Bool?) async throws {
+        let guest = Guest(try await Resident.movedIn(at: try House())).with { $0.isRemovingExisting = offer }
+        for number in 1..<UInt8(PasskeyManagement.limit) { try await guest.resident.keep(number) }
+        let begun = try await guest.begin(try await guest.invite(), isRemovingExisting: choice)
+        var answer = try guest.answer(begun, with: SoftwareAuthenticator())
+        answer.isRemovingExisting = choice
+        let enrolled = try await guest.finish(answer)
+        #expect(try await guest.resident.passkeys().map(\.id) == [enrolled.passkey.id])
+    }
+
+    @Test("an account with twenty passkeys gets no other if what an invitation removes is to be kept")
+    func keepingLeavesNoRoom() async throws {
+        let guest = Guest(try await Resident.movedIn(at: try House())).with { $0.isRemovingExisting = true }
+        for number in 1..<UInt8(PasskeyManagement.limit) { try await guest.resident.keep(number) }
+        let invitation = try await guest.invite()
+        let refused = await code { try await guest.begin(invitation, isRemovingExisting: false) }
+        #expect(refused == "sign-in.too-many-passkeys")
+        var answer = try guest.answer(try await guest.begin(invitation), with: SoftwareAuthenticator())
+        answer.isRemovingExisting = false
+        let late = answer
+        #expect(await code { try await guest.finish(late) } == "sign-in.too-many-passkeys")
+    }
+
     @Test("a connection without passkeys admits no invitation")
     func passkeysDisabled() async throws {
         let guest = Guest(try await Resident.movedIn(at: try House()))
@@ -271,6 +297,7 @@ private struct Guest: Sendable {
     var host = House.host
     var origin = "https://\(House.host)"
     var tamper: Tamper?
+    var isRemovingExisting = false
 
     init(_ resident: Resident) {
         self.resident = resident
@@ -287,13 +314,14 @@ private struct Guest: Sendable {
 
     func invite(validFor seconds: Int = 3600) async throws -> String {
         var offer = Invitations.Offer(user: resident.user.id, host: host, validFor: seconds)
-        offer.isRemovingExisting = false
+        offer.isRemovingExisting = isRemovingExisting
         offer.reference = "invitation 1"
         return try await invitations.invite(offer).text
     }
 
-    func begin(_ invitation: String) async throws -> Begun<CreationOptions> {
-        try await invitations.begin(invitation, host: host, in: house.directory)
+    func begin(_ invitation: String, isRemovingExisting: Bool? = nil) async throws -> Begun<CreationOptions> {
+        try await invitations.begin(
+            invitation, host: host, isRemovingExisting: isRemovingExisting, in: house.directory)
     }
 
     func answer(_ begun: Begun<CreationOptions>, with device: SoftwareAuthenticator) throws -> Invitations.Answer {

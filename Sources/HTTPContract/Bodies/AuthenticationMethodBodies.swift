@@ -88,7 +88,7 @@ package struct AuthenticationMethodUpdateBody: RequestBody {
         ], others: .refused)
 }
 
-/// `POST /invitation/challenge`.
+/// `POST /invitation/contents`.
 package struct InvitationBody: RequestBody {
     package let invitation: String
 
@@ -99,30 +99,47 @@ package struct InvitationBody: RequestBody {
     package static let shape = Shape.object([.required("invitation", .text(upTo: 4096))])
 }
 
-/// `POST /invitation/verify`.
-package struct InvitationVerifyBody: RequestBody {
-    /// What becomes of that with which the account can be used already.
-    package enum Existing: String, CaseIterable, Sendable {
-        case keep
-        case remove
+/// What becomes of that with which the account of an invitation can be used already.
+package enum ExistingAccessChoice: String, CaseIterable, Sendable {
+    case keep
+    case remove
+}
+
+extension Member {
+    fileprivate static let existingAccess = optional(
+        "existing", .word(ExistingAccessChoice.allCases.map(\.rawValue)),
+        "What becomes of passkeys and sessions that the account has; without it what the invitation says.")
+}
+
+/// `POST /invitation/challenge`.
+package struct InvitationChallengeBody: RequestBody {
+    package let invitation: String
+    package let existing: ExistingAccessChoice?
+
+    package init(_ body: JSONObject) {
+        invitation = InvitationBody(body).invitation
+        existing = body.text("existing").flatMap(ExistingAccessChoice.init)
     }
 
+    package static let shape = Shape.object([.required("invitation", .text(upTo: 4096)), .existingAccess])
+}
+
+/// `POST /invitation/verify`.
+package struct InvitationVerifyBody: RequestBody {
     package let ceremonySession: String
     package let ceremonyResponse: [UInt8]
-    package let existing: Existing?
+    package let existing: ExistingAccessChoice?
 
     package init(_ body: JSONObject) {
         let ceremony = AuthenticationMethodVerifyBody(body)
         ceremonySession = ceremony.ceremonySession
         ceremonyResponse = ceremony.ceremonyResponse
-        existing = body.text("existing").flatMap(Existing.init)
+        existing = body.text("existing").flatMap(ExistingAccessChoice.init)
     }
 
     package static let shape = Shape.object([
         .required("auth_session", .text(upTo: CeremonySession.length)),
         .required("authn_response", .anyObject, "The credential's answer, in the JSON form of WebAuthn."),
-        .optional(
-            "existing", .word(Existing.allCases.map(\.rawValue)),
-            "What becomes of passkeys and sessions that the account has; without it what the invitation says."),
+        .existingAccess,
     ])
 }

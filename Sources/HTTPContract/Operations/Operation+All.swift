@@ -91,7 +91,7 @@ extension Operation {
         Operation(
             .post, .invitationChallenge, "beginInvitation", "Begins to add a passkey by an invitation",
             Success(200, "Options for navigator.credentials.create, and a session to bring back.", .creationAnswer)
-        ).taking(InvitationBody.self).needing(.nothing, failing: 400, 401, 403, 409, 413, 415, 429, 503),
+        ).taking(InvitationChallengeBody.self).needing(.nothing, failing: 400, 401, 403, 409, 413, 415, 429, 503),
         Operation(
             .post, .invitationVerification, "finishInvitation", "Finishes adding a passkey by an invitation",
             Success(201, "The passkey, with what the client should signal.", .passkey)

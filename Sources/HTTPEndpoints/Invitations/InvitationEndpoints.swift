@@ -25,16 +25,21 @@ extension ExistingAccess {
     }
 }
 
+extension ExistingAccessChoice {
+    fileprivate var isRemoving: Bool { self == .remove }
+}
+
 /// `/invitation`: a page that enrols one passkey for whoever holds the link, and the two requests that it makes.
 struct InvitationEndpoints: Sendable {
     let services: Services
 
     func begin(_ exchange: inout Exchange) async throws(Refusal) -> HTTPResponse {
         try requireOwnPage(exchange)
-        let body = try exchange.body(InvitationBody.self)
+        let body = try exchange.body(InvitationChallengeBody.self)
         do throws(SignInFailure) {
             let begun = try await Invitations(desk: exchange.desk(services)).begin(
-                body.invitation, host: exchange.host.host, in: exchange.directory)
+                body.invitation, host: exchange.host.host, isRemovingExisting: body.existing?.isRemoving,
+                in: exchange.directory)
             return .begun(begun.options, session: begun.session)
         } catch {
             throw Refusal(error)
@@ -59,7 +64,7 @@ struct InvitationEndpoints: Sendable {
         var answer = Invitations.Answer(
             session: body.ceremonySession, response: body.ceremonyResponse, host: exchange.host.host)
         answer.userAgent = exchange.request.headers["User-Agent"].map(UserAgent.readable)
-        answer.isRemovingExisting = body.existing.map { $0 == .remove }
+        answer.isRemovingExisting = body.existing?.isRemoving
         answer.address = exchange.address
         answer.reference = exchange.reference
         do throws(SignInFailure) {

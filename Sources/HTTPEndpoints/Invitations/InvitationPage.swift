@@ -117,7 +117,8 @@ enum InvitationPage {
           button.disabled = true;
           say("Waiting for your device …");
           try {
-            const begun = await send("/invitation/challenge", { invitation });
+            const choice = existing.hidden ? undefined : remove.checked ? "remove" : "keep";
+            const begun = await send("/invitation/challenge", { invitation, existing: choice });
             const options = begun.authn_params_public_key;
             options.challenge = bytes(options.challenge);
             options.user.id = bytes(options.user.id);
@@ -125,7 +126,7 @@ enum InvitationPage {
             const made = await navigator.credentials.create({ publicKey: options });
             await send("/invitation/verify", {
               auth_session: begun.auth_session,
-              existing: existing.hidden ? undefined : remove.checked ? "remove" : "keep",
+              existing: choice,
               authn_response: {
                 id: made.id, rawId: text(made.rawId), type: made.type,
                 authenticatorAttachment: made.authenticatorAttachment,

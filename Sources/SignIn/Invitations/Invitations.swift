@@ -113,15 +113,19 @@ package struct Invitations: Sendable {
     }
 
     /// Gives the page its options, as often as it asks for them, until a passkey is enrolled. Nothing is stored.
+    ///
+    /// - Parameter isRemovingExisting: Whether the existing access is to be removed, which leaves room for the new passkey;
+    ///   `nil` leaves it to the invitation. What is removed is decided when the ceremony is finished.
     package func begin(
-        _ text: String, host: String, in directory: Directory
+        _ text: String, host: String, isRemovingExisting: Bool? = nil, in directory: Directory
     ) async throws(SignInFailure) -> Begun<CreationOptions> {
         let invitation = try open(text, host)
         let account = try await desk.read { try Self.account(invitation, in: $0) }
         var admission = try CeremonyAdmission(ownPagesAt: host, realm: account.user.connection, in: directory)
         let rest = invitation.expiresAt.secondsSince1970 - desk.now().secondsSince1970
         admission.policy.validFor = min(admission.policy.validFor, Int(rest))
-        return try desk.begin(
+        if !(isRemovingExisting ?? invitation.removesExisting) { try account.requireRoom() }
+        return desk.begin(
             .invitation(invitation, account.user.handle), for: account, admission, isExcluding: true)
     }
 

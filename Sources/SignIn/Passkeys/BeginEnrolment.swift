@@ -30,7 +30,8 @@ package struct BeginEnrolment: Sendable {
             in: directory)
         // Nobody is asked in a conditional creation, so nobody can be verified.
         if wish.isConditional { admission.policy.userVerification = .preferred }
-        return try desk.begin(
+        try account.requireRoom()
+        return desk.begin(
             .enrolment(user.id, user.handle, isConditional: wish.isConditional), for: account, admission,
             isExcluding: wish.isExcluding)
     }
@@ -54,8 +55,7 @@ extension CeremonyDesk {
     /// Begins a registration for an account that exists.
     func begin(
         _ purpose: Ceremony.Purpose, for account: Account, _ admission: CeremonyAdmission, isExcluding: Bool
-    ) throws(SignInFailure) -> Begun<CreationOptions> {
-        try account.requireRoom()
+    ) -> Begun<CreationOptions> {
         let ceremony = begin(purpose, admission)
         let names = AccountNames(account.user.identifiers, account.user.profile, admission.connection.identifiers)
         var options = admission.options(for: account.user.handle, names, ceremony)
