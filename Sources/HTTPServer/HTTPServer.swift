@@ -128,8 +128,7 @@ package final class HTTPServer: Sendable {
         let delivery = Acceptor.Delivery(
             deliver: { accepted, isSecure in
                 let loop = loops[accepted.entry.loop]
-                let isTaken = loop.perform { server.open(accepted, isSecure: isSecure, on: loop) }
-                if !isTaken { server.drop(accepted) }
+                loop.perform { server.open(accepted, isSecure: isSecure, on: loop) }
             },
             displace: { entry in
                 let loop = loops[entry.loop]

@@ -54,6 +54,7 @@ extension Probe {
         Probe("a method in parentheses", .methodMalformed, "(GET) / HTTP/1.1\r\n\(host)"),
         Probe("a method with a letter beyond ASCII", .methodMalformed, "GÉT / HTTP/1.1\r\n\(host)"),
         Probe("a tunnel", .methodNotSupported, "CONNECT a.test:443 HTTP/1.1\r\n\(host)"),
+        Probe("an empty target", .targetMalformed, "GET  HTTP/1.1\r\n\(host)"),
         Probe("no target", .requestLineMalformed, "GET HTTP/1.1\r\n\(host)"),
         Probe("a target without a slash", .targetMalformed, "GET a HTTP/1.1\r\n\(host)"),
         Probe("an asterisk that is not of OPTIONS", .targetMalformed, "GET * HTTP/1.1\r\n\(host)"),
@@ -69,6 +70,9 @@ extension Probe {
         Probe("the preface of HTTP/2", .versionNotSupported, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"),
         Probe("a version in lower case", .versionMalformed, "GET / http/1.1\r\n\(host)"),
         Probe("a version with more digits", .versionMalformed, "GET / HTTP/1.10\r\n\(host)"),
+        Probe("a version without its first digit", .versionMalformed, "GET / HTTP/x.1\r\n\(host)"),
+        Probe("a version without its last digit", .versionMalformed, "GET / HTTP/1.x\r\n\(host)"),
+        Probe("a version with a hyphen", .versionMalformed, "GET / HTTP/1-1\r\n\(host)"),
         Probe("another protocol", .versionMalformed, "GET / ICY/1.1\r\n\(host)"),
     ]
 
@@ -99,7 +103,8 @@ extension Probe {
         ]
         + [
             "", ":80", "a b", "a.test,b.test", "a.test/", "b@a.test", "a.test:", "a.test:x", "a.test:65536",
-            "a.test:000080", "[::1", "::1", "[]", "[::1]x", "[a.test]", "a%2etest", "é.test", "http://a.test",
+            "a.test:000080", "a.test:+80", "a.test/80", "[::1]80", "[:]", "[::g]", "[10.0.0.1]", "[::1", "::1", "[]",
+            "[::1]x", "[a.test]", "a%2etest", "é.test", "http://a.test",
             String(repeating: "a", count: 256),
         ].map { Probe("the host \"\($0)\"", .hostMalformed, "GET / HTTP/1.1\r\nHost: \($0)\r\n\r\n") }
 

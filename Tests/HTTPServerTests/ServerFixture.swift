@@ -2,7 +2,11 @@
 
 import Foundation
 import HTTPServer
+import ServerHarness
 import Testing
+
+/// Answered by the fixture itself.
+private let catchUpPath = "/catch-up"
 
 /// A server for one test, on ports of its own, and what was asked of it.
 @available(macOS 15, *)
@@ -33,6 +37,7 @@ final class ServerFixture: Sendable {
         let served = Served()
         self.served = served
         server = HTTPServer(configuration: configuration) { request, facts in
+            if request.path == catchUpPath { return .text(200, "") }
             await served.append(request.path)
             return await handler(request, facts)
         }
@@ -44,13 +49,24 @@ final class ServerFixture: Sendable {
         .text(200, "\(request.method.rawValue) \(request.path) \(String(decoding: request.body, as: UTF8.self))\n")
     }
 
-    /// Runs the test and then shuts the server down.
+    /// Runs the test and then shuts the server down. With certificates it speaks TLS at its first port, and none at its
+    /// second.
     static func serving(
+        certificates: [CertificatePair] = [],
         configure: (inout HTTPServerConfiguration) -> Void = { _ in },
         handler: @escaping HTTPServer.Handler = ServerFixture.echo,
         test: (ServerFixture) async throws -> Void
     ) async throws {
-        let fixture = try await ServerFixture(configure: configure, handler: handler)
+        let plain = HTTPServerConfiguration.ListenAddress(host: "127.0.0.1", port: 0)
+        let secure = HTTPServerConfiguration.ListenAddress(host: "127.0.0.1", port: 0, isSecure: true)
+        let fixture = try await ServerFixture(
+            addresses: certificates.isEmpty ? [plain] : [secure, plain],
+            configure: {
+                $0.tls = certificates.map { TLSConfiguration($0) }
+                configure(&$0)
+            },
+            handler: handler
+        )
         do {
             try await test(fixture)
         } catch {
@@ -58,6 +74,18 @@ final class ServerFixture: Sendable {
             throw error
         }
         await fixture.server.shutdown(grace: .zero)
+    }
+
+    /// Waits until what clients have sent before is read, where the server has one loop: it serves its connections in the
+    /// order in which they have something to read.
+    func catchUp() async {
+        await onThread { [ports] in
+            let client = RawClient(port: ports[ports.count - 1])
+            for _ in 0..<3 {
+                client.send("HEAD \(catchUpPath) HTTP/1.1\r\nHost: a.test\r\n\r\n")
+                _ = client.receive(through: "\r\n\r\n")
+            }
+        }
     }
 
     /// Sends the bytes on a new connection and returns everything that comes until it is closed.
@@ -72,6 +100,21 @@ final class ServerFixture: Sendable {
 
     func exchange(_ text: String, endSending: Bool = false) async -> String? {
         await exchange(Array(text.utf8), endSending: endSending)
+    }
+}
+
+extension TLSConfiguration {
+    init(_ files: CertificatePair) {
+        self.init(certificateChainFile: files.certificate, privateKeyFile: files.key)
+    }
+}
+
+extension CertificatePair {
+    /// Files with a certificate and its key in them.
+    static func renewed() throws -> CertificatePair {
+        let files = try CertificatePair()
+        try files.renew()
+        return files
     }
 }
 

@@ -17,6 +17,8 @@ final class TLSClient: @unchecked Sendable {
         var version: Int32?
         /// The name that it asks for.
         var host: String?
+        /// The suites of TLS 1.2.
+        var suites: String?
     }
 
     convenience init(port: UInt16, protocols: String = "", version: Int32? = nil) {
@@ -33,6 +35,7 @@ final class TLSClient: @unchecked Sendable {
             SSL_set_alpn_protos(session, Array(protocols.utf8), UInt32(protocols.utf8.count))
         }
         if let version { CLibssl_set_versions(session, version, version) }
+        if let suites = greeting.suites { SSL_set_cipher_list(session, suites) }
         greeting.host?.withCString { name in
             _ = SSL_ctrl(
                 session, SSL_CTRL_SET_TLSEXT_HOSTNAME, Int(TLSEXT_NAMETYPE_host_name),
@@ -94,6 +97,20 @@ final class TLSClient: @unchecked Sendable {
         }
         ERR_clear_error()
         return (text, SSL_get_shutdown(session) & SSL_RECEIVED_SHUTDOWN != 0)
+    }
+
+    /// What seals records of TLS 1.2 for ``sendSealed(_:)``, which goes past this client.
+    var sealer: RecordSealer { RecordSealer(session) }
+
+    func sendSealed(_ records: [UInt8]) {
+        client.send(records)
+    }
+
+    /// The records that come, up to the end, as they are.
+    func receiveSealed() -> [UInt8] {
+        var all: [UInt8] = []
+        while let some = client.receiveSome(), !some.isEmpty { all += some }
+        return all
     }
 
     /// Whether the server has resumed the earlier session.

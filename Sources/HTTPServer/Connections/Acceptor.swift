@@ -33,7 +33,6 @@ final class Acceptor: @unchecked Sendable {
     private let delivery: Delivery
     private let poll = UnsafeMutablePointer<uv_poll_t>.allocate(capacity: 1)
     private let timer = UnsafeMutablePointer<uv_timer_t>.allocate(capacity: 1)
-    private var openHandles = 2
     private var onceClosed: CheckedContinuation<Void, Never>?
 
     init(_ socket: ListeningSocket, loop: EventLoop, server: ServerContext, delivery: Delivery) {
@@ -61,22 +60,17 @@ final class Acceptor: @unchecked Sendable {
     /// Waits until nothing is accepted any more.
     func close() async {
         await withCheckedContinuation { continuation in
-            let isAsked = loop.perform { [self] in
+            loop.perform { [self] in
                 onceClosed = continuation
-                for handle in [CLibuv_handle(poll), CLibuv_handle(timer)] {
-                    uv_close(handle) { handle in
-                        guard let data = handle?.pointee.data else { return }
-                        HandleData.take(data, as: Acceptor.self)?.handleIsClosed()
-                    }
+                uv_close(CLibuv_handle(timer)) { _ = HandleData.take($0?.pointee.data, as: Acceptor.self) }
+                uv_close(CLibuv_handle(poll)) {
+                    HandleData.take($0?.pointee.data, as: Acceptor.self)?.pollingHasEnded()
                 }
             }
-            if !isAsked { continuation.resume() }
         }
     }
 
-    private func handleIsClosed() {
-        openHandles -= 1
-        guard openHandles == 0 else { return }
+    private func pollingHasEnded() {
         CLibuv_close(listener)
         onceClosed?.resume()
         onceClosed = nil
@@ -92,14 +86,13 @@ final class Acceptor: @unchecked Sendable {
         for _ in 0..<Self.batch {
             var address = sockaddr_storage()
             let descriptor = CLibuv_accept(listener, &address)
-            guard descriptor >= 0 else {
-                let resources = [UV_EMFILE, UV_ENFILE, UV_ENOBUFS, UV_ENOMEM].map(\.rawValue)
-                if resources.contains(descriptor) { pause() }
-                if descriptor == UV_EAGAIN.rawValue || resources.contains(descriptor) { return }
-                // Anything else concerns that one connection, which is gone.
-                continue
+            switch descriptor {
+            case 0...: admit(descriptor, PeerAddress(address))
+            case UV_EAGAIN.rawValue: return
+            case UV_EMFILE.rawValue, UV_ENFILE.rawValue, UV_ENOBUFS.rawValue, UV_ENOMEM.rawValue: return pause()
+            // Anything else concerns that one connection, which is gone.
+            default: break
             }
-            admit(descriptor, PeerAddress(address))
         }
     }
 

@@ -4,7 +4,7 @@
 final class BufferBudget: Sendable {
     private struct Use: Sendable {
         var total = 0
-        var perNetwork: [ArraySlice<UInt8>: Int] = [:]
+        var perNetwork = Tally<ArraySlice<UInt8>>()
     }
 
     private let limit: Int
@@ -18,27 +18,18 @@ final class BufferBudget: Sendable {
 
     var total: Int { use.withLock { $0.total } }
 
-    /// Sets aside as many bytes; false, and nothing is, where they do not fit.
+    /// Sets aside as many bytes, or gives back what was taken where the count is negative; false, and nothing changes,
+    /// where they do not fit.
     /// - Parameter network: what to count them under, or nil for a peer that shares its connections, such as a proxy.
     func take(_ count: Int, for network: ArraySlice<UInt8>?) -> Bool {
         use.withLock { use in
             guard use.total + count <= limit else { return false }
             if let network {
-                guard use.perNetwork[network, default: 0] + count <= limitPerNetwork else { return false }
-                use.perNetwork[network, default: 0] += count
+                guard use.perNetwork[network] + count <= limitPerNetwork else { return false }
+                use.perNetwork[network] += count
             }
             use.total += count
             return true
-        }
-    }
-
-    /// Gives back what was taken.
-    func give(_ count: Int, for network: ArraySlice<UInt8>?) {
-        use.withLock { use in
-            use.total -= count
-            if let network, let used = use.perNetwork[network] {
-                use.perNetwork[network] = used > count ? used - count : nil
-            }
         }
     }
 }

@@ -11,17 +11,16 @@ extension Connection {
         guard countBuffers() else { return refuse(.buffersFull(head)) }
         phase = .handling
         setDeadline(server.configuration.deadlines.handler)
-        requestNumber += 1
         let request = HTTPRequest(head: head, body: body, isSecure: facts.isSecure)
-        task = Task(executorPreference: loop) { [self, requestNumber] in
-            let response = await server.handler(request, facts)
-            // When the loop has stopped, the task ends elsewhere, and nobody waits for it.
-            if loop.isCurrent { handlerHasAnswered(response, requestNumber) }
+        task = Task(executorPreference: loop) { [self] in
+            handlerHasAnswered(await server.handler(request, facts))
         }
     }
 
-    private func handlerHasAnswered(_ response: HTTPResponse, _ number: UInt64) {
-        guard phase == .handling, number == requestNumber, let head else { return }
+    /// Runs on the loop's thread, or on any other once the loop has stopped, which closes every connection first.
+    private func handlerHasAnswered(_ response: HTTPResponse) {
+        // What comes after the deadline is not wanted any more; no other request follows it.
+        guard phase == .handling, let head else { return }
         task = nil
         let closing =
             head.wantsClose || ignoresBody || loop.isDraining || response.headers.lists("close", in: "Connection")
@@ -56,7 +55,6 @@ extension Connection {
 
     /// The response has gone to the system whole.
     func responseIsWritten() {
-        guard phase == .writing else { return }
         head = nil
         hasSentContinue = false
         phase = .idle
@@ -65,7 +63,6 @@ extension Connection {
         setDeadline(server.configuration.deadlines.idle)
         isPaused = false
         updateReading()
-        guard phase != .closed else { return }
         if parser.isBetweenRequests {
             readOn()
         } else {

@@ -21,7 +21,6 @@ extension Connection {
 
     private func timerHasEnded() {
         timerEnds = nil
-        guard phase != .closed else { return }
         if uv_now(loop.handle) < deadline { startTimer() } else { deadlineHasPassed() }
     }
 

@@ -38,7 +38,7 @@ extension Connection {
             server.ledger.use(entry)
         }
         pass(bytes)
-        if phase != .closed { updateRest() }
+        updateRest()
     }
 
     /// Passes what came to the reader of requests, through TLS where it is spoken.
@@ -48,7 +48,6 @@ extension Connection {
         let progress = tls.receive(bytes, at: uv_now(loop.handle), through: loop.plainBuffer) { plain in
             handshakeHasEnded()
             receive(plain)
-            return phase != .closed
         }
         guard phase != .closed else { return }
         if tls.isEstablished { handshakeHasEnded() }
@@ -81,7 +80,8 @@ extension Connection {
         case .lingering: discard(bytes.count)
         case .handling, .writing:
             parser.feed(bytes)
-            if parser.buffered > Self.waitingLimit || !countBuffers() {
+            let isCounted = countBuffers()
+            if parser.buffered > Self.waitingLimit || !isCounted {
                 isPaused = true
                 updateReading()
             }
@@ -98,6 +98,7 @@ extension Connection {
 
     /// Goes on with what has been received.
     func readOn() {
+        hasNextRequest = false
         do throws(RequestRejection) {
             while let event = try parser.next() {
                 switch event {

@@ -27,27 +27,25 @@ extension Connection {
         guard phase != .closed else { return }
         isYielding = false
         updateReading()
-        let goesOn = hasNextRequest && phase == .idle
-        hasNextRequest = false
-        if goesOn { readOn() }
+        if hasNextRequest { readOn() }
         updateRest()
     }
 
     /// Reads where nothing is against it.
     func updateReading() {
-        let wants = phase != .closed && !isPaused && !isYielding
+        let wants = !isPaused && !isYielding
         guard wants != isReading else { return }
         isReading = wants
         if wants { startReading() } else { uv_read_stop(CLibuv_stream(socket)) }
     }
 
-    /// Tells the ledger whether the connection does nothing: such a one makes room for others when all is full.
+    /// Tells the ledger when the connection has come to rest: then it makes room for others when all is full. What comes
+    /// from its peer ends that.
     func updateRest() {
-        guard phase != .handshake else { return }
         let rests = phase == .lingering || (phase == .idle || phase == .head) && parser.isBetweenRequests
-        guard rests != isResting else { return }
-        isResting = rests
-        if rests { server.ledger.rest(entry) } else { server.ledger.use(entry) }
+        guard rests, !isResting else { return }
+        isResting = true
+        server.ledger.rest(entry)
     }
 
     /// Ends, if the connection still does nothing.
@@ -60,11 +58,7 @@ extension Connection {
         let kept = max(0, parser.kept + handledBytes - Self.uncountedBytes)
         let change = kept - countedBytes
         guard change != 0 else { return true }
-        if change < 0 {
-            server.buffers.give(-change, for: entry.network)
-        } else if !server.buffers.take(change, for: entry.network) {
-            return false
-        }
+        guard server.buffers.take(change, for: entry.network) else { return false }
         countedBytes = kept
         return true
     }

@@ -11,9 +11,6 @@ extension Connection {
         case close
     }
 
-    /// How much of what TLS says may wait for a peer to read it.
-    private static let unreadLimit = 64 << 10
-
     /// Sends the bytes, encrypted where TLS is spoken. One response at a time waits here: there is no queue to fill.
     func send(_ bytes: [UInt8], then next: AfterWriting) {
         guard let tls else { return write(bytes, then: next) }
@@ -22,11 +19,10 @@ extension Connection {
         write(tls.takeOutgoing(), then: next)
     }
 
-    /// What TLS has to say on its own account: parts of the handshake, alerts. A peer that reads none of it is dropped.
+    /// What TLS has to say on its own account: parts of the handshake, alerts. It is little, as records that bring no
+    /// application data are counted (``EmptyRecordAllowance``).
     func flushTLS() {
         guard let bytes = tls?.takeOutgoing(), !bytes.isEmpty else { return }
-        let waiting = uv_stream_get_write_queue_size(CLibuv_stream(socket))
-        guard phase == .writing || waiting <= Self.unreadLimit else { return close() }
         write(bytes, then: .nothing)
     }
 
@@ -46,9 +42,8 @@ extension Connection {
             return Int(uv_try_write(CLibuv_stream(socket), &piece, 1))
         }
         if written == bytes.count { return hasWritten(then: next) }
-        guard written >= 0 || written == Int(UV_EAGAIN.rawValue) else { return close() }
-        let rest = bytes[max(written, 0)...]
-        guard PendingWrite(rest, then: next, on: self).start() else { return close() }
+        // Where the socket failed, it fails again.
+        PendingWrite(bytes[max(written, 0)...], then: next, on: self).start()
     }
 
     fileprivate static func piece(_ buffer: UnsafeRawBufferPointer) -> uv_buf_t {
@@ -105,14 +100,13 @@ private final class PendingWrite {
         bytes.deallocate()
     }
 
-    func start() -> Bool {
+    func start() {
         request.pointee.data = HandleData.retaining(self)
         var piece = Connection.piece(UnsafeRawBufferPointer(bytes))
         let status = uv_write(request, CLibuv_stream(connection.socket), &piece, 1) { request, status in
             HandleData.take(request?.pointee.data, as: PendingWrite.self)?.hasEnded(status)
         }
-        if status != 0 { Unmanaged.passUnretained(self).release() }
-        return status == 0
+        if status != 0 { HandleData.take(request.pointee.data, as: PendingWrite.self)?.hasEnded(status) }
     }
 
     private func hasEnded(_ status: Int32) {

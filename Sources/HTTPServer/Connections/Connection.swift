@@ -5,7 +5,7 @@ import CLibuv
 /// One accepted connection: reads requests, has them handled one at a time, and writes the answers in order.
 ///
 /// Unchecked, because it lives on its loop's thread: every method is called there, and what a handler's task brings back
-/// is let in only there.
+/// comes there as long as the loop runs.
 @available(macOS 15, *)
 final class Connection: @unchecked Sendable {
     enum Phase {
@@ -32,7 +32,6 @@ final class Connection: @unchecked Sendable {
     var parser: RequestParser
     /// The head of the request at hand.
     var head: RequestHead?
-    var requestNumber: UInt64 = 0
     var task: Task<Void, Never>?
     var hasSentContinue = false
     /// Whether the request at hand is handled without the body that it announces.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The connections that do nothing, first those that have done so for the longest.
-struct IdleQueue: Sendable {
+package struct IdleQueue: Sendable {
     private struct Place: Sendable {
         var stamp: UInt64
         var entry: ConnectionLedger.Entry
@@ -14,7 +14,12 @@ struct IdleQueue: Sendable {
     private var start = 0
     private var lastStamp: UInt64 = 0
 
-    mutating func append(_ entry: ConnectionLedger.Entry) {
+    package init() {}
+
+    /// How many places are kept, those of connections that have been active since too.
+    package var placeCount: Int { places.count - start }
+
+    package mutating func append(_ entry: ConnectionLedger.Entry) {
         lastStamp &+= 1
         stamps[entry.number] = lastStamp
         places.append(Place(stamp: lastStamp, entry: entry))
@@ -24,11 +29,11 @@ struct IdleQueue: Sendable {
         start = 0
     }
 
-    mutating func remove(_ entry: ConnectionLedger.Entry) {
+    package mutating func remove(_ entry: ConnectionLedger.Entry) {
         stamps[entry.number] = nil
     }
 
-    mutating func popFirst() -> ConnectionLedger.Entry? {
+    package mutating func popFirst() -> ConnectionLedger.Entry? {
         while start < places.count {
             let place = places[start]
             start += 1

@@ -98,10 +98,9 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         }
     }
 
-    /// Runs the work on the loop's thread, in the order of these calls; false when the loop has stopped.
-    @discardableResult
-    func perform(_ work: @escaping @Sendable () -> Void) -> Bool {
-        post { $0.work.append(work) }
+    /// Runs the work on the loop's thread, in the order of these calls. It is for a loop that has not been stopped.
+    func perform(_ work: @escaping @Sendable () -> Void) {
+        _ = post { $0.work.append(work) }
     }
 
     /// Gives the connection a turn in the next round of the loop, on whose thread this is.
@@ -113,12 +112,11 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
     /// Ends the loop and waits for its thread. Every connection must have been closed before.
     func stop() async {
         await withCheckedContinuation { continuation in
-            let isAsked = perform { [self] in
+            perform { [self] in
                 onceStopped = continuation
                 inbox.withLock { $0.isClosed = true }
                 closeHandles()
             }
-            if !isAsked { continuation.resume() }
         }
         // The thread has nothing left to do, so this does not wait for long.
         uv_thread_join(thread)

@@ -47,8 +47,8 @@ package struct RequestHead: Hashable, Sendable {
     /// Whether the client wants the connection closed after the answer. HTTP/1.0 is not kept alive.
     var wantsClose: Bool { version == .http10 || headers.lists("close", in: "Connection") }
 
-    /// Whether the client waits for a sign before it sends the body.
-    var expectsContinue: Bool { version == .http11 && framing != .none && headers["Expect"] != nil }
+    /// Whether the client waits for a sign before it sends the body, where there is one.
+    var expectsContinue: Bool { version == .http11 && headers["Expect"] != nil }
 
     private static func pathAndQuery(of target: Substring) -> (path: String, query: String?) {
         guard let mark = target.utf8.firstIndex(of: UInt8(ascii: "?")) else { return (String(target), nil) }

@@ -35,8 +35,7 @@ struct ChunkReader: Sendable {
                 body.append(contentsOf: data)
                 state = data.count == left ? .dataEnd : .data(left: left - data.count)
             case .dataEnd:
-                guard let line = try queue.takeLine(atMost: 0, otherwise: .chunkMalformed) else { return false }
-                guard line.isEmpty else { throw .chunkMalformed }
+                guard try queue.takeLine(atMost: 0, otherwise: .chunkMalformed) != nil else { return false }
                 state = .size
             case .trailers:
                 let limit = trailerBytesLeft - 2

@@ -18,7 +18,7 @@ struct RequestLine: Sendable {
         version = try Self.version(parts[2])
         // A tunnel is nothing that this server makes, and its target has a form of its own.
         guard method != .connect else { throw .methodNotSupported }
-        guard !parts[1].isEmpty, parts[1].allSatisfy({ $0.isVisible && $0 != UInt8(ascii: "#") }) else {
+        guard parts[1].allSatisfy({ $0.isVisible && $0 != UInt8(ascii: "#") }) else {
             throw .targetMalformed
         }
         target = String(decoding: parts[1], as: UTF8.self)

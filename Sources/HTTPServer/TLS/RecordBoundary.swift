@@ -29,15 +29,17 @@ struct RecordBoundary {
 ///
 /// OpenSSL 3.0 derives new keys for each KeyUpdate without a limit, and a record of 27 bytes costs as much as one of
 /// kilobytes. Real clients send one after gigabytes.
-struct EmptyRecordAllowance {
-    static let burst = 16
+package struct EmptyRecordAllowance: Sendable {
+    package static let burst = 16
     private static let millisecondsForOne: UInt64 = 1000
 
     private var left = burst
     private var refilledAt: UInt64 = 0
 
+    package init() {}
+
     /// Takes one at a time in milliseconds; false when there is none left.
-    mutating func take(at now: UInt64) -> Bool {
+    package mutating func take(at now: UInt64) -> Bool {
         let gained = (now &- min(refilledAt, now)) / Self.millisecondsForOne
         if gained > 0 {
             left = min(Self.burst, left + Int(clamping: min(gained, UInt64(Self.burst))))

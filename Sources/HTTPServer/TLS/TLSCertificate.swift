@@ -40,7 +40,7 @@ final class TLSCertificate: @unchecked Sendable {
     func names(_ host: String) -> Bool {
         guard let certificate = SSL_CTX_get0_certificate(handle) else { return false }
         if CLibssl_names_host(certificate, host, host.utf8.count) == 1 { return true }
-        let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
+        let isBracketed = host.hasPrefix("[")
         let isAddress =
             CLibssl_names_address(certificate, isBracketed ? String(host.dropFirst().dropLast()) : host) == 1
         ERR_clear_error()
@@ -86,21 +86,21 @@ final class TLSCertificate: @unchecked Sendable {
         let keyFile = configuration.privateKeyFile
         // A key under a passphrase is refused, instead of asking for it on the terminal.
         var isEncrypted = false
-        let isLoaded = withUnsafeMutablePointer(to: &isEncrypted) { flag in
+        withUnsafeMutablePointer(to: &isEncrypted) { flag in
             SSL_CTX_set_default_passwd_cb(handle) { _, _, _, flag in
                 flag?.assumingMemoryBound(to: Bool.self).pointee = true
                 return -1
             }
             SSL_CTX_set_default_passwd_cb_userdata(handle, flag)
             defer { SSL_CTX_set_default_passwd_cb_userdata(handle, nil) }
-            return SSL_CTX_use_PrivateKey_file(handle, keyFile, SSL_FILETYPE_PEM) == 1
+            SSL_CTX_use_PrivateKey_file(handle, keyFile, SSL_FILETYPE_PEM)
         }
         // Loading a key that does not belong to the certificate fails as loading one that cannot be read does.
         let reason = Self.takeReason()
-        guard isLoaded, SSL_CTX_check_private_key(handle) == 1 else {
+        guard SSL_CTX_check_private_key(handle) == 1 else {
             ERR_clear_error()
             guard !isEncrypted else { throw .privateKeyEncrypted(file: keyFile) }
-            guard !isLoaded, !reason.contains("mismatch") else {
+            guard !reason.contains("mismatch") else {
                 throw .privateKeyMismatch(certificateFile: file, privateKeyFile: keyFile)
             }
             throw .privateKeyUnreadable(file: keyFile, reason: reason)

@@ -46,14 +46,14 @@ final class TLSSession {
         SSL_free(session)
     }
 
-    /// Takes in what came, record by record, and passes on what it says; `use` tells whether to go on. A peer that sends
-    /// too many records that say nothing has broken the connection.
+    /// Takes in what came, record by record, and passes on what it says. A peer that sends too many records that say
+    /// nothing has broken the connection.
     /// - Parameter now: in milliseconds, on a clock that never goes back.
     func receive(
         _ bytes: UnsafeRawBufferPointer,
         at now: UInt64,
         through buffer: UnsafeMutableRawBufferPointer,
-        use: (UnsafeRawBufferPointer) -> Bool
+        use: (UnsafeRawBufferPointer) -> Void
     ) -> Progress {
         var rest = bytes
         while !rest.isEmpty {
@@ -71,7 +71,7 @@ final class TLSSession {
 
     /// Reads what has come of a record; nil where more may follow.
     private func readRecord(
-        through buffer: UnsafeMutableRawBufferPointer, use: (UnsafeRawBufferPointer) -> Bool
+        through buffer: UnsafeMutableRawBufferPointer, use: (UnsafeRawBufferPointer) -> Void
     ) -> Progress? {
         if !isEstablished {
             isRecordUseful = true
@@ -83,7 +83,7 @@ final class TLSSession {
             let count = SSL_read(session, buffer.baseAddress, Int32(clamping: buffer.count))
             guard count > 0 else { return unlessOpen(progress(after: count)) }
             isRecordUseful = true
-            guard use(UnsafeRawBufferPointer(rebasing: buffer[..<Int(count)])) else { return .open }
+            use(UnsafeRawBufferPointer(rebasing: buffer[..<Int(count)]))
         }
     }
 
@@ -112,9 +112,9 @@ final class TLSSession {
         }
     }
 
-    /// Says that nothing more will be sent.
+    /// Says that nothing more will be sent, once the handshake is done.
     func sendClosure() {
-        if isEstablished { SSL_shutdown(session) }
+        SSL_shutdown(session)
         ERR_clear_error()
     }
 

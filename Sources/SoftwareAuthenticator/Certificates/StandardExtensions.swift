@@ -31,10 +31,11 @@ extension CertificateTemplate.Extension {
     }
 
     /// Host names as a subject alternative name.
-    public static func hosts(_ names: [String]) -> Self {
+    public static func hosts(_ names: [String], addresses: [[UInt8]] = []) -> Self {
         Self(
             oid: subjectAlternativeNameOID,
-            value: DER.sequence(names.map { DER.implicit(2, Array($0.utf8)) }))
+            value: DER.sequence(
+                names.map { DER.implicit(2, Array($0.utf8)) } + addresses.map { DER.implicit(7, $0) }))
     }
 
     /// A directory name as a subject alternative name, which is where TPM certificates describe the TPM.

@@ -50,7 +50,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "a", "a.test", "127.0.0.1:80", "[::1]", "[2001:db8::1]:443", "under_score.test", "A-b.test:65535",
+        "a", "a.test", "127.0.0.1:80", "[::1]", "[2001:db8::1]:443", "[::ffff:10.0.0.1]", "under_score.test",
+        "A-b.test:65535",
     ])
     func `hosts of every kind are read`(host: String) {
         #expect(Parsing("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n").heads.count == 1)
@@ -70,6 +71,36 @@ import Testing
         let parsing = Parsing("GET /auth0|1^ HTTP/1.1\r\nHost: a\r\nA: grüße\r\n\r\n")
         #expect(parsing.heads.map(\.path) == ["/auth0|1^"])
         #expect(parsing.heads.first?.headers["a"] == "grüße")
+    }
+
+    @Test func `HTTP 1.0 knows no expectations`() {
+        #expect(Parsing("GET / HTTP/1.0\r\nExpect: anything\r\n\r\n").heads.count == 1)
+    }
+
+    @Test func `a request has begun once its first line has been read`() throws {
+        var parser = RequestParser()
+        #expect(parser.isBetweenRequests)
+        parser.feed(Array("GET / HTTP/1.1\r\n".utf8))
+        #expect(try parser.next() == nil)
+        #expect(!parser.isBetweenRequests)
+        parser.feed(Array("Host: a\r\n\r\n".utf8))
+        while try parser.next() != nil {}
+        #expect(parser.isBetweenRequests)
+    }
+
+    @Test func `a body is awaited until something of it has come`() throws {
+        var parser = RequestParser()
+        #expect(!parser.awaitsFirstOfBody)
+        parser.feed(Array("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n".utf8))
+        _ = try parser.next()
+        #expect(try parser.next() == nil)
+        #expect(parser.awaitsFirstOfBody)
+        #expect(!parser.isBetweenRequests)
+        for text in ["5", "\r\nh"] {
+            parser.feed(Array(text.utf8))
+            #expect(try parser.next() == nil)
+            #expect(!parser.awaitsFirstOfBody)
+        }
     }
 
     @Test(arguments: Probe.all)

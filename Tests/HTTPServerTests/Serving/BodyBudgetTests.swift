@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import HTTPServer
 import Testing
 
@@ -39,6 +40,40 @@ import Testing
                     #expect(await onThread { client.receiveToEnd() }?.responses.map(\.status) == [200])
                 }
                 #expect(await eventually { await status(fixture) == 200 })
+            })
+    }
+
+    @available(macOS 15, *)
+    @Test func `a body that does not fit is refused before it has come whole`() async throws {
+        try await ServerFixture.serving(
+            configure: { $0.maximumBufferedBytes = 100_000 },
+            test: { fixture in
+                let clients = await begin(2, fixture)
+                let answer = await fixture.exchange(Self.head + Self.part)
+                #expect(answer?.responses.map(\.body) == ["buffers_full\n"])
+                withExtendedLifetime(clients) {}
+            })
+    }
+
+    @available(macOS 15, *)
+    @Test func `what a client sends behind a request is not received while that is handled`() async throws {
+        let gate = Gate()
+        try await ServerFixture.serving(
+            configure: { $0.loops = 1 },
+            handler: { request, _ in
+                if request.path == "/a" { await gate.pass() }
+                return .text(200, "")
+            },
+            test: { fixture in
+                let padded = "GET /b HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "a", count: 1000))\r\n\r\n"
+                let bytes = Array((get("/a") + String(repeating: padded, count: 2000) + get("/b", last: true)).utf8)
+                let client = RawClient(port: fixture.port)
+                Thread.detachNewThread { client.send(bytes) }
+                try await eventually { await gate.count > 0 && fixture.server.bufferedByteCount > 32 << 10 }
+                for _ in 0..<10 { await fixture.catchUp() }
+                #expect(fixture.server.bufferedByteCount <= 64 << 10)
+                await gate.open()
+                #expect(await onThread { client.receiveToEnd() }?.responses.count == 2002)
             })
     }
 

@@ -9,26 +9,6 @@ import Testing
 /// Which certificates are taken, and which of them a client gets.
 @Suite struct CertificateChoiceTests {
     @available(macOS 15, *)
-    private func serving(
-        _ files: [CertificatePair], configure: (inout HTTPServerConfiguration) -> Void = { _ in },
-        test: (ServerFixture) async throws -> Void
-    ) async throws {
-        let fixture = try await ServerFixture(
-            addresses: [.init(host: "127.0.0.1", port: 0, isSecure: true)],
-            configure: {
-                $0.tls = files.map { TLSConfiguration($0) }
-                configure(&$0)
-            })
-        do {
-            try await test(fixture)
-        } catch {
-            await fixture.server.shutdown(grace: .zero)
-            throw error
-        }
-        await fixture.server.shutdown(grace: .zero)
-    }
-
-    @available(macOS 15, *)
     private func startFailure(_ files: [CertificatePair], hosts: [String] = []) async -> TLSError? {
         var configuration = HTTPServerConfiguration(addresses: [.init(host: "127.0.0.1", port: 0, isSecure: true)])
         configuration.tls = files.map { TLSConfiguration($0) }
@@ -50,7 +30,7 @@ import Testing
         let pairs = [try CertificatePair(), try CertificatePair()]
         let first = try pairs[0].renew(hosts: ["a.test"])
         let second = try pairs[1].renew(hosts: ["b.test", "*.c.test"])
-        try await serving(pairs) { fixture in
+        try await ServerFixture.serving(certificates: pairs) { fixture in
             let port = fixture.port
             let expected = [
                 ("a.test", first), ("b.test", second), ("B.TEST", second), ("x.c.test", second), ("c.test", first),
@@ -93,6 +73,31 @@ import Testing
     }
 
     @available(macOS 15, *)
+    @Test func `an address is a host, which stands in brackets if it is one of IPv6`() async throws {
+        let pair = try CertificatePair()
+        try pair.renew(addresses: [[127, 0, 0, 1], [UInt8](repeating: 0, count: 15) + [1]])
+        #expect(await startFailure([pair], hosts: ["127.0.0.1", "[::1]"]) == nil)
+        for host in ["127.0.0.2", "[::2]"] {
+            let missing = TLSError.hostWithoutCertificate(host: host, files: [pair.certificate])
+            #expect(await startFailure([pair], hosts: [host]) == missing)
+        }
+    }
+
+    @available(macOS 15, *)
+    @Test func `a certificate whose time cannot be read is refused`() async throws {
+        let pair = try CertificatePair()
+        var bytes = try pair.renew()
+        // A time of 13 characters begins the validity.
+        let start = try #require(bytes.indices.first { bytes[$0...].starts(with: [0x17, 13]) })
+        bytes.replaceSubrange(start + 2..<start + 15, with: Array("no time at al".utf8))
+        let text = Data(bytes).base64EncodedString(options: .lineLength64Characters)
+        try "-----BEGIN CERTIFICATE-----\n\(text)\n-----END CERTIFICATE-----\n"
+            .write(toFile: pair.certificate, atomically: true, encoding: .utf8)
+        let unreadable = TLSError.certificateNotYetValid(file: pair.certificate, before: "an unreadable time")
+        #expect(await startFailure([pair]) == unreadable)
+    }
+
+    @available(macOS 15, *)
     @Test func `a common name is no name, as in browsers`() async throws {
         let pair = try CertificatePair()
         try pair.renew(hosts: ["b.test"])
@@ -114,8 +119,8 @@ import Testing
         let pair = try CertificatePair()
         try pair.renew()
         for (lifetime, isResumed) in [(Duration.seconds(3600), true), (.zero, false)] {
-            try await serving(
-                [pair], configure: { $0.ticketKeyLifetime = lifetime },
+            try await ServerFixture.serving(
+                certificates: [pair], configure: { $0.ticketKeyLifetime = lifetime },
                 test: { fixture in
                     let port = fixture.port
                     let second = await onThread {

@@ -63,6 +63,45 @@ import Testing
     }
 
     @available(macOS 15, *)
+    @Test func `clients that have only shaken hands make room too`() async throws {
+        try await ServerFixture.serving(
+            certificates: [.renewed()],
+            configure: { $0.maximumConnections = 2 },
+            test: { fixture in
+                let port = fixture.port
+                let silent = await onThread { (0..<2).map { _ in TLSClient(port: port) } }
+                #expect(silent.map(\.isEstablished) == [true, true])
+                // The server may not have read the last message of the handshakes yet.
+                try await eventually {
+                    await onThread { () -> [Int] in
+                        let client = TLSClient(port: port)
+                        client.send(get("/", last: true))
+                        return client.receiveToEnd().text.responses.map(\.status)
+                    } == [200]
+                }
+            })
+    }
+
+    @available(macOS 15, *)
+    @Test func `a client whose request has begun keeps its place`() async throws {
+        try await ServerFixture.serving(
+            configure: {
+                $0.loops = 1
+                $0.maximumConnections = 2
+            },
+            test: { fixture in
+                let (begun, idle) = (RawClient(port: fixture.port), RawClient(port: fixture.port))
+                begun.send("GET /a HTTP/1.1\r\n")
+                idle.send(get("/b"))
+                #expect(await onThread { idle.receive(through: "\n") }.responses.count == 1)
+                #expect(await fixture.exchange(get("/c", last: true))?.responses.map(\.status) == [200])
+                #expect(await onThread { idle.receiveToEnd() } == "")
+                begun.send("Host: a\r\n\r\n")
+                #expect(await onThread { begun.receive(through: "\n") }.responses.map(\.body) == ["GET /a \n"])
+            })
+    }
+
+    @available(macOS 15, *)
     @Test func `one peer has a cap of its own`() async throws {
         try await ServerFixture.serving(
             configure: { $0.maximumConnectionsPerPeer = 2 },
@@ -129,6 +168,23 @@ import Testing
     }
 
     @available(macOS 15, *)
+    @Test func `a shutdown lets a request whose head is still coming finish`() async throws {
+        let fixture = try await ServerFixture(configure: { $0.loops = 1 })
+        let (idle, slow) = (RawClient(port: fixture.port), RawClient(port: fixture.port))
+        slow.send("GET /a HT")
+        await fixture.catchUp()
+        async let isDown: Void = fixture.server.shutdown(grace: .seconds(60))
+        #expect(await onThread { idle.receiveToEnd() } == "")
+        let answer = await onThread {
+            for byte in "TP/1.1\r\nHost: a\r\n\r\n".utf8 { slow.send([byte]) }
+            return slow.receiveToEnd()
+        }
+        #expect(answer?.responses.map(\.body) == ["GET /a \n"])
+        slow.endSending()
+        await isDown
+    }
+
+    @available(macOS 15, *)
     @Test func `what is not done after the grace is cut off`() async throws {
         let gate = Gate()
         let fixture = try await ServerFixture(handler: { _, _ in
@@ -180,25 +236,5 @@ import Testing
                 }
                 #expect(threads.values.sorted() == [2, 2])
             })
-    }
-}
-
-/// Holds up whoever comes until it is opened.
-private actor Gate {
-    private(set) var count = 0
-    private(set) var left = 0
-    private var isOpen = false
-    private var waiting: [CheckedContinuation<Void, Never>] = []
-
-    func pass() async {
-        count += 1
-        if !isOpen { await withCheckedContinuation { waiting.append($0) } }
-        left += 1
-    }
-
-    func open() {
-        isOpen = true
-        for continuation in waiting { continuation.resume() }
-        waiting = []
     }
 }

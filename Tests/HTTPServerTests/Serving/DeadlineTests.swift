@@ -90,6 +90,20 @@ import Testing
     }
 
     @available(macOS 15, *)
+    @Test func `a deadline does not pass once a later one has replaced it`() async throws {
+        try await ServerFixture.serving(
+            // Long enough for the request to arrive in time on a busy machine, and over before it is answered.
+            configure: { $0.deadlines.head = .seconds(2) },
+            handler: { _, _ in
+                try? await Task.sleep(for: .seconds(3))
+                return .text(200, "")
+            },
+            test: { fixture in
+                #expect(await fixture.exchange(get("/a", last: true))?.responses.map(\.status) == [200])
+            })
+    }
+
+    @available(macOS 15, *)
     @Test func `a client that does not read its response is dropped`() async throws {
         try await ServerFixture.serving(
             configure: { $0.deadlines.write = Self.short },
@@ -115,7 +129,8 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a client that goes away takes its handler with it`() async throws {
+    @Test(arguments: [0, 8000])
+    func `a client that goes away takes its handler with it, whatever it has sent meanwhile`(count: Int) async throws {
         let cancellation = Cancellation()
         try await ServerFixture.serving(
             handler: { _, _ in
@@ -126,22 +141,11 @@ import Testing
                 var client: RawClient? = RawClient(port: fixture.port)
                 client?.send(get("/a"))
                 try await eventually { await !fixture.served.paths.isEmpty }
+                client?.send(String(repeating: "a", count: count))
+                try await eventually { (fixture.server.bufferedByteCount > 0) == (count > 0) }
                 client?.resetOnClose()
                 client = nil
                 try await eventually { await cancellation.hasArrived }
             })
     }
-}
-
-/// The cancellation of a handler.
-private actor Cancellation {
-    private(set) var hasArrived = false
-
-    /// Waits until the current task is canceled, however long that takes.
-    nonisolated func arrive() async {
-        while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }
-        await note()
-    }
-
-    private func note() { hasArrived = true }
 }

@@ -131,6 +131,52 @@ import Testing
     }
 
     @available(macOS 15, *)
+    @Test(arguments: ["HTTP/1.1\r\nHost: a", "HTTP/1.0\r\nExpect: 100-continue"])
+    func `a client that does not wait for a sign gets none`(lines: String) async throws {
+        try await expectNoSign("POST /a \(lines)\r\nConnection: close\r\nContent-Length: 5\r\n\r\n", "hello")
+    }
+
+    @available(macOS 15, *)
+    @Test func `a client whose body has begun gets no sign`() async throws {
+        let head =
+            "POST /a HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nConnection: close\r\nContent-Length: 5\r\n\r\n"
+        try await expectNoSign(head + "he", "llo")
+    }
+
+    /// The server has read the first part before the second comes.
+    @available(macOS 15, *)
+    private func expectNoSign(_ first: String, _ second: String) async throws {
+        try await ServerFixture.serving(
+            configure: { $0.loops = 1 },
+            test: { fixture in
+                let client = RawClient(port: fixture.port)
+                client.send(first)
+                await fixture.catchUp()
+                client.send(second)
+                let answer = await onThread { client.receiveToEnd() }
+                #expect(answer?.responses.map(\.body) == ["POST /a hello\n"])
+            })
+    }
+
+    @available(macOS 15, *)
+    @Test func `a client that waits for a sign gets it once`() async throws {
+        try await ServerFixture.serving(
+            configure: { $0.loops = 1 },
+            test: { fixture in
+                let client = RawClient(port: fixture.port)
+                client.send(
+                    "POST /a HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nConnection: close\r\n"
+                        + "Transfer-Encoding: chunked\r\n\r\n")
+                #expect(await onThread { client.receive(through: "\r\n\r\n") } == "HTTP/1.1 100 Continue\r\n\r\n")
+                // The size of a chunk, and nothing of the chunk.
+                client.send("5\r\n")
+                await fixture.catchUp()
+                client.send("hello\r\n0\r\n\r\n")
+                #expect(await onThread { client.receiveToEnd() }?.responses.map(\.body) == ["POST /a hello\n"])
+            })
+    }
+
+    @available(macOS 15, *)
     @Test func `HTTP 1.0 is answered and closed`() async throws {
         try await ServerFixture.serving { fixture in
             let request = "GET /a HTTP/1.0\r\nConnection: keep-alive\r\n\r\n"
@@ -162,6 +208,31 @@ import Testing
     }
 
     @available(macOS 15, *)
+    @Test func `a client that has ended its side is not waited for after the last response`() async throws {
+        let gate = Gate()
+        try await ServerFixture.serving(
+            configure: {
+                $0.loops = 1
+                $0.deadlines.linger = .seconds(600)
+            },
+            handler: { _, _ in
+                await gate.pass()
+                return .text(200, "")
+            },
+            test: { fixture in
+                let client = RawClient(port: fixture.port)
+                client.send(get("/a", last: true))
+                client.endSending()
+                try await eventually { await gate.count > 0 }
+                await fixture.catchUp()
+                await gate.open()
+                #expect(await onThread { client.receiveToEnd() }?.responses.map(\.status) == [200])
+                try await eventually { fixture.server.connectionCount == 0 }
+                withExtendedLifetime(client) {}
+            })
+    }
+
+    @available(macOS 15, *)
     @Test func `a chunked body reaches the handler whole`() async throws {
         try await ServerFixture.serving { fixture in
             let request =
@@ -185,6 +256,19 @@ import Testing
                     return client.receiveToEnd()
                 }
                 #expect(answer?.responses.first?.body.utf8.count == 8 << 20)
+            })
+    }
+
+    @available(macOS 15, *)
+    @Test func `a connection is used again after a response that was too large to go at once`() async throws {
+        try await ServerFixture.serving(
+            handler: { request, _ in
+                HTTPResponse(
+                    status: 200, body: [UInt8](repeating: 0x61, count: request.path == "/large" ? 12 << 20 : 1))
+            },
+            test: { fixture in
+                let answer = await fixture.exchange(get("/large") + get("/a", last: true))
+                #expect(answer?.responses.map(\.body.utf8.count) == [12 << 20, 1])
             })
     }
 
@@ -217,6 +301,35 @@ import Testing
                 #expect(answer?.responses.map(\.status) == [500])
                 #expect(answer?.contains("Set-Cookie") == false)
             })
+    }
+
+    @available(macOS 15, *)
+    @Test(arguments: ["", "a b", "a:b", "a\r\nb", "ä"])
+    func `a name that would break the response apart is answered with 500 instead`(name: String) async throws {
+        try await ServerFixture.serving(
+            handler: { _, _ in
+                var response = HTTPResponse.text(200, "")
+                response.headers.append(name, "c")
+                return response
+            },
+            test: { #expect(await $0.exchange(get("/"))?.responses.map(\.status) == [500]) })
+    }
+
+    @available(macOS 15, *)
+    @Test(arguments: [0, 100, 199, 600])
+    func `a status that is none of a response is answered with 500 instead`(code: Int) async throws {
+        try await ServerFixture.serving(
+            handler: { _, _ in HTTPResponse(status: HTTPStatus(code: code)) },
+            test: { #expect(await $0.exchange(get("/"))?.responses.map(\.status) == [500]) })
+    }
+
+    @available(macOS 15, *)
+    @Test func `only the last response of a connection says that it is`() async throws {
+        try await ServerFixture.serving { fixture in
+            let answer = try #require(await fixture.exchange(get("/a") + get("/b", last: true)))
+            let parts = answer.components(separatedBy: "GET /a \n")
+            #expect(parts.map { $0.contains("\r\nConnection: close\r\n") } == [false, true])
+        }
     }
 
     @available(macOS 15, *)

@@ -86,4 +86,19 @@ import Testing
                 #expect(await post("/small", 11) == [413])
             })
     }
+
+    @available(macOS 15, *)
+    @Test func `what a client goes on to send after a refusal is read away, but not without end`() async throws {
+        try await ServerFixture.serving { fixture in
+            for (megabytes, isTaken) in [(12, true), (96, false)] {
+                let (answer, sent) = await onThread { [port = fixture.port] in
+                    let client = RawClient(port: port)
+                    client.send("GET / HTTP/1.1\r\n\r\n")
+                    return (client.receiveToEnd(), client.send([UInt8](repeating: 0x61, count: megabytes << 20)))
+                }
+                #expect(answer?.responses.map(\.body) == ["host_missing\n"])
+                #expect((sent == megabytes << 20) == isTaken)
+            }
+        }
+    }
 }

@@ -16,23 +16,14 @@ import Testing
     ) async throws {
         let files = try CertificatePair()
         let certificate = try files.renew()
-        let fixture = try await ServerFixture(
-            addresses: [.init(host: "127.0.0.1", port: 0, isSecure: true), .init(host: "127.0.0.1", port: 0)],
-            configure: {
-                $0.tls = [TLSConfiguration(files)]
-                configure(&$0)
-            },
+        try await ServerFixture.serving(
+            certificates: [files],
+            configure: configure,
             handler: { request, facts in
                 .text(200, "\(request.path) \(request.isSecure) \(facts.isSecure) \(request.body.count)\n")
-            }
+            },
+            test: { try await test($0, files, certificate) }
         )
-        do {
-            try await test(fixture, files, certificate)
-        } catch {
-            await fixture.server.shutdown(grace: .zero)
-            throw error
-        }
-        await fixture.server.shutdown(grace: .zero)
     }
 
     @available(macOS 15, *)
@@ -109,6 +100,27 @@ import Testing
             }
             #expect(!isAgain)
         }
+    }
+
+    @available(macOS 15, *)
+    @Test func `the end is not announced to a client whose request was cut off`() async throws {
+        let gate = Gate()
+        try await ServerFixture.serving(
+            certificates: [.renewed()],
+            handler: { _, _ in
+                await gate.pass()
+                return .text(200, "")
+            },
+            test: { fixture in
+                let client = await onThread { [port = fixture.port] in TLSClient(port: port) }
+                client.send(get("/a"))
+                try await eventually { await gate.count > 0 }
+                await fixture.server.shutdown(grace: .milliseconds(20))
+                let (text, isAnnounced) = await onThread { client.receiveToEnd() }
+                #expect(text.isEmpty)
+                #expect(!isAnnounced)
+                await gate.open()
+            })
     }
 
     @available(macOS 15, *)
@@ -201,11 +213,5 @@ import Testing
 extension TLSError {
     fileprivate static func privateKeyMismatch(_ files: TLSConfiguration) -> TLSError {
         .privateKeyMismatch(certificateFile: files.certificateChainFile, privateKeyFile: files.privateKeyFile)
-    }
-}
-
-extension TLSConfiguration {
-    init(_ files: CertificatePair) {
-        self.init(certificateChainFile: files.certificate, privateKeyFile: files.key)
     }
 }

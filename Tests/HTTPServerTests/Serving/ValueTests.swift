@@ -20,6 +20,8 @@ import Testing
 
     @Test(arguments: [
         ("127.0.0.1", 4, "127.0.0.1"), ("::ffff:10.0.0.1", 4, "10.0.0.1"), ("2001:DB8:0::1", 16, "2001:db8::1"),
+        ("1::ffff:10.0.0.1", 16, "1::ffff:a00:1"), ("::ff:10.0.0.1", 16, "::ff:a00:1"),
+        ("::ff00:10.0.0.1", 16, "::ff00:a00:1"),
     ])
     func `addresses are read and written`(text: String, count: Int, canonical: String) throws {
         let address = try #require(PeerAddress(text))

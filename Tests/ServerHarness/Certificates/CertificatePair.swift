@@ -18,8 +18,10 @@ package final class CertificatePair: Sendable {
 
     /// Writes a new certificate with a new key and returns it, DER.
     @discardableResult
-    package func renew(hosts: [String] = ["a.test"], writesKey: Bool = true) throws -> [UInt8] {
-        try renew(writesKey: writesKey) { $0.extensions.append(.hosts(hosts)) }
+    package func renew(
+        hosts: [String] = ["a.test"], addresses: [[UInt8]] = [], writesKey: Bool = true
+    ) throws -> [UInt8] {
+        try renew(writesKey: writesKey) { $0.extensions.append(.hosts(hosts, addresses: addresses)) }
     }
 
     /// Writes one that is valid from and until so many seconds after now.
