@@ -3,7 +3,11 @@
 import HTTPEndpoints
 import HTTPServer
 import IdentityModel
+import JOSE
+import OpenIDProvider
+import SQLiteStorage
 import SoftwareAuthenticator
+import TemporaryFolders
 import Testing
 import WireFormats
 
@@ -51,11 +55,76 @@ struct RequestDetailTests {
         #expect(answer.value("access_token") == nil)
     }
 
+    @Test func `a refresh that lacks a proof does not use the token up`() async throws {
+        let visitor = Visitor(at: try await Place()).with { $0.client = "careless" }
+        let token = try await visitor.signUp().require(200).text("refresh_token")
+        visitor.place.serve(try directory(changing: "careless", ["require_proof_of_possession": true]))
+        try await visitor.refresh(token).require(400)
+        visitor.place.serve(try PlaceConfiguration.directory())
+        try await visitor.refresh(token).require(200)
+    }
+
+    @Test func `a client that names itself is never taken from the session`() async throws {
+        let body: JSONObject = [
+            "client_id": "post", "grant_type": Self.grant, "auth_session": "not one of ours", "authn_response": [:],
+        ]
+        let answer = try await Place().send(.post("/oauth/token", body)).require(401)
+        #expect(answer.value("error") == "invalid_client")
+    }
+
+    @Test func `only the grant of a passkey takes the client from a session`() async throws {
+        let visitor = Visitor(at: try await Place())
+        let token = try await visitor.signUp().require(200).text("refresh_token")
+        let body: JSONObject = [
+            "grant_type": "refresh_token", "refresh_token": .string(token),
+            "auth_session": .string(try await visitor.beginSignIn().session),
+        ]
+        let answer = try await visitor.place.send(.post("/oauth/token", body)).require(400)
+        #expect(answer.value("error") == "invalid_request")
+        #expect(answer.value("access_token") == nil)
+    }
+
+    @Test func `only who is not authenticated is asked to come back with credentials`() async throws {
+        let place = try await Place()
+        let credentials = "Basic " + Base64.encode(Array("basic:\(PlaceConfiguration.secret)".utf8))
+        let body: JSONObject = ["client_id": "basic", "client_secret": .string(PlaceConfiguration.secret)]
+        let message = Message.post("/passkey/challenge", body).with("Authorization", credentials)
+        #expect(try await place.send(message).require(400).headers["WWW-Authenticate"] == nil)
+    }
+
+    @Test func `who needs no RSA key does not wait for the first one`() async throws {
+        let folder = try TemporaryFolder()
+        let storage = try SQLiteStorage(SQLiteSettings(path: folder.path(of: "fresh.sqlite")))
+        let ring = KeyRing(master: PlaceKeys.master, storage: storage, isInHurry: true)
+        try await ring.prepare(host: Place.host, at: Place.Clock.start)
+        let endpoints = Endpoints(
+            Services(
+                storage: storage, keyRing: ring,
+                served: ServedHosts(directory: try PlaceConfiguration.directory(), master: PlaceKeys.master)))
+        for (message, hasWaited) in [
+            (Message.get("/.well-known/openid-configuration"), false),
+            (.post("/passkey/challenge", ["client_id": "spa"]), false), (.get("/.well-known/jwks.json"), true),
+        ] {
+            let response = await endpoints.answer(try message.request, try message.connection)
+            #expect(response.status == 200)
+            #expect(try #require(ring.keys(of: Place.host)).algorithms.contains(.rs256) == hasWaited)
+        }
+        try await ring.prepareNext(host: Place.host, at: Place.Clock.start)
+        await storage.close()
+    }
+
     @Test func `a client that sends an assertion is never taken from the session`() async throws {
         let place = try await Place()
         var body: JSONObject = ["grant_type": Self.grant, "auth_session": "not one of ours", "authn_response": [:]]
         body.members += ClientAssertion.members(at: place.clock.now, audience: "https://elsewhere.test/").members
         #expect(try await place.send(.post("/oauth/token", body)).value("error") == "invalid_client")
+    }
+
+    @Test func `a sign-in whose counter has grown is nothing to report`() async throws {
+        let visitor = Visitor(at: try await Place(), device: .securityKey)
+        try await visitor.signUp().require(200)
+        try await visitor.signIn().require(200)
+        #expect(visitor.place.notices.isEmpty)
     }
 
     // MARK: Proofs of possession
@@ -70,6 +139,8 @@ struct RequestDetailTests {
 
     @Test func `a nonce is sent only to those who lack one`() async throws {
         let visitor = Visitor(at: try await Place())
+        #expect(
+            try await visitor.with { $0.profile = ["email": "eve@example.org"] }.signUp().headers["DPoP-Nonce"] == nil)
         let begun = try await visitor.beginSignUp()
         let message = try visitor.exchange(begun.session, visitor.created(begun)).with("DPoP", "no proof")
         let answer = try await visitor.place.send(message).require(400)
@@ -78,6 +149,15 @@ struct RequestDetailTests {
     }
 
     // MARK: Invitations
+
+    @Test(arguments: ["contents", "challenge", "verify"])
+    func `other pages get nothing of an invitation`(path: String) async throws {
+        let place = try await Place()
+        try await Visitor(at: place).signUp().require(200)
+        let invitation = try await place.invite(try #require(try await place.users().first).id)
+        let message = Message.post("/invitation/\(path)", ["invitation": .string(invitation)])
+        #expect(try await place.send(message.on(Place.page)).require(403).code == "invitation.origin")
+    }
 
     @Test func `an invitation is finished on this server's own page only`() async throws {
         let place = try await Place()

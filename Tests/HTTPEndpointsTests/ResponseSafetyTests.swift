@@ -64,6 +64,9 @@ struct ResponseSafetyTests {
                 ErrorAnswer(status: 503, code: "buffers_full"), try Message.get("/").connection))
         #expect(answer.headers["Retry-After"] == "1")
         #expect(answer.code == "http.buffers-full")
+        let other = place.endpoints.answer(
+            ErrorAnswer(status: 408, code: "head_deadline_passed"), try Message.get("/").connection)
+        #expect(other.headers["Retry-After"] == nil)
     }
 
     @Test func `a body is received where an operation takes one, and nowhere else`() async throws {

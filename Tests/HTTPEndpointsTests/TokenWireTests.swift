@@ -232,6 +232,16 @@ struct TokenWireTests {
         visitor.with { $0.proof = ClientAssertion.members(at: visitor.place.clock.now) }
     }
 
+    @Test func `an assertion signs in once`() async throws {
+        let (visitor, _) = try await assertive()
+        let client = proving(visitor)
+        let begun = try await client.beginSignIn()
+        let response = try visitor.signed(begun)
+        let again = try await client.finish(begun.session, response).require(401)
+        #expect(again.code == "oauth.client_assertion_replayed")
+        try await proving(visitor).finish(begun.session, response).require(200)
+    }
+
     @Test func `an assertion refreshes once`() async throws {
         let (visitor, token) = try await assertive()
         let first = proving(visitor)

@@ -22,7 +22,6 @@ extension Refusal {
             return refusal
         default: break
         }
-        guard refusal.status == 401 || refusal.status == 403 else { return refusal }
         let description = failure.description.replacing("\\", with: "/").replacing("\"", with: "'")
         var parameters = "error=\"\(failure.error)\", error_description=\"\(description)\""
         if case .scopeInsufficient(let needed) = failure {
