@@ -43,6 +43,7 @@ struct ApplyCommandTests {
         let events = try await storage.read { try $0.events.list(user: nil, limit: 10) }
         #expect(events.map(\.kind) == [.configurationApplied])
         #expect(events.first?.details["created"]?.arrayValue?.count == 3)
+        #expect(events.first?.details["stranded_passkeys"] == nil)
         await storage.close()
     }
 
@@ -70,6 +71,14 @@ struct ApplyCommandTests {
         #expect(console.writtenErrors.contains("custom_domains[0].domain: github.io is a public suffix"))
         #expect(console.writtenErrors.contains("clints: There is no such member. Did you mean clients?"))
         #expect(!FileManager.default.fileExists(atPath: database))
+    }
+
+    @Test("a dry run beside a database tells what is wrong, too")
+    func malformedDryRun() async {
+        _ = await apply(Self.configuration)
+        let (status, console) = await apply("{\"tenant\": {\"default_directory\": \"Nobody\"}}", "--dry-run")
+        #expect(status == .malformed)
+        #expect(console.writtenErrors.contains("There is no connection \"Nobody\"."))
     }
 
     @Test("what the file has no more stays until it is pruned")

@@ -67,7 +67,7 @@ package struct Branding: Hashable, Sendable {
     }
 
     static func color(_ text: String) throws(ValueRejection) -> String {
-        guard text.hasPrefix("#"), text.utf8.count == 7, UInt32(text.dropFirst(), radix: 16) != nil else {
+        guard text.hasPrefix("#"), text.utf8.count == 7, text.utf8.dropFirst().allSatisfy(\.isHexadecimal) else {
             throw ValueRejection("is no colour", remedy: "Write it as #RRGGBB.")
         }
         return text

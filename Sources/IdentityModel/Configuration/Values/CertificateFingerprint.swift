@@ -38,7 +38,7 @@ package struct CertificateFingerprint: Hashable, Sendable, CustomStringConvertib
 }
 
 extension UInt8 {
-    fileprivate var isHexadecimal: Bool {
+    var isHexadecimal: Bool {
         isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self)
             || (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(self)
     }

@@ -34,7 +34,7 @@ package struct HostName: Hashable, Sendable, CustomStringConvertible {
         guard !text.isEmpty, text.utf8.count <= 253 else {
             throw ValueRejection("is empty or too long", remedy: "Write a name such as login.example.com.")
         }
-        guard !text.contains("://"), !text.contains("/") else {
+        guard !text.contains("/") else {
             throw ValueRejection("is a URL", remedy: "Write the host alone, without https:// and without a path.")
         }
         guard !text.contains("["), text.filter({ $0 == ":" }).count < 2 else {

@@ -103,7 +103,7 @@ private struct Parts {
                 "has a scheme that is neither https nor http",
                 remedy: "Web origins begin with https://; native applications are listed under mobile.")
         }
-        guard name == scheme.rawValue, !text.utf8.contains(where: \.isUpperCase) else {
+        guard !text.utf8.contains(where: \.isUpperCase) else {
             throw ValueRejection("has capital letters", remedy: "Write it as browsers do: \(text.lowercased()).")
         }
         self.scheme = scheme
