@@ -43,14 +43,14 @@ let embeddedResources: [String: [Resource]] = [
 // Tests may look deeper than their module does: they make their own certificates, keys and responses.
 let extraTestDependencies: [String: [Target.Dependency]] = [
     "Cryptography": ["COpenSSLAtExit"],
-    "WebAuthnVerification": ["RefusalTables", "SoftwareAuthenticator"],
+    "WebAuthnVerification": ["RejectionTables", "SoftwareAuthenticator"],
     "OpenIDProvider": ["WebAuthnMessages", "SQLiteStorage", "TemporaryFolders"],
     "IdentityModel": ["SeededRandomness"],
     "SignIn": ["SQLiteStorage", "SoftwareAuthenticator", "TemporaryFolders"],
     "SQLiteStorage": ["SeededRandomness", "StorageConformance", "CPowerLossVFS", "TemporaryFolders"],
     "HTTPServer": ["SeededRandomness", "ServerHarness", "SoftwareAuthenticator"],
     "HTTPEndpoints": [
-        "RefusalTables", "SeededRandomness", "ServerHarness", "SQLiteStorage", "SoftwareAuthenticator",
+        "RejectionTables", "SeededRandomness", "ServerHarness", "SQLiteStorage", "SoftwareAuthenticator",
         "TemporaryFolders",
     ],
     "WireFormats": ["SeededRandomness"],
@@ -107,8 +107,8 @@ var targets: [Target] = [
     .target(name: "TemporaryFolders", path: "Tests/TemporaryFolders", swiftSettings: strict),
     // Random numbers that are the same on every run.
     .target(name: "SeededRandomness", path: "Tests/SeededRandomness", swiftSettings: strict),
-    // What becomes of spoilt ceremonies: the same in the verifier and over HTTP.
-    .target(name: "RefusalTables", path: "Tests/RefusalTables", swiftSettings: strict),
+    // What becomes of tampered ceremonies: the same in the verifier and over HTTP.
+    .target(name: "RejectionTables", path: "Tests/RejectionTables", swiftSettings: strict),
     // The promises of IdentityModel's storage, to be run by the tests of each storage.
     .target(
         name: "StorageConformance",

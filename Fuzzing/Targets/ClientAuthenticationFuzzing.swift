@@ -38,7 +38,7 @@ extension FuzzTarget {
         paths: ProviderPaths(token: "oauth/token", userInfo: "userinfo", keys: "jwks", revocation: "oauth/revoke"))
     private static let confidential = directory.clients.values.sorted { $0.id < $1.id }
 
-    private static let directory: Directory = {
+    private static let directory: ConfigurationSnapshot = {
         let pem = """
             -----BEGIN PUBLIC KEY-----
             MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEaxfR8uEsQkf4vOblY6RA8ncDfYEt6zOg9KE5RdiYwpZP40Li/hp/m47n60p8D54W
@@ -58,7 +58,7 @@ extension FuzzTarget {
                 ]),
         ]
         guard let url = try? WebOrigin("https://login.example.com"),
-            let directory = try? Directory(documents: documents, url: url), directory.clients.count == 3
+            let directory = try? ConfigurationSnapshot(documents: documents, url: url), directory.clients.count == 3
         else { fatalError("this is a configuration") }
         return directory
     }()

@@ -12,7 +12,9 @@ extension FuzzTarget {
             require(!problem.description.isEmpty, "a problem is told")
         }
         guard let url = try? WebOrigin("https://login.example.com") else { fatalError("this is a URL") }
-        guard file.findings.problems.isEmpty, let directory = try? Directory(documents: file.documents, url: url) else {
+        guard file.findings.problems.isEmpty,
+            let directory = try? ConfigurationSnapshot(documents: file.documents, url: url)
+        else {
             return
         }
         accepted("a directory")

@@ -12,33 +12,33 @@ extension Endpoints {
 
     /// What is answered to a request that never got here: it could not be read, was too large, or took too long. It is
     /// logged like any other.
-    package func answer(_ error: ErrorAnswer, _ connection: ConnectionFacts) -> HTTPResponse {
-        var refusal = Refusal(
+    package func answer(_ error: ServerErrorContext, _ connection: ConnectionFacts) -> HTTPResponse {
+        var problem = HTTPProblem(
             error.status, error.status.code >= 500 ? "server_error" : "invalid_request",
             code: "http.\(error.code.replacingUnderscores)",
             Self.descriptionsByCode[error.code] ?? Self.descriptions[error.status.code] ?? Self.otherwise)
-        if error.status == 503 { refusal.headers["Retry-After"] = "1" }
-        let visit = error.head.map {
-            Visit(HTTPRequest(head: $0, isSecure: connection.isSecure), connection, services)
+        if error.status == 503 { problem.headers["Retry-After"] = "1" }
+        let incoming = error.head.map {
+            IncomingRequest(HTTPRequest(head: $0, isSecure: connection.isSecure), connection, services)
         }
-        let reference = visit?.reference ?? RequestReference.make()
+        let reference = incoming?.reference ?? RequestReference.make()
         let response = ErrorResponses.response(
-            to: refusal, family: ResponseFamily(error.head?.path ?? ""), reference: reference)
+            to: problem, family: ResponseFamily(error.head?.path ?? ""), reference: reference)
         services.record(
-            visit?.record(nil, response, refusal, after: .zero)
-                ?? unread(reference, connection, response.status, refusal))
+            incoming?.record(nil, response, problem, after: .zero)
+                ?? unread(reference, connection, response.status, problem))
         return response
     }
 
     /// The line of a request whose head could not be read.
     private func unread(
-        _ reference: String, _ connection: ConnectionFacts, _ status: HTTPStatus, _ refusal: Refusal
+        _ reference: String, _ connection: ConnectionFacts, _ status: HTTPStatus, _ problem: HTTPProblem
     ) -> RequestRecord {
         var record = RequestRecord(
             reference: reference, method: "-", path: "-", host: "", address: connection.peer.description,
             status: status.code, duration: .zero, time: services.now())
-        record.code = refusal.code
-        record.explanation = refusal.description
+        record.code = problem.code
+        record.explanation = problem.description
         return record
     }
 

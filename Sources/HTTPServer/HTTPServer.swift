@@ -3,7 +3,7 @@
 /// Serves HTTP/1.1 on event loops of its own. It knows no route: every request goes to one handler.
 @available(macOS 15, *)
 package final class HTTPServer: Sendable {
-    /// Answers a request. It runs on the connection's loop, so it must not block; it is cancelled when nobody waits for
+    /// Answers a request. It runs on the connection's loop, so it must not block; it is canceled when nobody waits for
     /// its answer any more.
     package typealias Handler = @Sendable (HTTPRequest, ConnectionFacts) async -> HTTPResponse
 

@@ -40,7 +40,8 @@ package struct HTTPServerConfiguration: Sendable {
     /// Peers without a limit of their own, such as a proxy.
     package var isExemptFromPeerLimit: @Sendable (PeerAddress) -> Bool = { _ in false }
     /// What is answered when the server itself refuses a request. It is called once for each refusal.
-    package var errorResponder: @Sendable (ErrorAnswer, ConnectionFacts) -> HTTPResponse = ErrorAnswer.plainText
+    package var errorResponder: @Sendable (ServerErrorContext, ConnectionFacts) -> HTTPResponse = ServerErrorContext
+        .plainText
     /// Needed where an address is secure. A client gets the first certificate that names the host it asks for, or else
     /// the first of all.
     package var tls: [TLSConfiguration] = []

@@ -20,7 +20,7 @@ package struct SQLiteSettings: Sendable {
     /// The steps of the schema.
     package var migrations = Migration.all
     /// Statements for each connection, after ours: tests make a disk full or careless with them.
-    package var furtherStatements: [StaticString] = []
+    package var testStatements: [StaticString] = []
 
     package init(path: String) {
         self.path = path

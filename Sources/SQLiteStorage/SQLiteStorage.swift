@@ -9,7 +9,7 @@ package final class SQLiteStorage: Storage {
     private let readers: ReaderPool
     /// Copies take long and must not stand in the way of readers.
     private let copier: ReaderPool
-    private let ending = Ending()
+    private let shutdownLatch = ShutdownLatch()
 
     /// Opens the database, or makes it, and brings its schema forward.
     package init(_ settings: SQLiteSettings) throws {
@@ -20,13 +20,13 @@ package final class SQLiteStorage: Storage {
         writer = Writer(settings, connection: connection)
         readers = try ReaderPool(settings, count: settings.readers)
         copier = try ReaderPool(settings, count: 1)
-        let thread = try WorkerThread { [writer, readers, copier, ending] in
+        let thread = try WorkerThread { [writer, readers, copier, shutdownLatch] in
             writer.work()
             readers.join()
             copier.join()
             // The last to go: SQLite then moves the log into the database and removes it.
             writer.end()
-            ending.reach()
+            shutdownLatch.open()
         }
         thread.detach()
     }
@@ -58,7 +58,7 @@ package final class SQLiteStorage: Storage {
 
     package func close() async {
         closeQueues()
-        await ending.wait()
+        await shutdownLatch.wait()
     }
 
     private func closeQueues() {
@@ -67,7 +67,7 @@ package final class SQLiteStorage: Storage {
         writer.queue.close()
     }
 
-    /// A caller that is cancelled goes on waiting: what it has asked for may happen, so it must learn whether it has.
+    /// A caller that is canceled goes on waiting: what it has asked for may happen, so it must learn whether it has.
     private func wait<Value: Sendable>(
         for queue: JobQueue<Job>, _ work: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {

@@ -14,17 +14,17 @@ package enum SignInFailure: Error, Sendable {
     case passkeysDisabled(connection: String)
     /// The connection takes no new accounts.
     case signUpDisabled(connection: String)
-    /// The client's rule on organisations is not kept.
+    /// The client's rule on organizations is not kept.
     case organization(OrganizationRule)
     /// Something that was typed at sign-up is not acceptable.
     case profile(ProfileRule)
     /// There is an account with this identifier.
     case accountExists
-    /// The ceremony is none, or not one that this answer belongs to.
+    /// The ceremony is none, or not one that this submission belongs to.
     case ceremony(CeremonyRejection)
-    /// The answer is to a registration, and does not hold.
+    /// The submission is to a registration, and does not hold.
     case registrationRejected(RegistrationRejection)
-    /// The answer is to an authentication, and does not hold.
+    /// The submission is to an authentication, and does not hold.
     case authenticationRejected(AuthenticationRejection)
     /// The passkey is of an account in another connection than the ceremony's.
     case connectionMismatch
@@ -47,11 +47,11 @@ package enum SignInFailure: Error, Sendable {
     /// There is no such passkey of this account.
     case passkeyUnknown
     /// It is the account's last way in.
-    case lastWayIn
+    case lastCredential
     /// The account has as many passkeys as one may have.
     case tooManyPasskeys(limit: Int)
-    /// What it was judged by changed while it was judged: another answer came first.
-    case changedMeanwhile
+    /// What it was judged by changed while it was judged: another submission came first.
+    case modifiedConcurrently
     /// What its caller wanted stored with the sign-in could not be, so nothing was.
     case companion(any Error)
     /// Too many answers are waiting to be judged.
@@ -67,7 +67,7 @@ package enum SignInFailure: Error, Sendable {
         case domain
     }
 
-    /// What a client says of organisations.
+    /// What a client says of organizations.
     package enum OrganizationRule: String, Sendable {
         case notAllowed = "not-allowed"
         case required

@@ -2,7 +2,7 @@
 
 import WireFormats
 
-/// The opaque bytes by which a relying party recognises an account (`user.id`); never a name or an address.
+/// The opaque bytes by which a relying party recognizes an account (`user.id`); never a name or an address.
 public struct UserHandle: Hashable, Sendable, CustomStringConvertible {
     /// The handle's bytes: 1 to 64 of them.
     public let bytes: [UInt8]

@@ -12,18 +12,18 @@ struct AccountWireTests {
 
     /// Somebody with an account, their access token, and a second device.
     private struct Owner {
-        let visitor: Visitor
-        let second: Visitor
+        let testClient: TestClient
+        let second: TestClient
         let token: String
 
-        init(_ place: Place) async throws {
-            visitor = Visitor(at: place)
-            try await visitor.signUp().require(200)
-            token = try await visitor.accountToken()
-            second = visitor.with { $0.device = SoftwareAuthenticator(profile: .googlePasswordManager) }
+        init(_ server: TestServer) async throws {
+            testClient = TestClient(at: server)
+            try await testClient.signUp().require(200)
+            token = try await testClient.accountToken()
+            second = testClient.with { $0.device = SoftwareAuthenticator(profile: .googlePasswordManager) }
         }
 
-        func send(_ message: Message) async throws -> Answer { try await visitor.account(message, token: token) }
+        func send(_ message: Message) async throws -> Answer { try await testClient.account(message, token: token) }
 
         var firstID: String {
             get async throws {
@@ -33,10 +33,10 @@ struct AccountWireTests {
         }
     }
 
-    // MARK: Enrolment
+    // MARK: Enrollment
 
-    @Test func `an enrolment is answered with 202, a place and no id`() async throws {
-        let owner = try await Owner(Place())
+    @Test func `an enrollment is answered with 202, a place and no id`() async throws {
+        let owner = try await Owner(TestServer())
         let answer = try await owner.send(.post(Self.methods, ["type": "passkey"])).require(202)
         #expect(answer.headers["Location"] == "https://login.brand1.test/me/v1/authentication-methods/passkey%7Cnew")
         #expect(answer.json?.members.map(\.name).sorted() == ["auth_session", "authn_params_public_key"])
@@ -44,7 +44,7 @@ struct AccountWireTests {
     }
 
     @Test func `devices that have a passkey are listed only where that is asked for`() async throws {
-        let owner = try await Owner(Place())
+        let owner = try await Owner(TestServer())
         let body: JSONObject = ["type": "passkey", "use_exclude_credentials": true]
         let answer = try await owner.send(.post(Self.methods, body)).require(202)
         #expect(answer.value("authn_params_public_key.excludeCredentials")?.arrayValue?.count == 1)
@@ -52,8 +52,8 @@ struct AccountWireTests {
 
     @Test(arguments: ["identity_user_id", "identity"])
     func `the account is named as each SDK names it`(member: String) async throws {
-        let owner = try await Owner(Place())
-        let user = try #require(try await owner.visitor.place.users().first)
+        let owner = try await Owner(TestServer())
+        let user = try #require(try await owner.testClient.server.users().first)
         let body: JSONObject = [
             "type": "passkey", "connection": "people", member: .string(String(user.id.identity)),
         ]
@@ -62,18 +62,18 @@ struct AccountWireTests {
         #expect(try await owner.send(.post(Self.methods, wrong)).code == "sign-in.identity-unknown")
     }
 
-    @Test func `null says nothing in the body of an enrolment`() async throws {
-        let owner = try await Owner(Place())
+    @Test func `null says nothing in the body of an enrollment`() async throws {
+        let owner = try await Owner(TestServer())
         let body: JSONObject = ["type": "passkey", "connection": .null, "identity_user_id": .null]
         try await owner.send(.post(Self.methods, body)).require(202)
     }
 
     @Test(arguments: ["passkey|new", "passkey%7Cnew", "passkey%7cnew"])
-    func `an enrolment is finished under its name escaped or not`(name: String) async throws {
-        let owner = try await Owner(Place())
-        var begun = try await owner.second.beginEnrolment(owner.token)
-        begun.path = "\(Self.methods)/\(name)"
-        let answer = try await owner.send(owner.second.enrolment(begun, owner.second.created(begun))).require(201)
+    func `an enrollment is finished under its name escaped or not`(name: String) async throws {
+        let owner = try await Owner(TestServer())
+        var started = try await owner.second.beginEnrollment(owner.token)
+        started.path = "\(Self.methods)/\(name)"
+        let answer = try await owner.send(owner.second.enrollment(started, owner.second.created(started))).require(201)
         let id = try answer.text("id")
         #expect(id.hasPrefix("passkey|dev_"))
         let escaped = id.replacing("|", with: "%7C")
@@ -81,41 +81,41 @@ struct AccountWireTests {
     }
 
     @Test(arguments: [ClientBodies.swift, .android, .spaJS, .nextJS])
-    func `the answers of each SDK finish an enrolment`(bodies: ClientBodies) async throws {
-        let owner = try await Owner(Place())
-        let begun = try await owner.second.beginEnrolment(owner.token)
-        let response = bodies.shaped(try JSONReader.read(owner.second.created(begun)))
-        try await owner.send(owner.second.enrolment(begun, response.serialized())).require(201)
+    func `the answers of each SDK finish an enrollment`(bodies: ClientBodies) async throws {
+        let owner = try await Owner(TestServer())
+        let started = try await owner.second.beginEnrollment(owner.token)
+        let response = bodies.shaped(try JSONReader.read(owner.second.created(started)))
+        try await owner.send(owner.second.enrollment(started, response.serialized())).require(201)
     }
 
     @Test func `verification finishes at the name for what is new only`() async throws {
-        let owner = try await Owner(Place())
-        var begun = try await owner.second.beginEnrolment(owner.token)
-        begun.path = "\(Self.methods)/passkey%7Cdev_other"
-        let answer = try await owner.send(owner.second.enrolment(begun, owner.second.created(begun))).require(404)
+        let owner = try await Owner(TestServer())
+        var started = try await owner.second.beginEnrollment(owner.token)
+        started.path = "\(Self.methods)/passkey%7Cdev_other"
+        let answer = try await owner.send(owner.second.enrollment(started, owner.second.created(started))).require(404)
         #expect(answer.code == "sign-in.passkey-unknown")
     }
 
     @Test func `a passkey is made silently only where that was asked for`() async throws {
-        let owner = try await Owner(Place())
+        let owner = try await Owner(TestServer())
         let silent = owner.second.with { $0.settings.mediation = .conditional }
-        #expect(try await silent.enrol(owner.token).code == "registration.user-presence-missing")
-        let asked = try await silent.beginEnrolment(owner.token, ["type": "passkey", "mediation": "conditional"])
-        try await owner.send(silent.enrolment(asked, silent.created(asked))).require(201)
+        #expect(try await silent.enroll(owner.token).code == "registration.user-presence-missing")
+        let asked = try await silent.beginEnrollment(owner.token, ["type": "passkey", "mediation": "conditional"])
+        try await owner.send(silent.enrollment(asked, silent.created(asked))).require(201)
         // Nobody was there when it was made, so somebody has to be when it is first used.
         #expect(
-            try await owner.second.with { $0.tamper = .upCleared }.signIn().code
+            try await owner.second.with { $0.mutation = .upCleared }.signIn().code
                 == "authentication.user-presence-missing")
         try await owner.second.signIn().require(200)
     }
 
     @Test func `an account has twenty passkeys at most`() async throws {
-        let owner = try await Owner(Place())
-        var devices: [Visitor] = []
+        let owner = try await Owner(TestServer())
+        var devices: [TestClient] = []
         for _ in 0..<20 {
-            devices.append(owner.visitor.with { $0.device = SoftwareAuthenticator(profile: .securityKey) })
+            devices.append(owner.testClient.with { $0.device = SoftwareAuthenticator(profile: .securityKey) })
         }
-        for device in devices.dropLast() { try await device.enrol(owner.token).require(201) }
+        for device in devices.dropLast() { try await device.enroll(owner.token).require(201) }
         let answer = try await owner.send(.post(Self.methods, ["type": "passkey"])).require(409)
         #expect(answer.code == "sign-in.too-many-passkeys")
     }
@@ -123,9 +123,9 @@ struct AccountWireTests {
     // MARK: The passkey
 
     @Test func `a passkey is written as the strictest SDK reads it`() async throws {
-        let owner = try await Owner(Place())
+        let owner = try await Owner(TestServer())
         let passkey = try await owner.send(.get("\(Self.methods)/\(owner.firstID)")).require(200)
-        let device = try #require(owner.visitor.device.credentials.first)
+        let device = try #require(owner.testClient.device.credentials.first)
         #expect(passkey.value("type") == "passkey")
         #expect(passkey.value("usage") == ["primary"])
         #expect(try passkey.text("created_at").hasSuffix(".000Z"))
@@ -139,19 +139,19 @@ struct AccountWireTests {
         #expect(passkey.value("relying_party_id") == "brand1.test")
         #expect(passkey.value("credential_device_type") == "multi_device")
         #expect(passkey.value("credential_backed_up") == true)
-        let user = try #require(try await owner.visitor.place.users().first)
+        let user = try #require(try await owner.testClient.server.users().first)
         #expect(try passkey.text("identity_user_id") == String(user.id.identity))
     }
 
     @Test(arguments: ["?type=passkey", ""])
     func `the list holds passkeys`(query: String) async throws {
-        let owner = try await Owner(Place())
+        let owner = try await Owner(TestServer())
         let list = try await owner.send(.get(Self.methods + query)).require(200)
         #expect(list.value("authentication_methods")?.arrayValue?.map { $0["type"] } == ["passkey"])
     }
 
     @Test func `the list of another type is empty, and that of an unknown type is refused`() async throws {
-        let owner = try await Owner(Place())
+        let owner = try await Owner(TestServer())
         let list = try await owner.send(.get(Self.methods + "?type=totp")).require(200)
         #expect(list.value("authentication_methods") == [])
         #expect(try await owner.send(.get(Self.methods + "?type=fax")).require(400).code == "request.query")
@@ -159,8 +159,8 @@ struct AccountWireTests {
 
     @Test(arguments: [false, true])
     func `a passkey is found, named and removed under its id escaped or not`(isEscaped: Bool) async throws {
-        let owner = try await Owner(Place())
-        let id = try await owner.second.enrol(owner.token).require(201).text("id")
+        let owner = try await Owner(TestServer())
+        let id = try await owner.second.enroll(owner.token).require(201).text("id")
         let path = "\(Self.methods)/\(isEscaped ? id.replacing("|", with: "%7C") : id)"
         try await owner.send(.get(path)).require(200)
         try await owner.send(.json(.patch, path, ["name": "Phone"])).require(200)
@@ -171,8 +171,8 @@ struct AccountWireTests {
     }
 
     @Test func `a removed passkey is signalled in the answer's head`() async throws {
-        let owner = try await Owner(Place())
-        let id = try await owner.second.enrol(owner.token).require(201).text("id")
+        let owner = try await Owner(TestServer())
+        let id = try await owner.second.enroll(owner.token).require(201).text("id")
         let answer = try await owner.send(Message(.delete, "\(Self.methods)/\(id)")).require(204)
         let signal = try JSONReader.read(Array(try #require(answer.headers["Thumbturn-Signal"]).utf8))
         let credential = try #require(owner.second.device.credentials.first)
@@ -181,19 +181,19 @@ struct AccountWireTests {
     }
 
     @Test func `the only passkey stays`() async throws {
-        let owner = try await Owner(Place())
+        let owner = try await Owner(TestServer())
         let answer = try await owner.send(Message(.delete, "\(Self.methods)/\(owner.firstID)")).require(409)
         #expect(answer.code == "sign-in.last-way-in")
     }
 
     @Test func `factors are listed`() async throws {
-        let owner = try await Owner(Place())
+        let owner = try await Owner(TestServer())
         let answer = try await owner.send(.get("/me/v1/factors")).require(200)
         #expect(answer.value("factors") == [["type": "passkey", "usage": ["primary"]]])
     }
 
     @Test func `other types are not enrolled`() async throws {
-        let owner = try await Owner(Place())
+        let owner = try await Owner(TestServer())
         for type in ["totp", "phone", "email", "password", "push-notification", "recovery-code", "webauthn-roaming"] {
             let answer = try await owner.send(.post(Self.methods, ["type": .string(type)])).require(400)
             #expect(answer.code == "account.type-not-offered")
@@ -201,7 +201,7 @@ struct AccountWireTests {
     }
 
     @Test func `the body of a change has no other members`() async throws {
-        let owner = try await Owner(Place())
+        let owner = try await Owner(TestServer())
         let path = try await "\(Self.methods)/\(owner.firstID)"
         #expect(try await owner.send(.json(.patch, path, ["title": "Phone"])).require(400).code == "request.shape")
     }
@@ -216,12 +216,13 @@ struct AccountWireTests {
         ("POST", "/passkey%7Cnew/verify", "create:me:authentication_methods"),
     ])
     func `each operation needs its scope`(method: String, path: String, scope: String) async throws {
-        let visitor = Visitor(at: try await Place())
-        try await visitor.signUp().require(200)
-        let others = Visitor.accountScope.replacing(scope, with: "")
-        let wish: JSONObject = ["scope": .string(others), "audience": "https://login.brand1.test/me/"]
-        let token = try await visitor.with { $0.wish = wish }.signIn().require(200).text("access_token")
-        let answer = try await visitor.account(
+        let testClient = TestClient(at: try await TestServer())
+        try await testClient.signUp().require(200)
+        let others = TestClient.accountScope.replacing(scope, with: "")
+        let tokenParameters: JSONObject = ["scope": .string(others), "audience": "https://login.brand1.test/me/"]
+        let token = try await testClient.with { $0.tokenParameters = tokenParameters }.signIn().require(200).text(
+            "access_token")
+        let answer = try await testClient.account(
             .json(HTTPMethod(rawValue: method), Self.methods + path, [:]), token: token
         ).require(403)
         #expect(answer.code == "oauth.scope_insufficient")
@@ -231,39 +232,40 @@ struct AccountWireTests {
     }
 
     @Test func `scopes may be spelt with hyphens, as one SDK documents them`() async throws {
-        let visitor = Visitor(at: try await Place())
-        try await visitor.signUp().require(200)
-        let wish: JSONObject = [
+        let testClient = TestClient(at: try await TestServer())
+        try await testClient.signUp().require(200)
+        let tokenParameters: JSONObject = [
             "scope": "openid read:me:authentication-methods", "audience": "https://login.brand1.test/me/",
         ]
-        let token = try await visitor.with { $0.wish = wish }.signIn().require(200).text("access_token")
-        try await visitor.account(.get(Self.methods), token: token).require(200)
+        let token = try await testClient.with { $0.tokenParameters = tokenParameters }.signIn().require(200).text(
+            "access_token")
+        try await testClient.account(.get(Self.methods), token: token).require(200)
     }
 
     @Test func `a refresh token gets an access token for the account`() async throws {
-        let visitor = Visitor(at: try await Place())
-        let refresh = try await visitor.signUp().require(200).text("refresh_token")
-        let answer = try await visitor.refresh(
+        let testClient = TestClient(at: try await TestServer())
+        let refresh = try await testClient.signUp().require(200).text("refresh_token")
+        let answer = try await testClient.refresh(
             refresh, ["audience": "https://login.brand1.test/me/", "scope": "read:me:authentication_methods"])
-        try await visitor.account(.get(Self.methods), token: answer.require(200).text("access_token")).require(200)
+        try await testClient.account(.get(Self.methods), token: answer.require(200).text("access_token")).require(200)
     }
 
     @Test func `a token for another interface opens no account`() async throws {
-        let visitor = Visitor(at: try await Place())
-        let token = try await visitor.signUp().require(200).text("access_token")
+        let testClient = TestClient(at: try await TestServer())
+        let token = try await testClient.signUp().require(200).text("access_token")
         #expect(
-            try await visitor.account(.get(Self.methods), token: token).require(401).code
+            try await testClient.account(.get(Self.methods), token: token).require(401).code
                 == "oauth.access_token_audience")
     }
 
     @Test func `nobody gets in without a token`() async throws {
-        let answer = try await Place().send(.get(Self.methods)).require(401)
+        let answer = try await TestServer().send(.get(Self.methods)).require(401)
         #expect(answer.headers["WWW-Authenticate"] == "Bearer")
         #expect(answer.code == "oauth.access_token_missing")
     }
 
     @Test func `errors are told in both families, as application slash json`() async throws {
-        let answer = try await Place().send(.get(Self.methods).with("Authorization", "Bearer x")).require(401)
+        let answer = try await TestServer().send(.get(Self.methods).with("Authorization", "Bearer x")).require(401)
         #expect(answer.headers["Content-Type"] == "application/json")
         #expect(answer.value("type") == "https://auth0.com/api-errors/A0E-401-0001")
         #expect(answer.value("title") == "Unauthorized")
@@ -273,7 +275,7 @@ struct AccountWireTests {
     }
 
     @Test func `a body that is not as described lists each mistake`() async throws {
-        let owner = try await Owner(Place())
+        let owner = try await Owner(TestServer())
         let answer = try await owner.send(.post(Self.methods, ["type": "fax", "connection": "a b"])).require(400)
         #expect(answer.value("title") == "Validation Error")
         let fields = answer.value("validation_errors")?.arrayValue?.map { $0["field"]?.stringValue }

@@ -14,10 +14,10 @@ struct AdmissionWireTests {
         let testDescription: String
         let code: String
         let status: Int
-        let change: @Sendable (inout Visitor) -> Void
+        let change: @Sendable (inout TestClient) -> Void
 
         init(
-            _ name: String, _ code: String, status: Int = 400, _ change: @escaping @Sendable (inout Visitor) -> Void
+            _ name: String, _ code: String, status: Int = 400, _ change: @escaping @Sendable (inout TestClient) -> Void
         ) {
             testDescription = name
             self.code = code
@@ -74,58 +74,58 @@ struct AdmissionWireTests {
 
     @Test(arguments: both)
     func `a sign-in is refused with its reason`(row: Row) async throws {
-        let visitor = Visitor(at: try await Place()).with(row.change)
-        let answer = try await visitor.place.send(visitor.challenge).require(row.status)
+        let testClient = TestClient(at: try await TestServer()).with(row.change)
+        let answer = try await testClient.server.send(testClient.challenge).require(row.status)
         #expect(answer.code == row.code)
     }
 
     @Test(arguments: both + signUps)
     func `a sign-up is refused with its reason`(row: Row) async throws {
-        let visitor = Visitor(at: try await Place()).with(row.change)
-        let answer = try await visitor.place.send(visitor.registration).require(row.status)
+        let testClient = TestClient(at: try await TestServer()).with(row.change)
+        let answer = try await testClient.server.send(testClient.registration).require(row.status)
         #expect(answer.code == row.code)
     }
 
     @Test func `people of a realm with user names and phones sign up and in`() async throws {
-        let visitor = Visitor(at: try await Place()).with {
+        let testClient = TestClient(at: try await TestServer()).with {
             $0.realm = "names"
             $0.profile = ["username": "ada", "phone_number": "+4915112345678", "name": "Ada Lovelace"]
-            $0.wish = ["scope": "openid profile phone"]
+            $0.tokenParameters = ["scope": "openid profile phone"]
         }
-        let begun = try await visitor.place.send(visitor.registration).require(200)
-        #expect(begun.value("authn_params_public_key.user.name") == "ada")
-        #expect(begun.value("authn_params_public_key.user.displayName") == "Ada Lovelace")
-        try await visitor.signUp().require(200)
-        let token = try await ReadToken(visitor.signIn().require(200).text("id_token"), at: visitor.place)
+        let started = try await testClient.server.send(testClient.registration).require(200)
+        #expect(started.value("authn_params_public_key.user.name") == "ada")
+        #expect(started.value("authn_params_public_key.user.displayName") == "Ada Lovelace")
+        try await testClient.signUp().require(200)
+        let token = try await ReadToken(testClient.signIn().require(200).text("id_token"), at: testClient.server)
         #expect(token["phone_number"] == "+4915112345678")
         #expect(token["preferred_username"] == "ada")
     }
 
     @Test func `an identifier that is taken is refused, whatever its letters' case`() async throws {
-        let visitor = Visitor(at: try await Place())
-        try await visitor.signUp().require(200)
-        let other = visitor.with { $0.profile = ["email": "Ada@Example.org"] }
-        let answer = try await visitor.place.send(other.registration).require(400)
+        let testClient = TestClient(at: try await TestServer())
+        try await testClient.signUp().require(200)
+        let other = testClient.with { $0.profile = ["email": "Ada@Example.org"] }
+        let answer = try await testClient.server.send(other.registration).require(400)
         #expect(answer.code == "sign-in.account-exists")
         #expect(answer.value("error") == "invalid_request")
     }
 
     @Test func `a grant that is not the client's is refused`() async throws {
         let body: JSONObject = ["grant_type": "refresh_token", "client_id": "online", "refresh_token": "x"]
-        let place = try await Place { documents in
+        let server = try await TestServer { documents in
             let json: JSONObject = [
                 "client_id": "online", "app_type": "spa", "grant_types": ["urn:okta:params:oauth:grant-type:webauthn"],
             ]
             documents.append(ConfigurationDocument(kind: .client, id: "online", json: json))
         }
-        let answer = try await place.send(.post("/oauth/token", body)).require(403)
+        let answer = try await server.send(.post("/oauth/token", body)).require(403)
         #expect(answer.code == "oauth.grant_type_not_allowed")
         #expect(answer.value("error") == "unauthorized_client")
     }
 
     @Test(arguments: ["password", "authorization_code", "client_credentials", "x"])
     func `grants that are not offered are refused`(grant: String) async throws {
-        let answer = try await Place().send(
+        let answer = try await TestServer().send(
             .post("/oauth/token", ["grant_type": .string(grant), "client_id": "spa"])
         ).require(400)
         #expect(answer.code == "oauth.grant_type_unknown")
@@ -134,96 +134,96 @@ struct AdmissionWireTests {
 
     @Test(arguments: ["auth_session", "authn_response", "refresh_token", "grant_type"])
     func `what is missing is named`(member: String) async throws {
-        let visitor = Visitor(at: try await Place())
-        let begun = try await visitor.beginSignUp()
+        let testClient = TestClient(at: try await TestServer())
+        let started = try await testClient.beginSignUp()
         var body: JSONObject = [
-            "client_id": "spa", "grant_type": .string(Visitor.grant), "auth_session": .string(begun.session),
+            "client_id": "spa", "grant_type": .string(TestClient.grant), "auth_session": .string(started.session),
             "authn_response": [:],
         ]
         if member == "refresh_token" { body["grant_type"] = "refresh_token" }
         body[member] = nil
-        let answer = try await visitor.place.send(.post("/oauth/token", body)).require(400)
+        let answer = try await testClient.server.send(.post("/oauth/token", body)).require(400)
         #expect(answer.code == (member == "grant_type" ? "request.shape" : "oauth.parameter_missing"))
         #expect(try answer.text("error_description").contains(member))
     }
 
-    @Test func `a passkey policy that is switched off ends sign-ins that have begun`() async throws {
-        let visitor = Visitor(at: try await Place())
-        try await visitor.signUp().require(200)
-        let begun = try await visitor.beginSignIn()
-        let token = try await visitor.accountToken()
-        let directory = try PlaceConfiguration.directory { documents in
+    @Test func `a passkey policy that is switched off ends sign-ins that have started`() async throws {
+        let testClient = TestClient(at: try await TestServer())
+        try await testClient.signUp().require(200)
+        let started = try await testClient.beginSignIn()
+        let token = try await testClient.accountToken()
+        let configuration = try TestServerConfiguration.configuration { documents in
             for index in documents.indices where documents[index].id == "people" {
                 documents[index].json["options"] = ["authentication_methods": ["passkey": ["enabled": false]]]
             }
         }
-        visitor.place.serve(directory)
-        let answer = try await visitor.finish(begun.session, visitor.signed(begun)).require(400)
+        testClient.server.serve(configuration)
+        let answer = try await testClient.finish(started.session, testClient.signed(started)).require(400)
         #expect(answer.code == "sign-in.passkeys-disabled")
-        let enrolment = try await visitor.account(
+        let enrollment = try await testClient.account(
             .post("/me/v1/authentication-methods", ["type": "passkey"]), token: token)
-        #expect(try enrolment.require(400).code == "sign-in.passkeys-disabled")
+        #expect(try enrollment.require(400).code == "sign-in.passkeys-disabled")
     }
 
     @Test func `a client that is removed is no client any longer`() async throws {
-        let visitor = Visitor(at: try await Place())
-        try await visitor.signUp().require(200)
-        let token = try await visitor.accountToken()
-        let begun = try await visitor.beginSignIn()
-        visitor.place.serve(try PlaceConfiguration.directory { $0.removeAll { $0.id == "spa" } })
-        let answer = try await visitor.finish(begun.session, visitor.signed(begun)).require(401)
+        let testClient = TestClient(at: try await TestServer())
+        try await testClient.signUp().require(200)
+        let token = try await testClient.accountToken()
+        let started = try await testClient.beginSignIn()
+        testClient.server.serve(try TestServerConfiguration.configuration { $0.removeAll { $0.id == "spa" } })
+        let answer = try await testClient.finish(started.session, testClient.signed(started)).require(401)
         #expect(answer.code == "oauth.client_unknown")
-        let list = try await visitor.account(.get("/me/v1/authentication-methods"), token: token)
+        let list = try await testClient.account(.get("/me/v1/authentication-methods"), token: token)
         #expect(list.status == 401)
     }
 
     @Test func `the claims are not told to a client that is removed`() async throws {
-        let visitor = Visitor(at: try await Place())
-        let token = try await visitor.signUp().require(200).text("access_token")
-        try await visitor.account(.get("/userinfo"), token: token).require(200)
-        visitor.place.serve(try PlaceConfiguration.directory { $0.removeAll { $0.id == "spa" } })
-        let answer = try await visitor.account(.get("/userinfo"), token: token).require(401)
+        let testClient = TestClient(at: try await TestServer())
+        let token = try await testClient.signUp().require(200).text("access_token")
+        try await testClient.account(.get("/userinfo"), token: token).require(200)
+        testClient.server.serve(try TestServerConfiguration.configuration { $0.removeAll { $0.id == "spa" } })
+        let answer = try await testClient.account(.get("/userinfo"), token: token).require(401)
         #expect(answer.code == "oauth.access_token_user_gone")
     }
 
     @Test func `a client that lists its domains is used there alone`() async throws {
-        let place = try await Place { documents in
+        let server = try await TestServer { documents in
             for index in documents.indices where documents[index].id == "spa" {
-                documents[index].json["thumbturn"] = ["domains": [.string(Place.host)]]
+                documents[index].json["thumbturn"] = ["domains": [.string(TestServer.host)]]
             }
         }
-        let visitor = Visitor(at: place)
-        try await visitor.signUp().require(200)
-        let other = visitor.with { $0.host = Place.otherHost }
+        let testClient = TestClient(at: server)
+        try await testClient.signUp().require(200)
+        let other = testClient.with { $0.host = TestServer.otherHost }
         for message in [other.registration, other.challenge] {
-            let answer = try await place.send(message).require(400)
+            let answer = try await server.send(message).require(400)
             #expect(answer.code == "sign-in.client-not-admitted.domain")
         }
     }
 
     @Test func `a credential id that is taken makes no account, and uses the ceremony up`() async throws {
-        let visitor = Visitor(at: try await Place())
-        let begun = try await visitor.beginSignUp()
-        let response = try visitor.created(begun)
-        try await visitor.place.keep(#require(visitor.device.credentials.first).id)
-        let answer = try await visitor.finish(begun.session, response).require(403)
+        let testClient = TestClient(at: try await TestServer())
+        let started = try await testClient.beginSignUp()
+        let response = try testClient.created(started)
+        try await testClient.server.keep(#require(testClient.device.credentials.first).id)
+        let answer = try await testClient.finish(started.session, response).require(403)
         #expect(answer.code == "registration.credential-already-registered")
-        #expect(try await visitor.place.users().map { $0[.email]?.value } == ["keeper@example.org"])
-        let again = try await visitor.finish(begun.session, response).require(403)
+        #expect(try await testClient.server.users().map { $0[.email]?.value } == ["keeper@example.org"])
+        let again = try await testClient.finish(started.session, response).require(403)
         #expect(again.code == "sign-in.ceremony.already-taken")
     }
 
     @Test func `a credential id that is taken makes no second passkey`() async throws {
-        let visitor = Visitor(at: try await Place())
-        try await visitor.signUp().require(200)
-        let token = try await visitor.accountToken()
-        let second = visitor.with { $0.device = SoftwareAuthenticator() }
-        let begun = try await second.beginEnrolment(token)
-        let message = second.enrolment(begun, try second.created(begun))
-        try await visitor.place.keep(#require(second.device.credentials.first).id)
-        let answer = try await visitor.account(message, token: token).require(400)
+        let testClient = TestClient(at: try await TestServer())
+        try await testClient.signUp().require(200)
+        let token = try await testClient.accountToken()
+        let second = testClient.with { $0.device = SoftwareAuthenticator() }
+        let started = try await second.beginEnrollment(token)
+        let message = second.enrollment(started, try second.created(started))
+        try await testClient.server.keep(#require(second.device.credentials.first).id)
+        let answer = try await testClient.account(message, token: token).require(400)
         #expect(answer.code == "registration.credential-already-registered")
-        let again = try await visitor.account(message, token: token).require(400)
+        let again = try await testClient.account(message, token: token).require(400)
         #expect(again.code == "sign-in.ceremony.already-taken")
     }
 }

@@ -12,24 +12,24 @@ struct AssociationWireTests {
         "/.well-known/webauthn", "/.well-known/passkey-endpoints",
     ]
 
-    @Test(arguments: paths, [Place.host, Place.otherHost])
+    @Test(arguments: paths, [TestServer.host, TestServer.otherHost])
     func `each file is JSON that caches may keep, and known again by its tag`(path: String, host: String) async throws {
-        let place = try await Place()
-        let file = try await place.send(.get(path).at(host)).require(200)
+        let server = try await TestServer()
+        let file = try await server.send(.get(path).at(host)).require(200)
         #expect(file.headers["Content-Type"] == "application/json")
         #expect(file.headers["Cache-Control"] == "public, max-age=3600")
         let tag = try #require(file.headers["ETag"])
-        let again = try await place.send(.get(path).at(host).with("If-None-Match", tag)).require(304)
+        let again = try await server.send(.get(path).at(host).with("If-None-Match", tag)).require(304)
         #expect(again.body.isEmpty)
         #expect(again.headers["ETag"] == tag)
-        try await place.send(.get(path).at(host).with("If-None-Match", "\"other\"")).require(200)
-        try await place.send(Message(.head, path).at(host)).require(200)
-        try await place.send(.get(path).at("evil.test")).require(421)
+        try await server.send(.get(path).at(host).with("If-None-Match", "\"other\"")).require(200)
+        try await server.send(Message(.head, path).at(host)).require(200)
+        try await server.send(.get(path).at("evil.test")).require(421)
     }
 
     @Test(arguments: ["/.well-known/apple-app-site-association", "/apple-app-site-association"])
     func `Apple's file lists the application for passkeys and links`(path: String) async throws {
-        let file = try await Place().send(.get(path)).require(200)
+        let file = try await TestServer().send(.get(path)).require(200)
         #expect(file.value("webcredentials.apps") == ["9JA89QQLNQ.test.brand1.app"])
         #expect(file.value("applinks.apps") == [])
         #expect(
@@ -40,55 +40,55 @@ struct AssociationWireTests {
     }
 
     @Test func `Android's file lists the application for passkeys and links`() async throws {
-        let file = try await Place().send(.get("/.well-known/assetlinks.json")).require(200)
+        let file = try await TestServer().send(.get("/.well-known/assetlinks.json")).require(200)
         let statement = try #require(JSONReader.read(file.body).arrayValue?.first)
         #expect(
             statement["relation"]
                 == ["delegate_permission/common.handle_all_urls", "delegate_permission/common.get_login_creds"])
         #expect(statement["target"]?["package_name"] == "test.brand1.app")
         #expect(
-            statement["target"]?["sha256_cert_fingerprints"] == [.string(PlaceConfiguration.fingerprint)])
+            statement["target"]?["sha256_cert_fingerprints"] == [.string(TestServerConfiguration.fingerprint)])
     }
 
     @Test(arguments: [
-        ["thumbturn": ["domains": [.string(Place.host)]]] as JSONObject,
-        ["callbacks": [.string("test.brand1.app://\(Place.host)/ios/test.brand1.app/callback")]],
+        ["thumbturn": ["domains": [.string(TestServer.host)]]] as JSONObject,
+        ["callbacks": [.string("test.brand1.app://\(TestServer.host)/ios/test.brand1.app/callback")]],
     ])
     func `applications are listed at their own host alone`(members: JSONObject) async throws {
-        let place = try await Place { documents in
+        let server = try await TestServer { documents in
             for index in documents.indices where documents[index].id == "native" {
                 documents[index].json.members += members.members
             }
         }
         let path = "/.well-known/apple-app-site-association"
-        let own = try await place.send(.get(path)).require(200)
+        let own = try await server.send(.get(path)).require(200)
         #expect(own.value("webcredentials.apps") == ["9JA89QQLNQ.test.brand1.app"])
-        let other = try await place.send(.get(path).at(Place.otherHost)).require(200)
+        let other = try await server.send(.get(path).at(TestServer.otherHost)).require(200)
         #expect(other.value("webcredentials.apps") == [])
         #expect(other.value("applinks.details") == [])
         let links = "/.well-known/assetlinks.json"
-        #expect(try await place.send(.get(links)).require(200).text.contains("test.brand1.app"))
-        #expect(try await place.send(.get(links).at(Place.otherHost)).require(200).text == "[]")
+        #expect(try await server.send(.get(links)).require(200).text.contains("test.brand1.app"))
+        #expect(try await server.send(.get(links).at(TestServer.otherHost)).require(200).text == "[]")
     }
 
     @Test func `related origins of a client are those of its own host`() async throws {
-        let place = try await Place { documents in
+        let server = try await TestServer { documents in
             for index in documents.indices where documents[index].id == "spa" {
                 documents[index].json["thumbturn"] = [
-                    "domains": [.string(Place.host)], "related_origins": ["https://shop.brand1.example"],
+                    "domains": [.string(TestServer.host)], "related_origins": ["https://shop.brand1.example"],
                 ]
             }
         }
         let path = "/.well-known/webauthn"
-        #expect(try await place.send(.get(path)).require(200).text.contains("https://shop.brand1.example"))
-        #expect(try await place.send(.get(path).at(Place.otherHost)).require(200).value("origins") == [])
+        #expect(try await server.send(.get(path)).require(200).text.contains("https://shop.brand1.example"))
+        #expect(try await server.send(.get(path).at(TestServer.otherHost)).require(200).value("origins") == [])
     }
 
     @Test func `related origins are each host's own`() async throws {
-        let place = try await Place()
-        let first = try await place.send(.get("/.well-known/webauthn")).require(200)
+        let server = try await TestServer()
+        let first = try await server.send(.get("/.well-known/webauthn")).require(200)
         #expect(first.value("origins") == ["https://brand1.example"])
-        let second = try await place.send(.get("/.well-known/webauthn").at(Place.otherHost)).require(200)
+        let second = try await server.send(.get("/.well-known/webauthn").at(TestServer.otherHost)).require(200)
         #expect(second.value("origins") == [])
     }
 }

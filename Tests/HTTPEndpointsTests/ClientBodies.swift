@@ -30,7 +30,7 @@ enum ClientBodies: String, CaseIterable, Sendable {
     }
 
     private var secret: JSONObject {
-        client == "post" ? ["client_secret": .string(PlaceConfiguration.secret)] : [:]
+        client == "post" ? ["client_secret": .string(TestServerConfiguration.secret)] : [:]
     }
 
     func registration(_ email: String) -> Message {
@@ -67,7 +67,7 @@ enum ClientBodies: String, CaseIterable, Sendable {
     /// The request for tokens after either ceremony.
     func exchange(_ session: String, _ answer: JSONValue) -> Message {
         var body: JSONObject = [
-            "grant_type": .string(Visitor.grant), "auth_session": .string(session), "authn_response": shaped(answer),
+            "grant_type": .string(TestClient.grant), "auth_session": .string(session), "authn_response": shaped(answer),
         ]
         if self != .firstDescription { body["client_id"] = .string(client) }
         body.members += secret.members
@@ -81,7 +81,7 @@ enum ClientBodies: String, CaseIterable, Sendable {
             return .form(
                 "/oauth/token",
                 [
-                    "grant_type": Visitor.grant, "client_id": client, "auth_session": session,
+                    "grant_type": TestClient.grant, "client_id": client, "auth_session": session,
                     "authn_response": String(decoding: shaped(answer).serialized(), as: UTF8.self),
                     "scope": "openid profile email",
                 ])
@@ -117,10 +117,10 @@ enum ClientBodies: String, CaseIterable, Sendable {
     /// Where its ceremonies come from.
     var origin: String {
         switch self {
-        case .swift: "https://\(Place.relyingPartyID)"
-        case .android: PlaceConfiguration.androidOrigin
-        case .spaJS, .oldAuthJS, .firstDescription: Place.page
-        case .nextJS, .serverPython: "https://\(Place.host)"
+        case .swift: "https://\(TestServer.relyingPartyID)"
+        case .android: TestServerConfiguration.androidOrigin
+        case .spaJS, .oldAuthJS, .firstDescription: TestServer.page
+        case .nextJS, .serverPython: "https://\(TestServer.host)"
         }
     }
 }

@@ -10,25 +10,25 @@ import WireFormats
 /// What the SDKs in the field send is understood, and what they need comes back.
 struct ClientBodyTests {
     @Test func `somebody signs up and in with forms alone`() async throws {
-        let place = try await Place()
-        let visitor = Visitor(at: place)
+        let server = try await TestServer()
+        let testClient = TestClient(at: server)
         let registration = Message.form(
             "/passkey/register",
             [
                 "client_id": "spa", "realm": "people", "user_profile": #"{"email":"ada@example.org"}"#,
                 "user_metadata": #"{"plan":"free"}"#,
             ])
-        let begun = try Visitor.Begun(await place.send(registration).require(200))
+        let started = try TestClient.StartedCeremony(await server.send(registration).require(200))
         let tokens = Message.form(
             "/oauth/token",
             [
-                "client_id": "spa", "grant_type": Visitor.grant, "auth_session": begun.session,
-                "authn_response": String(decoding: try visitor.created(begun), as: UTF8.self),
+                "client_id": "spa", "grant_type": TestClient.grant, "auth_session": started.session,
+                "authn_response": String(decoding: try testClient.created(started), as: UTF8.self),
             ])
-        try await place.send(tokens).require(200)
-        let user = try #require(try await place.users().first)
+        try await server.send(tokens).require(200)
+        let user = try #require(try await server.users().first)
         #expect(user.metadata["plan"] == "free")
-        try await place.send(.form("/passkey/challenge", ["client_id": "spa"])).require(200)
+        try await server.send(.form("/passkey/challenge", ["client_id": "spa"])).require(200)
     }
 
     @Test(arguments: [
@@ -36,33 +36,33 @@ struct ClientBodyTests {
     ])
     func `a profile in a form is an object`(profile: String, code: String) async throws {
         let message = Message.form("/passkey/register", ["client_id": "spa", "user_profile": profile])
-        #expect(try await Place().send(message).require(400).code.hasPrefix(code))
+        #expect(try await TestServer().send(message).require(400).code.hasPrefix(code))
     }
 
     /// A device behind an application, and the answers to its two ceremonies.
     private struct Journey {
         let bodies: ClientBodies
-        let visitor: Visitor
+        let testClient: TestClient
 
         init(_ bodies: ClientBodies) async throws {
             self.bodies = bodies
-            visitor = Visitor(at: try await Place()).with {
+            testClient = TestClient(at: try await TestServer()).with {
                 $0.origin = bodies.origin
                 $0.settings.client = bodies.client == "native" ? .native : .browser
             }
         }
 
         func signUp() async throws -> Answer {
-            let begun = try Visitor.Begun(
-                await visitor.place.send(bodies.registration("ada@example.org")).require(200))
-            let response = try JSONReader.read(visitor.created(begun))
-            return try await visitor.place.send(bodies.exchange(begun.session, response))
+            let started = try TestClient.StartedCeremony(
+                await testClient.server.send(bodies.registration("ada@example.org")).require(200))
+            let response = try JSONReader.read(testClient.created(started))
+            return try await testClient.server.send(bodies.exchange(started.session, response))
         }
 
         func signIn() async throws -> Answer {
-            let begun = try Visitor.Begun(await visitor.place.send(bodies.challenge).require(200))
-            let response = try JSONReader.read(visitor.signed(begun))
-            return try await visitor.place.send(bodies.exchange(begun.session, response))
+            let started = try TestClient.StartedCeremony(await testClient.server.send(bodies.challenge).require(200))
+            let response = try JSONReader.read(testClient.signed(started))
+            return try await testClient.server.send(bodies.exchange(started.session, response))
         }
     }
 
@@ -72,7 +72,7 @@ struct ClientBodyTests {
         let signedUp = try await journey.signUp().require(200)
         let signedIn = try await journey.signIn().require(200)
         for answer in [signedUp, signedIn] {
-            let token = try await ReadToken(answer.text("id_token"), at: journey.visitor.place)
+            let token = try await ReadToken(answer.text("id_token"), at: journey.testClient.server)
             #expect(token["aud"]?.stringValue == bodies.client)
             #expect(token["email"] == "ada@example.org")
             #expect(answer.value("token_type") == "Bearer")
@@ -84,19 +84,19 @@ struct ClientBodyTests {
     func `they do so over a socket too`(bodies: ClientBodies) async throws {
         guard #available(macOS 15, *) else { return }
         let journey = try await Journey(bodies)
-        try await journey.visitor.place.overSocket {
+        try await journey.testClient.server.overSocket {
             try await journey.signUp().require(200)
             let answer = try await journey.signIn().require(200)
             #expect(answer.value("token_type") == "Bearer")
         }
-        #expect(journey.visitor.place.log.map(\.status) == [200, 200, 200, 200])
+        #expect(journey.testClient.server.log.map(\.status) == [200, 200, 200, 200])
     }
 
     @Test(arguments: [ClientBodies.swift, .spaJS, .serverPython, .oldAuthJS])
     func `metadata is kept from where each SDK puts it`(bodies: ClientBodies) async throws {
         let journey = try await Journey(bodies)
         try await journey.signUp().require(200)
-        let users = try await journey.visitor.place.users()
+        let users = try await journey.testClient.server.users()
         #expect(users.map { $0.metadata["plan"] } == ["free"])
     }
 
@@ -110,14 +110,15 @@ struct ClientBodyTests {
     @Test func `a body without client_id is of the session's client`() async throws {
         let journey = try await Journey(.firstDescription)
         let answer = try await journey.signUp().require(200)
-        #expect(try await ReadToken(answer.text("id_token"), at: journey.visitor.place)["aud"] == "spa")
+        #expect(try await ReadToken(answer.text("id_token"), at: journey.testClient.server)["aud"] == "spa")
     }
 
     @Test(arguments: ["/passkey/register", "/passkey/challenge"])
     func `a ceremony's options have exactly the members that Auth0's have`(path: String) async throws {
         let isSignUp = path == "/passkey/register"
-        let visitor = Visitor(at: try await Place())
-        let answer = try await visitor.place.send(isSignUp ? visitor.registration : visitor.challenge).require(200)
+        let testClient = TestClient(at: try await TestServer())
+        let answer = try await testClient.server.send(isSignUp ? testClient.registration : testClient.challenge)
+            .require(200)
         #expect(answer.json?.members.map(\.name).sorted() == ["auth_session", "authn_params_public_key"])
         let options = try #require(answer.value("authn_params_public_key")?.objectValue)
         let expected =
@@ -129,8 +130,8 @@ struct ClientBodyTests {
     }
 
     @Test func `the options of a sign-up are those of the first description`() async throws {
-        let visitor = Visitor(at: try await Place())
-        let answer = try await visitor.place.send(visitor.registration).require(200)
+        let testClient = TestClient(at: try await TestServer())
+        let answer = try await testClient.server.send(testClient.registration).require(200)
         #expect(answer.value("authn_params_public_key.rp") == ["id": "brand1.test", "name": "The application spa"])
         #expect(
             answer.value("authn_params_public_key.pubKeyCredParams")
@@ -146,40 +147,40 @@ struct ClientBodyTests {
     }
 
     @Test func `the options of a sign-in name the relying party and no credentials`() async throws {
-        let visitor = Visitor(at: try await Place())
-        try await visitor.signUp().require(200)
-        let answer = try await visitor.place.send(visitor.challenge).require(200)
+        let testClient = TestClient(at: try await TestServer())
+        try await testClient.signUp().require(200)
+        let answer = try await testClient.server.send(testClient.challenge).require(200)
         #expect(answer.value("authn_params_public_key.rpId") == "brand1.test")
         #expect(answer.value("authn_params_public_key.userVerification") == "preferred")
         #expect(answer.value("authn_params_public_key.allowCredentials") == nil)
     }
 
     @Test(arguments: [
-        ("https://brand1.test", "native"), (PlaceConfiguration.androidOrigin, "native"), (Place.page, "spa"),
+        ("https://brand1.test", "native"), (TestServerConfiguration.androidOrigin, "native"), (TestServer.page, "spa"),
         ("https://login.brand1.test", "spa"),
     ])
     func `answers come from the client's own origins`(origin: String, client: String) async throws {
-        let visitor = Visitor(at: try await Place()).with {
+        let testClient = TestClient(at: try await TestServer()).with {
             $0.client = client
             $0.origin = origin
             $0.settings.client = .native
         }
-        try await visitor.signUp().require(200)
-        try await visitor.signIn().require(200)
+        try await testClient.signUp().require(200)
+        try await testClient.signIn().require(200)
     }
 
     @Test(arguments: [
-        ("https://brand1.test", "spa"), (PlaceConfiguration.androidOrigin, "spa"), (Place.page, "native"),
+        ("https://brand1.test", "spa"), (TestServerConfiguration.androidOrigin, "spa"), (TestServer.page, "native"),
         ("https://other.brand1.test", "spa"), ("https://calls.brand1.test", "calling"),
         ("https://login.brand2.test", "spa"),
         ("android:apk-key-hash:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "native"),
     ])
     func `answers from another client's origin are refused`(origin: String, client: String) async throws {
-        let visitor = Visitor(at: try await Place()).with {
+        let testClient = TestClient(at: try await TestServer()).with {
             $0.client = client
             $0.origin = origin
             $0.settings.client = .native
         }
-        #expect(try await visitor.signUp().code == "registration.origin-not-allowed")
+        #expect(try await testClient.signUp().code == "registration.origin-not-allowed")
     }
 }

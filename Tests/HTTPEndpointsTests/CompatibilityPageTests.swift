@@ -83,7 +83,7 @@ struct CompatibilityPageTests {
         ("the origin from a header", "the relying party is configured, whatever a header says"),
         ("the event before the sign-in is finished", "no account is made before the ceremony is finished"),
         ("failures that have nothing to do with it counted", "a mistake in the request does not use the ceremony up"),
-        ("a signature that is not looked at", "a spoilt sign-in gets no tokens, and a harmless oddity gets them"),
+        ("a signature that is not looked at", "a tampered sign-in gets no tokens, and a harmless oddity gets them"),
         ("the handle made from the name", "a user handle is drawn at random and says nothing of the person"),
         ("one challenge for everybody", "ceremonies of one person do not get into each other's way"),
         ("a challenge of anybody's", "a signed answer to a challenge that was not ours is refused"),
@@ -94,7 +94,7 @@ struct CompatibilityPageTests {
         ("a counter not looked at", "a counter that does not grow is refused"),
         ("attestation not verified", "attestation that was not asked for is verified all the same"),
         (
-            "the second passkey in the first one's place",
+            "the second passkey in the first one's server",
             "a second passkey of a person replaces none of theirs on record"
         ),
         ("devices not told to exclude", "devices that have a passkey are listed only where that is asked for"),

@@ -44,9 +44,9 @@ enum ConfiguredSites {
 
     static let empty: JSONValue = ["custom_domains": [["domain": "login.example.com"]]]
 
-    static func directory(_ json: JSONValue = full) throws -> Directory {
+    static func configuration(_ json: JSONValue = full) throws -> ConfigurationSnapshot {
         let file = ConfigurationFile(json, suffixes: PublicSuffixRule { ["com", "net", "org"].contains($0) })
         #expect(file.findings.problems.map(\.description) == [])
-        return try Directory(documents: file.documents, url: try WebOrigin("https://login.example.com"))
+        return try ConfigurationSnapshot(documents: file.documents, url: try WebOrigin("https://login.example.com"))
     }
 }

@@ -12,20 +12,20 @@ struct CrossOriginWireTests {
         "/me/v1/authentication-methods/passkey%7Cnew/verify", "/me/v1/factors",
     ]
 
-    private func preflight(_ path: String, from origin: String, at place: Place) async throws -> Answer {
-        try await place.send(
+    private func preflight(_ path: String, from origin: String, at server: TestServer) async throws -> Answer {
+        try await server.send(
             Message(.options, path).on(origin).with("Access-Control-Request-Method", "POST")
                 .with("Access-Control-Request-Headers", "content-type,dpop,authorization,auth0-client"))
     }
 
     @Test(arguments: routes)
     func `a client's site may send what SDKs send, and read what they need`(path: String) async throws {
-        let place = try await Place()
-        let asked = try await preflight(path, from: Place.page, at: place).require(204)
-        #expect(asked.headers["Access-Control-Allow-Origin"] == Place.page)
+        let server = try await TestServer()
+        let asked = try await preflight(path, from: TestServer.page, at: server).require(204)
+        #expect(asked.headers["Access-Control-Allow-Origin"] == TestServer.page)
         #expect(asked.headers["Access-Control-Allow-Headers"] == "Content-Type, Authorization, DPoP, Auth0-Client")
-        let answer = try await place.send(.post(path, [:]).on(Place.page))
-        #expect(answer.headers["Access-Control-Allow-Origin"] == Place.page)
+        let answer = try await server.send(.post(path, [:]).on(TestServer.page))
+        #expect(answer.headers["Access-Control-Allow-Origin"] == TestServer.page)
         let exposed = try #require(answer.headers["Access-Control-Expose-Headers"])
         for name in ["Location", "DPoP-Nonce", "WWW-Authenticate", "Retry-After", "x-ratelimit-limit"] {
             #expect(exposed.contains(name))
@@ -39,54 +39,54 @@ struct CrossOriginWireTests {
         "https://app.brand1.test https://evil.test",
     ])
     func `no other site is let in`(origin: String) async throws {
-        let place = try await Place()
+        let server = try await TestServer()
         for path in Self.routes {
-            let asked = try await preflight(path, from: origin, at: place)
+            let asked = try await preflight(path, from: origin, at: server)
             #expect(asked.headers["Access-Control-Allow-Origin"] == nil)
-            let answer = try await place.send(.post(path, [:]).on(origin))
+            let answer = try await server.send(.post(path, [:]).on(origin))
             #expect(answer.headers["Access-Control-Allow-Origin"] == nil)
             #expect(answer.headers["Access-Control-Expose-Headers"] == nil)
         }
     }
 
     @Test func `once the client is known only its own sites read the answer`() async throws {
-        let visitor = Visitor(at: try await Place())
-        let other = try await visitor.place.send(visitor.challenge.on("https://other.brand1.test")).require(200)
+        let testClient = TestClient(at: try await TestServer())
+        let other = try await testClient.server.send(testClient.challenge.on("https://other.brand1.test")).require(200)
         #expect(other.headers["Access-Control-Allow-Origin"] == nil)
-        let own = try await visitor.place.send(visitor.challenge.on(Place.page)).require(200)
-        #expect(own.headers["Access-Control-Allow-Origin"] == Place.page)
+        let own = try await testClient.server.send(testClient.challenge.on(TestServer.page)).require(200)
+        #expect(own.headers["Access-Control-Allow-Origin"] == TestServer.page)
     }
 
     @Test func `allowed_origins may send and read, too`() async throws {
-        let visitor = Visitor(at: try await Place()).with { $0.client = "calling" }
-        let answer = try await visitor.place.send(visitor.challenge.on("https://calls.brand1.test")).require(200)
+        let testClient = TestClient(at: try await TestServer()).with { $0.client = "calling" }
+        let answer = try await testClient.server.send(testClient.challenge.on("https://calls.brand1.test")).require(200)
         #expect(answer.headers["Access-Control-Allow-Origin"] == "https://calls.brand1.test")
     }
 
     @Test func `credentials are never allowed`() async throws {
-        let visitor = Visitor(at: try await Place())
+        let testClient = TestClient(at: try await TestServer())
         let answers = [
-            try await visitor.place.send(visitor.challenge.on(Place.page)),
-            try await preflight("/oauth/token", from: Place.page, at: visitor.place),
+            try await testClient.server.send(testClient.challenge.on(TestServer.page)),
+            try await preflight("/oauth/token", from: TestServer.page, at: testClient.server),
         ]
         #expect(answers.allSatisfy { $0.headers["Access-Control-Allow-Credentials"] == nil })
     }
 
     @Test func `a refused request is readable by the site that sent it`() async throws {
-        let answer = try await Place().send(.get("/me/v1/authentication-methods").on(Place.page)).require(401)
-        #expect(answer.headers["Access-Control-Allow-Origin"] == Place.page)
+        let answer = try await TestServer().send(.get("/me/v1/authentication-methods").on(TestServer.page)).require(401)
+        #expect(answer.headers["Access-Control-Allow-Origin"] == TestServer.page)
     }
 
     @Test(arguments: ["/.well-known/openid-configuration", "/.well-known/jwks.json", "/openapi.json"])
     func `what everybody may read every site may read`(path: String) async throws {
-        let answer = try await Place().send(.get(path).on("https://anybody.test")).require(200)
+        let answer = try await TestServer().send(.get(path).on("https://anybody.test")).require(200)
         #expect(answer.headers["Access-Control-Allow-Origin"] == "*")
     }
 
     @Test func `two origins in one request are none`() async throws {
-        let place = try await Place()
-        var message = Message.post("/passkey/challenge", ["client_id": "spa"]).on(Place.page)
+        let server = try await TestServer()
+        var message = Message.post("/passkey/challenge", ["client_id": "spa"]).on(TestServer.page)
         message.headers.append("Origin", "https://evil.test")
-        #expect(try await place.send(message).headers["Access-Control-Allow-Origin"] == nil)
+        #expect(try await server.send(message).headers["Access-Control-Allow-Origin"] == nil)
     }
 }

@@ -10,10 +10,10 @@ import WireFormats
 struct HomePageTests {
     private static let browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 
-    private func page(_ accept: String? = browser, host: String = Place.host) async throws -> Answer {
+    private func page(_ accept: String? = browser, host: String = TestServer.host) async throws -> Answer {
         var message = Message.get("/").at(host)
         if let accept { message = message.with("Accept", accept) }
-        return try await Place().send(message).require(200)
+        return try await TestServer().send(message).require(200)
     }
 
     @Test(arguments: [browser, "text/html", "application/json, TEXT/HTML ; q=0.5"])
@@ -29,31 +29,32 @@ struct HomePageTests {
         let answer = try await page(accept)
         #expect(answer.headers["Content-Type"] == "application/json")
         #expect(answer.headers["Vary"] == "Accept")
-        #expect(try answer.text("issuer") == "https://\(Place.host)/")
-        #expect(try answer.text("openid_configuration") == "https://\(Place.host)/.well-known/openid-configuration")
+        #expect(try answer.text("issuer") == "https://\(TestServer.host)/")
+        #expect(
+            try answer.text("openid_configuration") == "https://\(TestServer.host)/.well-known/openid-configuration")
     }
 
     @Test func `every address in the JSON is answered`() async throws {
-        let place = try await Place()
-        let answer = try await place.send(.get("/")).require(200)
+        let server = try await TestServer()
+        let answer = try await server.send(.get("/")).require(200)
         for name in ["openid_configuration", "keys", "openapi", "health"] {
-            let path = try answer.text(name).dropFirst("https://\(Place.host)".count)
-            try await place.send(.get(String(path))).require(200)
+            let path = try answer.text(name).dropFirst("https://\(TestServer.host)".count)
+            try await server.send(.get(String(path))).require(200)
         }
     }
 
     @Test func `every link of the page is answered, and leads to this server`() async throws {
-        let place = try await Place()
-        let text = try await place.send(.get("/").with("Accept", Self.browser)).require(200).text
+        let server = try await TestServer()
+        let text = try await server.send(.get("/").with("Accept", Self.browser)).require(200).text
         let links = text.components(separatedBy: "href=\"").dropFirst().compactMap { $0.split(separator: "\"").first }
         #expect(links.count == 4)
         for link in links {
             #expect(link.hasPrefix("/"))
-            try await place.send(.get(String(link))).require(200)
+            try await server.send(.get(String(link))).require(200)
         }
     }
 
-    @Test(arguments: [Place.host, Place.otherHost])
+    @Test(arguments: [TestServer.host, TestServer.otherHost])
     func `the page speaks of the host that was asked`(host: String) async throws {
         let text = try await page(host: host).text
         #expect(text.contains("<h1>\(host)</h1>"))
@@ -81,6 +82,6 @@ struct HomePageTests {
     }
 
     @Test func `only GET is answered`() async throws {
-        try await Place().send(.post("/", [:])).require(405)
+        try await TestServer().send(.post("/", [:])).require(405)
     }
 }

@@ -12,49 +12,49 @@ import WireFormats
 /// What strangers send who want to get in, or to leave something behind.
 struct HostileRequestTests {
     @Test func `a second authorization is never passed over`() async throws {
-        let visitor = Visitor(at: try await Place())
-        try await visitor.signUp().require(200)
-        let token = try await visitor.accountToken()
+        let testClient = TestClient(at: try await TestServer())
+        try await testClient.signUp().require(200)
+        let token = try await testClient.accountToken()
         var message = Message.get("/me/v1/factors").with("Authorization", "Bearer \(token)")
-        try await visitor.place.send(message).require(200)
+        try await testClient.server.send(message).require(200)
         message.headers.append("Authorization", "Bearer another")
-        #expect(try await visitor.place.send(message).code == "oauth.access_token_malformed")
+        #expect(try await testClient.server.send(message).code == "oauth.access_token_malformed")
     }
 
     @Test func `a second media type makes a body unreadable`() async throws {
-        let visitor = Visitor(at: try await Place())
-        var message = visitor.challenge
+        let testClient = TestClient(at: try await TestServer())
+        var message = testClient.challenge
         message.headers.append("Content-Type", "text/plain")
-        #expect(try await visitor.place.send(message).code == "request.content-type")
+        #expect(try await testClient.server.send(message).code == "request.content-type")
     }
 
     @Test func `an invitation is not answered to a page of ours and another at once`() async throws {
-        let place = try await Place()
-        var message = Message.post("/invitation/challenge", ["invitation": "x"]).on("https://\(Place.host)")
-        #expect(try await place.send(message).code == "sign-in.invitation.not-sealed-here")
+        let server = try await TestServer()
+        var message = Message.post("/invitation/challenge", ["invitation": "x"]).on("https://\(TestServer.host)")
+        #expect(try await server.send(message).code == "sign-in.invitation.not-sealed-here")
         message.headers.append("Origin", "https://evil.example")
-        #expect(try await place.send(message).code == "invitation.origin")
+        #expect(try await server.send(message).code == "invitation.origin")
     }
 
     @Test func `of the hints at a sign-up no more is kept than makes sense`() async throws {
-        let visitor = Visitor(at: try await Place())
-        let begun = try await visitor.beginSignUp()
+        let testClient = TestClient(at: try await TestServer())
+        let started = try await testClient.beginSignUp()
         let long = JSONValue.string(String(repeating: "x", count: 30_000))
         let words = (0..<50).map { JSONValue.string("word-\($0)") }
-        var body = try #require(JSONReader.read(visitor.created(begun)).objectValue)
+        var body = try #require(JSONReader.read(testClient.created(started)).objectValue)
         var response = try #require(body["response"]?.objectValue)
         response["transports"] = .array(["internal", "internal", long, "a b", ""] + words)
         body["response"] = .object(response)
         body["authenticatorAttachment"] = long
-        try await visitor.finish(begun.session, JSONValue.object(body).serialized()).require(200)
-        let user = try #require(try await visitor.place.users().first)
-        let passkey = try #require(try await visitor.place.storage.read { try $0.passkeys.list(of: user.id) }.first)
+        try await testClient.finish(started.session, JSONValue.object(body).serialized()).require(200)
+        let user = try #require(try await testClient.server.users().first)
+        let passkey = try #require(try await testClient.server.storage.read { try $0.passkeys.list(of: user.id) }.first)
         #expect(passkey.origin.transports.map(\.rawValue) == ["internal"] + (0..<7).map { "word-\($0)" })
         #expect(passkey.origin.attachment == nil)
     }
 
-    @Test func `whatever a sign-up may bring can be brought to its end, and nothing longer is begun`() async throws {
-        let visitor = Visitor(at: try await Place())
+    @Test func `whatever a sign-up may bring can be brought to its end, and nothing longer is started`() async throws {
+        let testClient = TestClient(at: try await TestServer())
         let wide = { (count: Int) in JSONValue.string(String(repeating: "\u{1F511}", count: count)) }
         let site = "https://example.org/"
         let picture = site + String(repeating: "p", count: 2048 - site.utf8.count)
@@ -64,23 +64,23 @@ struct HostileRequestTests {
         }
         let metadata = JSONObject((0..<10).map { ("key-\($0)", wide(500)) })
         let body: JSONObject = ["user_profile": .object(profile), "user_metadata": .object(metadata)]
-        let begun = try Visitor.Begun(
-            await visitor.place.send(.post("/passkey/register", visitor.bodies(body))).require(200))
-        try await visitor.finish(begun.session, visitor.created(begun)).require(200)
+        let started = try TestClient.StartedCeremony(
+            await testClient.server.send(.post("/passkey/register", testClient.bodies(body))).require(200))
+        try await testClient.finish(started.session, testClient.created(started)).require(200)
 
         let name = String(repeating: "n", count: 25_000)
         let long: JSONObject = ["user_profile": ["email": "eve@example.org"], "user_metadata": .object([name: "x"])]
-        let refused = try await visitor.place.send(.post("/passkey/register", visitor.bodies(long)))
+        let refused = try await testClient.server.send(.post("/passkey/register", testClient.bodies(long)))
         #expect(refused.code == "sign-in.profile.text-too-long")
     }
 
     @Test func `a credential is counted as one however its id is written`() async throws {
         var rules = RateLimitRules.standard
         rules.account = RateLimits.Rule(capacity: 1, refillPerSecond: 0)
-        let visitor = Visitor(at: try await Place(limits: rules))
-        try await visitor.signUp().require(200)
-        for tamper in [Tamper?.none, .paddedBase64] {
-            #expect(try await visitor.with { $0.tamper = tamper }.signIn().status == 429)
+        let testClient = TestClient(at: try await TestServer(limits: rules))
+        try await testClient.signUp().require(200)
+        for mutation in [ResponseMutation?.none, .paddedBase64] {
+            #expect(try await testClient.with { $0.mutation = mutation }.signIn().status == 429)
         }
     }
 }

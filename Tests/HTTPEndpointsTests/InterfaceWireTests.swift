@@ -7,8 +7,8 @@ import WireFormats
 
 /// `/openapi.json` describes what is served, and nothing else.
 struct InterfaceWireTests {
-    private func description(_ host: String = Place.host) async throws -> Answer {
-        try await Place().send(.get("/openapi.json").at(host)).require(200)
+    private func description(_ host: String = TestServer.host) async throws -> Answer {
+        try await TestServer().send(.get("/openapi.json").at(host)).require(200)
     }
 
     @Test func `every route is described with every method`() async throws {
@@ -22,11 +22,11 @@ struct InterfaceWireTests {
     }
 
     @Test func `every described operation is answered`() async throws {
-        let place = try await Place()
+        let server = try await TestServer()
         for operation in Operation.all {
             let path = operation.route.path(naming: "passkey|x")
             let message = Message.json(HTTPMethod(rawValue: operation.method.rawValue), path, [:])
-            let answer = try await place.send(message)
+            let answer = try await server.send(message)
             #expect(answer.code != "request.path" && answer.code != "request.method", "\(operation.id)")
         }
     }
@@ -52,7 +52,7 @@ struct InterfaceWireTests {
         #expect(Set(names).count == names.count)
     }
 
-    @Test(arguments: [Place.host, Place.otherHost])
+    @Test(arguments: [TestServer.host, TestServer.otherHost])
     func `the server is the one that was asked`(host: String) async throws {
         let server = try await description(host).value("servers")?.arrayValue?.first?["url"]
         #expect(server?.stringValue == "/")

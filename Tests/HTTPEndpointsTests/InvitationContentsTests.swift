@@ -10,44 +10,44 @@ import WireFormats
 struct InvitationContentsTests {
     /// A stranger's account at the address of the person who is invited, and what the person does.
     private struct Scene {
-        let place: Place
-        let stranger: Visitor
+        let server: TestServer
+        let stranger: TestClient
         let session: String
         let token: String
-        let guest: Visitor
+        let guest: TestClient
         let user: UserID
         let invitation: String
 
         init(isRemovingExisting: Bool?) async throws {
-            place = try await Place()
-            stranger = Visitor(at: place)
+            server = try await TestServer()
+            stranger = TestClient(at: server)
             session = try await stranger.signUp().require(200).text("refresh_token")
             token = try await stranger.accountToken()
             guest = stranger.with {
                 $0.device = SoftwareAuthenticator(profile: .googlePasswordManager)
-                $0.origin = "https://\(Place.host)"
+                $0.origin = "https://\(TestServer.host)"
             }
-            user = try #require(try await place.users().first).id
-            invitation = try await place.invite(user, isRemovingExisting: isRemovingExisting)
+            user = try #require(try await server.users().first).id
+            invitation = try await server.invite(user, isRemovingExisting: isRemovingExisting)
         }
 
         func contents() async throws -> Answer {
-            try await place.send(.post("/invitation/contents", ["invitation": .string(invitation)]))
+            try await server.send(.post("/invitation/contents", ["invitation": .string(invitation)]))
         }
 
         func accept(_ members: JSONObject = [:]) async throws -> Answer {
             var challenge: JSONObject = ["invitation": .string(invitation)]
             challenge["existing"] = members["existing"]
             let message = Message.post("/invitation/challenge", challenge)
-            let begun = try Visitor.Begun(try await place.send(message).require(200))
-            var body = try #require(JSONReader.read(guest.enrolment(begun, guest.created(begun)).body).objectValue)
+            let started = try TestClient.StartedCeremony(try await server.send(message).require(200))
+            var body = try #require(JSONReader.read(guest.enrollment(started, guest.created(started)).body).objectValue)
             for member in members.members { body[member.name] = member.value }
-            return try await place.send(.post("/invitation/verify", body))
+            return try await server.send(.post("/invitation/verify", body))
         }
 
         func passkeys() async throws -> Int {
             let user = user
-            return try await place.storage.read { try $0.passkeys.list(of: user).count }
+            return try await server.storage.read { try $0.passkeys.list(of: user).count }
         }
     }
 
@@ -69,7 +69,7 @@ struct InvitationContentsTests {
         #expect(try await scene.stranger.refresh(scene.session).code == "oauth.refresh_token_unknown")
         let list = Message.get("/me/v1/authentication-methods")
         #expect(try await scene.stranger.account(list, token: scene.token).code == "oauth.access_token_revoked")
-        try await scene.guest.with { $0.origin = Place.page }.signIn().require(200)
+        try await scene.guest.with { $0.origin = TestServer.page }.signIn().require(200)
     }
 
     @Test(arguments: [nil, "keep"])
@@ -84,11 +84,11 @@ struct InvitationContentsTests {
         let scene = try await Scene(isRemovingExisting: false)
         for _ in 1..<20 {
             try await scene.stranger.with { $0.device = SoftwareAuthenticator(profile: .securityKey) }
-                .enrol(scene.token).require(201)
+                .enroll(scene.token).require(201)
         }
         let full = Message.post(
             "/invitation/challenge", ["invitation": .string(scene.invitation), "existing": "keep"])
-        #expect(try await scene.place.send(full).require(409).code == "sign-in.too-many-passkeys")
+        #expect(try await scene.server.send(full).require(409).code == "sign-in.too-many-passkeys")
         try await scene.accept(["existing": "remove"]).require(201)
         #expect(try await scene.passkeys() == 1)
     }
@@ -98,28 +98,28 @@ struct InvitationContentsTests {
     {
         let scene = try await Scene(isRemovingExisting: true)
         let phone = Identifier(kind: .phoneNumber, value: "+49 170 1", normalized: "+491701")
-        let (user, storage) = (scene.user, scene.place.storage)
+        let (user, storage) = (scene.user, scene.server.storage)
         try await storage.withTransaction { transaction in
             guard let found = try transaction.users.find(user) else { return }
             try transaction.users.apply(.identifiers(found.identifiers + [phone]), to: user, at: found.createdAt)
         }
         #expect(try await scene.contents().value("unverified") == ["+49 170 1"])
         try await scene.accept().require(201)
-        #expect(try await scene.place.users().first?.identifiers.map(\.kind) == [.email])
+        #expect(try await scene.server.users().first?.identifiers.map(\.kind) == [.email])
     }
 
     @Test func `an account whose owner has proven an address keeps what it has`() async throws {
-        let place = try await Place()
-        try await Visitor(at: place).signUp().require(200)
-        let user = try #require(try await place.users().first)
+        let server = try await TestServer()
+        try await TestClient(at: server).signUp().require(200)
+        let user = try #require(try await server.users().first)
         var identifiers = user.identifiers
         identifiers[0].isVerified = true
         let verified = identifiers
-        try await place.storage.withTransaction {
+        try await server.storage.withTransaction {
             try $0.users.apply(.identifiers(verified), to: user.id, at: user.createdAt)
         }
-        let invitation = try await place.invite(user.id, isRemovingExisting: nil)
-        let answer = try await place.send(.post("/invitation/contents", ["invitation": .string(invitation)]))
+        let invitation = try await server.invite(user.id, isRemovingExisting: nil)
+        let answer = try await server.send(.post("/invitation/contents", ["invitation": .string(invitation)]))
         #expect(answer.value("existing") == "keep")
     }
 

@@ -15,44 +15,44 @@ struct LimitWireTests {
     }
 
     @Test func `answers tell the limit, what is left and when it is full again`() async throws {
-        let place = try await Place(limits: rules(\.ceremonyStart, capacity: 2))
-        let answer = try await place.send(Visitor(at: place).challenge).require(200)
+        let server = try await TestServer(limits: rules(\.ceremonyStart, capacity: 2))
+        let answer = try await server.send(TestClient(at: server).challenge).require(200)
         #expect(answer.headers["x-ratelimit-limit"] == "2")
         #expect(answer.headers["x-ratelimit-remaining"] == "1")
-        #expect(answer.headers["x-ratelimit-reset"] == "\(place.clock.now.secondsSince1970 + 2)")
+        #expect(answer.headers["x-ratelimit-reset"] == "\(server.clock.now.secondsSince1970 + 2)")
         #expect(answer.headers["retry-after"] == nil)
     }
 
     @Test(arguments: ["/nothing-here", "/oauth/token", "/.well-known/assetlinks.json", "/openapi.json"])
     func `answers tell the limit also where nothing or a file is`(path: String) async throws {
         let kind = path == "/oauth/token" ? \RateLimitRules.token : \.anything
-        let place = try await Place(limits: rules(kind, capacity: 9))
-        #expect(try await place.send(.get(path)).headers["x-ratelimit-remaining"] == "8")
+        let server = try await TestServer(limits: rules(kind, capacity: 9))
+        #expect(try await server.send(.get(path)).headers["x-ratelimit-remaining"] == "8")
     }
 
     @Test func `too many requests are told when to come back, and others are not held up`() async throws {
-        let place = try await Place(limits: rules(\.ceremonyStart, capacity: 2))
-        let message = Visitor(at: place).challenge
-        for _ in 0..<2 { try await place.send(message).require(200) }
-        let answer = try await place.send(message).require(429)
+        let server = try await TestServer(limits: rules(\.ceremonyStart, capacity: 2))
+        let message = TestClient(at: server).challenge
+        for _ in 0..<2 { try await server.send(message).require(200) }
+        let answer = try await server.send(message).require(429)
         #expect(answer.code == "request.too-many")
         #expect(answer.value("error") == "too_many_requests")
         #expect(answer.headers["retry-after"] == "2")
         #expect(answer.headers["x-ratelimit-remaining"] == "0")
-        try await place.send(message.from("198.51.100.7")).require(200)
-        place.clock.advance(seconds: 2)
-        try await place.send(message).require(200)
+        try await server.send(message.from("198.51.100.7")).require(200)
+        server.clock.advance(seconds: 2)
+        try await server.send(message).require(200)
     }
 
     @Test func `too many requests for one's own account are told in both families`() async throws {
-        let place = try await Place(limits: rules(\.myAccount, capacity: 1))
-        let visitor = Visitor(at: place)
-        try await visitor.signUp().require(200)
-        let token = try await visitor.accountToken()
+        let server = try await TestServer(limits: rules(\.myAccount, capacity: 1))
+        let testClient = TestClient(at: server)
+        try await testClient.signUp().require(200)
+        let token = try await testClient.accountToken()
         let message = Message.get("/me/v1/authentication-methods")
-        let first = try await visitor.account(message, token: token).require(200)
+        let first = try await testClient.account(message, token: token).require(200)
         #expect(first.headers["x-ratelimit-limit"] == "1")
-        let answer = try await visitor.account(message.from("198.51.100.7"), token: token).require(429)
+        let answer = try await testClient.account(message.from("198.51.100.7"), token: token).require(429)
         #expect(answer.value("type") == "https://auth0.com/api-errors/A0E-429-0003")
         #expect(answer.value("status") == 429)
         #expect(answer.value("error") == "too_many_requests")
@@ -60,51 +60,52 @@ struct LimitWireTests {
     }
 
     @Test func `sign-ins with one credential count together, wherever they come from`() async throws {
-        let place = try await Place(limits: rules(\.account, capacity: 3))
-        let visitor = Visitor(at: place)
-        try await visitor.signUp().require(200)
+        let server = try await TestServer(limits: rules(\.account, capacity: 3))
+        let testClient = TestClient(at: server)
+        try await testClient.signUp().require(200)
         var statuses: [Int] = []
         for number in 1...3 {
-            let begun = try await visitor.beginSignIn()
-            let message = try visitor.exchange(begun.session, visitor.signed(begun)).from("198.51.100.\(number)")
-            let answer = try await place.send(message)
+            let started = try await testClient.beginSignIn()
+            let message = try testClient.exchange(started.session, testClient.signed(started)).from(
+                "198.51.100.\(number)")
+            let answer = try await server.send(message)
             statuses.append(answer.status)
             // What was told to come back did not use the ceremony up, and left nothing.
             guard answer.status == 429 else { continue }
             #expect(answer.code == "request.too-many")
             #expect(answer.headers["x-ratelimit-remaining"] == "0")
-            place.clock.advance(seconds: 2)
-            try await place.send(message).require(200)
+            server.clock.advance(seconds: 2)
+            try await server.send(message).require(200)
         }
         #expect(statuses == [200, 200, 429])
     }
 
-    @Test(arguments: [Tamper.flipSignatureBit, .wrongChallenge, .missingSignature])
-    func `a stranger's attempts at a credential don't lock its owner out`(tamper: Tamper) async throws {
-        let place = try await Place(limits: rules(\.account, capacity: 2))
-        let visitor = Visitor(at: place)
-        try await visitor.signUp().require(200)
-        let stranger = visitor.with { $0.tamper = tamper }
+    @Test(arguments: [ResponseMutation.flipSignatureBit, .wrongChallenge, .missingSignature])
+    func `a stranger's attempts at a credential don't lock its owner out`(mutation: ResponseMutation) async throws {
+        let server = try await TestServer(limits: rules(\.account, capacity: 2))
+        let testClient = TestClient(at: server)
+        try await testClient.signUp().require(200)
+        let stranger = testClient.with { $0.mutation = mutation }
         for _ in 0..<5 {
-            let begun = try await stranger.beginSignIn()
-            #expect(try await stranger.finish(begun.session, stranger.signed(begun)).status == 403)
+            let started = try await stranger.beginSignIn()
+            #expect(try await stranger.finish(started.session, stranger.signed(started)).status == 403)
         }
-        try await visitor.signIn().require(200)
+        try await testClient.signIn().require(200)
     }
 
     @Test func `an answer that takes much work to judge counts more, also where it is refused`() async throws {
-        let place = try await Place(limits: rules(\.token, capacity: 100))
-        let visitor = Visitor(at: place, device: .securityKey)
-        let heavy = visitor.with {
+        let server = try await TestServer(limits: rules(\.token, capacity: 100))
+        let testClient = TestClient(at: server, device: .securityKey)
+        let heavy = testClient.with {
             $0.settings.attestation = .always
             $0.settings.attestationKeyAlgorithm = .es512
-            $0.tamper = .flipSignatureBit
+            $0.mutation = .flipSignatureBit
         }
         var remaining: [Int] = []
-        for sender in [visitor, heavy, visitor] {
-            let begun = try await sender.with { $0.profile = ["email": "person\(remaining.count)@example.org"] }
+        for sender in [testClient, heavy, testClient] {
+            let started = try await sender.with { $0.profile = ["email": "person\(remaining.count)@example.org"] }
                 .beginSignUp()
-            let answer = try await sender.finish(begun.session, sender.created(begun))
+            let answer = try await sender.finish(started.session, sender.created(started))
             #expect(answer.status == (remaining.count == 1 ? 403 : 200))
             remaining.append(try #require(answer.headers["x-ratelimit-remaining"].flatMap { Int($0) }))
         }
@@ -115,18 +116,18 @@ struct LimitWireTests {
 
     @Test(arguments: ["ada@example.org", "ADA@EXAMPLE.ORG"])
     func `sign-ups for one identifier count together`(email: String) async throws {
-        let place = try await Place(limits: rules(\.account, capacity: 1))
-        let visitor = Visitor(at: place)
-        _ = try await visitor.beginSignUp()
-        let other = visitor.with { $0.profile = ["email": .string(email)] }
-        #expect(try await place.send(other.registration.from("198.51.100.7")).require(429).code == "request.too-many")
+        let server = try await TestServer(limits: rules(\.account, capacity: 1))
+        let testClient = TestClient(at: server)
+        _ = try await testClient.beginSignUp()
+        let other = testClient.with { $0.profile = ["email": .string(email)] }
+        #expect(try await server.send(other.registration.from("198.51.100.7")).require(429).code == "request.too-many")
     }
 
     @Test func `health is never limited`() async throws {
-        let place = try await Place(limits: rules(\.anything, capacity: 1))
-        for _ in 0..<5 { try await place.send(.get("/health/live")).require(200) }
-        try await place.send(.get("/.well-known/jwks.json")).require(200)
-        try await place.send(.get("/.well-known/jwks.json")).require(429)
-        try await place.send(.get("/health/ready")).require(200)
+        let server = try await TestServer(limits: rules(\.anything, capacity: 1))
+        for _ in 0..<5 { try await server.send(.get("/health/live")).require(200) }
+        try await server.send(.get("/.well-known/jwks.json")).require(200)
+        try await server.send(.get("/.well-known/jwks.json")).require(429)
+        try await server.send(.get("/health/ready")).require(200)
     }
 }

@@ -12,45 +12,45 @@ struct OperatorTextTests {
     private static let elsewhere = "https://elsewhere.brand1.test"
 
     @Test func `a response from another origin is logged with the origins that are allowed`() async throws {
-        let visitor = Visitor(at: try await Place())
-        try await visitor.signUp().require(200)
-        let answer = try await visitor.with { $0.origin = Self.elsewhere }.signIn().require(403)
-        let record = try #require(visitor.place.log.last)
+        let testClient = TestClient(at: try await TestServer())
+        try await testClient.signUp().require(200)
+        let answer = try await testClient.with { $0.origin = Self.elsewhere }.signIn().require(403)
+        let record = try #require(testClient.server.log.last)
         #expect(record.code == "authentication.origin-not-allowed")
         let report = try #require(record.report)
         #expect(report.step == "7.2.12")
         #expect(report.receivedOrigin == Self.elsewhere)
-        #expect(report.allowedOrigins == [Place.page, "https://\(Place.host)"].sorted())
+        #expect(report.allowedOrigins == [TestServer.page, "https://\(TestServer.host)"].sorted())
         let explanation = AuthenticationRejection.originNotAllowed(
             received: Origin(rawValue: Self.elsewhere),
-            allowed: [Origin(rawValue: Place.page), Origin(rawValue: "https://\(Place.host)")]
+            allowed: [Origin(rawValue: TestServer.page), Origin(rawValue: "https://\(TestServer.host)")]
         ).explanation
         #expect(record.explanation == explanation)
         // Whoever sends responses from elsewhere does not learn from where they would be accepted.
-        #expect(!answer.text.contains(Place.page))
+        #expect(!answer.text.contains(TestServer.page))
     }
 
     @Test func `a sign-up from another origin is logged in the same way`() async throws {
-        let visitor = Visitor(at: try await Place()).with { $0.origin = Self.elsewhere }
-        try await visitor.signUp().require(403)
-        let report = try #require(visitor.place.log.last?.report)
+        let testClient = TestClient(at: try await TestServer()).with { $0.origin = Self.elsewhere }
+        try await testClient.signUp().require(403)
+        let report = try #require(testClient.server.log.last?.report)
         #expect(report.code == "registration.origin-not-allowed")
         #expect(report.step == "7.1.9")
         #expect(report.receivedOrigin == Self.elsewhere)
-        #expect(report.allowedOrigins?.contains(Place.page) == true)
+        #expect(report.allowedOrigins?.contains(TestServer.page) == true)
     }
 
     @Test func `other refusals are logged with what the client was told`() async throws {
-        let place = try await Place()
-        let answer = try await place.send(.post("/oauth/token", ["grant_type": "x"])).require(400)
-        #expect(place.log.last?.explanation == (try answer.text("error_description")))
-        #expect(place.log.last?.report == nil)
+        let server = try await TestServer()
+        let answer = try await server.send(.post("/oauth/token", ["grant_type": "x"])).require(400)
+        #expect(server.log.last?.explanation == (try answer.text("error_description")))
+        #expect(server.log.last?.report == nil)
     }
 
     @Test func `requests that are not refused have no explanation`() async throws {
-        let place = try await Place()
-        try await place.send(.get("/.well-known/jwks.json")).require(200)
-        #expect(place.log.last?.explanation == nil)
+        let server = try await TestServer()
+        try await server.send(.get("/.well-known/jwks.json")).require(200)
+        #expect(server.log.last?.explanation == nil)
     }
 
     // MARK: Pages of other origins
@@ -60,59 +60,59 @@ struct OperatorTextTests {
     }
 
     @Test func `an origin whose page may not read responses is told once, with the setting`() async throws {
-        let place = try await Place()
-        for _ in 0..<3 { _ = try await place.send(challenge(Self.elsewhere)) }
-        #expect(place.notices.map(\.event) == ["cors.origin-not-allowed"])
-        let fields = try #require(place.notices.first?.fields)
+        let server = try await TestServer()
+        for _ in 0..<3 { _ = try await server.send(challenge(Self.elsewhere)) }
+        #expect(server.notices.map(\.event) == ["cors.origin-not-allowed"])
+        let fields = try #require(server.notices.first?.fields)
         #expect(fields["received"] == .string(Self.elsewhere))
         #expect(fields["client"] == "spa")
-        #expect(fields["host"] == .string(Place.host))
+        #expect(fields["host"] == .string(TestServer.host))
         #expect(
             fields["remedy"]?.stringValue?.contains("add \(Self.elsewhere) to web_origins of the client spa") == true)
-        #expect(fields["reference"] == place.log.first.map { .string($0.reference) })
+        #expect(fields["reference"] == server.log.first.map { .string($0.reference) })
     }
 
     @Test func `each origin is told for each client`() async throws {
-        let place = try await Place()
-        for client in ["spa", "calling", "spa"] { _ = try await place.send(challenge(Self.elsewhere, client: client)) }
-        _ = try await place.send(challenge("https://more.brand1.test"))
-        #expect(place.notices.count == 3)
+        let server = try await TestServer()
+        for client in ["spa", "calling", "spa"] { _ = try await server.send(challenge(Self.elsewhere, client: client)) }
+        _ = try await server.send(challenge("https://more.brand1.test"))
+        #expect(server.notices.count == 3)
     }
 
     @Test func `a preflight is enough`() async throws {
-        let place = try await Place()
+        let server = try await TestServer()
         let preflight = Message(.options, "/oauth/token").on(Self.elsewhere).with(
             "Access-Control-Request-Method", "POST")
-        _ = try await place.send(preflight)
-        #expect(place.notices.count == 1)
+        _ = try await server.send(preflight)
+        #expect(server.notices.count == 1)
     }
 
-    @Test(arguments: [Place.page, "https://\(Place.host)"])
+    @Test(arguments: [TestServer.page, "https://\(TestServer.host)"])
     func `allowed pages and the server's own are not told`(origin: String) async throws {
-        let place = try await Place()
-        _ = try await place.send(challenge(origin))
-        #expect(place.notices.isEmpty)
+        let server = try await TestServer()
+        _ = try await server.send(challenge(origin))
+        #expect(server.notices.isEmpty)
     }
 
     @Test func `what every page may read is not told`() async throws {
-        let place = try await Place()
-        _ = try await place.send(.get("/.well-known/jwks.json").on(Self.elsewhere))
-        #expect(place.notices.isEmpty)
+        let server = try await TestServer()
+        _ = try await server.send(.get("/.well-known/jwks.json").on(Self.elsewhere))
+        #expect(server.notices.isEmpty)
     }
 
     @Test func `a new configuration starts anew`() async throws {
-        let place = try await Place()
+        let server = try await TestServer()
         for _ in 0..<2 {
-            _ = try await place.send(challenge(Self.elsewhere))
-            place.serve(try PlaceConfiguration.directory())
+            _ = try await server.send(challenge(Self.elsewhere))
+            server.serve(try TestServerConfiguration.configuration())
         }
-        #expect(place.notices.count == 2)
+        #expect(server.notices.count == 2)
     }
 
     @Test func `invented origins fill the log only so far`() async throws {
-        let place = try await Place()
-        for number in 0..<300 { _ = try await place.send(challenge("https://o\(number).test")) }
-        _ = try await place.send(challenge("https://" + String(repeating: "a", count: 400)))
-        #expect(place.notices.count == 100)
+        let server = try await TestServer()
+        for number in 0..<300 { _ = try await server.send(challenge("https://o\(number).test")) }
+        _ = try await server.send(challenge("https://" + String(repeating: "a", count: 400)))
+        #expect(server.notices.count == 100)
     }
 }

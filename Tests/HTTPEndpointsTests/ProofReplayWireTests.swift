@@ -11,7 +11,7 @@ import WireFormats
 struct ProofReplayWireTests {
     /// Somebody who is signed in with a key.
     private struct Holder {
-        let visitor: Visitor
+        let testClient: TestClient
         let key: ProofKey
         let accessToken: String
         let refreshToken: String
@@ -19,18 +19,18 @@ struct ProofReplayWireTests {
         init() async throws {
             key = ProofKey()
             let key = key
-            visitor = Visitor(at: try await Place()).with { $0.key = key }
-            let answer = try await visitor.signUp().require(200)
+            testClient = TestClient(at: try await TestServer()).with { $0.key = key }
+            let answer = try await testClient.signUp().require(200)
             accessToken = try answer.text("access_token")
             refreshToken = try answer.text("refresh_token")
         }
 
-        var place: Place { visitor.place }
+        var server: TestServer { testClient.server }
 
         /// The request with a proof and a nonce that is current.
         func proving(_ message: Message, token: String? = nil) async throws -> Message {
-            let time = place.clock.now
-            let nonce = try await place.send(key.proving(message, token: token, at: time)).headers["DPoP-Nonce"]
+            let time = server.clock.now
+            let nonce = try await server.send(key.proving(message, token: token, at: time)).headers["DPoP-Nonce"]
             return try key.proving(message, nonce: nonce, token: token, at: time)
         }
 
@@ -46,39 +46,40 @@ struct ProofReplayWireTests {
     @Test func `a proof works once at a resource`() async throws {
         let holder = try await Holder()
         let message = try await holder.claims(holder.accessToken)
-        try await holder.place.send(message).require(200)
-        #expect(try await holder.place.send(message).require(401).code == "oauth.dpop_replayed")
+        try await holder.server.send(message).require(200)
+        #expect(try await holder.server.send(message).require(401).code == "oauth.dpop_replayed")
     }
 
     @Test func `a proof works once at the token endpoint`() async throws {
         let holder = try await Holder()
         let message = try await holder.proving(holder.refresh(holder.refreshToken))
         let proof = try #require(message.headers["DPoP"])
-        let next = try await holder.place.send(message).require(200).text("refresh_token")
+        let next = try await holder.server.send(message).require(200).text("refresh_token")
         for token in [holder.refreshToken, next] {
-            let answer = try await holder.place.send(holder.refresh(token).with("DPoP", proof)).require(400)
+            let answer = try await holder.server.send(holder.refresh(token).with("DPoP", proof)).require(400)
             #expect(answer.code == "oauth.dpop_replayed")
             #expect(answer.value("error") == "invalid_dpop_proof")
         }
-        try await holder.visitor.refresh(next).require(200)
+        try await holder.testClient.refresh(next).require(200)
     }
 
     @Test func `a proof works once for a sign-in`() async throws {
         let holder = try await Holder()
-        let first = try await holder.visitor.beginSignIn()
-        let message = try await holder.proving(holder.visitor.exchange(first.session, holder.visitor.signed(first)))
-        try await holder.place.send(message).require(200)
-        let second = try await holder.visitor.beginSignIn()
-        let again = try holder.visitor.exchange(second.session, holder.visitor.signed(second))
-        let answer = try await holder.place.send(again.with("DPoP", message.headers["DPoP"])).require(400)
+        let first = try await holder.testClient.beginSignIn()
+        let message = try await holder.proving(
+            holder.testClient.exchange(first.session, holder.testClient.signed(first)))
+        try await holder.server.send(message).require(200)
+        let second = try await holder.testClient.beginSignIn()
+        let again = try holder.testClient.exchange(second.session, holder.testClient.signed(second))
+        let answer = try await holder.server.send(again.with("DPoP", message.headers["DPoP"])).require(400)
         #expect(answer.code == "oauth.dpop_replayed")
     }
 
     @Test func `a proof that was used stays used in another process and after a restart`() async throws {
         let holder = try await Holder()
         let message = try await holder.claims(holder.accessToken)
-        try await holder.place.send(message).require(200)
-        try await holder.place.withOtherProcess { endpoints in
+        try await holder.server.send(message).require(200)
+        try await holder.server.withOtherProcess { endpoints in
             let answer = Answer(await endpoints.answer(try message.request, try message.connection))
             #expect(try answer.require(401).code == "oauth.dpop_replayed")
         }
@@ -88,27 +89,27 @@ struct ProofReplayWireTests {
         let holder = try await Holder()
         let message = try await holder.claims("nobody's")
         for _ in 0..<2 {
-            #expect(try await holder.place.send(message).require(401).code == "oauth.access_token_malformed")
+            #expect(try await holder.server.send(message).require(401).code == "oauth.access_token_malformed")
         }
     }
 
     @Test func `a request that is refused does not use its proof up`() async throws {
         let holder = try await Holder()
         let message = try await holder.proving(holder.refresh("nothing"))
-        #expect(try await holder.place.send(message).require(403).code == "oauth.refresh_token_unknown")
+        #expect(try await holder.server.send(message).require(403).code == "oauth.refresh_token_unknown")
         let proof = message.headers["DPoP"]
-        try await holder.place.send(holder.refresh(holder.refreshToken).with("DPoP", proof)).require(200)
+        try await holder.server.send(holder.refresh(holder.refreshToken).with("DPoP", proof)).require(200)
     }
 
     @Test func `a proof at a resource is for the token that comes with it`() async throws {
         let holder = try await Holder()
-        let other = try await holder.visitor.refresh(holder.refreshToken).require(200).text("access_token")
+        let other = try await holder.testClient.refresh(holder.refreshToken).require(200).text("access_token")
         let message = try await holder.claims(other)
         let swapped = message.with("Authorization", "DPoP \(holder.accessToken)")
-        #expect(try await holder.place.send(swapped).require(401).code == "oauth.dpop_token_hash")
+        #expect(try await holder.server.send(swapped).require(401).code == "oauth.dpop_token_hash")
         let bare = try await holder.proving(
             Message.get("/userinfo").with("Authorization", "DPoP \(holder.accessToken)"))
-        #expect(try await holder.place.send(bare).require(401).code == "oauth.dpop_token_hash_missing")
-        try await holder.place.send(message).require(200)
+        #expect(try await holder.server.send(bare).require(401).code == "oauth.dpop_token_hash_missing")
+        try await holder.server.send(message).require(200)
     }
 }

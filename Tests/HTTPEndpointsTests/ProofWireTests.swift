@@ -9,48 +9,48 @@ import WireFormats
 struct ProofWireTests {
     private static let methods = "/me/v1/authentication-methods"
 
-    private func holder(_ client: String = "spa") async throws -> Visitor {
-        Visitor(at: try await Place()).with {
+    private func holder(_ client: String = "spa") async throws -> TestClient {
+        TestClient(at: try await TestServer()).with {
             $0.key = ProofKey()
             $0.client = client
         }
     }
 
     @Test func `a proof without a nonce is asked to come again, and the session is not used up`() async throws {
-        let visitor = try await holder()
-        let begun = try await visitor.beginSignUp()
-        let message = try visitor.exchange(begun.session, visitor.created(begun))
-        let key = try #require(visitor.key)
-        let first = try await visitor.place.send(key.proving(message, at: visitor.place.clock.now)).require(400)
+        let testClient = try await holder()
+        let started = try await testClient.beginSignUp()
+        let message = try testClient.exchange(started.session, testClient.created(started))
+        let key = try #require(testClient.key)
+        let first = try await testClient.server.send(key.proving(message, at: testClient.server.clock.now)).require(400)
         #expect(first.value("error") == "use_dpop_nonce")
         #expect(first.code == "oauth.dpop_nonce_missing")
         let nonce = try #require(first.headers["DPoP-Nonce"])
-        let second = try await visitor.place.send(
-            key.proving(message, nonce: nonce, at: visitor.place.clock.now)
+        let second = try await testClient.server.send(
+            key.proving(message, nonce: nonce, at: testClient.server.clock.now)
         ).require(200)
         #expect(second.value("token_type") == "DPoP")
         #expect(second.headers["DPoP-Nonce"] != nil)
-        let token = try await ReadToken(second.text("access_token"), at: visitor.place)
+        let token = try await ReadToken(second.text("access_token"), at: testClient.server)
         #expect(token["cnf"]?["jkt"]?.stringValue == key.thumbprint)
     }
 
     @Test func `a bound token opens the account and the claims with its key`() async throws {
-        let visitor = try await holder()
-        try await visitor.signUp().require(200)
-        let token = try await visitor.accountToken()
-        try await visitor.account(.get(Self.methods), token: token).require(200)
-        let second = visitor.with { $0.device = SoftwareAuthenticator(profile: .securityKey) }
-        try await second.enrol(token).require(201)
-        try await visitor.account(.get("/userinfo"), token: token).require(200)
+        let testClient = try await holder()
+        try await testClient.signUp().require(200)
+        let token = try await testClient.accountToken()
+        try await testClient.account(.get(Self.methods), token: token).require(200)
+        let second = testClient.with { $0.device = SoftwareAuthenticator(profile: .securityKey) }
+        try await second.enroll(token).require(201)
+        try await testClient.account(.get("/userinfo"), token: token).require(200)
     }
 
     @Test func `a resource asks for a nonce with 401 and in the header`() async throws {
-        let visitor = try await holder()
-        let token = try await visitor.signUp().require(200).text("access_token")
+        let testClient = try await holder()
+        let token = try await testClient.signUp().require(200).text("access_token")
         let message = Message.get("/userinfo").with("Authorization", "DPoP \(token)")
-        let key = try #require(visitor.key)
-        let answer = try await visitor.place.send(
-            key.proving(message, token: token, at: visitor.place.clock.now)
+        let key = try #require(testClient.key)
+        let answer = try await testClient.server.send(
+            key.proving(message, token: token, at: testClient.server.clock.now)
         ).require(401)
         #expect(
             answer.headers["WWW-Authenticate"] == "DPoP error=\"use_dpop_nonce\", "
@@ -60,97 +60,97 @@ struct ProofWireTests {
 
     @Test(arguments: ["/userinfo", methods])
     func `a bound token is no bearer token`(path: String) async throws {
-        let visitor = try await holder()
-        try await visitor.signUp().require(200)
-        let token = try await visitor.accountToken()
-        let bearer = try await visitor.place.send(.get(path).with("Authorization", "Bearer \(token)")).require(401)
+        let testClient = try await holder()
+        try await testClient.signUp().require(200)
+        let token = try await testClient.accountToken()
+        let bearer = try await testClient.server.send(.get(path).with("Authorization", "Bearer \(token)")).require(401)
         #expect(bearer.code == "oauth.access_token_proof_missing")
         #expect(bearer.headers["WWW-Authenticate"]?.hasPrefix("DPoP ") == true)
-        let other = try await visitor.with { $0.key = ProofKey() }.account(.get(path), token: token).require(401)
+        let other = try await testClient.with { $0.key = ProofKey() }.account(.get(path), token: token).require(401)
         #expect(other.code == "oauth.access_token_proof")
     }
 
     @Test func `a bearer token does not become a bound one`() async throws {
-        let visitor = Visitor(at: try await Place())
-        let token = try await visitor.signUp().require(200).text("access_token")
-        let answer = try await visitor.with { $0.key = ProofKey() }.account(.get("/userinfo"), token: token)
+        let testClient = TestClient(at: try await TestServer())
+        let token = try await testClient.signUp().require(200).text("access_token")
+        let answer = try await testClient.with { $0.key = ProofKey() }.account(.get("/userinfo"), token: token)
         #expect(try answer.require(401).code == "oauth.access_token_not_bound")
     }
 
     @Test func `a bound refresh token works with its key alone`() async throws {
-        let visitor = try await holder()
-        let token = try await visitor.signUp().require(200).text("refresh_token")
-        let bare = try await visitor.with { $0.key = nil }.refresh(token).require(403)
+        let testClient = try await holder()
+        let token = try await testClient.signUp().require(200).text("refresh_token")
+        let bare = try await testClient.with { $0.key = nil }.refresh(token).require(403)
         #expect(bare.code == "oauth.refresh_token_proof_missing")
-        let other = try await visitor.with { $0.key = ProofKey() }.refresh(token).require(403)
+        let other = try await testClient.with { $0.key = ProofKey() }.refresh(token).require(403)
         #expect(other.code == "oauth.refresh_token_proof")
-        let own = try await visitor.refresh(token).require(200)
+        let own = try await testClient.refresh(token).require(200)
         #expect(own.value("token_type") == "DPoP")
     }
 
     @Test func `a refresh token of a client that authenticates is bound to no key`() async throws {
-        let visitor = try await holder("post").with {
+        let testClient = try await holder("post").with {
             $0.origin = "https://login.brand1.test"
-            $0.proof = ["client_secret": .string(PlaceConfiguration.secret)]
+            $0.proof = ["client_secret": .string(TestServerConfiguration.secret)]
         }
-        let token = try await visitor.signUp().require(200).text("refresh_token")
-        let bare = try await visitor.with { $0.key = nil }.refresh(token).require(200)
+        let token = try await testClient.signUp().require(200).text("refresh_token")
+        let bare = try await testClient.with { $0.key = nil }.refresh(token).require(200)
         #expect(bare.value("token_type") == "Bearer")
-        let other = visitor.with { $0.key = ProofKey() }
+        let other = testClient.with { $0.key = ProofKey() }
         let bound = try await other.refresh(bare.text("refresh_token")).require(200)
         #expect(bound.value("token_type") == "DPoP")
-        let access = try await ReadToken(bound.text("access_token"), at: visitor.place)
+        let access = try await ReadToken(bound.text("access_token"), at: testClient.server)
         #expect(access["cnf"]?["jkt"]?.stringValue == other.key?.thumbprint)
     }
 
     @Test func `a client that has to prove possession gets nothing without`() async throws {
-        let visitor = try await holder("careful")
-        let answer = try await visitor.with { $0.key = nil }.signUp().require(400)
+        let testClient = try await holder("careful")
+        let answer = try await testClient.with { $0.key = nil }.signUp().require(400)
         #expect(answer.code == "oauth.dpop_missing")
-        #expect(try await visitor.place.users().isEmpty)
-        try await visitor.signUp().require(200)
+        #expect(try await testClient.server.users().isEmpty)
+        try await testClient.signUp().require(200)
     }
 
     @Test func `a nonce of the token endpoint is none at resources`() async throws {
-        let visitor = try await holder()
-        let answer = try await visitor.signUp().require(200)
+        let testClient = try await holder()
+        let answer = try await testClient.signUp().require(200)
         let token = try answer.text("access_token")
         let message = Message.get("/userinfo").with("Authorization", "DPoP \(token)")
-        let proven = try #require(visitor.key).proving(
-            message, nonce: answer.headers["DPoP-Nonce"], token: token, at: visitor.place.clock.now)
-        #expect(try await visitor.place.send(proven).require(401).code == "oauth.dpop_nonce")
+        let proven = try #require(testClient.key).proving(
+            message, nonce: answer.headers["DPoP-Nonce"], token: token, at: testClient.server.clock.now)
+        #expect(try await testClient.server.send(proven).require(401).code == "oauth.dpop_nonce")
     }
 
     @Test func `a nonce ends`() async throws {
-        let visitor = try await holder()
-        let nonce = try await visitor.signUp().require(200).headers["DPoP-Nonce"]
-        let place = visitor.place
-        place.clock.advance(seconds: 300)
-        let begun = try await visitor.beginSignIn()
-        let message = try visitor.exchange(begun.session, visitor.signed(begun))
-        let key = try #require(visitor.key)
-        let answer = try await place.send(key.proving(message, nonce: nonce, at: place.clock.now)).require(400)
+        let testClient = try await holder()
+        let nonce = try await testClient.signUp().require(200).headers["DPoP-Nonce"]
+        let server = testClient.server
+        server.clock.advance(seconds: 300)
+        let started = try await testClient.beginSignIn()
+        let message = try testClient.exchange(started.session, testClient.signed(started))
+        let key = try #require(testClient.key)
+        let answer = try await server.send(key.proving(message, nonce: nonce, at: server.clock.now)).require(400)
         #expect(answer.code == "oauth.dpop_nonce")
     }
 
     @Test func `two proofs in one request are refused`() async throws {
-        let visitor = try await holder()
-        let begun = try await visitor.beginSignUp()
-        var message = try visitor.exchange(begun.session, visitor.created(begun))
-        let key = try #require(visitor.key)
+        let testClient = try await holder()
+        let started = try await testClient.beginSignUp()
+        var message = try testClient.exchange(started.session, testClient.created(started))
+        let key = try #require(testClient.key)
         for _ in 0..<2 {
-            message.headers.append("DPoP", try key.proof(for: message, at: visitor.place.clock.now))
+            message.headers.append("DPoP", try key.proof(for: message, at: testClient.server.clock.now))
         }
-        #expect(try await visitor.place.send(message).require(400).code == "oauth.dpop_several_proofs")
+        #expect(try await testClient.server.send(message).require(400).code == "oauth.dpop_several_proofs")
     }
 
     @Test func `a proof for another address is refused`() async throws {
-        let visitor = try await holder()
-        let begun = try await visitor.beginSignUp()
-        let message = try visitor.exchange(begun.session, visitor.created(begun))
-        let proof = try #require(visitor.key).proof(
-            for: message.at(Place.otherHost), nonce: nil, at: visitor.place.clock.now)
-        let answer = try await visitor.place.send(message.with("DPoP", proof)).require(400)
+        let testClient = try await holder()
+        let started = try await testClient.beginSignUp()
+        let message = try testClient.exchange(started.session, testClient.created(started))
+        let proof = try #require(testClient.key).proof(
+            for: message.at(TestServer.otherHost), nonce: nil, at: testClient.server.clock.now)
+        let answer = try await testClient.server.send(message.with("DPoP", proof)).require(400)
         #expect(answer.code == "oauth.dpop_target")
     }
 }

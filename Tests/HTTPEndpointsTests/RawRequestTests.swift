@@ -62,9 +62,9 @@ struct RawRequestTests {
 
     @Test(arguments: rows)
     func `a body that is not as it should be is refused with its reason`(row: Row) async throws {
-        let place = try await Place()
+        let server = try await TestServer()
         for route in Self.bodyRoutes {
-            let answer = try await place.send(.raw(.post, route.rawValue, row.body, type: row.type))
+            let answer = try await server.send(.raw(.post, route.rawValue, row.body, type: row.type))
             // Where a member is not known it is not looked at.
             guard row.code == "request.shape", answer.code != row.code else {
                 #expect(answer.code == row.code, "\(route.rawValue)")
@@ -78,16 +78,16 @@ struct RawRequestTests {
 
     @Test(arguments: forms, ["/passkey/register", "/passkey/challenge", "/oauth/token", "/oauth/revoke"])
     func `a form that is not as it should be is refused with its reason`(row: Row, path: String) async throws {
-        let answer = try await Place().send(.raw(.post, path, row.body, type: row.type)).require(400)
+        let answer = try await TestServer().send(.raw(.post, path, row.body, type: row.type)).require(400)
         #expect(answer.code == row.code)
     }
 
     @Test(arguments: rows)
     func `the same holds for one's own account, in both families`(row: Row) async throws {
-        let visitor = Visitor(at: try await Place())
-        try await visitor.signUp().require(200)
-        let token = try await visitor.accountToken()
-        let answer = try await visitor.account(
+        let testClient = TestClient(at: try await TestServer())
+        try await testClient.signUp().require(200)
+        let token = try await testClient.accountToken()
+        let answer = try await testClient.account(
             .raw(.post, "/me/v1/authentication-methods", row.body, type: row.type), token: token)
         let isKnown = row.code != "request.shape"
         #expect(answer.code == (isKnown ? row.code : "request.shape"))
@@ -95,26 +95,26 @@ struct RawRequestTests {
     }
 
     @Test func `forms are not read where only JSON is`() async throws {
-        let visitor = Visitor(at: try await Place())
-        try await visitor.signUp().require(200)
-        let token = try await visitor.accountToken()
+        let testClient = TestClient(at: try await TestServer())
+        try await testClient.signUp().require(200)
+        let token = try await testClient.accountToken()
         let message = Message.form("/me/v1/authentication-methods", ["type": "passkey"])
-        #expect(try await visitor.account(message, token: token).require(415).code == "request.content-type")
+        #expect(try await testClient.account(message, token: token).require(415).code == "request.content-type")
     }
 
     @Test func `an empty parameter is none`() async throws {
         let message = Message.form("/passkey/challenge", ["client_id": "spa", "realm": "", "organization": ""])
-        try await Place().send(message).require(200)
+        try await TestServer().send(message).require(200)
     }
 
     @Test(arguments: Route.allCases)
     func `other methods get 405 and are told which there are`(route: Route) async throws {
-        let place = try await Place()
+        let server = try await TestServer()
         let path = route.path(naming: "passkey|x")
         let methods = Set(route.methods.map(\.rawValue))
         for name in ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW", "get"] {
             guard !methods.contains(name), !(name == "HEAD" && methods.contains("GET")) else { continue }
-            let answer = try await place.send(Message(HTTPMethod(rawValue: name), path)).require(405)
+            let answer = try await server.send(Message(HTTPMethod(rawValue: name), path)).require(405)
             #expect(answer.code == "request.method")
             let allowed = Set(
                 try #require(answer.headers["Allow"]).split(separator: ",").map { $0.filter { $0 != " " } })
@@ -125,9 +125,9 @@ struct RawRequestTests {
 
     @Test(arguments: Route.allCases.filter { $0.methods.contains(.get) && !$0.rawValue.hasPrefix("/me/") })
     func `HEAD is answered as GET is`(route: Route) async throws {
-        let place = try await Place()
+        let server = try await TestServer()
         let (get, head) = (
-            try await place.send(.get(route.rawValue)), try await place.send(Message(.head, route.rawValue))
+            try await server.send(.get(route.rawValue)), try await server.send(Message(.head, route.rawValue))
         )
         #expect(get.status == head.status)
         #expect(get.headers["Content-Type"] == head.headers["Content-Type"])
@@ -135,7 +135,7 @@ struct RawRequestTests {
 
     @Test(arguments: ["//", "/authorize", "/passkey", "/api/v2/clients", "/me/v1/factors/x", "/oauth/token/", "/../x"])
     func `what is not there gets 404 as JSON`(path: String) async throws {
-        let answer = try await Place().send(.get(path)).require(404)
+        let answer = try await TestServer().send(.get(path)).require(404)
         #expect(answer.code == "request.path")
         #expect(answer.value("error") == "not_found")
     }
@@ -144,45 +144,45 @@ struct RawRequestTests {
         "evil.test", "login.brand1.test.evil.test", "brand1.test", "app.brand1.test", "127.0.0.1", "localhost",
     ])
     func `a host that is not served gets 421`(host: String) async throws {
-        let place = try await Place()
+        let server = try await TestServer()
         for path in ["/passkey/challenge", "/.well-known/openid-configuration", "/me/v1/factors", "/nothing"] {
-            let answer = try await place.send(.get(path).at(host)).require(421)
+            let answer = try await server.send(.get(path).at(host)).require(421)
             #expect(answer.code == "request.host")
         }
     }
 
     @Test(arguments: ["LOGIN.brand1.TEST", "login.brand1.test:443", "login.brand1.test:8443"])
     func `letter case and port do not make another host`(host: String) async throws {
-        let answer = try await Place().send(.get("/.well-known/openid-configuration").at(host)).require(200)
+        let answer = try await TestServer().send(.get("/.well-known/openid-configuration").at(host)).require(200)
         #expect(answer.value("issuer") == "https://login.brand1.test/")
     }
 
     @Test func `what is not encrypted gets 421`() async throws {
-        let place = try await Place()
+        let server = try await TestServer()
         var request = try Message.get("/.well-known/jwks.json").request
         request.isSecure = false
         var facts = try Message.get("/").connection
         facts.isSecure = false
-        let answer = Answer(await place.endpoints.answer(request, facts))
+        let answer = Answer(await server.endpoints.answer(request, facts))
         #expect(answer.status == 421)
         #expect(answer.code == "request.not-secure")
     }
 
     @Test func `every error has a reference that the log has, too`() async throws {
-        let place = try await Place()
-        let answer = try await place.send(.post("/oauth/token", ["grant_type": "x"])).require(400)
-        let record = try #require(place.log.last)
+        let server = try await TestServer()
+        let answer = try await server.send(.post("/oauth/token", ["grant_type": "x"])).require(400)
+        let record = try #require(server.log.last)
         #expect(try answer.text("reference") == record.reference)
         #expect(record.code == "oauth.grant_type_unknown")
         #expect(record.path == "/oauth/token")
     }
 
     @Test func `the log has no secrets`() async throws {
-        let place = try await Place()
-        let visitor = Visitor(at: place)
-        let tokens = try await visitor.signUp().require(200)
-        _ = try await visitor.refresh("v1.\(try tokens.text("refresh_token"))")
-        let text = "\(place.log)"
+        let server = try await TestServer()
+        let testClient = TestClient(at: server)
+        let tokens = try await testClient.signUp().require(200)
+        _ = try await testClient.refresh("v1.\(try tokens.text("refresh_token"))")
+        let text = "\(server.log)"
         for secret in ["refresh_token", "access_token", "id_token"] {
             #expect(!text.contains(try tokens.text(secret)))
         }

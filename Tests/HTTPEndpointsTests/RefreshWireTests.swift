@@ -9,159 +9,160 @@ import WireFormats
 
 /// Refresh tokens over HTTP.
 struct RefreshWireTests {
-    private func token(_ visitor: Visitor) async throws -> String {
-        try await visitor.signUp().require(200).text("refresh_token")
+    private func token(_ testClient: TestClient) async throws -> String {
+        try await testClient.signUp().require(200).text("refresh_token")
     }
 
-    private func atOnce(_ visitor: Visitor, _ token: String) async throws -> [Answer] {
+    private func atOnce(_ testClient: TestClient, _ token: String) async throws -> [Answer] {
         try await withThrowingTaskGroup(of: Answer.self) { group in
-            for _ in 0..<16 { group.addTask { try await visitor.refresh(token) } }
+            for _ in 0..<16 { group.addTask { try await testClient.refresh(token) } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
     }
 
     @Test func `without leeway one of sixteen uses at once wins, and the family ends`() async throws {
-        let visitor = Visitor(at: try await Place()).with { $0.client = "careless" }
-        let answers = try await atOnce(visitor, token(visitor))
+        let testClient = TestClient(at: try await TestServer()).with { $0.client = "careless" }
+        let answers = try await atOnce(testClient, token(testClient))
         let winners = answers.filter { $0.status == 200 }
         #expect(winners.count == 1)
         let losers = Set(answers.filter { $0.status != 200 }.map(\.code))
         #expect(losers.isSubset(of: ["oauth.refresh_token_reused", "oauth.refresh_token_unknown"]))
         #expect(losers.contains("oauth.refresh_token_reused"))
-        let next = try await visitor.refresh(try #require(winners.first).text("refresh_token")).require(403)
+        let next = try await testClient.refresh(try #require(winners.first).text("refresh_token")).require(403)
         #expect(next.code == "oauth.refresh_token_unknown")
     }
 
     @Test func `within the leeway all of sixteen uses at once get the same token`() async throws {
-        let visitor = Visitor(at: try await Place())
-        let answers = try await atOnce(visitor, token(visitor))
+        let testClient = TestClient(at: try await TestServer())
+        let answers = try await atOnce(testClient, token(testClient))
         #expect(answers.allSatisfy { $0.status == 200 })
         let successors = Set(try answers.map { try $0.text("refresh_token") })
         #expect(successors.count == 1)
-        try await visitor.refresh(try #require(successors.first)).require(200)
+        try await testClient.refresh(try #require(successors.first)).require(200)
     }
 
     @Test func `after the leeway a token that is used again ends its family`() async throws {
-        let visitor = Visitor(at: try await Place())
-        let first = try await token(visitor)
-        let second = try await visitor.refresh(first).require(200).text("refresh_token")
-        visitor.place.clock.advance(seconds: 11)
-        let reused = try await visitor.refresh(first).require(403)
+        let testClient = TestClient(at: try await TestServer())
+        let first = try await token(testClient)
+        let second = try await testClient.refresh(first).require(200).text("refresh_token")
+        testClient.server.clock.advance(seconds: 11)
+        let reused = try await testClient.refresh(first).require(403)
         #expect(reused.code == "oauth.refresh_token_reused")
         #expect(reused.value("error") == "invalid_grant")
         #expect(reused.value("error_description") == "Unknown or invalid refresh token.")
-        #expect(try await visitor.refresh(second).require(403).code == "oauth.refresh_token_unknown")
+        #expect(try await testClient.refresh(second).require(403).code == "oauth.refresh_token_unknown")
     }
 
     @Test func `a refresh asks for less, never for more`() async throws {
-        let visitor = Visitor(at: try await Place())
-        let first = try await token(visitor)
-        let less = try await visitor.refresh(first, ["scope": "openid offline_access"]).require(200)
+        let testClient = TestClient(at: try await TestServer())
+        let first = try await token(testClient)
+        let less = try await testClient.refresh(first, ["scope": "openid offline_access"]).require(200)
         #expect(less.value("scope") == "openid offline_access")
-        let more = try await visitor.refresh(less.text("refresh_token"), ["scope": "openid phone"]).require(200)
+        let more = try await testClient.refresh(less.text("refresh_token"), ["scope": "openid phone"]).require(200)
         #expect(more.value("scope") == "openid")
     }
 
     @Test func `a refresh token belongs to its client`() async throws {
-        let visitor = Visitor(at: try await Place())
-        let answer = try await visitor.with { $0.client = "other" }.refresh(token(visitor)).require(403)
+        let testClient = TestClient(at: try await TestServer())
+        let answer = try await testClient.with { $0.client = "other" }.refresh(token(testClient)).require(403)
         #expect(answer.code == "oauth.refresh_token_client")
     }
 
     @Test func `a refresh token belongs to its host`() async throws {
-        let visitor = Visitor(at: try await Place())
-        let answer = try await visitor.with { $0.host = Place.otherHost }.refresh(token(visitor)).require(403)
+        let testClient = TestClient(at: try await TestServer())
+        let answer = try await testClient.with { $0.host = TestServer.otherHost }.refresh(token(testClient)).require(
+            403)
         #expect(answer.code == "oauth.refresh_token_host")
     }
 
     @Test func `another client can't end a token`() async throws {
-        let visitor = Visitor(at: try await Place())
-        let first = try await token(visitor)
+        let testClient = TestClient(at: try await TestServer())
+        let first = try await token(testClient)
         let body: JSONObject = ["client_id": "other", "token": .string(first)]
-        _ = try await visitor.place.send(.post("/oauth/revoke", body))
-        try await visitor.refresh(first).require(200)
+        _ = try await testClient.server.send(.post("/oauth/revoke", body))
+        try await testClient.refresh(first).require(200)
     }
 
     @Test(arguments: [(1_295_999, "200"), (1_296_000, "oauth.refresh_token_idle")])
     func `a token that is not used ends`(seconds: Int64, code: String) async throws {
-        let visitor = Visitor(at: try await Place())
-        let first = try await token(visitor)
-        visitor.place.clock.advance(seconds: seconds)
-        #expect(try await visitor.refresh(first).code == code)
+        let testClient = TestClient(at: try await TestServer())
+        let first = try await token(testClient)
+        testClient.server.clock.advance(seconds: seconds)
+        #expect(try await testClient.refresh(first).code == code)
     }
 
     @Test func `somebody who is blocked gets no further`() async throws {
-        let visitor = Visitor(at: try await Place())
-        let signedUp = try await visitor.signUp().require(200)
-        let account = try await visitor.accountToken()
-        let user = try #require(try await visitor.place.users().first)
-        try await visitor.place.storage.withTransaction {
+        let testClient = TestClient(at: try await TestServer())
+        let signedUp = try await testClient.signUp().require(200)
+        let account = try await testClient.accountToken()
+        let user = try #require(try await testClient.server.users().first)
+        try await testClient.server.storage.withTransaction {
             try $0.users.apply(.blocked(true), to: user.id, at: user.createdAt)
         }
-        let refreshed = try await visitor.refresh(signedUp.text("refresh_token")).require(403)
+        let refreshed = try await testClient.refresh(signedUp.text("refresh_token")).require(403)
         #expect(refreshed.code == "oauth.refresh_token_user_blocked")
-        let signedIn = try await visitor.signIn().require(401)
+        let signedIn = try await testClient.signIn().require(401)
         #expect(signedIn.code == "sign-in.account-blocked")
         #expect(signedIn.value("error") == "unauthorized")
         for path in ["/userinfo", "/me/v1/authentication-methods"] {
-            let answer = try await visitor.account(.get(path), token: account).require(401)
+            let answer = try await testClient.account(.get(path), token: account).require(401)
             #expect(answer.code == "oauth.access_token_user_gone")
         }
     }
 
     @Test func `an audience outside of the policies gets the tokens of the sign-in`() async throws {
-        let visitor = Visitor(at: try await Place())
-        let answer = try await visitor.refresh(
-            token(visitor), ["audience": .string(PlaceConfiguration.interface), "scope": "read:notes"]
+        let testClient = TestClient(at: try await TestServer())
+        let answer = try await testClient.refresh(
+            token(testClient), ["audience": .string(TestServerConfiguration.interface), "scope": "read:notes"]
         ).require(200)
         #expect(answer.value("scope") == "openid profile email offline_access")
-        let access = try await ReadToken(answer.text("access_token"), at: visitor.place)
-        #expect(access["aud"]?.stringValue == "https://\(Place.host)/userinfo")
+        let access = try await ReadToken(answer.text("access_token"), at: testClient.server)
+        #expect(access["aud"]?.stringValue == "https://\(TestServer.host)/userinfo")
     }
 
     @Test func `a policy adds its scopes to those of the sign-in`() async throws {
-        let place = try await Place { documents in
+        let server = try await TestServer { documents in
             for index in documents.indices where documents[index].id == "spa" {
                 documents[index].json["refresh_token"] = [
                     "rotation_type": "rotating",
-                    "policies": [["audience": .string(PlaceConfiguration.interface), "scope": ["write:notes"]]],
+                    "policies": [["audience": .string(TestServerConfiguration.interface), "scope": ["write:notes"]]],
                 ]
             }
         }
-        let visitor = Visitor(at: place).with {
-            $0.wish = [
-                "scope": "openid offline_access read:notes", "audience": .string(PlaceConfiguration.interface),
+        let testClient = TestClient(at: server).with {
+            $0.tokenParameters = [
+                "scope": "openid offline_access read:notes", "audience": .string(TestServerConfiguration.interface),
             ]
         }
-        let answer = try await visitor.refresh(token(visitor)).require(200)
+        let answer = try await testClient.refresh(token(testClient)).require(200)
         #expect(answer.value("scope") == "openid offline_access read:notes write:notes")
     }
 
     @Test func `a client learns that its refresh token's account was removed`() async throws {
-        let visitor = Visitor(at: try await Place())
-        let token = try await token(visitor)
-        let user = try #require(try await visitor.place.users().first)
-        let clock = visitor.place.clock
-        try await AccountAdministration(storage: visitor.place.storage, now: { clock.now }).remove(user.id)
-        let answer = try await visitor.refresh(token).require(403)
+        let testClient = TestClient(at: try await TestServer())
+        let token = try await token(testClient)
+        let user = try #require(try await testClient.server.users().first)
+        let clock = testClient.server.clock
+        try await AccountAdministration(storage: testClient.server.storage, now: { clock.now }).remove(user.id)
+        let answer = try await testClient.refresh(token).require(403)
         #expect(answer.value("error") == "invalid_grant")
         #expect(
             answer.value("error_description")
                 == "The refresh_token was generated for a user who doesn't exist anymore.")
-        let unknown = try await visitor.refresh(String(token.reversed())).require(403)
+        let unknown = try await testClient.refresh(String(token.reversed())).require(403)
         #expect(unknown.value("error_description") == "Unknown or invalid refresh token.")
     }
 
     @Test func `somebody whose account is gone gets no further`() async throws {
-        let visitor = Visitor(at: try await Place())
-        let signedUp = try await visitor.signUp().require(200)
-        let account = try await visitor.accountToken()
-        let user = try #require(try await visitor.place.users().first)
-        try await visitor.place.storage.withTransaction { try $0.users.remove(user.id) }
-        #expect(try await visitor.refresh(signedUp.text("refresh_token")).status == 403)
-        #expect(try await visitor.signIn().require(403).code == "sign-in.credential-unknown")
+        let testClient = TestClient(at: try await TestServer())
+        let signedUp = try await testClient.signUp().require(200)
+        let account = try await testClient.accountToken()
+        let user = try #require(try await testClient.server.users().first)
+        try await testClient.server.storage.withTransaction { try $0.users.remove(user.id) }
+        #expect(try await testClient.refresh(signedUp.text("refresh_token")).status == 403)
+        #expect(try await testClient.signIn().require(403).code == "sign-in.credential-unknown")
         for path in ["/userinfo", "/me/v1/authentication-methods"] {
-            let answer = try await visitor.account(.get(path), token: account).require(401)
+            let answer = try await testClient.account(.get(path), token: account).require(401)
             #expect(answer.code == "oauth.access_token_user_gone")
         }
     }

@@ -9,18 +9,18 @@ import WireFormats
 /// What every response says or doesn't say, whatever it is about; and what the log says of it.
 struct ResponseSafetyTests {
     @Test func `no response may be taken for another type than it says`() async throws {
-        let place = try await Place()
+        let server = try await TestServer()
         for route in Route.allCases {
             for method in [HTTPMethod.get, .post] {
-                let answer = try await place.send(Message(method, route.path(naming: "passkey|x")))
+                let answer = try await server.send(Message(method, route.path(naming: "passkey|x")))
                 #expect(answer.headers["X-Content-Type-Options"] == "nosniff", "\(method.rawValue) \(route.rawValue)")
             }
         }
-        #expect(try await place.send(.get("/nothing")).headers["X-Content-Type-Options"] == "nosniff")
+        #expect(try await server.send(.get("/nothing")).headers["X-Content-Type-Options"] == "nosniff")
     }
 
     @Test func `the page of an invitation stands in no frame`() async throws {
-        let answer = try await Place().send(.get("/invitation")).require(200)
+        let answer = try await TestServer().send(.get("/invitation")).require(200)
         let policy = try #require(answer.headers["Content-Security-Policy"])
         let directives = policy.split(separator: ";").map { $0.drop { $0 == " " } }
         #expect(directives.contains("frame-ancestors 'none'"))
@@ -29,48 +29,49 @@ struct ResponseSafetyTests {
     }
 
     @Test func `the log has no query, which may hold a secret`() async throws {
-        let place = try await Place()
+        let server = try await TestServer()
         for path in ["/nothing", "/invitation", "/userinfo", "/.well-known/openid-configuration", "/health/live"] {
-            _ = try await place.send(.get(path + "?access_token=sesame"))
+            _ = try await server.send(.get(path + "?access_token=sesame"))
         }
         let message = Message(.get, "/oauth/token?client_secret=sesame")
-        _ = place.endpoints.answer(
-            ErrorAnswer(status: 413, code: "body_too_large", head: try message.request.head), try message.connection)
-        #expect(place.log.count == 6)
-        #expect(!place.log.contains { "\($0)".contains("sesame") })
+        _ = server.endpoints.answer(
+            ServerErrorContext(status: 413, code: "body_too_large", head: try message.request.head),
+            try message.connection)
+        #expect(server.log.count == 6)
+        #expect(!server.log.contains { "\($0)".contains("sesame") })
     }
 
     @Test func `a request that could not be read leaves a line, with the reference of its answer`() async throws {
-        let place = try await Place()
+        let server = try await TestServer()
         let message = Message.get("/oauth/token")
         let known = Answer(
-            place.endpoints.answer(
-                ErrorAnswer(status: 408, code: "body_deadline_passed", head: try message.request.head),
+            server.endpoints.answer(
+                ServerErrorContext(status: 408, code: "body_deadline_passed", head: try message.request.head),
                 try message.connection))
         let unknown = Answer(
-            place.endpoints.answer(ErrorAnswer(status: 400, code: "host_missing"), try message.connection))
-        #expect(place.log.map(\.reference) == [try known.text("reference"), try unknown.text("reference")])
-        #expect(place.log.map(\.status) == [408, 400])
-        #expect(place.log.map(\.code) == ["http.body-deadline-passed", "http.host-missing"])
-        #expect(place.log.map(\.path) == ["/oauth/token", "-"])
-        #expect(place.log.map(\.host) == [Place.host, ""])
-        #expect(place.log.map(\.address) == ["192.0.2.1", "192.0.2.1"])
+            server.endpoints.answer(ServerErrorContext(status: 400, code: "host_missing"), try message.connection))
+        #expect(server.log.map(\.reference) == [try known.text("reference"), try unknown.text("reference")])
+        #expect(server.log.map(\.status) == [408, 400])
+        #expect(server.log.map(\.code) == ["http.body-deadline-passed", "http.host-missing"])
+        #expect(server.log.map(\.path) == ["/oauth/token", "-"])
+        #expect(server.log.map(\.host) == [TestServer.host, ""])
+        #expect(server.log.map(\.address) == ["192.0.2.1", "192.0.2.1"])
     }
 
     @Test func `who is turned away for want of room is told when to come back`() async throws {
-        let place = try await Place()
+        let server = try await TestServer()
         let answer = Answer(
-            place.endpoints.answer(
-                ErrorAnswer(status: 503, code: "buffers_full"), try Message.get("/").connection))
+            server.endpoints.answer(
+                ServerErrorContext(status: 503, code: "buffers_full"), try Message.get("/").connection))
         #expect(answer.headers["Retry-After"] == "1")
         #expect(answer.code == "http.buffers-full")
-        let other = place.endpoints.answer(
-            ErrorAnswer(status: 408, code: "head_deadline_passed"), try Message.get("/").connection)
+        let other = server.endpoints.answer(
+            ServerErrorContext(status: 408, code: "head_deadline_passed"), try Message.get("/").connection)
         #expect(other.headers["Retry-After"] == nil)
     }
 
     @Test func `a body is received where an operation takes one, and nowhere else`() async throws {
-        let endpoints = try await Place().endpoints
+        let endpoints = try await TestServer().endpoints
         func limit(_ method: String, _ path: String) -> Int {
             endpoints.bodyLimit(of: RequestHead(method: HTTPMethod(rawValue: method), target: path))
         }
@@ -87,9 +88,9 @@ struct ResponseSafetyTests {
     }
 
     @Test func `20,000 lists in each other are told from an empty one`() async throws {
-        let place = try await Place()
+        let server = try await TestServer()
         func description(_ body: String) async throws -> String {
-            try await place.send(.raw(.post, "/oauth/token", Array(body.utf8), type: "application/json"))
+            try await server.send(.raw(.post, "/oauth/token", Array(body.utf8), type: "application/json"))
                 .require(400).text("error_description")
         }
         let deep = String(repeating: "[", count: 20_000) + String(repeating: "]", count: 20_000)

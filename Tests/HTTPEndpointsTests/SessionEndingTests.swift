@@ -12,19 +12,19 @@ import WireFormats
 struct SessionEndingTests {
     /// Somebody with two passkeys, each of which has opened a session.
     private struct Owner {
-        let first: Visitor
-        let second: Visitor
+        let first: TestClient
+        let second: TestClient
         let token: String
         let firstSession: String
         let secondSession: String
         let path: String
 
-        init(_ place: Place) async throws {
-            first = Visitor(at: place)
+        init(_ server: TestServer) async throws {
+            first = TestClient(at: server)
             firstSession = try await first.signUp().require(200).text("refresh_token")
             token = try await first.accountToken()
             second = first.with { $0.device = SoftwareAuthenticator(profile: .googlePasswordManager) }
-            let id = try await second.enrol(token).require(201).text("id")
+            let id = try await second.enroll(token).require(201).text("id")
             secondSession = try await second.signIn().require(200).text("refresh_token")
             path = "/me/v1/authentication-methods/" + PercentEncoding.encode(id)
         }
@@ -40,7 +40,7 @@ struct SessionEndingTests {
 
     @Test(arguments: ["", "?end_sessions=opened"])
     func `a passkey that is removed takes the sessions that it opened with it`(query: String) async throws {
-        let owner = try await Owner(Place())
+        let owner = try await Owner(TestServer())
         try await owner.remove(query).require(204)
         #expect(try await owner.second.refresh(owner.secondSession).code == "oauth.refresh_token_unknown")
         try await owner.first.refresh(owner.firstSession).require(200)
@@ -48,7 +48,7 @@ struct SessionEndingTests {
     }
 
     @Test func `all sessions end where that is asked for, and tokens for the account are void`() async throws {
-        let owner = try await Owner(Place())
+        let owner = try await Owner(TestServer())
         try await owner.remove("?end_sessions=all").require(204)
         for session in [owner.firstSession, owner.secondSession] {
             #expect(try await owner.first.refresh(session).code == "oauth.refresh_token_unknown")
@@ -58,23 +58,23 @@ struct SessionEndingTests {
     }
 
     @Test func `sessions that there are not can't be ended`() async throws {
-        let owner = try await Owner(Place())
+        let owner = try await Owner(TestServer())
         #expect(try await owner.remove("?end_sessions=some").require(400).code == "request.query")
         try await owner.second.refresh(owner.secondSession).require(200)
     }
 
     @Test func `a token that was issued before a block stays dead after the unblock`() async throws {
-        let owner = try await Owner(Place())
-        let place = owner.first.place
+        let owner = try await Owner(TestServer())
+        let server = owner.first.server
         let person = try await owner.first.signIn().require(200).text("access_token")
-        let user = try #require(try await place.users().first).id
-        let clock = place.clock
-        let administration = AccountAdministration(storage: place.storage, now: { clock.now })
+        let user = try #require(try await server.users().first).id
+        let clock = server.clock
+        let administration = AccountAdministration(storage: server.storage, now: { clock.now })
         try await administration.block(user)
         try await administration.unblock(user)
         #expect(try await owner.list(owner.token).require(401).code == "oauth.access_token_revoked")
-        let begun = Message.post("/me/v1/authentication-methods", ["type": "passkey"])
-        #expect(try await owner.first.account(begun, token: owner.token).code == "oauth.access_token_revoked")
+        let started = Message.post("/me/v1/authentication-methods", ["type": "passkey"])
+        #expect(try await owner.first.account(started, token: owner.token).code == "oauth.access_token_revoked")
         let information = Message.get("/userinfo")
         #expect(try await owner.first.account(information, token: person).code == "oauth.access_token_revoked")
         try await owner.list(owner.first.accountToken()).require(200)
@@ -82,28 +82,28 @@ struct SessionEndingTests {
         try await owner.first.account(information, token: again).require(200)
     }
 
-    @Test func `an enrolment that was begun before a block comes to nothing`() async throws {
-        let owner = try await Owner(Place())
-        let place = owner.first.place
+    @Test func `an enrollment that was started before a block comes to nothing`() async throws {
+        let owner = try await Owner(TestServer())
+        let server = owner.first.server
         let device = owner.first.with { $0.device = SoftwareAuthenticator(profile: .iCloudKeychainZeroAAGUID) }
-        let begun = try await device.beginEnrolment(owner.token)
-        let message = device.enrolment(begun, try device.created(begun))
-        let user = try #require(try await place.users().first).id
-        let administration = AccountAdministration(storage: place.storage)
+        let started = try await device.beginEnrollment(owner.token)
+        let message = device.enrollment(started, try device.created(started))
+        let user = try #require(try await server.users().first).id
+        let administration = AccountAdministration(storage: server.storage)
         try await administration.block(user)
         try await administration.unblock(user)
         #expect(try await device.account(message, token: owner.token).code == "oauth.access_token_revoked")
-        #expect(try await place.storage.read { try $0.passkeys.list(of: user).count } == 2)
+        #expect(try await server.storage.read { try $0.passkeys.list(of: user).count } == 2)
     }
 
     @Test func `a sign-in is on record with its client, its passkey and what the device can do`() async throws {
-        let visitor = Visitor(at: try await Place())
-        try await visitor.signUp().require(200)
-        let wish: JSONObject = ["scope": "openid", "device_capability": "platform"]
-        try await visitor.with { $0.wish = wish }.signIn().require(200)
-        let user = try #require(try await visitor.place.users().first).id
-        let records = try await visitor.place.storage.read { try $0.events.listSignIns(of: user, limit: 10) }
-        let passkey = try await visitor.place.storage.read { try $0.passkeys.list(of: user) }.first?.id
+        let testClient = TestClient(at: try await TestServer())
+        try await testClient.signUp().require(200)
+        let tokenParameters: JSONObject = ["scope": "openid", "device_capability": "platform"]
+        try await testClient.with { $0.tokenParameters = tokenParameters }.signIn().require(200)
+        let user = try #require(try await testClient.server.users().first).id
+        let records = try await testClient.server.storage.read { try $0.events.listSignIns(of: user, limit: 10) }
+        let passkey = try await testClient.server.storage.read { try $0.passkeys.list(of: user) }.first?.id
         #expect(records.map(\.client) == ["spa", "spa"])
         #expect(records.map(\.deviceCapability) == ["platform", nil])
         #expect(records.map(\.passkey) == [passkey, passkey])
@@ -111,20 +111,20 @@ struct SessionEndingTests {
     }
 
     @Test func `tokens for the own account last ten minutes`() async throws {
-        let visitor = Visitor(at: try await Place())
-        try await visitor.signUp().require(200)
-        let wish = visitor.accountWish
-        let answer = try await visitor.with { $0.wish = wish }.signIn().require(200)
+        let testClient = TestClient(at: try await TestServer())
+        try await testClient.signUp().require(200)
+        let tokenParameters = testClient.accountTokenParameters
+        let answer = try await testClient.with { $0.tokenParameters = tokenParameters }.signIn().require(200)
         #expect(answer.value("expires_in")?.intValue == 600)
     }
 
     @Test func `within the leeway a token two generations old ends the family`() async throws {
-        let visitor = Visitor(at: try await Place())
-        let first = try await visitor.signUp().require(200).text("refresh_token")
-        let second = try await visitor.refresh(first).require(200).text("refresh_token")
-        #expect(try await visitor.refresh(first).require(200).text("refresh_token") == second)
-        let third = try await visitor.refresh(second).require(200).text("refresh_token")
-        #expect(try await visitor.refresh(first).code == "oauth.refresh_token_reused")
-        #expect(try await visitor.refresh(third).code == "oauth.refresh_token_unknown")
+        let testClient = TestClient(at: try await TestServer())
+        let first = try await testClient.signUp().require(200).text("refresh_token")
+        let second = try await testClient.refresh(first).require(200).text("refresh_token")
+        #expect(try await testClient.refresh(first).require(200).text("refresh_token") == second)
+        let third = try await testClient.refresh(second).require(200).text("refresh_token")
+        #expect(try await testClient.refresh(first).code == "oauth.refresh_token_reused")
+        #expect(try await testClient.refresh(third).code == "oauth.refresh_token_unknown")
     }
 }

@@ -7,18 +7,19 @@ import WireFormats
 
 /// How many accounts can be made, and with what in them.
 struct SignUpLimitTests {
-    private func signUp(_ number: Int, from address: String, at place: Place) async throws -> String {
-        let visitor = Visitor(at: place).with {
+    private func signUp(_ number: Int, from address: String, at server: TestServer) async throws -> String {
+        let testClient = TestClient(at: server).with {
             $0.profile = ["email": .string("\(number)@example.org")]
         }
-        let begun = try await visitor.beginSignUp()
-        return try await place.send(visitor.exchange(begun.session, visitor.created(begun)).from(address)).code
+        let started = try await testClient.beginSignUp()
+        return try await server.send(testClient.exchange(started.session, testClient.created(started)).from(address))
+            .code
     }
 
-    private func place(_ change: (inout RateLimitRules) -> Void) async throws -> Place {
+    private func server(_ change: (inout RateLimitRules) -> Void) async throws -> TestServer {
         var rules = RateLimitRules.off
         change(&rules)
-        return try await Place(limits: rules)
+        return try await TestServer(limits: rules)
     }
 
     @Test(arguments: [
@@ -26,21 +27,21 @@ struct SignUpLimitTests {
         ["2001:db8:0:1::1", "2001:db8:0:1::2", "2001:db8:0:1:ffff::1", "2001:db8:0:2::1"],
     ])
     func `a block of addresses makes so many accounts, and others are not held up`(addresses: [String]) async throws {
-        let place = try await place { $0.signUp = RateLimits.Rule(capacity: 2, refillPerSecond: 0.001) }
+        let server = try await server { $0.signUp = RateLimits.Rule(capacity: 2, refillPerSecond: 0.001) }
         var codes: [String] = []
         for (number, address) in addresses.enumerated() {
-            codes.append(try await signUp(number, from: address, at: place))
+            codes.append(try await signUp(number, from: address, at: server))
         }
         #expect(codes == ["200", "200", "request.too-many", "200"])
-        #expect(try await place.users().count == 3)
+        #expect(try await server.users().count == 3)
     }
 
     @Test func `all together make so many accounts, and whoever has one signs in`() async throws {
-        let place = try await place { $0.allSignUps = RateLimits.Rule(capacity: 1, refillPerSecond: 0.001) }
-        let visitor = Visitor(at: place)
-        try await visitor.signUp().require(200)
-        #expect(try await signUp(1, from: "198.51.100.1", at: place) == "request.too-many")
-        try await visitor.signIn().require(200)
+        let server = try await server { $0.allSignUps = RateLimits.Rule(capacity: 1, refillPerSecond: 0.001) }
+        let testClient = TestClient(at: server)
+        try await testClient.signUp().require(200)
+        #expect(try await signUp(1, from: "198.51.100.1", at: server) == "request.too-many")
+        try await testClient.signIn().require(200)
     }
 
     @Test(arguments: [
@@ -48,31 +49,31 @@ struct SignUpLimitTests {
         "https://", "https://example.org/a b",
     ])
     func `a picture is an https URL`(picture: String) async throws {
-        let visitor = Visitor(at: try await Place()).with {
+        let testClient = TestClient(at: try await TestServer()).with {
             $0.profile = ["email": "ada@example.org", "picture": .string(picture)]
         }
-        let answer = try await visitor.place.send(visitor.registration)
+        let answer = try await testClient.server.send(testClient.registration)
         #expect(answer.code == "sign-in.profile.picture-not-secure")
     }
 
     @Test(arguments: ["name", "given_name", "family_name", "nickname"])
     func `names don't turn round what is written behind them`(member: String) async throws {
         for character in ["\u{202A}", "\u{202E}", "\u{2066}", "\u{2069}"] {
-            let visitor = Visitor(at: try await Place()).with {
+            let testClient = TestClient(at: try await TestServer()).with {
                 $0.profile = ["email": "ada@example.org", member: .string("Ada\(character)nimda")]
             }
-            let answer = try await visitor.place.send(visitor.registration)
+            let answer = try await testClient.server.send(testClient.registration)
             #expect(answer.code == "sign-in.profile.direction-override")
         }
     }
 
     @Test func `names of all scripts are taken`() async throws {
-        let visitor = Visitor(at: try await Place()).with {
+        let testClient = TestClient(at: try await TestServer()).with {
             $0.profile = [
                 "email": "ada@example.org", "name": "\u{5E2}\u{5D3}\u{5D4}\u{200F} 👩‍🔬",
                 "picture": "https://example.org/a.png",
             ]
         }
-        try await visitor.signUp().require(200)
+        try await testClient.signUp().require(200)
     }
 }

@@ -8,9 +8,9 @@ import WireFormats
 /// What tokens say, and how clients get them.
 struct TokenWireTests {
     @Test func `id tokens are signed with RS256 and say what SDKs check`() async throws {
-        let visitor = Visitor(at: try await Place())
-        let token = try await ReadToken(visitor.signUp().require(200).text("id_token"), at: visitor.place)
-        let now = visitor.place.clock.now.secondsSince1970
+        let testClient = TestClient(at: try await TestServer())
+        let token = try await ReadToken(testClient.signUp().require(200).text("id_token"), at: testClient.server)
+        let now = testClient.server.clock.now.secondsSince1970
         #expect(token.algorithm == "RS256")
         #expect(token["iss"] == "https://login.brand1.test/")
         #expect(token["aud"] == "spa")
@@ -25,16 +25,16 @@ struct TokenWireTests {
 
     @Test(arguments: [("es256", "ES256"), ("eddsa", "EdDSA"), ("spa", "RS256")])
     func `a client's algorithm signs its id tokens`(client: String, algorithm: String) async throws {
-        let visitor = Visitor(at: try await Place()).with {
+        let testClient = TestClient(at: try await TestServer()).with {
             $0.client = client
             $0.origin = "https://login.brand1.test"
         }
-        let token = try await ReadToken(visitor.signUp().require(200).text("id_token"), at: visitor.place)
+        let token = try await ReadToken(testClient.signUp().require(200).text("id_token"), at: testClient.server)
         #expect(token.algorithm == algorithm)
     }
 
     @Test func `RSA keys are published first`() async throws {
-        let answer = try await Place().send(.get("/.well-known/jwks.json")).require(200)
+        let answer = try await TestServer().send(.get("/.well-known/jwks.json")).require(200)
         let key = try #require(answer.value("keys")?.arrayValue?.first)
         #expect(key["kty"] == "RSA")
         #expect(key["alg"] == "RS256")
@@ -43,9 +43,9 @@ struct TokenWireTests {
         #expect(answer.text.contains("\"d\"") == false)
     }
 
-    @Test(arguments: [Place.host, Place.otherHost])
+    @Test(arguments: [TestServer.host, TestServer.otherHost])
     func `each host is an issuer of its own, with a slash`(host: String) async throws {
-        let document = try await Place().send(.get("/.well-known/openid-configuration").at(host)).require(200)
+        let document = try await TestServer().send(.get("/.well-known/openid-configuration").at(host)).require(200)
         #expect(document.value("issuer")?.stringValue == "https://\(host)/")
         #expect(document.value("token_endpoint")?.stringValue == "https://\(host)/oauth/token")
         #expect(document.value("jwks_uri")?.stringValue == "https://\(host)/.well-known/jwks.json")
@@ -57,56 +57,58 @@ struct TokenWireTests {
     }
 
     @Test func `the keys of one host do not sign for the other`() async throws {
-        let place = try await Place()
+        let server = try await TestServer()
         let kids = { (host: String) async throws -> [JSONValue] in
-            let answer = try await place.send(.get("/.well-known/jwks.json").at(host)).require(200)
+            let answer = try await server.send(.get("/.well-known/jwks.json").at(host)).require(200)
             return answer.value("keys")?.arrayValue?.compactMap { $0["kid"] } ?? []
         }
-        let (first, second) = (try await kids(Place.host), try await kids(Place.otherHost))
+        let (first, second) = (try await kids(TestServer.host), try await kids(TestServer.otherHost))
         #expect(Set(first).isDisjoint(with: second))
     }
 
     // MARK: Scope and audience
 
     @Test func `without an audience the access token is for the claims about the person`() async throws {
-        let visitor = Visitor(at: try await Place())
-        let token = try await ReadToken(visitor.signUp().require(200).text("access_token"), at: visitor.place)
+        let testClient = TestClient(at: try await TestServer())
+        let token = try await ReadToken(testClient.signUp().require(200).text("access_token"), at: testClient.server)
         #expect(token.type == "at+jwt")
         #expect(token["aud"] == "https://login.brand1.test/userinfo")
         #expect(token["scope"] == "openid profile email offline_access")
     }
 
     @Test(arguments: [
-        (PlaceConfiguration.interface, "RS256", 3600), (PlaceConfiguration.otherInterface, "ES256", 86_400),
+        (TestServerConfiguration.interface, "RS256", 3600), (TestServerConfiguration.otherInterface, "ES256", 86_400),
     ])
     func `an access token for an interface has its scopes, key and life`(
         audience: String, algorithm: String, life: Int
     ) async throws {
-        let wish: JSONObject = [
+        let tokenParameters: JSONObject = [
             "audience": .string(audience), "scope": "openid read:notes read:more write:everything",
         ]
-        let visitor = Visitor(at: try await Place()).with { $0.wish = wish }
-        let answer = try await visitor.signUp().require(200)
-        let token = try await ReadToken(answer.text("access_token"), at: visitor.place)
+        let testClient = TestClient(at: try await TestServer()).with { $0.tokenParameters = tokenParameters }
+        let answer = try await testClient.signUp().require(200)
+        let token = try await ReadToken(answer.text("access_token"), at: testClient.server)
         #expect(token.algorithm == algorithm)
         #expect(answer.value("expires_in")?.intValue == life)
         #expect(token["aud"] == [.string(audience), "https://login.brand1.test/userinfo"])
-        let scope = audience == PlaceConfiguration.interface ? "read:notes" : "read:more"
+        let scope = audience == TestServerConfiguration.interface ? "read:notes" : "read:more"
         #expect(answer.value("scope")?.stringValue == "openid \(scope)")
     }
 
     @Test func `without openid there is no id token`() async throws {
-        let visitor = Visitor(at: try await Place()).with {
-            $0.wish = ["audience": .string(PlaceConfiguration.interface), "scope": "read:notes"]
+        let testClient = TestClient(at: try await TestServer()).with {
+            $0.tokenParameters = ["audience": .string(TestServerConfiguration.interface), "scope": "read:notes"]
         }
-        let answer = try await visitor.signUp().require(200)
+        let answer = try await testClient.signUp().require(200)
         #expect(answer.value("id_token") == nil)
         #expect(answer.value("scope") == "read:notes")
     }
 
     @Test func `an interface that is not there is refused`() async throws {
-        let visitor = Visitor(at: try await Place()).with { $0.wish = ["audience": "https://nowhere.test/"] }
-        let answer = try await visitor.signUp().require(403)
+        let testClient = TestClient(at: try await TestServer()).with {
+            $0.tokenParameters = ["audience": "https://nowhere.test/"]
+        }
+        let answer = try await testClient.signUp().require(403)
         #expect(answer.code == "oauth.audience_unknown")
         #expect(answer.value("error") == "access_denied")
     }
@@ -115,166 +117,169 @@ struct TokenWireTests {
 
     @Test(arguments: ["org_acme1", "acme"])
     func `an organization is in the tokens by id and by name`(name: String) async throws {
-        let visitor = Visitor(at: try await Place()).with {
+        let testClient = TestClient(at: try await TestServer()).with {
             $0.client = "member"
             $0.origin = "https://login.brand1.test"
             $0.organization = name
         }
-        try await visitor.signUp().require(200)
-        let answer = try await visitor.signIn().require(200)
-        let token = try await ReadToken(answer.text("id_token"), at: visitor.place)
+        try await testClient.signUp().require(200)
+        let answer = try await testClient.signIn().require(200)
+        let token = try await ReadToken(answer.text("id_token"), at: testClient.server)
         #expect(token["org_id"] == "org_acme1")
         #expect(token["org_name"] == "acme")
-        let access = try await ReadToken(answer.text("access_token"), at: visitor.place)
+        let access = try await ReadToken(answer.text("access_token"), at: testClient.server)
         #expect(access["org_id"] == "org_acme1")
-        let refreshed = try await visitor.with { $0.organization = nil }.refresh(answer.text("refresh_token"))
+        let refreshed = try await testClient.with { $0.organization = nil }.refresh(answer.text("refresh_token"))
         #expect(
-            try await ReadToken(refreshed.require(200).text("id_token"), at: visitor.place)["org_id"] == "org_acme1")
+            try await ReadToken(refreshed.require(200).text("id_token"), at: testClient.server)["org_id"] == "org_acme1"
+        )
     }
 
     @Test func `a scope that is granted to nobody is left out`() async throws {
-        let visitor = Visitor(at: try await Place()).with {
-            $0.wish = ["scope": "read:nothing", "audience": .string(PlaceConfiguration.interface)]
+        let testClient = TestClient(at: try await TestServer()).with {
+            $0.tokenParameters = ["scope": "read:nothing", "audience": .string(TestServerConfiguration.interface)]
         }
-        let answer = try await visitor.signUp().require(200)
+        let answer = try await testClient.signUp().require(200)
         #expect(answer.value("scope") == nil)
-        #expect(try await ReadToken(answer.text("access_token"), at: visitor.place)["scope"] == nil)
+        #expect(try await ReadToken(answer.text("access_token"), at: testClient.server)["scope"] == nil)
     }
 
     @Test func `online access is refused aloud, and the session is not used up`() async throws {
-        let visitor = Visitor(at: try await Place())
-        let begun = try await visitor.beginSignUp()
-        let response = try visitor.created(begun)
-        let online = visitor.with { $0.wish = ["scope": "openid online_access"] }
-        let answer = try await online.finish(begun.session, response).require(400)
+        let testClient = TestClient(at: try await TestServer())
+        let started = try await testClient.beginSignUp()
+        let response = try testClient.created(started)
+        let online = testClient.with { $0.tokenParameters = ["scope": "openid online_access"] }
+        let answer = try await online.finish(started.session, response).require(400)
         #expect(answer.value("error") == "invalid_scope")
         #expect(answer.code == "oauth.scope_not_offered")
         #expect(try answer.text("error_description").contains("offline_access"))
-        try await visitor.finish(begun.session, response).require(200)
+        try await testClient.finish(started.session, response).require(200)
     }
 
     // MARK: Caches
 
     @Test func `nothing with a token or a session is kept`() async throws {
-        let visitor = Visitor(at: try await Place())
-        let begun = try await visitor.place.send(visitor.registration).require(200)
-        #expect(begun.headers["Cache-Control"] == "no-store")
-        let tokens = try await visitor.signUp().require(200)
+        let testClient = TestClient(at: try await TestServer())
+        let started = try await testClient.server.send(testClient.registration).require(200)
+        #expect(started.headers["Cache-Control"] == "no-store")
+        let tokens = try await testClient.signUp().require(200)
         #expect(tokens.headers["Cache-Control"] == "no-store")
         #expect(tokens.headers["Pragma"] == "no-cache")
-        let claims = try await visitor.account(.get("/userinfo"), token: tokens.text("access_token")).require(200)
+        let claims = try await testClient.account(.get("/userinfo"), token: tokens.text("access_token")).require(200)
         #expect(claims.headers["Cache-Control"] == "no-store")
     }
 
     // MARK: Clients
 
     @Test func `a secret in the body proves who the client is`() async throws {
-        let visitor = Visitor(at: try await Place()).with {
+        let testClient = TestClient(at: try await TestServer()).with {
             $0.client = "post"
             $0.origin = "https://login.brand1.test"
-            $0.proof = ["client_secret": .string(PlaceConfiguration.secret)]
+            $0.proof = ["client_secret": .string(TestServerConfiguration.secret)]
         }
-        try await visitor.signUp().require(200)
-        let wrong = visitor.with { $0.proof = ["client_secret": "pQ8zkVbN3mX1sT7rW5yU2cF9hJ4gL6dX"] }
-        let answer = try await visitor.place.send(wrong.challenge).require(401)
+        try await testClient.signUp().require(200)
+        let wrong = testClient.with { $0.proof = ["client_secret": "pQ8zkVbN3mX1sT7rW5yU2cF9hJ4gL6dX"] }
+        let answer = try await testClient.server.send(wrong.challenge).require(401)
         #expect(answer.code == "oauth.client_secret")
         #expect(answer.value("error") == "invalid_client")
         #expect(answer.headers["WWW-Authenticate"] == nil)
-        let missing = visitor.with { $0.proof = [:] }
+        let missing = testClient.with { $0.proof = [:] }
         #expect(
-            try await visitor.place.send(missing.registration).require(401).code == "oauth.client_method_not_allowed")
+            try await testClient.server.send(missing.registration).require(401).code
+                == "oauth.client_method_not_allowed")
     }
 
     @Test func `a secret in the header proves who the client is`() async throws {
-        let place = try await Place()
-        let visitor = Visitor(at: place).with {
+        let server = try await TestServer()
+        let testClient = TestClient(at: server).with {
             $0.client = "basic"
             $0.origin = "https://login.brand1.test"
         }
-        let credentials = "Basic " + Base64.encode(Array("basic:\(PlaceConfiguration.secret)".utf8))
-        let begun = try Visitor.Begun(
-            await place.send(visitor.registration.with("Authorization", credentials)).require(200))
-        let message = try visitor.exchange(begun.session, visitor.created(begun)).with("Authorization", credentials)
-        try await place.send(message).require(200)
-        #expect(try await place.send(visitor.challenge).require(401).code == "oauth.client_method_not_allowed")
+        let credentials = "Basic " + Base64.encode(Array("basic:\(TestServerConfiguration.secret)".utf8))
+        let started = try TestClient.StartedCeremony(
+            await server.send(testClient.registration.with("Authorization", credentials)).require(200))
+        let message = try testClient.exchange(started.session, testClient.created(started)).with(
+            "Authorization", credentials)
+        try await server.send(message).require(200)
+        #expect(try await server.send(testClient.challenge).require(401).code == "oauth.client_method_not_allowed")
         let wrong = "Basic " + Base64.encode(Array("basic:wrong".utf8))
-        let refused = try await place.send(visitor.challenge.with("Authorization", wrong)).require(401)
+        let refused = try await server.send(testClient.challenge.with("Authorization", wrong)).require(401)
         #expect(refused.headers["WWW-Authenticate"] == "Basic realm=\"thumbturn\"")
     }
 
     @Test func `an assertion proves who the client is, once`() async throws {
-        let place = try await Place()
-        let visitor = Visitor(at: place).with {
+        let server = try await TestServer()
+        let testClient = TestClient(at: server).with {
             $0.client = "assertive"
             $0.origin = "https://login.brand1.test"
-            $0.wish = [:]
+            $0.tokenParameters = [:]
         }
-        let first = visitor.with { $0.proof = ClientAssertion.members(at: place.clock.now) }
-        let begun = try Visitor.Begun(await place.send(first.registration).require(200))
-        let again = try await place.send(first.registration).require(401)
+        let first = testClient.with { $0.proof = ClientAssertion.members(at: server.clock.now) }
+        let started = try TestClient.StartedCeremony(await server.send(first.registration).require(200))
+        let again = try await server.send(first.registration).require(401)
         #expect(again.code == "oauth.client_assertion_replayed")
-        let second = visitor.with { $0.proof = ClientAssertion.members(at: place.clock.now) }
-        try await place.send(second.exchange(begun.session, second.created(begun))).require(200)
+        let second = testClient.with { $0.proof = ClientAssertion.members(at: server.clock.now) }
+        try await server.send(second.exchange(started.session, second.created(started))).require(200)
     }
 
     /// A client that signs its assertions, and a refresh token of its own.
-    private func assertive() async throws -> (visitor: Visitor, token: String) {
-        let visitor = Visitor(at: try await Place()).with {
+    private func assertive() async throws -> (testClient: TestClient, token: String) {
+        let testClient = TestClient(at: try await TestServer()).with {
             $0.client = "assertive"
             $0.origin = "https://login.brand1.test"
         }
-        let begun = try await proving(visitor).beginSignUp()
-        let answer = try await proving(visitor).finish(begun.session, visitor.created(begun)).require(200)
-        return (visitor, try answer.text("refresh_token"))
+        let started = try await proving(testClient).beginSignUp()
+        let answer = try await proving(testClient).finish(started.session, testClient.created(started)).require(200)
+        return (testClient, try answer.text("refresh_token"))
     }
 
-    private func proving(_ visitor: Visitor) -> Visitor {
-        visitor.with { $0.proof = ClientAssertion.members(at: visitor.place.clock.now) }
+    private func proving(_ testClient: TestClient) -> TestClient {
+        testClient.with { $0.proof = ClientAssertion.members(at: testClient.server.clock.now) }
     }
 
     @Test func `an assertion signs in once`() async throws {
-        let (visitor, _) = try await assertive()
-        let client = proving(visitor)
-        let begun = try await client.beginSignIn()
-        let response = try visitor.signed(begun)
-        let again = try await client.finish(begun.session, response).require(401)
+        let (testClient, _) = try await assertive()
+        let client = proving(testClient)
+        let started = try await client.beginSignIn()
+        let response = try testClient.signed(started)
+        let again = try await client.finish(started.session, response).require(401)
         #expect(again.code == "oauth.client_assertion_replayed")
-        try await proving(visitor).finish(begun.session, response).require(200)
+        try await proving(testClient).finish(started.session, response).require(200)
     }
 
     @Test func `an assertion refreshes once`() async throws {
-        let (visitor, token) = try await assertive()
-        let first = proving(visitor)
+        let (testClient, token) = try await assertive()
+        let first = proving(testClient)
         let next = try await first.refresh(token).require(200).text("refresh_token")
         let again = try await first.refresh(next).require(401)
         #expect(again.code == "oauth.client_assertion_replayed")
         #expect(again.value("error") == "invalid_client")
         #expect(try await first.refresh(token).code == "oauth.client_assertion_replayed")
-        try await proving(visitor).refresh(next).require(200)
+        try await proving(testClient).refresh(next).require(200)
     }
 
     @Test func `a refresh that is refused uses no assertion up`() async throws {
-        let (visitor, token) = try await assertive()
-        let client = proving(visitor)
+        let (testClient, token) = try await assertive()
+        let client = proving(testClient)
         #expect(try await client.refresh("nothing").require(403).code == "oauth.refresh_token_unknown")
         try await client.refresh(token).require(200)
     }
 
     @Test func `an assertion revokes once`() async throws {
-        let (visitor, token) = try await assertive()
-        let client = proving(visitor)
+        let (testClient, token) = try await assertive()
+        let client = proving(testClient)
         let unknown = Message.post("/oauth/revoke", client.bodies(["token": "nothing"]))
-        try await visitor.place.send(unknown).require(200)
+        try await testClient.server.send(unknown).require(200)
         let known = Message.post("/oauth/revoke", client.bodies(["token": .string(token)]))
         for message in [unknown, known] {
-            #expect(try await visitor.place.send(message).require(401).code == "oauth.client_assertion_replayed")
+            #expect(try await testClient.server.send(message).require(401).code == "oauth.client_assertion_replayed")
         }
-        try await proving(visitor).refresh(token).require(200)
+        try await proving(testClient).refresh(token).require(200)
     }
 
     @Test func `revocation says nothing about tokens that are not there`() async throws {
-        let visitor = Visitor(at: try await Place())
-        let answer = try await visitor.place.send(
+        let testClient = TestClient(at: try await TestServer())
+        let answer = try await testClient.server.send(
             .form("/oauth/revoke", ["client_id": "spa", "token": "v1.nothing", "token_type_hint": "refresh_token"]))
         #expect(answer.status == 200)
         #expect(answer.body.isEmpty)
@@ -282,9 +287,11 @@ struct TokenWireTests {
 
     @Test(arguments: [HTTPMethod.get, .post])
     func `claims about the person are read with either method`(method: HTTPMethod) async throws {
-        let visitor = Visitor(at: try await Place()).with { $0.profile = ["email": "ada@example.org", "name": "Ada"] }
-        let token = try await visitor.signUp().require(200).text("access_token")
-        let claims = try await visitor.account(Message(method, "/userinfo"), token: token).require(200)
+        let testClient = TestClient(at: try await TestServer()).with {
+            $0.profile = ["email": "ada@example.org", "name": "Ada"]
+        }
+        let token = try await testClient.signUp().require(200).text("access_token")
+        let claims = try await testClient.account(Message(method, "/userinfo"), token: token).require(200)
         #expect(claims.value("name") == "Ada")
         #expect(claims.value("email_verified") == false)
         #expect(try claims.text("updated_at").hasSuffix("Z"))

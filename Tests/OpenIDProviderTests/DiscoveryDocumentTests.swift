@@ -10,10 +10,10 @@ import WireFormats
     private func document(_ change: (inout ProviderPaths) -> Void = { _ in }) throws -> JSONObject {
         var paths = ProviderWorld.paths
         change(&paths)
-        let directory = try ProviderWorld().directory
+        let configuration = try ProviderWorld().configuration
         return DiscoveryDocument(
-            issuer: Issuer(host: ProviderWorld.host, in: directory, paths: paths),
-            algorithms: directory.tokenAlgorithms,
+            issuer: Issuer(host: ProviderWorld.host, in: configuration, paths: paths),
+            algorithms: configuration.tokenAlgorithms,
             grantTypes: [.passkey, .refreshToken]
         ).json
     }

@@ -12,9 +12,9 @@ import WireFormats
     static let host = ProviderWorld.host
     static let now = ProviderWorld.start
 
-    private func ring(_ storage: SQLiteStorage, master: UInt8 = 7, isInHurry: Bool = false) throws -> KeyRing {
+    private func ring(_ storage: SQLiteStorage, master: UInt8 = 7, generatesEagerly: Bool = false) throws -> KeyRing {
         let key = try #require(MasterKey(bytes: [UInt8](repeating: master, count: 32)))
-        return KeyRing(master: key, storage: storage, isInHurry: isInHurry)
+        return KeyRing(master: key, storage: storage, generatesEagerly: generatesEagerly)
     }
 
     private func stages(_ ring: KeyRing) async throws -> [String: SigningKeyRecord.Stage] {
@@ -68,9 +68,9 @@ import WireFormats
     }
 
     @Test func `others verify with what clients and interfaces are configured for, and RS256`() throws {
-        #expect(try ProviderWorld().directory.tokenAlgorithms == [.rs256, .es256, .edDSA])
+        #expect(try ProviderWorld().configuration.tokenAlgorithms == [.rs256, .es256, .edDSA])
         let url = try WebOrigin("https://login.example.com")
-        #expect(try Directory(documents: [], url: url).tokenAlgorithms == [.rs256])
+        #expect(try ConfigurationSnapshot(documents: [], url: url).tokenAlgorithms == [.rs256])
     }
 
     @Test func `a second start finds the same keys`() async throws {
@@ -181,7 +181,7 @@ import WireFormats
 
     @Test func `a ring in a hurry makes two RSA keys at once, one to sign and one to announce`() async throws {
         try await withStorage { storage in
-            let ring = try ring(storage, isInHurry: true)
+            let ring = try ring(storage, generatesEagerly: true)
             try await ring.prepare(host: Self.host, at: Self.now)
             let before = try #require(try await ring.completeKeys(of: Self.host))
             #expect(before.published.filter { $0.algorithm == .rs256 }.map(\.stage) == [.current])
@@ -199,7 +199,7 @@ import WireFormats
         async throws
     {
         try await withStorage { storage in
-            let ring = try ring(storage, isInHurry: true)
+            let ring = try ring(storage, generatesEagerly: true)
             let early = try await ring.prepare(host: Self.host, at: Self.now)
             #expect(early.algorithms == [.es256])
             #expect(early.session.open(early.session.seal([1])) == [1])
@@ -219,7 +219,7 @@ import WireFormats
 
     @Test func `a ring in a hurry takes the RSA key of another process that was quicker`() async throws {
         try await withStorage { storage in
-            let ring = try ring(storage, isInHurry: true)
+            let ring = try ring(storage, generatesEagerly: true)
             try await ring.prepare(host: Self.host, at: Self.now)
             let other = try self.ring(storage)
             let theirs = try await other.prepare(host: Self.host, at: Self.now)

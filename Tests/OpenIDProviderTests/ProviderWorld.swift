@@ -22,25 +22,26 @@ struct ProviderWorld {
     static let paths = ProviderPaths(
         token: "oauth/token", userInfo: "userinfo", keys: ".well-known/jwks.json", revocation: "oauth/revoke")
 
-    let directory: Directory
+    let configuration: ConfigurationSnapshot
 
     init(_ changes: (inout [ConfigurationDocument]) -> Void = { _ in }) throws {
         var documents = try Self.documents()
         changes(&documents)
         let host = try HostName(Self.host)
-        directory = try Directory(documents: documents, url: WebOrigin(scheme: .https, host: host, port: nil))
+        configuration = try ConfigurationSnapshot(
+            documents: documents, url: WebOrigin(scheme: .https, host: host, port: nil))
     }
 
     func issuer(_ host: String = Self.host) -> Issuer {
-        Issuer(host: host, in: directory, paths: Self.paths)
+        Issuer(host: host, in: configuration, paths: Self.paths)
     }
 
     func client(_ id: String) throws -> Client {
-        try #require(directory.clients[id])
+        try #require(configuration.clients[id])
     }
 
     func scopes(_ client: String) throws -> ScopePolicy {
-        ScopePolicy(directory: directory, issuer: issuer(), client: try self.client(client))
+        ScopePolicy(configuration: configuration, issuer: issuer(), client: try self.client(client))
     }
 
     static func user(_ id: String = "auth0|000000000000000000000001") -> User {
@@ -145,10 +146,10 @@ struct ProviderWorld {
     }
 }
 
-/// Lends a storage in a directory that is gone afterwards.
+/// Lends a storage in a configuration that is gone afterwards.
 func withStorage<Result>(_ body: (SQLiteStorage) async throws -> Result) async throws -> Result {
-    try await TemporaryFolder.lend { directory in
-        let storage = try SQLiteStorage(SQLiteSettings(path: directory + "/test.db"))
+    try await TemporaryFolder.lend { configuration in
+        let storage = try SQLiteStorage(SQLiteSettings(path: configuration + "/test.db"))
         do {
             let result = try await body(storage)
             await storage.close()

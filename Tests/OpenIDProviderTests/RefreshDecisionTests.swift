@@ -18,7 +18,7 @@ import WireFormats
         var idleExpiresAt: Int64?
         var usedAt: Int64?
         var attempt = RefreshDecisionTests.attempt()
-        var standing = RefreshDecision.Standing.active
+        var accountStatus = RefreshDecision.AccountStatus.active
         var now: Int64 = 100
         var expected: RefreshDecision
 
@@ -95,13 +95,14 @@ import WireFormats
             expected: .refuse(.proofMissing)),
         Row(name: "a proof with a token that is not bound", attempt: attempt(key: key), expected: .rotate),
 
-        Row(name: "a blocked person", standing: .blocked, expected: .revokeFamily(.userBlocked)),
-        Row(name: "a person who is gone", standing: .gone, expected: .revokeFamily(.userGone)),
+        Row(name: "a blocked person", accountStatus: .blocked, expected: .revokeFamily(.userBlocked)),
+        Row(name: "a person who is gone", accountStatus: .gone, expected: .revokeFamily(.userGone)),
         Row(
-            name: "a blocked person within the leeway", leeway: 10, usedAt: 90, standing: .blocked,
+            name: "a blocked person within the leeway", leeway: 10, usedAt: 90, accountStatus: .blocked,
             expected: .revokeFamily(.userBlocked)),
         Row(
-            name: "a blocked person's token at another client", attempt: attempt(client: "web"), standing: .blocked,
+            name: "a blocked person's token at another client", attempt: attempt(client: "web"),
+            accountStatus: .blocked,
             expected: .refuse(.clientMismatch)),
     ]
 
@@ -119,7 +120,7 @@ import WireFormats
         attempt.policy.isRotating = row.isRotating
         attempt.policy.leeway = row.leeway
         attempt.policy.idleValidFor = row.idle
-        let decision = RefreshDecision.decide(token, attempt, standing: row.standing, at: Self.time(row.now))
+        let decision = RefreshDecision.decide(token, attempt, accountStatus: row.accountStatus, at: Self.time(row.now))
         #expect(decision == row.expected)
     }
 }

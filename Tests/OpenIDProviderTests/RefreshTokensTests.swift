@@ -15,7 +15,7 @@ import WireFormats
     }
 
     /// A client with a token, in a storage.
-    private struct Desk: Sendable {
+    private struct RefreshFixture: Sendable {
         let storage: SQLiteStorage
         let tokens: RefreshTokens
         var client: Client
@@ -73,10 +73,10 @@ import WireFormats
         return policy
     }
 
-    private func withDesk<Result>(
-        _ policy: RefreshTokenPolicy = rotating(), _ body: (Desk) async throws -> Result
+    private func withFixture<Result>(
+        _ policy: RefreshTokenPolicy = rotating(), _ body: (RefreshFixture) async throws -> Result
     ) async throws -> Result {
-        try await withStorage { storage in try await body(Desk(storage, policy)) }
+        try await withStorage { storage in try await body(RefreshFixture(storage, policy)) }
     }
 
     // MARK: One use
@@ -95,26 +95,26 @@ import WireFormats
     }
 
     @Test func `a rotating token gives a successor that works`() async throws {
-        try await withDesk { desk async throws in
-            let outcome = try await desk.use()
-            #expect(outcome.user == desk.user)
+        try await withFixture { fixture async throws in
+            let outcome = try await fixture.use()
+            #expect(outcome.user == fixture.user)
             #expect(outcome.granted.scope == ["openid", "offline_access"])
-            #expect(outcome.grant == desk.first.record.grant)
+            #expect(outcome.grant == fixture.first.record.grant)
             let second = try #require(outcome.successor)
-            let third = try #require(try await desk.use(second).successor)
-            #expect(Set([desk.first.token, second, third]).count == 3)
-            #expect(try await desk.events() == [.tokenRefreshed, .tokenRefreshed])
+            let third = try #require(try await fixture.use(second).successor)
+            #expect(Set([fixture.first.token, second, third]).count == 3)
+            #expect(try await fixture.events() == [.tokenRefreshed, .tokenRefreshed])
         }
     }
 
     @Test func `a token that does not rotate is used again and again`() async throws {
         var policy = RefreshTokenPolicy()
         policy.idleValidFor = 100
-        try await withDesk(policy) { desk async throws in
+        try await withFixture(policy) { fixture async throws in
             for time in [0, 90, 180, 270] as [Int64] {
-                #expect(try await desk.use(at: Self.later(time)).successor == nil)
+                #expect(try await fixture.use(at: Self.later(time)).successor == nil)
             }
-            #expect(await desk.rejection(at: Self.later(370)) == .idleTooLong)
+            #expect(await fixture.rejection(at: Self.later(370)) == .idleTooLong)
         }
     }
 
@@ -122,71 +122,72 @@ import WireFormats
         var policy = Self.rotating()
         policy.validFor = 100
         policy.idleValidFor = 60
-        try await withDesk(policy) { desk async throws in
-            let second = try #require(try await desk.use(at: Self.later(50)).successor)
-            #expect(await desk.rejection(second, at: Self.later(100)) == .expired)
-            let third = try #require(try await desk.use(second, at: Self.later(99)).successor)
-            #expect(await desk.rejection(third, at: Self.later(100)) == .expired)
+        try await withFixture(policy) { fixture async throws in
+            let second = try #require(try await fixture.use(at: Self.later(50)).successor)
+            #expect(await fixture.rejection(second, at: Self.later(100)) == .expired)
+            let third = try #require(try await fixture.use(second, at: Self.later(99)).successor)
+            #expect(await fixture.rejection(third, at: Self.later(100)) == .expired)
         }
     }
 
     @Test(arguments: ["", "x", String(repeating: "A", count: 43), String(repeating: "A", count: 100_000)])
     func `what was never issued is refused`(token: String) async throws {
-        try await withDesk { desk async throws in #expect(await desk.rejection(token) == .unknown) }
+        try await withFixture { fixture async throws in #expect(await fixture.rejection(token) == .unknown) }
     }
 
     @Test func `another host's token is refused`() async throws {
-        try await withDesk { desk async throws in
-            let failure = await failure { _ = try await desk.use(host: ProviderWorld.otherHost) }
+        try await withFixture { fixture async throws in
+            let failure = await failure { _ = try await fixture.use(host: ProviderWorld.otherHost) }
             #expect(failure == .refreshTokenRefused(.hostMismatch))
-            #expect(try await desk.use().successor != nil)
+            #expect(try await fixture.use().successor != nil)
         }
     }
 
     @Test func `a client without the grant type gets nothing`() async throws {
-        try await withDesk { desk async throws in
-            var desk = desk
-            desk.client.grantTypes = [.passkey]
-            #expect(await failure { _ = try await desk.use() } == .grantTypeNotAllowed("refresh_token"))
+        try await withFixture { fixture async throws in
+            var fixture = fixture
+            fixture.client.grantTypes = [.passkey]
+            #expect(await failure { _ = try await fixture.use() } == .grantTypeNotAllowed("refresh_token"))
         }
     }
 
     @Test func `a request that is refused for what it asks uses nothing up`() async throws {
-        try await withDesk { desk async throws in
+        try await withFixture { fixture async throws in
             let use = RefreshTokens.Use(
-                token: desk.first.token, client: desk.client, host: ProviderWorld.host, proof: nil)
+                token: fixture.first.token, client: fixture.client, host: ProviderWorld.host, proof: nil)
             let failure = await failure {
-                _ = try await desk.tokens.use(use, at: Self.now) { _ throws(OAuthFailure) in throw .audienceUnknown("x")
+                _ = try await fixture.tokens.use(use, at: Self.now) { _ throws(OAuthFailure) in
+                    throw .audienceUnknown("x")
                 }
             }
             #expect(failure == .audienceUnknown("x"))
-            #expect(try await desk.events() == [])
-            #expect(try await desk.use().successor != nil)
+            #expect(try await fixture.events() == [])
+            #expect(try await fixture.use().successor != nil)
         }
     }
 
     @Test func `a client that demands bound tokens gets none without a proof`() async throws {
-        try await withDesk { desk async throws in
+        try await withFixture { fixture async throws in
             let scopes = try ProviderWorld().scopes("careful")
             let use = RefreshTokens.Use(
-                token: desk.first.token, client: desk.client, host: ProviderWorld.host, proof: nil)
+                token: fixture.first.token, client: fixture.client, host: ProviderWorld.host, proof: nil)
             let failure = await failure {
-                _ = try await desk.tokens.use(use, at: Self.now) { grant throws(OAuthFailure) in
+                _ = try await fixture.tokens.use(use, at: Self.now) { grant throws(OAuthFailure) in
                     try scopes.grant(.init(), refreshing: grant)
                 }
             }
             #expect(failure == .proofMissing)
-            #expect(try await desk.use().successor != nil)
+            #expect(try await fixture.use().successor != nil)
         }
     }
 
     // MARK: At rest
 
     @Test func `the storage holds neither the token nor its successor`() async throws {
-        try await withDesk { desk async throws in
-            let successor = try #require(try await desk.use().successor)
-            let hash = DigestAlgorithm.sha256.hash([UInt8](desk.first.token.utf8))
-            let record = try #require(try await desk.storage.read { try $0.refreshTokens.find(hash) })
+        try await withFixture { fixture async throws in
+            let successor = try #require(try await fixture.use().successor)
+            let hash = DigestAlgorithm.sha256.hash([UInt8](fixture.first.token.utf8))
+            let record = try #require(try await fixture.storage.read { try $0.refreshTokens.find(hash) })
             let sealed = try #require(record.successor).sealed
             #expect(!sealed.indices.contains { sealed[$0...].starts(with: successor.utf8.prefix(16)) })
             #expect(record.successor?.hash == DigestAlgorithm.sha256.hash([UInt8](successor.utf8)))
@@ -196,38 +197,38 @@ import WireFormats
     // MARK: Reuse
 
     @Test func `reuse revokes the family, durably, and is recorded`() async throws {
-        try await withDesk { desk async throws in
-            let second = try #require(try await desk.use().successor)
-            #expect(await desk.rejection(at: Self.later(1)) == .reused)
-            #expect(await desk.rejection(second, at: Self.later(1)) == .unknown)
-            #expect(try await desk.alive() == 0)
-            #expect(try await desk.events() == [.tokenReused, .tokenRefreshed])
+        try await withFixture { fixture async throws in
+            let second = try #require(try await fixture.use().successor)
+            #expect(await fixture.rejection(at: Self.later(1)) == .reused)
+            #expect(await fixture.rejection(second, at: Self.later(1)) == .unknown)
+            #expect(try await fixture.alive() == 0)
+            #expect(try await fixture.events() == [.tokenReused, .tokenRefreshed])
         }
     }
 
     @Test func `within the leeway every use gets the same successor, until that was used`() async throws {
-        try await withDesk(Self.rotating(leeway: 10)) { desk async throws in
-            let second = try #require(try await desk.use().successor)
-            #expect(try await desk.use(at: Self.later(10)).successor == second)
-            _ = try await desk.use(second, at: Self.later(10))
-            #expect(await desk.rejection(at: Self.later(10)) == .reused)
-            #expect(try await desk.alive() == 0)
+        try await withFixture(Self.rotating(leeway: 10)) { fixture async throws in
+            let second = try #require(try await fixture.use().successor)
+            #expect(try await fixture.use(at: Self.later(10)).successor == second)
+            _ = try await fixture.use(second, at: Self.later(10))
+            #expect(await fixture.rejection(at: Self.later(10)) == .reused)
+            #expect(try await fixture.alive() == 0)
         }
     }
 
     @Test func `behind the leeway nobody gets the successor, though it was not used`() async throws {
-        try await withDesk(Self.rotating(leeway: 10)) { desk async throws in
-            _ = try await desk.use()
-            #expect(await desk.rejection(at: Self.later(11)) == .reused)
-            #expect(try await desk.alive() == 0)
+        try await withFixture(Self.rotating(leeway: 10)) { fixture async throws in
+            _ = try await fixture.use()
+            #expect(await fixture.rejection(at: Self.later(11)) == .reused)
+            #expect(try await fixture.alive() == 0)
         }
     }
 
     @Test func `of sixteen parallel uses without leeway one wins, and the family falls`()
         async throws
     {
-        try await withDesk { desk async throws in
-            let outcomes = await parallelUses(of: desk)
+        try await withFixture { fixture async throws in
+            let outcomes = await parallelUses(of: fixture)
             #expect(outcomes.compactMap { try? $0.get() }.count == 1)
             let rejections = outcomes.compactMap { outcome -> RefreshRejection? in
                 guard case .failure(.refreshTokenRefused(let rejection)) = outcome else { return nil }
@@ -236,25 +237,25 @@ import WireFormats
             #expect(rejections.count == 15)
             #expect(rejections.filter { $0 == .reused }.count >= 1)
             #expect(rejections.allSatisfy { $0 == .reused || $0 == .unknown })
-            #expect(try await desk.alive() == 0)
+            #expect(try await fixture.alive() == 0)
         }
     }
 
     @Test func `sixteen parallel uses within the leeway get one successor`() async throws {
-        try await withDesk(Self.rotating(leeway: 10)) { desk async throws in
-            let successors = try await parallelUses(of: desk).map { try $0.get() }
+        try await withFixture(Self.rotating(leeway: 10)) { fixture async throws in
+            let successors = try await parallelUses(of: fixture).map { try $0.get() }
             #expect(Set(successors).count == 1)
-            #expect(try await desk.alive() == 1)
-            #expect(try await desk.events() == [.tokenRefreshed])
+            #expect(try await fixture.alive() == 1)
+            #expect(try await fixture.events() == [.tokenRefreshed])
         }
     }
 
-    private func parallelUses(of desk: Desk) async -> [Result<String?, OAuthFailure>] {
+    private func parallelUses(of fixture: RefreshFixture) async -> [Result<String?, OAuthFailure>] {
         await withTaskGroup(of: Result<String?, OAuthFailure>?.self) { group in
             for _ in 0..<16 {
                 group.addTask {
                     do {
-                        return .success(try await desk.use().successor)
+                        return .success(try await fixture.use().successor)
                     } catch {
                         return (error as? OAuthFailure).map { .failure($0) }
                     }
@@ -267,46 +268,46 @@ import WireFormats
     // MARK: People
 
     @Test func `a person who is blocked loses the family`() async throws {
-        try await withDesk { desk async throws in
+        try await withFixture { fixture async throws in
             let user = ProviderWorld.user()
-            try await desk.storage.withTransaction {
+            try await fixture.storage.withTransaction {
                 try $0.users.apply(.blocked(true), to: user.id, at: user.createdAt)
             }
-            #expect(await desk.rejection() == .userBlocked)
-            #expect(await desk.rejection() == .unknown)
+            #expect(await fixture.rejection() == .userBlocked)
+            #expect(await fixture.rejection() == .unknown)
         }
     }
 
     // MARK: Revocation
 
-    private func revoke(_ token: String, client: Client, _ desk: Desk) async throws {
+    private func revoke(_ token: String, client: Client, _ fixture: RefreshFixture) async throws {
         let use = RefreshTokens.Use(token: token, client: client, host: ProviderWorld.host, proof: nil)
-        try await desk.tokens.revoke(use, at: Self.now)
+        try await fixture.tokens.revoke(use, at: Self.now)
     }
 
     @Test func `revoking any token of a family revokes all`() async throws {
-        try await withDesk { desk async throws in
-            let second = try #require(try await desk.use().successor)
-            try await revoke(desk.first.token, client: desk.client, desk)
-            #expect(await desk.rejection(second) == .unknown)
-            #expect(try await desk.events().first == .tokenRevoked)
+        try await withFixture { fixture async throws in
+            let second = try #require(try await fixture.use().successor)
+            try await revoke(fixture.first.token, client: fixture.client, fixture)
+            #expect(await fixture.rejection(second) == .unknown)
+            #expect(try await fixture.events().first == .tokenRevoked)
         }
     }
 
     @Test func `revoking what is not known is no failure`() async throws {
-        try await withDesk { desk async throws in
-            try await revoke("x", client: desk.client, desk)
-            try await revoke(String(repeating: "A", count: 43), client: desk.client, desk)
-            #expect(try await desk.events() == [])
+        try await withFixture { fixture async throws in
+            try await revoke("x", client: fixture.client, fixture)
+            try await revoke(String(repeating: "A", count: 43), client: fixture.client, fixture)
+            #expect(try await fixture.events() == [])
         }
     }
 
     @Test func `another client revokes nothing`() async throws {
-        try await withDesk { desk async throws in
+        try await withFixture { fixture async throws in
             let other = try ProviderWorld().client("web")
-            let failure = await failure { try await revoke(desk.first.token, client: other, desk) }
+            let failure = await failure { try await revoke(fixture.first.token, client: other, fixture) }
             #expect(failure == .refreshTokenRefused(.clientMismatch))
-            #expect(try await desk.use().successor != nil)
+            #expect(try await fixture.use().successor != nil)
         }
     }
 

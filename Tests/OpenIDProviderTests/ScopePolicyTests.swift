@@ -105,18 +105,18 @@ import WireFormats
 
     private func refreshed(
         _ scope: String?, audience: String?, original: String? = nil,
-        granted: String = "openid profile offline_access", reach: [RefreshTokenPolicy.Reach] = [],
+        granted: String = "openid profile offline_access", reach: [RefreshTokenPolicy.Audience] = [],
         client: String = "app"
     ) throws -> Result<String, OAuthFailure> {
         let world = try ProviderWorld()
         var client = try world.client(client)
-        client.refreshTokens.reach = reach
+        client.refreshTokens.audiences = reach
         var grant = RefreshToken.Grant(
             user: ProviderWorld.user().id, client: client.id, host: ProviderWorld.host,
             authenticatedAt: ProviderWorld.start)
         grant.scope = granted.split(separator: " ").map(String.init)
         grant.audience = original
-        let policy = ScopePolicy(directory: world.directory, issuer: world.issuer(), client: client)
+        let policy = ScopePolicy(configuration: world.configuration, issuer: world.issuer(), client: client)
         do throws(OAuthFailure) {
             let scope = try policy.grant(.init(scope: scope, audience: audience), refreshing: grant).scope
             return .success(scope.joined(separator: " "))
@@ -138,7 +138,7 @@ import WireFormats
     }
 
     @Test func `a policy for the interface of the sign-in adds to what was granted`() throws {
-        let reach = [RefreshTokenPolicy.Reach(audience: Self.api, scopes: ["write:notes"])]
+        let reach = [RefreshTokenPolicy.Audience(audience: Self.api, scopes: ["write:notes"])]
         #expect(
             try refreshed(nil, audience: nil, original: Self.api, granted: "openid read:notes", reach: reach)
                 == .success("openid read:notes write:notes"))
@@ -150,7 +150,7 @@ import WireFormats
 
     @Test(arguments: [Self.second, "https://nowhere.example/", "https://login.example.net/me/"])
     func `an audience outside of the policies is passed over`(audience: String) throws {
-        let reach = [RefreshTokenPolicy.Reach(audience: Self.api, scopes: ["read:notes"])]
+        let reach = [RefreshTokenPolicy.Audience(audience: Self.api, scopes: ["read:notes"])]
         #expect(
             try refreshed("openid read:more", audience: audience, reach: reach) == .success("openid"))
         #expect(
@@ -190,7 +190,7 @@ import WireFormats
     }
 
     @Test func `a policy narrows a person's own account`() throws {
-        let reach = [RefreshTokenPolicy.Reach(audience: Self.me, scopes: ["read:me:authentication_methods"])]
+        let reach = [RefreshTokenPolicy.Audience(audience: Self.me, scopes: ["read:me:authentication_methods"])]
         #expect(
             try refreshed(
                 "create:me:authentication_methods read:me:authentication_methods", audience: Self.me, reach: reach)
@@ -202,7 +202,7 @@ import WireFormats
 
     @Test func `another interface needs a policy`() throws {
         #expect(try refreshed("openid read:notes", audience: Self.api) == .success("openid"))
-        let reach = [RefreshTokenPolicy.Reach(audience: Self.api, scopes: ["read:notes", "gone:scope"])]
+        let reach = [RefreshTokenPolicy.Audience(audience: Self.api, scopes: ["read:notes", "gone:scope"])]
         #expect(
             try refreshed("read:notes write:notes gone:scope", audience: Self.api, reach: reach)
                 == .success("read:notes"))

@@ -38,7 +38,7 @@ import WireFormats
 
     @Test func `an access token has the claims of RFC 9068`() async throws {
         var grant = try grant("openid read:notes", audience: ProviderWorld.api)
-        grant.organization = try ProviderWorld().directory.organization("acme")
+        grant.organization = try ProviderWorld().configuration.organization("acme")
         let tokens = try await issue(grant)
         var (header, claims) = try await read(tokens.accessToken)
         #expect(header["typ"] == "at+jwt")
@@ -92,7 +92,7 @@ import WireFormats
         var grant = try grant("openid profile email phone")
         grant.nonce = "n-1"
         grant.sessionID = "s-1"
-        grant.organization = try ProviderWorld().directory.organization("acme")
+        grant.organization = try ProviderWorld().configuration.organization("acme")
         let (header, claims) = try await read(issue(grant).idToken)
         #expect(header["typ"] == "JWT")
         #expect(
@@ -177,7 +177,7 @@ import WireFormats
 
     @Test func `a refresh token remembers the sign-in`() throws {
         var grant = try grant("openid offline_access read:notes", audience: ProviderWorld.api)
-        grant.organization = try ProviderWorld().directory.organization("acme")
+        grant.organization = try ProviderWorld().configuration.organization("acme")
         let kept = try #require(grant.refreshGrant(host: ProviderWorld.host))
         #expect(kept.user == grant.user.id)
         #expect(kept.client == "app")

@@ -17,10 +17,10 @@ import WireFormats
     }
 
     private func run(_ words: String...) async -> String {
-        let told = Told()
+        let told = ReceivedResponses()
         let console = Console(
             write: { told.append($0) }, writeError: { told.append($0) }, readSome: { _ in [] })
-        let options = ["--data", folder.data, "--url", HouseConfiguration.url]
+        let options = ["--data", folder.data, "--url", HarnessConfiguration.url]
         _ = await CommandLineInterface.run(words + options, console: console)
         return told.text
     }
@@ -32,7 +32,7 @@ import WireFormats
 
     @Test func `a client that is applied may sign people in`() async throws {
         #expect(try challenge("later").status == 401)
-        var configuration = try #require(HouseConfiguration().json.objectValue)
+        var configuration = try #require(HarnessConfiguration().json.objectValue)
         let client: JSONValue = [
             "client_id": "later", "name": "Later", "app_type": "spa",
             "grant_types": ["urn:okta:params:oauth:grant-type:webauthn"],
@@ -46,8 +46,8 @@ import WireFormats
     }
 
     @Test func `a key that is rotated signs, and the one before is still published`() async throws {
-        let visitor = Visitor(try program.connect())
-        try visitor.signUp()
+        let testClient = TestClient(try program.connect())
+        try testClient.signUp()
         let before = try published()
         #expect(await run("keys", "rotate", "--algorithm", "RS256").contains("RS256"))
         // The server looks every two seconds; there is nothing else to wait for.
@@ -59,7 +59,7 @@ import WireFormats
         #expect(after != before)
         #expect(Set(before).isSubset(of: after))
         // On a new connection: the server may have closed the first one, which was idle meanwhile.
-        try Visitor(try program.connect(), device: visitor.device).signIn()
+        try TestClient(try program.connect(), device: testClient.device).signIn()
     }
 
     private func published() throws -> [String] {
@@ -68,7 +68,7 @@ import WireFormats
     }
 }
 
-private final class Told: @unchecked Sendable {
+private final class ReceivedResponses: @unchecked Sendable {
     private let lock = NSLock()
     private var told = ""
 

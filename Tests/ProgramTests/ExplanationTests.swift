@@ -10,10 +10,10 @@ import ThumbturnServer
     @Test func `the reference of an error leads through the log to the setting`() async throws {
         let folder = try ProgramFolder()
         let program = try RunningProgram(on: folder)
-        let visitor = Visitor(try program.connect())
-        try visitor.signUp()
-        let answer = try visitor.get(try visitor.beginSignIn(), origin: "http://localhost:3000")
-        let response = try visitor.finish(answer)
+        let testClient = TestClient(try program.connect())
+        try testClient.signUp()
+        let answer = try testClient.get(try testClient.beginSignIn(), origin: "http://localhost:3000")
+        let response = try testClient.finish(answer)
         #expect(response.status == 403)
         let reference = try #require(response.text("reference"))
         let log = try #require(program.log.wait { $0.latest.last { $0.contains(reference) } })
@@ -26,7 +26,7 @@ import ThumbturnServer
         #expect(status == .success)
         for text in [
             "authentication.origin-not-allowed", "7.2.12", "received  http://localhost:3000",
-            "allowed   \(HouseConfiguration.url)", "web_origins of the client web",
+            "allowed   \(HarnessConfiguration.url)", "web_origins of the client web",
         ] {
             #expect(printed.text.contains(text), "\(printed.text)")
         }

@@ -8,24 +8,24 @@ import WireFormats
 @Suite("Over the wire, a person")
 struct JourneyTests {
     private let program: RunningProgram
-    private let visitor: Visitor
+    private let testClient: TestClient
 
     init() throws {
         program = try RunningProgram(on: try ProgramFolder())
-        visitor = Visitor(try program.connect())
+        testClient = TestClient(try program.connect())
     }
 
     @Test func `signs up as the first description of the interface has it`() throws {
-        let begun = try visitor.begun(
-            visitor.post(
+        let started = try testClient.started(
+            testClient.post(
                 "/passkey/register",
                 [
                     "client_id": "web", "realm": "People",
                     "user_identifier": ["email": "somebody@example.org", "name": "Somebody"],
                 ]), status: 200)
-        let answer = try visitor.create(begun)
+        let answer = try testClient.create(started)
         // Its token request names no client.
-        let response = try visitor.post(
+        let response = try testClient.post(
             "/oauth/token",
             [
                 "grant_type": "urn:okta:params:oauth:grant-type:webauthn", "auth_session": .string(answer.session),
@@ -37,100 +37,100 @@ struct JourneyTests {
     }
 
     @Test func `signs in with the passkey of the sign-up`() throws {
-        try visitor.signUp()
-        let tokens = try visitor.signIn()
+        try testClient.signUp()
+        let tokens = try testClient.signIn()
         #expect(tokens.id != nil && tokens.refresh != nil)
     }
 
     @Test func `can't sign up twice under one address`() throws {
-        try visitor.signUp()
-        let another = Visitor(visitor.wire)
+        try testClient.signUp()
+        let another = TestClient(testClient.wire)
         let response = try another.post(
-            "/passkey/register", another.credentials.merging(["user_profile": ["email": .string(visitor.address)]]))
+            "/passkey/register", another.credentials.merging(["user_profile": ["email": .string(testClient.address)]]))
         #expect(response.status == 400)
         #expect(response.code == "sign-in.account-exists")
     }
 
     @Test func `gets another refresh token for each, and loses all when one is used twice`() throws {
-        let first = try #require(try visitor.signUp().refresh)
-        let second = try #require(try visitor.refresh(first).text("refresh_token"))
+        let first = try #require(try testClient.signUp().refresh)
+        let second = try #require(try testClient.refresh(first).text("refresh_token"))
         #expect(second != first)
-        #expect(try visitor.refresh(first).status == 403)
-        #expect(try visitor.refresh(second).status == 403)
+        #expect(try testClient.refresh(first).status == 403)
+        #expect(try testClient.refresh(second).status == 403)
     }
 
     @Test func `within the leeway gets the same refresh token again`() throws {
-        let visitor = Visitor(visitor.wire, client: HouseConfiguration.native)
-        let first = try #require(try visitor.signUp().refresh)
-        let second = try visitor.refresh(first)
-        let again = try visitor.refresh(first)
+        let testClient = TestClient(testClient.wire, client: HarnessConfiguration.native)
+        let first = try #require(try testClient.signUp().refresh)
+        let second = try testClient.refresh(first)
+        let again = try testClient.refresh(first)
         #expect(second.status == 200)
         #expect(again.text("refresh_token") == second.text("refresh_token"))
     }
 
     @Test func `gets a token for the own account with a refresh token of something else`() throws {
-        let answer = try visitor.create(try visitor.beginSignUp())
-        let grant = Visitor.grant(of: answer).merging(
-            ["scope": "openid offline_access", "audience": "urn:house:notes"])
-        try visitor.keep(visitor.post("/oauth/token", visitor.credentials.merging(grant)))
-        #expect(try visitor.list().status == 401)
-        let response = try visitor.refresh(
-            nil, ["audience": .string(HouseConfiguration.myAccount), "scope": "read:me:authentication_methods"])
-        try visitor.keep(response)
-        #expect(try visitor.list().status == 200)
+        let answer = try testClient.create(try testClient.beginSignUp())
+        let grant = TestClient.grant(of: answer).merging(
+            ["scope": "openid offline_access", "audience": "urn:fixture:notes"])
+        try testClient.keep(testClient.post("/oauth/token", testClient.credentials.merging(grant)))
+        #expect(try testClient.list().status == 401)
+        let response = try testClient.refresh(
+            nil, ["audience": .string(HarnessConfiguration.myAccount), "scope": "read:me:authentication_methods"])
+        try testClient.keep(response)
+        #expect(try testClient.list().status == 200)
     }
 
     @Test func `adds a passkey, names it, and removes the first`() throws {
-        try visitor.signUp()
+        try testClient.signUp()
         let device = SoftwareAuthenticator(profile: .googlePasswordManager)
-        let answer = try visitor.create(try visitor.beginEnrolment(), with: device)
-        let enrolled = try visitor.finishEnrolment(answer)
+        let answer = try testClient.create(try testClient.beginEnrollment(), with: device)
+        let enrolled = try testClient.finishEnrollment(answer)
         #expect(enrolled.status == 201)
         let id = try #require(enrolled.text("id"))
         #expect(enrolled.header("Location")?.hasSuffix(id.replacing("|", with: "%7C")) == true)
-        #expect(try visitor.rename(id, to: "Work").text("name") == "Work")
-        let methods = try #require(try visitor.list().json?["authentication_methods"]?.arrayValue)
+        #expect(try testClient.rename(id, to: "Work").text("name") == "Work")
+        let methods = try #require(try testClient.list().json?["authentication_methods"]?.arrayValue)
         #expect(methods.count == 2)
         let other = try #require(methods.compactMap { $0["id"]?.stringValue }.first { $0 != id })
-        #expect(try visitor.remove(other).status == 204)
-        let refused = try visitor.finish(try visitor.get(try visitor.beginSignIn()))
+        #expect(try testClient.remove(other).status == 204)
+        let refused = try testClient.finish(try testClient.get(try testClient.beginSignIn()))
         #expect(refused.code == "sign-in.credential-unknown")
-        let accepted = try visitor.finish(try visitor.get(try visitor.beginSignIn(), with: device))
+        let accepted = try testClient.finish(try testClient.get(try testClient.beginSignIn(), with: device))
         #expect(accepted.status == 200)
     }
 
     @Test func `can't remove the last way in`() throws {
-        try visitor.signUp()
-        let methods = try visitor.list().json?["authentication_methods"]?.arrayValue
+        try testClient.signUp()
+        let methods = try testClient.list().json?["authentication_methods"]?.arrayValue
         let id = try #require(methods?.first?["id"]?.stringValue)
-        let response = try visitor.remove(id)
+        let response = try testClient.remove(id)
         #expect(response.status == 409)
         #expect(response.code == "sign-in.last-way-in")
-        try visitor.signIn()
+        try testClient.signIn()
     }
 
     @Test func `revokes a refresh token`() throws {
-        let token = try #require(try visitor.signUp().refresh)
-        #expect(try visitor.revoke(token).status == 200)
-        #expect(try visitor.refresh(token).status == 403)
+        let token = try #require(try testClient.signUp().refresh)
+        #expect(try testClient.revoke(token).status == 200)
+        #expect(try testClient.refresh(token).status == 403)
     }
 
     @Test func `is told who is signed in`() throws {
-        let answer = try visitor.create(try visitor.beginSignUp())
-        let grant = Visitor.grant(of: answer).merging(["audience": "", "scope": "openid profile email"])
-        try visitor.keep(visitor.post("/oauth/token", visitor.credentials.merging(grant)))
-        let response = try visitor.userInfo()
+        let answer = try testClient.create(try testClient.beginSignUp())
+        let grant = TestClient.grant(of: answer).merging(["audience": "", "scope": "openid profile email"])
+        try testClient.keep(testClient.post("/oauth/token", testClient.credentials.merging(grant)))
+        let response = try testClient.userInfo()
         #expect(response.status == 200)
-        #expect(response.text("email") == visitor.address)
+        #expect(response.text("email") == testClient.address)
         #expect(response.text("name") == "Somebody")
     }
 
     @Test func `with a client that signs is known by an assertion that is good once`() throws {
-        let visitor = Visitor(visitor.wire, client: HouseConfiguration.service)
-        try visitor.signUp()
-        try visitor.signIn()
-        let used = try #require(visitor.lastAssertion)
-        let response = try visitor.post("/passkey/challenge", Visitor.credentials(assertion: used))
+        let testClient = TestClient(testClient.wire, client: HarnessConfiguration.service)
+        try testClient.signUp()
+        try testClient.signIn()
+        let used = try #require(testClient.lastAssertion)
+        let response = try testClient.post("/passkey/challenge", TestClient.credentials(assertion: used))
         #expect(response.status == 401)
         #expect(response.code == "oauth.client_assertion_replayed")
     }

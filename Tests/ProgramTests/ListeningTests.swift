@@ -29,7 +29,8 @@ struct ListeningTests {
         #expect(!listen.contains { $0.hasSuffix(":0") })
         let printed = program.log.wait { $0.texts.first { $0.contains("listening on") } }
         #expect(
-            printed == "Thumbturn answers at \(HouseConfiguration.url), listening on \(listen.joined(separator: ", "))."
+            printed
+                == "Thumbturn answers at \(HarnessConfiguration.url), listening on \(listen.joined(separator: ", "))."
         )
     }
 

@@ -22,9 +22,11 @@ import WireFormats
 
     @Test func `what an operator changes is in the log of the server that runs`() async throws {
         let program = try RunningProgram(on: folder)
-        try Visitor(try program.connect()).signUp()
+        try TestClient(try program.connect()).signUp()
         let silent = Console(write: { _ in }, writeError: { _ in }, readSome: { _ in [] })
-        let words = ["users", "block", "somebody@example.org", "--data", folder.data, "--url", HouseConfiguration.url]
+        let words = [
+            "users", "block", "somebody@example.org", "--data", folder.data, "--url", HarnessConfiguration.url,
+        ]
         #expect(await CommandLineInterface.run(words, environment: [:], console: silent) == .success)
         let line = try #require(program.log.wait(for: "user.blocked"))
         #expect(line["actor"] == "operator")

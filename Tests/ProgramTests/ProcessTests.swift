@@ -84,14 +84,14 @@ struct ProcessTests {
 
     @Test func `has everything again after a restart`() throws {
         let first = try RunningProgram(on: folder)
-        let visitor = Visitor(try first.connect())
-        try visitor.signUp()
-        let keys = try visitor.wire.send(WireRequest("GET", "/.well-known/jwks.json")).json?["keys"]?.arrayValue
+        let testClient = TestClient(try first.connect())
+        try testClient.signUp()
+        let keys = try testClient.wire.send(WireRequest("GET", "/.well-known/jwks.json")).json?["keys"]?.arrayValue
         _ = try first.stop()
 
         let second = try RunningProgram(on: folder)
-        let again = Visitor(try second.connect(), device: visitor.device)
-        again.tokens = visitor.tokens
+        let again = TestClient(try second.connect(), device: testClient.device)
+        again.tokens = testClient.tokens
         #expect(try again.list().status == 200)
         #expect(try again.refresh().status == 200)
         try again.signIn()

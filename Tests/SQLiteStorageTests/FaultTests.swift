@@ -69,7 +69,7 @@ struct FaultTests {
     func overlooked(isOverlooked: Bool) async throws {
         let disk = try Disk("overlooked-\(isOverlooked)")
         var settings = disk.settings
-        settings.furtherStatements = ["PRAGMA max_page_count = 60"]
+        settings.testStatements = ["PRAGMA max_page_count = 60"]
         let storage = try SQLiteStorage(settings)
         try await storage.withTransaction { try $0.users.insert(Samples.user(0)) }
         let result = await attempt {

@@ -29,7 +29,7 @@ final class Gate: Sendable {
                 }
             }
             for await _ in gate.workArrivals.stream.prefix(count) {}
-            // All have begun; this is long enough for them to be in the queue.
+            // All have started; this is long enough for them to be in the queue.
             try? await Task.sleep(for: .milliseconds(150))
             gate.isOpen.signal()
             return await group.reduce(into: []) { $0.append($1) }

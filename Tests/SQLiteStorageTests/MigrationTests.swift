@@ -139,7 +139,7 @@ struct MigrationTests {
     func claimedMeanwhile() async throws {
         try await withDirectory { directory in
             var settings = SQLiteSettings(path: directory + "/a.sqlite")
-            settings.furtherStatements = ["PRAGMA application_id = 7; CREATE TABLE theirs (x)"]
+            settings.testStatements = ["PRAGMA application_id = 7; CREATE TABLE theirs (x)"]
             #expect(throws: StorageError.incompatible(reason: "\(settings.path) is the database of another program.")) {
                 try SQLiteStorage(settings)
             }

@@ -9,7 +9,7 @@ struct FloodReport {
     let count: Int
 
     func run() throws {
-        let folder = try ProgramFolder(HouseConfiguration(ceremonyLifetime: 30).json)
+        let folder = try ProgramFolder(HarnessConfiguration(ceremonyLifetime: 30).json)
         let program = try RunningProgram(on: folder)
         let flood = try Flood(program)
         let answer = try flood.answer()
@@ -58,7 +58,7 @@ struct FloodReport {
     private func tell(_ moment: String, _ mark: Flood.Mark) -> Flood.Mark {
         let memory = String(format: "%.1f", Double(mark.residentMemory) / 1_048_576)
         let size = String(format: "%.2f", Double(mark.databaseSize) / 1_048_576)
-        say("\(moment): \(memory) MB resident, database \(size) MB, \(mark.requests) requests in the log")
+        say("\(moment): \(memory) MB enrolledUser, database \(size) MB, \(mark.requests) requests in the log")
         return mark
     }
 }

@@ -55,20 +55,23 @@ struct ServerMeasurement {
         Thread.sleep(forTimeInterval: 5)
         guard let late = ProcessFacts(of: program.process), let early else { return }
         let text = [early, late].map { String(format: "%.1f MB", Double($0.residentMemory) / 1_048_576) }
-        say("idle: \(text[0]) resident when ready, \(text[1]) after 5 s, \(late.threads) threads")
+        say("idle: \(text[0]) enrolledUser when ready, \(text[1]) after 5 s, \(late.threads) threads")
     }
 
     private func signIn(_ name: String, _ profile: AuthenticatorProfile) throws {
         let program = try RunningProgram(on: try ProgramFolder())
-        let visitor = Visitor(try program.connect(), device: SoftwareAuthenticator(profile: profile))
-        try visitor.signUp()
-        for _ in 0..<100 { try visitor.signIn() }
+        let testClient = TestClient(try program.connect(), device: SoftwareAuthenticator(profile: profile))
+        try testClient.signUp()
+        for _ in 0..<100 { try testClient.signIn() }
         guard let before = ProcessFacts(of: program.process) else { return }
-        for _ in 0..<signIns { try visitor.signIn() }
+        for _ in 0..<signIns { try testClient.signIn() }
         guard let after = ProcessFacts(of: program.process) else { return }
         let cost = (after.processorTime - before.processorTime) / Double(signIns) * 1e6
         let memory = Double(after.residentMemory) / 1_048_576
-        say(String(format: "sign-in, passkey %@: %.0f µs of processor time, then %.1f MB resident", name, cost, memory))
+        say(
+            String(
+                format: "sign-in, passkey %@: %.0f µs of processor time, then %.1f MB enrolledUser", name, cost, memory)
+        )
         _ = try program.stop()
     }
 

@@ -8,24 +8,24 @@ import WireFormats
 @Suite struct AccountAdministrationTests {
     static let time = Timestamp(secondsSince1970: 1_790_000_000)
 
-    let house: House
+    let fixture: SignInFixture
     let administration: AccountAdministration
 
     init() throws {
-        house = try House()
-        administration = AccountAdministration(storage: house.storage, now: { Self.time })
+        fixture = try SignInFixture()
+        administration = AccountAdministration(storage: fixture.storage, now: { Self.time })
     }
 
     /// Somebody who has signed up, with refresh tokens of two sign-ins, three in all.
     private func somebody(_ address: String = "somebody@example.org") async throws -> UserID {
-        let signedUp = try await Person(at: house).with { $0.address = address }.signUp()
+        let signedUp = try await Person(at: fixture).with { $0.address = address }.signUp()
         let id = signedUp.user.id
-        try await house.storage.withTransaction { transaction in
+        try await fixture.storage.withTransaction { transaction in
             for (hash, family) in [("1", "a"), ("2", "b"), ("3", "b")] {
                 try transaction.refreshTokens.insert(
                     RefreshToken(
                         hash: Array("\(id)\(hash)".utf8), family: .init(rawValue: "\(id)\(family)"),
-                        grant: .init(user: id, client: "web", host: House.host, authenticatedAt: Self.time),
+                        grant: .init(user: id, client: "web", host: SignInFixture.host, authenticatedAt: Self.time),
                         issuedAt: Self.time, expiresAt: nil))
             }
         }
@@ -34,7 +34,7 @@ import WireFormats
 
     private func read<Value: Sendable>(
         _ body: @escaping @Sendable (any StorageSnapshot) throws -> Value
-    ) async throws -> Value { try await house.storage.read(body) }
+    ) async throws -> Value { try await fixture.storage.read(body) }
 
     private func events(_ id: UserID) async throws -> [AuditEvent] {
         try await read { try $0.events.list(user: id, limit: 10) }
@@ -55,7 +55,7 @@ import WireFormats
     }
 
     @Test func `who is blocked has no refresh token left, and can't sign in`() async throws {
-        let person = Person(at: house)
+        let person = Person(at: fixture)
         let id = try await person.signUp().user.id
         try await administration.block(id)
         #expect(try await read { try $0.users.find(id) }?.isBlocked == true)
@@ -66,7 +66,7 @@ import WireFormats
     }
 
     @Test func `who was blocked while signing in is not signed in`() async throws {
-        let person = Person(at: house)
+        let person = Person(at: fixture)
         let id = try await person.signUp().user.id
         let answer = try person.beginSignIn()
         try await administration.block(id)
@@ -78,7 +78,7 @@ import WireFormats
         let id = try await somebody()
         let other = try await somebody("other@example.org")
         if act == .unblock {
-            try await house.storage.withTransaction { try $0.users.apply(.blocked(true), to: id, at: Self.time) }
+            try await fixture.storage.withTransaction { try $0.users.apply(.blocked(true), to: id, at: Self.time) }
         }
         let outcome = try await carryOut(act, id)
         #expect(outcome.endedFamilies == 2)
@@ -109,7 +109,7 @@ import WireFormats
     func `doing it again changes nothing and has no event, but no token survives it`(_ act: Act) async throws {
         let id = try await somebody()
         if act == .block {
-            try await house.storage.withTransaction { try $0.users.apply(.blocked(true), to: id, at: Self.time) }
+            try await fixture.storage.withTransaction { try $0.users.apply(.blocked(true), to: id, at: Self.time) }
         }
         let before = try await read { try $0.users.find(id) }
         let outcome = try await carryOut(act, id)
@@ -124,7 +124,7 @@ import WireFormats
         try await administration.remove(id)
         #expect(try await read { try $0.users.find(id) } == nil)
         #expect(try await read { try $0.passkeys.list(of: id) } == [])
-        #expect(await code { try await Person(at: house).signUp() } == "done")
+        #expect(await code { try await Person(at: fixture).signUp() } == "done")
     }
 
     @Test(arguments: Act.allCases)

@@ -44,17 +44,17 @@ struct AdmissionTests {
         #expect(code == "sign-in.passkeys-disabled")
     }
 
-    @Test("an organisation that the client does not use is refused")
+    @Test("an organization that the client does not use is refused")
     func organizationDenied() throws {
         #expect(try admit(organization: "acme") == "sign-in.organization.not-allowed")
     }
 
-    @Test("a client that requires an organisation is refused without one")
+    @Test("a client that requires an organization is refused without one")
     func organizationRequired() throws {
         #expect(try admit { $0["organization_usage"] = "require" } == "sign-in.organization.required")
     }
 
-    @Test("an organisation that does not exist is refused")
+    @Test("an organization that does not exist is refused")
     func organizationUnknown() throws {
         #expect(
             try admit(organization: "acme") { $0["organization_usage"] = "allow" } == "sign-in.organization.unknown")
@@ -69,16 +69,16 @@ struct AdmissionTests {
         realm: String? = nil, organization: String? = nil, client: (inout JSONObject) -> Void = { _ in },
         connection: (inout JSONObject) -> Void = { _ in }
     ) throws -> String {
-        let house = try House { documents in
+        let fixture = try SignInFixture { documents in
             for index in documents.indices {
                 if documents[index].kind == .connection { connection(&documents[index].json) }
                 if documents[index].id == "web" { client(&documents[index].json) }
             }
         }
         let request = CeremonyRequest(
-            client: try house.client(), host: House.host, realm: realm, organization: organization)
+            client: try fixture.client(), host: SignInFixture.host, realm: realm, organization: organization)
         do {
-            _ = try CeremonyAdmission(request, in: house.directory)
+            _ = try CeremonyAdmission(request, in: fixture.configuration)
             return "admitted"
         } catch {
             return error.code

@@ -63,7 +63,7 @@ struct CeremonySealTests {
         let identifier = Identifier(kind: .email, value: "A@example.org", normalized: "a@example.org")
         return [
             .signIn,
-            .enrolment(UserID(rawValue: "auth0|1"), handle, isConditional: true),
+            .enrollment(UserID(rawValue: "auth0|1"), handle, isConditional: true),
             .invitation(
                 Invitation(
                     id: [4, 5, 6], user: UserID(rawValue: "auth0|1"), host: "login.example.org",
@@ -78,7 +78,7 @@ struct CeremonySealTests {
     private static func ceremony(_ purpose: Ceremony.Purpose) throws -> Ceremony {
         Ceremony(
             purpose: purpose,
-            place: CeremonyPlace(
+            binding: CeremonyBinding(
                 client: "a-client", host: "login.example.org", relyingPartyID: "example.org", connection: "people",
                 organization: "org_1"),
             secrets: CeremonySecrets(

@@ -8,33 +8,33 @@ import WireFormats
 
 /// What becomes of a passkey whose counter does not grow.
 struct CounterPolicyTests {
-    private let house: House
+    private let fixture: SignInFixture
     private let person: Person
 
     init() throws {
-        house = try House { documents in
+        fixture = try SignInFixture { documents in
             for index in documents.indices where documents[index].id == "other" {
                 documents[index].json["thumbturn"] = ["counter_policy": "flag"]
                 documents[index].json["web_origins"] = [.string(Person.origin)]
             }
         }
-        person = Person(at: house, profile: .legacyDeviceBound)
+        person = Person(at: fixture, profile: .legacyDeviceBound)
     }
 
     private func regressions(_ user: UserID) async throws -> [AuditEvent] {
-        try await house.storage.read { try $0.events.list(user: user, limit: 100) }
+        try await fixture.storage.read { try $0.events.list(user: user, limit: 100) }
             .filter { $0.kind == .passkeyCounterRegressed }
     }
 
     private func passkey(_ user: UserID) async throws -> Passkey {
-        try #require(try await house.storage.read { try $0.passkeys.list(of: user) }.first)
+        try #require(try await fixture.storage.read { try $0.passkeys.list(of: user) }.first)
     }
 
     /// A copy of the device, which has not counted what the original did.
     private func copy(_ clientID: String) -> Person {
         person.with {
             $0.clientID = clientID
-            $0.tamper = .counterRepeated
+            $0.mutation = .counterRepeated
         }
     }
 
@@ -47,7 +47,7 @@ struct CounterPolicyTests {
         #expect(signedIn.isCounterRegressed)
         let after = try await passkey(user)
         #expect(after.signCount == before.signCount)
-        #expect(after.counterRegressedAt == house.clock.now)
+        #expect(after.counterRegressedAt == fixture.clock.now)
         let event = try #require(try await regressions(user).first)
         #expect(event.details == ["passkey": .string(after.id.rawValue), "outcome": "accepted"])
     }
@@ -66,7 +66,7 @@ struct CounterPolicyTests {
         let event = try #require(try await regressions(user).first)
         #expect(event.details["outcome"] == "refused")
         #expect(try await regressions(user).count == 1)
-        house.clock.advance(seconds: 3600)
+        fixture.clock.advance(seconds: 3600)
         _ = try await person.signIn()
         #expect(await code { try await copy("web").signIn() } == "authentication.counter-regressed")
         #expect(try await regressions(user).count == 2)
@@ -74,7 +74,7 @@ struct CounterPolicyTests {
 
     @Test func `who does not have the key leaves no event`() async throws {
         let user = try await person.signUp().user.id
-        let stranger = person.with { $0.tamper = .flipSignatureBit }
+        let stranger = person.with { $0.mutation = .flipSignatureBit }
         #expect(await code { try await stranger.signIn() } == "authentication.signature-invalid")
         #expect(try await regressions(user) == [])
     }

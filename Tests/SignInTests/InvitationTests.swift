@@ -10,36 +10,36 @@ import WireFormats
 
 @Suite("Invitations")
 struct InvitationTests {
-    @Test("somebody who lost every device is invited, enrols another and signs in")
+    @Test("somebody who lost every device is invited, enrolls another and signs in")
     func inviteAndSignIn() async throws {
-        let house = try House()
-        let guest = Guest(try await Resident.movedIn(at: house))
-        let person = Person(at: house)
-        let begun = try await guest.begin(try await guest.invite())
-        let enrolled = try await guest.finish(try guest.answer(begun, with: person.device))
-        #expect(enrolled.user.id == guest.resident.user.id)
-        #expect(try await person.signIn().user.id == guest.resident.user.id)
+        let fixture = try SignInFixture()
+        let guest = Guest(try await EnrolledUser.signedUp(at: fixture))
+        let person = Person(at: fixture)
+        let started = try await guest.begin(try await guest.invite())
+        let enrolled = try await guest.finish(try guest.answer(started, with: person.device))
+        #expect(enrolled.user.id == guest.enrolledUser.user.id)
+        #expect(try await person.signIn().user.id == guest.enrolledUser.user.id)
     }
 
     @Test("an account without any passkey can be invited")
     func firstPasskey() async throws {
-        let house = try House()
+        let fixture = try SignInFixture()
         let handle = try #require(UserHandle([7]))
-        let user = User(id: .random(), connection: "people", handle: handle, createdAt: house.clock.now)
-        try await house.storage.withTransaction { try $0.users.insert(user) }
-        let guest = Guest(Resident(house: house, user: user, client: try house.client()))
-        let enrolled = try await guest.enrol(with: try await guest.invite())
+        let user = User(id: .random(), connection: "people", handle: handle, createdAt: fixture.clock.now)
+        try await fixture.storage.withTransaction { try $0.users.insert(user) }
+        let guest = Guest(EnrolledUser(fixture: fixture, user: user, client: try fixture.client()))
+        let enrolled = try await guest.enroll(with: try await guest.invite())
         #expect(enrolled.signal.credentialIDs == [enrolled.passkey.origin.credentialID])
     }
 
     @Test("it is recorded that somebody was invited and what came of it, without a client")
     func events() async throws {
-        let guest = Guest(try await Resident.movedIn(at: try House()))
-        let enrolled = try await guest.enrol(with: try await guest.invite())
-        let invited = try #require(try await guest.resident.events(.userInvited).first)
+        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture()))
+        let enrolled = try await guest.enroll(with: try await guest.invite())
+        let invited = try #require(try await guest.enrolledUser.events(.userInvited).first)
         #expect(invited.reference == "invitation 1")
-        #expect(invited.details["host"]?.stringValue == House.host)
-        let registered = try #require(try await guest.resident.events(.passkeyRegistered).first)
+        #expect(invited.details["host"]?.stringValue == SignInFixture.host)
+        let registered = try #require(try await guest.enrolledUser.events(.passkeyRegistered).first)
         #expect(registered.details["passkey"]?.stringValue == enrolled.passkey.id.rawValue)
         #expect(registered.client == nil)
         #expect(registered.address == "192.0.2.7")
@@ -49,37 +49,39 @@ struct InvitationTests {
 
     @Test("options name the server and exclude what the account has")
     func options() async throws {
-        let house = try House { $0.append(.init(kind: .tenant, id: "tenant", json: ["friendly_name": "Our House"])) }
-        let guest = Guest(try await Resident.movedIn(at: house))
+        let fixture = try SignInFixture {
+            $0.append(.init(kind: .tenant, id: "tenant", json: ["friendly_name": "Our SignInFixture"]))
+        }
+        let guest = Guest(try await EnrolledUser.signedUp(at: fixture))
         let options = try await guest.begin(try await guest.invite()).options
-        #expect(options.relyingPartyName == "Our House")
-        #expect(options.user.id == guest.resident.user.handle)
+        #expect(options.relyingPartyName == "Our SignInFixture")
+        #expect(options.user.id == guest.enrolledUser.user.handle)
         #expect(options.excludedCredentials.count == 1)
         #expect(options.timeout == 300_000)
     }
 
     @Test("a server without a name is called by its host")
     func namelessServer() async throws {
-        let guest = Guest(try await Resident.movedIn(at: try House()))
-        #expect(try await guest.begin(try await guest.invite()).options.relyingPartyName == House.host)
+        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture()))
+        #expect(try await guest.begin(try await guest.invite()).options.relyingPartyName == SignInFixture.host)
     }
 
     // MARK: Once
 
     @Test("the page may be loaded again until a passkey is enrolled, and not after")
     func untilTaken() async throws {
-        let guest = Guest(try await Resident.movedIn(at: try House()))
+        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture()))
         let invitation = try await guest.invite()
         _ = try await guest.begin(invitation)
-        try await guest.enrol(with: invitation)
+        try await guest.enroll(with: invitation)
         #expect(await code { try await guest.begin(invitation) } == "sign-in.invitation.already-taken")
     }
 
     @Test("of sixteen passkeys at once one is enrolled, and the others' answers are used up")
     func onceOfMany() async throws {
-        let guest = Guest(try await Resident.movedIn(at: try House()))
+        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture()))
         let invitation = try await guest.invite()
-        var answers: [Invitations.Answer] = []
+        var answers: [Invitations.Submission] = []
         for _ in 0..<16 {
             answers.append(try guest.answer(try await guest.begin(invitation), with: SoftwareAuthenticator()))
         }
@@ -87,93 +89,95 @@ struct InvitationTests {
         let codes = await codes { try await guest.finish(all[$0]) }
         #expect(codes.filter { $0 == "done" }.count == 1)
         #expect(codes.filter { $0 == "sign-in.invitation.already-taken" }.count == 15)
-        #expect(try await guest.resident.passkeys().count == 2)
-        for answer in all { #expect(try await guest.house.isUsedUp(answer.session)) }
+        #expect(try await guest.enrolledUser.passkeys().count == 2)
+        for answer in all { #expect(try await guest.fixture.isUsedUp(answer.session)) }
     }
 
     @Test("a refused answer uses up its ceremony, and not the invitation")
     func refusedAnswer() async throws {
-        let guest = Guest(try await Resident.movedIn(at: try House()))
+        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture()))
         let invitation = try await guest.invite()
-        let spoilt = guest.with { $0.tamper = .wrongChallenge }
-        let answer = try spoilt.answer(try await guest.begin(invitation), with: SoftwareAuthenticator())
+        let tampered = guest.with { $0.mutation = .wrongChallenge }
+        let answer = try tampered.answer(try await guest.begin(invitation), with: SoftwareAuthenticator())
         #expect(await code { try await guest.finish(answer) } == "registration.challenge-mismatch")
-        #expect(try await guest.house.isUsedUp(answer.session))
-        #expect(try await guest.resident.events(.registrationRefused).count == 1)
-        #expect(await code { try await guest.enrol(with: invitation) } == "done")
+        #expect(try await guest.fixture.isUsedUp(answer.session))
+        #expect(try await guest.enrolledUser.events(.registrationRefused).count == 1)
+        #expect(await code { try await guest.enroll(with: invitation) } == "done")
     }
 
     // MARK: When and where
 
-    @Test("an invitation ends, and what was begun with it ends too")
+    @Test("an invitation ends, and what was started with it ends too")
     func expired() async throws {
-        let guest = Guest(try await Resident.movedIn(at: try House()))
+        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture()))
         let invitation = try await guest.invite(validFor: 600)
-        guest.house.clock.advance(seconds: 590)
-        let begun = try await guest.begin(invitation)
-        #expect((1...10_000).contains(try #require(begun.options.timeout)))
-        let answer = try guest.answer(begun, with: SoftwareAuthenticator())
-        guest.house.clock.advance(seconds: 10)
+        guest.fixture.clock.advance(seconds: 590)
+        let started = try await guest.begin(invitation)
+        #expect((1...10_000).contains(try #require(started.options.timeout)))
+        let answer = try guest.answer(started, with: SoftwareAuthenticator())
+        guest.fixture.clock.advance(seconds: 10)
         #expect(await code { try await guest.begin(invitation) } == "sign-in.invitation.expired")
         #expect(await code { try await guest.finish(answer) } == "sign-in.ceremony.expired")
     }
 
     @Test("no invitation is good for more than thirty days", arguments: [Invitations.longest + 1, .max])
     func longest(_ seconds: Int) async throws {
-        let guest = Guest(try await Resident.movedIn(at: try House()))
+        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture()))
         let invitation = try await guest.invite(validFor: seconds)
-        guest.house.clock.advance(seconds: Int64(Invitations.longest))
+        guest.fixture.clock.advance(seconds: Int64(Invitations.longest))
         #expect(await code { try await guest.begin(invitation) } == "sign-in.invitation.expired")
     }
 
     @Test("an invitation that was never valid opens nothing", arguments: [0, -1, .min / 2])
     func neverValid(_ seconds: Int) async throws {
-        let guest = Guest(try await Resident.movedIn(at: try House()))
+        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture()))
         let invitation = try await guest.invite(validFor: seconds)
         #expect(await code { try await guest.begin(invitation) } == "sign-in.invitation.expired")
     }
 
-    @Test("an invitation and what was begun with it belong to their host")
+    @Test("an invitation and what was started with it belong to their host")
     func otherHost() async throws {
-        let guest = Guest(try await Resident.movedIn(at: try House.withTwoHosts()))
-        let elsewhere = guest.with { $0.host = House.otherHost }
+        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture.withTwoHosts()))
+        let elsewhere = guest.with { $0.host = SignInFixture.otherHost }
         let invitation = try await guest.invite()
         #expect(await code { try await elsewhere.begin(invitation) } == "sign-in.invitation.belongs-elsewhere")
         var answer = try guest.answer(try await guest.begin(invitation), with: SoftwareAuthenticator())
-        answer.host = House.otherHost
+        answer.host = SignInFixture.otherHost
         #expect(await code { try await guest.finish(answer) } == "sign-in.ceremony.belongs-elsewhere")
     }
 
     @Test("an invitation to a host that is not served leads nowhere")
     func unservedHost() async throws {
-        let guest = Guest(try await Resident.movedIn(at: try House())).with { $0.host = "login.brand2.test" }
+        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture())).with {
+            $0.host = "login.brand2.test"
+        }
         let invitation = try await guest.invite()
         #expect(await code { try await guest.begin(invitation) } == "sign-in.ceremony.belongs-elsewhere")
     }
 
     @Test("only the server's own page can answer, and no client's")
     func ownOrigin() async throws {
-        let guest = Guest(try await Resident.movedIn(at: try House())).with { $0.origin = Person.origin }
+        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture())).with { $0.origin = Person.origin }
         let invitation = try await guest.invite()
-        #expect(await code { try await guest.enrol(with: invitation) } == "registration.origin-not-allowed")
+        #expect(await code { try await guest.enroll(with: invitation) } == "registration.origin-not-allowed")
     }
 
     // MARK: Who
 
     @Test("somebody who is blocked or gone is not invited", arguments: [true, false])
     func unusable(_ isBlocked: Bool) async throws {
-        let guest = Guest(try await Resident.movedIn(at: try House()))
-        try await guest.resident.leave(isBlocked)
+        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture()))
+        try await guest.enrolledUser.leave(isBlocked)
         let expected = isBlocked ? "sign-in.account-blocked" : "sign-in.account-unknown"
         #expect(await code { try await guest.invite() } == expected)
     }
 
     @Test("somebody who was blocked or removed meanwhile does not get in", arguments: [true, false])
     func unusableMeanwhile(_ isBlocked: Bool) async throws {
-        let guest = Guest(try await Resident.movedIn(at: try House()))
+        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture()))
         let invitation = try await guest.invite()
         let answer = try guest.answer(try await guest.begin(invitation), with: SoftwareAuthenticator())
-        try await guest.resident.leave(isBlocked)
+        try await guest.enrolledUser.leave(isBlocked)
         let expected = isBlocked ? "sign-in.account-blocked" : "sign-in.account-unknown"
         #expect(await code { try await guest.begin(invitation) } == expected)
         #expect(await code { try await guest.finish(answer) } == expected)
@@ -181,8 +185,8 @@ struct InvitationTests {
 
     @Test("an account with twenty passkeys gets no other")
     func limit() async throws {
-        let guest = Guest(try await Resident.movedIn(at: try House()))
-        for number in 1..<UInt8(PasskeyManagement.limit) { try await guest.resident.keep(number) }
+        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture()))
+        for number in 1..<UInt8(PasskeyManagement.limit) { try await guest.enrolledUser.keep(number) }
         let invitation = try await guest.invite()
         #expect(await code { try await guest.begin(invitation) } == "sign-in.too-many-passkeys")
     }
@@ -191,19 +195,19 @@ struct InvitationTests {
         "an account with twenty passkeys accepts an invitation that removes them",
         arguments: [(offer: true, choice: nil), (true, true), (false, true)] as [(offer: Bool, choice: Bool?)])
     func removalLeavesRoom(offer: Bool, choice: Bool?) async throws {
-        let guest = Guest(try await Resident.movedIn(at: try House())).with { $0.isRemovingExisting = offer }
-        for number in 1..<UInt8(PasskeyManagement.limit) { try await guest.resident.keep(number) }
-        let begun = try await guest.begin(try await guest.invite(), isRemovingExisting: choice)
-        var answer = try guest.answer(begun, with: SoftwareAuthenticator())
+        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture())).with { $0.isRemovingExisting = offer }
+        for number in 1..<UInt8(PasskeyManagement.limit) { try await guest.enrolledUser.keep(number) }
+        let started = try await guest.begin(try await guest.invite(), isRemovingExisting: choice)
+        var answer = try guest.answer(started, with: SoftwareAuthenticator())
         answer.isRemovingExisting = choice
         let enrolled = try await guest.finish(answer)
-        #expect(try await guest.resident.passkeys().map(\.id) == [enrolled.passkey.id])
+        #expect(try await guest.enrolledUser.passkeys().map(\.id) == [enrolled.passkey.id])
     }
 
     @Test("an account with twenty passkeys gets no other if what an invitation removes is to be kept")
     func keepingLeavesNoRoom() async throws {
-        let guest = Guest(try await Resident.movedIn(at: try House())).with { $0.isRemovingExisting = true }
-        for number in 1..<UInt8(PasskeyManagement.limit) { try await guest.resident.keep(number) }
+        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture())).with { $0.isRemovingExisting = true }
+        for number in 1..<UInt8(PasskeyManagement.limit) { try await guest.enrolledUser.keep(number) }
         let invitation = try await guest.invite()
         let refused = await code { try await guest.begin(invitation, isRemovingExisting: false) }
         #expect(refused == "sign-in.too-many-passkeys")
@@ -215,28 +219,32 @@ struct InvitationTests {
 
     @Test("a connection without passkeys admits no invitation")
     func passkeysDisabled() async throws {
-        let guest = Guest(try await Resident.movedIn(at: try House()))
+        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture()))
         let invitation = try await guest.invite()
-        let without = try House { documents in
+        let without = try SignInFixture { documents in
             for index in documents.indices where documents[index].kind == .connection {
                 documents[index].json["options"] = ["authentication_methods": ["passkey": ["enabled": false]]]
             }
         }
-        let begin = { try await guest.invitations.begin(invitation, host: House.host, in: without.directory) }
+        let begin = {
+            try await guest.invitations.begin(invitation, host: SignInFixture.host, in: without.configuration)
+        }
         #expect(await code(begin) == "sign-in.passkeys-disabled")
     }
 
     @Test("a connection that is gone admits no invitation")
     func connectionGone() async throws {
-        let guest = Guest(try await Resident.movedIn(at: try House()))
+        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture()))
         let invitation = try await guest.invite()
-        let without = try House { documents in
+        let without = try SignInFixture { documents in
             for index in documents.indices where documents[index].kind == .connection {
                 documents[index].id = "others"
                 documents[index].json["name"] = "others"
             }
         }
-        let begin = { try await guest.invitations.begin(invitation, host: House.host, in: without.directory) }
+        let begin = {
+            try await guest.invitations.begin(invitation, host: SignInFixture.host, in: without.configuration)
+        }
         #expect(await code(begin) == "sign-in.connection-unknown")
     }
 
@@ -244,10 +252,10 @@ struct InvitationTests {
 
     @Test("what is no invitation, or of another key, or changed, is none")
     func forged() async throws {
-        let guest = Guest(try await Resident.movedIn(at: try House()))
-        let stranger = Guest(try await Resident.movedIn(at: try House()))
+        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture()))
+        let stranger = Guest(try await EnrolledUser.signedUp(at: try SignInFixture()))
         let text = try await guest.invite()
-        let sessions = [try await guest.begin(text).session, try await guest.resident.begin().session]
+        let sessions = [try await guest.begin(text).session, try await guest.enrolledUser.begin().session]
         var bytes = try #require(Base64URL.decode(text))
         bytes[bytes.count / 2] ^= 1
         for forged in ["", "A", try await stranger.invite(), Base64URL.encode(bytes)] + sessions {
@@ -257,50 +265,52 @@ struct InvitationTests {
 
     @Test("an invitation is no session")
     func invitationAsSession() async throws {
-        let guest = Guest(try await Resident.movedIn(at: try House()))
+        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture()))
         let invitation = try await guest.invite()
         var answer = try guest.answer(try await guest.begin(invitation), with: SoftwareAuthenticator())
         answer.session = invitation
         #expect(await code { try await guest.finish(answer) } == "sign-in.ceremony.not-sealed-here")
     }
 
-    @Test("what an invitation began, no client finishes: neither as an enrolment nor as a sign-in")
+    @Test("what an invitation began, no client finishes: neither as an enrollment nor as a sign-in")
     func invitationElsewhere() async throws {
-        let guest = Guest(try await Resident.movedIn(at: try House()))
+        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture()))
         let answer = try guest.answer(try await guest.begin(try await guest.invite()), with: SoftwareAuthenticator())
-        let enrolment = FinishEnrolment.Answer(session: answer.session, response: answer.response)
-        #expect(await code { try await guest.resident.finish(enrolment) } == "sign-in.ceremony.belongs-elsewhere")
-        let nobody = guest.resident.with { $0.client = Client(id: "", name: "") }
-        #expect(await code { try await nobody.finish(enrolment) } == "sign-in.ceremony.purpose-mismatch")
-        let signIn = FinishSignIn.Answer(session: answer.session, response: answer.response, host: House.host)
-        let code = await code { try await Person(at: guest.house).finish(signIn) }
+        let enrollment = FinishEnrollment.Submission(session: answer.session, response: answer.response)
+        #expect(await code { try await guest.enrolledUser.finish(enrollment) } == "sign-in.ceremony.belongs-elsewhere")
+        let nobody = guest.enrolledUser.with { $0.client = Client(id: "", name: "") }
+        #expect(await code { try await nobody.finish(enrollment) } == "sign-in.ceremony.purpose-mismatch")
+        let signIn = FinishSignIn.Submission(
+            session: answer.session, response: answer.response, host: SignInFixture.host)
+        let code = await code { try await Person(at: guest.fixture).finish(signIn) }
         #expect(code == "sign-in.ceremony.belongs-elsewhere")
     }
 
     @Test("what a client began, no invitation finishes")
-    func enrolmentElsewhere() async throws {
-        let guest = Guest(try await Resident.movedIn(at: try House()))
-        let enrolment = try guest.resident.answer(try await guest.resident.begin(), with: SoftwareAuthenticator())
-        let answer = Invitations.Answer(
-            session: enrolment.session, response: enrolment.response, host: House.host)
+    func enrollmentElsewhere() async throws {
+        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture()))
+        let enrollment = try guest.enrolledUser.answer(
+            try await guest.enrolledUser.begin(), with: SoftwareAuthenticator())
+        let answer = Invitations.Submission(
+            session: enrollment.session, response: enrollment.response, host: SignInFixture.host)
         #expect(await code { try await guest.finish(answer) } == "sign-in.ceremony.belongs-elsewhere")
-        let nobody = guest.resident.with { $0.client = Client(id: "", name: "") }
-        let forged = Invitations.Answer(
-            session: try await nobody.begin().session, response: enrolment.response, host: House.host)
+        let nobody = guest.enrolledUser.with { $0.client = Client(id: "", name: "") }
+        let forged = Invitations.Submission(
+            session: try await nobody.begin().session, response: enrollment.response, host: SignInFixture.host)
         #expect(await code { try await guest.finish(forged) } == "sign-in.ceremony.purpose-mismatch")
     }
 }
 
 /// Somebody with an account who was invited.
 private struct Guest: Sendable {
-    let resident: Resident
-    var host = House.host
-    var origin = "https://\(House.host)"
-    var tamper: Tamper?
+    let enrolledUser: EnrolledUser
+    var host = SignInFixture.host
+    var origin = "https://\(SignInFixture.host)"
+    var mutation: ResponseMutation?
     var isRemovingExisting = false
 
-    init(_ resident: Resident) {
-        self.resident = resident
+    init(_ enrolledUser: EnrolledUser) {
+        self.enrolledUser = enrolledUser
     }
 
     func with(_ change: (inout Guest) -> Void) -> Guest {
@@ -309,41 +319,43 @@ private struct Guest: Sendable {
         return copy
     }
 
-    var house: House { resident.house }
-    var invitations: Invitations { Invitations(desk: house.desk) }
+    var fixture: SignInFixture { enrolledUser.fixture }
+    var invitations: Invitations { Invitations(ceremonies: fixture.ceremonies) }
 
     func invite(validFor seconds: Int = 3600) async throws -> String {
-        var offer = Invitations.Offer(user: resident.user.id, host: host, validFor: seconds)
+        var offer = Invitations.Offer(user: enrolledUser.user.id, host: host, validFor: seconds)
         offer.isRemovingExisting = isRemovingExisting
         offer.reference = "invitation 1"
         return try await invitations.invite(offer).text
     }
 
-    func begin(_ invitation: String, isRemovingExisting: Bool? = nil) async throws -> Begun<CreationOptions> {
+    func begin(_ invitation: String, isRemovingExisting: Bool? = nil) async throws -> StartedCeremony<CreationOptions> {
         try await invitations.begin(
-            invitation, host: host, isRemovingExisting: isRemovingExisting, in: house.directory)
+            invitation, host: host, isRemovingExisting: isRemovingExisting, in: fixture.configuration)
     }
 
-    func answer(_ begun: Begun<CreationOptions>, with device: SoftwareAuthenticator) throws -> Invitations.Answer {
-        let response = try device.create(optionsJSON: begun.options.jsonBytes, origin: origin, tamper: tamper)
-        var answer = Invitations.Answer(session: begun.session, response: response, host: host)
+    func answer(_ started: StartedCeremony<CreationOptions>, with device: SoftwareAuthenticator) throws
+        -> Invitations.Submission
+    {
+        let response = try device.create(optionsJSON: started.options.jsonBytes, origin: origin, mutation: mutation)
+        var answer = Invitations.Submission(session: started.session, response: response, host: host)
         answer.userAgent = "Browser 7"
         answer.address = "192.0.2.7"
         answer.reference = "request 7"
         return answer
     }
 
-    func finish(_ answer: Invitations.Answer) async throws -> Enrolled {
-        try await invitations.finish(answer, in: house.directory)
+    func finish(_ answer: Invitations.Submission) async throws -> Enrolled {
+        try await invitations.finish(answer, in: fixture.configuration)
     }
 
     @discardableResult
-    func enrol(with invitation: String) async throws -> Enrolled {
+    func enroll(with invitation: String) async throws -> Enrolled {
         try await finish(try answer(try await begin(invitation), with: SoftwareAuthenticator()))
     }
 }
 
-extension Resident {
+extension EnrolledUser {
     fileprivate func leave(_ isBlocked: Bool) async throws {
         if isBlocked { try await change(.blocked(true)) } else { try await moveOut() }
     }

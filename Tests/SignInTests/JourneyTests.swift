@@ -11,7 +11,7 @@ import WireFormats
 struct JourneyTests {
     @Test("somebody signs up and signs in again")
     func signUpAndIn() async throws {
-        let person = Person(at: try House())
+        let person = Person(at: try SignInFixture())
         let signedUp = try await person.signUp()
         #expect(signedUp.isNewAccount)
         #expect(signedUp.user[.email]?.value == "somebody@example.org")
@@ -24,9 +24,9 @@ struct JourneyTests {
 
     @Test("a sign-up stores the account, its passkey and what happened")
     func whatIsStored() async throws {
-        let house = try House()
-        let signedUp = try await Person(at: house).signUp()
-        let (user, passkeys, events, signIns) = try await house.storage.read { snapshot in
+        let fixture = try SignInFixture()
+        let signedUp = try await Person(at: fixture).signUp()
+        let (user, passkeys, events, signIns) = try await fixture.storage.read { snapshot in
             (
                 try snapshot.users.find(signedUp.user.id), try snapshot.passkeys.list(of: signedUp.user.id),
                 try snapshot.events.list(user: signedUp.user.id, limit: 10),
@@ -41,35 +41,36 @@ struct JourneyTests {
 
     @Test("options name the application and the person, and list no credentials")
     func options() async throws {
-        let person = Person(at: try House())
+        let person = Person(at: try SignInFixture())
         var profile = SignUpProfile()
         profile.identifiers = [.email: "somebody@example.org"]
-        let begun = try await BeginSignUp(desk: person.house.desk)(
-            profile, try person.request(), in: person.house.directory)
-        #expect(begun.options.relyingPartyName == "Example")
-        #expect(begun.options.user.name == "somebody@example.org")
-        #expect(begun.options.user.displayName == "somebody@example.org")
-        #expect(begun.options.user.id.bytes.count == 32)
-        #expect(begun.options.timeout == 300_000)
-        #expect(begun.options.excludedCredentials.isEmpty)
-        #expect(begun.options.userVerification == .preferred)
+        let started = try await BeginSignUp(ceremonies: person.fixture.ceremonies)(
+            profile, try person.request(), in: person.fixture.configuration)
+        #expect(started.options.relyingPartyName == "Example")
+        #expect(started.options.user.name == "somebody@example.org")
+        #expect(started.options.user.displayName == "somebody@example.org")
+        #expect(started.options.user.id.bytes.count == 32)
+        #expect(started.options.timeout == 300_000)
+        #expect(started.options.excludedCredentials.isEmpty)
+        #expect(started.options.userVerification == .preferred)
     }
 
     @Test("challenges have 32 bytes, and each of them is random")
     func challenges() async throws {
-        let resident = try await Resident.movedIn(at: try House())
-        let person = Person(at: resident.house)
+        let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
+        let person = Person(at: enrolledUser.fixture)
         var challenges: [[[UInt8]]] = [[], [], []]
         for number in 0..<32 {
             let request = try person.request()
             challenges[0].append(
-                try BeginSignIn(desk: person.house.desk)(request, in: person.house.directory).options.challenge.bytes)
+                try BeginSignIn(ceremonies: person.fixture.ceremonies)(request, in: person.fixture.configuration)
+                    .options.challenge.bytes)
             var profile = SignUpProfile()
             profile.identifiers = [.email: "person\(number)@example.org"]
-            let signUp = BeginSignUp(desk: person.house.desk)
+            let signUp = BeginSignUp(ceremonies: person.fixture.ceremonies)
             challenges[1].append(
-                try await signUp(profile, request, in: person.house.directory).options.challenge.bytes)
-            challenges[2].append(try await resident.begin().options.challenge.bytes)
+                try await signUp(profile, request, in: person.fixture.configuration).options.challenge.bytes)
+            challenges[2].append(try await enrolledUser.begin().options.challenge.bytes)
         }
         for list in challenges {
             #expect(list.allSatisfy { $0.count == 32 })
@@ -81,33 +82,33 @@ struct JourneyTests {
 
     @Test("beginning stores nothing")
     func beginningIsFree() async throws {
-        let house = try House()
-        _ = try await Person(at: house).beginSignUp()
-        #expect(try await house.storage.read { try $0.users.list(after: nil, limit: 10) }.isEmpty)
+        let fixture = try SignInFixture()
+        _ = try await Person(at: fixture).beginSignUp()
+        #expect(try await fixture.storage.read { try $0.users.list(after: nil, limit: 10) }.isEmpty)
     }
 
     @Test("an identifier that is taken is refused at the beginning")
     func takenAtBeginning() async throws {
-        let house = try House()
-        try await Person(at: house).signUp()
-        let other = Person(at: house).with { $0.address = "SOMEBODY@example.org" }
+        let fixture = try SignInFixture()
+        try await Person(at: fixture).signUp()
+        let other = Person(at: fixture).with { $0.address = "SOMEBODY@example.org" }
         #expect(await code { try await other.beginSignUp() } == "sign-in.account-exists")
     }
 
     @Test("an identifier that was taken meanwhile is refused at the end, and leaves nothing behind")
     func takenMeanwhile() async throws {
-        let house = try House()
-        let late = Person(at: house)
+        let fixture = try SignInFixture()
+        let late = Person(at: fixture)
         let answer = try await late.beginSignUp()
-        try await Person(at: house).signUp()
+        try await Person(at: fixture).signUp()
         #expect(await code { try await late.finish(answer) } == "sign-in.account-exists")
-        #expect(try await house.storage.read { try $0.users.list(after: nil, limit: 10) }.count == 1)
+        #expect(try await fixture.storage.read { try $0.users.list(after: nil, limit: 10) }.count == 1)
         #expect(await code { try await late.finish(answer) } == "sign-in.ceremony.already-taken")
     }
 
     @Test("an answer works once")
     func once() async throws {
-        let person = Person(at: try House())
+        let person = Person(at: try SignInFixture())
         let answer = try await person.beginSignUp()
         _ = try await person.finish(answer)
         #expect(await code { try await person.finish(answer) } == "sign-in.ceremony.already-taken")
@@ -115,7 +116,7 @@ struct JourneyTests {
 
     @Test("of sixteen answers at once one is taken")
     func onceOfMany() async throws {
-        let person = Person(at: try House())
+        let person = Person(at: try SignInFixture())
         try await person.signUp()
         let answer = try person.beginSignIn()
         let codes = await withTaskGroup(of: String.self) { group in
@@ -127,44 +128,44 @@ struct JourneyTests {
     }
 
     @Test("a refused answer uses the ceremony up, and leaves nothing that stays")
-    func burnt() async throws {
-        let house = try House()
-        let person = Person(at: house)
+    func consumed() async throws {
+        let fixture = try SignInFixture()
+        let person = Person(at: fixture)
         try await person.signUp()
-        let before = try await house.storage.read { try $0.events.list(user: nil, limit: 10) }
-        var answer = try person.with { $0.tamper = .flipSignatureBit }.beginSignIn()
+        let before = try await fixture.storage.read { try $0.events.list(user: nil, limit: 10) }
+        var answer = try person.with { $0.mutation = .flipSignatureBit }.beginSignIn()
         #expect(await code { try await person.finish(answer) } == "authentication.signature-invalid")
         answer.response = try person.beginSignIn().response
         #expect(await code { try await person.finish(answer) } != "done")
-        let events = try await house.storage.read { try $0.events.list(user: nil, limit: 10) }
+        let events = try await fixture.storage.read { try $0.events.list(user: nil, limit: 10) }
         #expect(events.map(\.kind) == before.map(\.kind))
     }
 
-    @Test("a sign-up that was begun before sign-ups were closed is refused")
+    @Test("a sign-up that was started before sign-ups were closed is refused")
     func closedMeanwhile() async throws {
-        let person = Person(at: try House())
+        let person = Person(at: try SignInFixture())
         let answer = try await person.beginSignUp()
-        let closed = try House { documents in
+        let closed = try SignInFixture { documents in
             for index in documents.indices where documents[index].kind == .connection {
                 documents[index].json["options"] = ["disable_signup": true]
             }
         }
-        let finish = FinishSignIn(desk: person.house.desk)
-        let code = await code { try await finish(answer, in: closed.directory) { _, _ in } }
+        let finish = FinishSignIn(ceremonies: person.fixture.ceremonies)
+        let code = await code { try await finish(answer, in: closed.configuration) { _, _ in } }
         #expect(code == "sign-in.sign-up-disabled")
     }
 
     @Test("an answer after its time is refused")
     func expired() async throws {
-        let person = Person(at: try House())
+        let person = Person(at: try SignInFixture())
         let answer = try await person.beginSignUp()
-        person.house.clock.advance(seconds: 301)
+        person.fixture.clock.advance(seconds: 301)
         #expect(await code { try await person.finish(answer) } == "sign-in.ceremony.expired")
     }
 
     @Test("an answer belongs to its client and host", arguments: [true, false])
     func elsewhere(_ isOtherHost: Bool) async throws {
-        let person = Person(at: try House())
+        let person = Person(at: try SignInFixture())
         var answer = try await person.beginSignUp()
         if isOtherHost { answer.host = "login.brand2.test" } else { answer.client = "other" }
         #expect(await code { try await person.finish(answer) } == "sign-in.ceremony.belongs-elsewhere")
@@ -172,14 +173,14 @@ struct JourneyTests {
 
     @Test("a request that names no client is the session's")
     func clientOfSession() async throws {
-        let person = Person(at: try House())
+        let person = Person(at: try SignInFixture())
         let answer = try await person.beginSignUp()
-        #expect(try FinishSignIn(desk: person.house.desk).client(of: answer) == "web")
+        #expect(try FinishSignIn(ceremonies: person.fixture.ceremonies).client(of: answer) == "web")
     }
 
     @Test("an answer to a sign-in is no answer to a sign-up")
     func otherPurpose() async throws {
-        let person = Person(at: try House())
+        let person = Person(at: try SignInFixture())
         try await person.signUp()
         var answer = try await person.with { $0.address = "another@example.org" }.beginSignUp()
         answer.response = try person.beginSignIn().response
@@ -188,20 +189,22 @@ struct JourneyTests {
 
     @Test("a credential that nobody registered is unknown")
     func unknownCredential() async throws {
-        let person = Person(at: try House())
-        let elsewhere = Person(at: try House())
+        let person = Person(at: try SignInFixture())
+        let elsewhere = Person(at: try SignInFixture())
         try await elsewhere.signUp()
         let other = person.with { $0.settings = CeremonySettings() }
         var answer = try elsewhere.beginSignIn()
-        answer.session = try BeginSignIn(desk: other.house.desk)(try other.request(), in: other.house.directory).session
+        answer.session = try BeginSignIn(ceremonies: other.fixture.ceremonies)(
+            try other.request(), in: other.fixture.configuration
+        ).session
         #expect(await code { try await other.finish(answer) } == "sign-in.credential-unknown")
     }
 
     @Test("somebody who is blocked does not get in")
     func blocked() async throws {
-        let person = Person(at: try House())
+        let person = Person(at: try SignInFixture())
         let signedUp = try await person.signUp()
-        let (storage, id, now) = (person.house.storage, signedUp.user.id, person.house.clock.now)
+        let (storage, id, now) = (person.fixture.storage, signedUp.user.id, person.fixture.clock.now)
         try await storage.withTransaction { try $0.users.apply(.blocked(true), to: id, at: now) }
         let answer = try person.beginSignIn()
         #expect(await code { try await person.finish(answer) } == "sign-in.account-blocked")
@@ -213,22 +216,22 @@ struct JourneyTests {
     @Test("what belongs to a sign-in is stored with it or not at all")
     func companion() async throws {
         struct NoToken: Error {}
-        let person = Person(at: try House())
+        let person = Person(at: try SignInFixture())
         let answer = try await person.beginSignUp()
-        let finish = FinishSignIn(desk: person.house.desk)
+        let finish = FinishSignIn(ceremonies: person.fixture.ceremonies)
         await #expect(throws: SignInFailure.self) {
-            try await finish(answer, in: person.house.directory) { _, _ in throw NoToken() }
+            try await finish(answer, in: person.fixture.configuration) { _, _ in throw NoToken() }
         }
-        #expect(try await person.house.storage.read { try $0.users.list(after: nil, limit: 10) }.isEmpty)
+        #expect(try await person.fixture.storage.read { try $0.users.list(after: nil, limit: 10) }.isEmpty)
         #expect(try await person.finish(answer).isNewAccount)
     }
 
     @Test("a counter that stands still is refused, the next time too")
     func counter() async throws {
-        let person = Person(at: try House(), profile: .legacyDeviceBound)
+        let person = Person(at: try SignInFixture(), profile: .legacyDeviceBound)
         try await person.signUp()
         #expect(try await person.signIn().passkey.signCount == 2)
-        let repeated = person.with { $0.tamper = .counterRepeated }
+        let repeated = person.with { $0.mutation = .counterRepeated }
         #expect(await code { try await repeated.signIn() } == "authentication.counter-regressed")
     }
 }

@@ -40,7 +40,7 @@ struct JudgingQueueTests {
     }
 
     @Test("what nobody waits for any longer is not done, and leaves its place")
-    func cancelled() async throws {
+    func canceled() async throws {
         let queue = JudgingQueue(width: 1, room: 8)
         let blocker = Blocker()
         let first = Task { try await queue.run { blocker.block() } }

@@ -13,7 +13,7 @@ import WebAuthnVerification
 struct JudgmentTests {
     @Test("an answer to a ceremony that was answered before is not judged")
     func answeredBefore() async throws {
-        let person = Person(at: try House())
+        let person = Person(at: try SignInFixture())
         var signUp = try await person.beginSignUp()
         _ = try await person.finish(signUp)
         signUp.response = Array("{}".utf8)
@@ -21,32 +21,32 @@ struct JudgmentTests {
 
         var signIn = try person.beginSignIn()
         _ = try await person.finish(signIn)
-        signIn.response = try person.with { $0.tamper = .flipSignatureBit }.beginSignIn().response
+        signIn.response = try person.with { $0.mutation = .flipSignatureBit }.beginSignIn().response
         #expect(await code { try await person.finish(signIn) } == "sign-in.ceremony.already-taken")
     }
 
-    @Test("an answer to an enrolment that was answered before is not judged")
+    @Test("an answer to an enrollment that was answered before is not judged")
     func enrolledBefore() async throws {
-        let resident = try await Resident.movedIn(at: try House())
-        var answer = try resident.answer(try await resident.begin(), with: SoftwareAuthenticator())
-        _ = try await resident.finish(answer)
+        let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
+        var answer = try enrolledUser.answer(try await enrolledUser.begin(), with: SoftwareAuthenticator())
+        _ = try await enrolledUser.finish(answer)
         answer.response = Array("{}".utf8)
-        #expect(await code { try await resident.finish(answer) } == "sign-in.ceremony.already-taken")
+        #expect(await code { try await enrolledUser.finish(answer) } == "sign-in.ceremony.already-taken")
     }
 
     @Test("the work of a judgment is reported, also where it ends in a rejection")
     func work() async throws {
         let meter = Meter()
-        let person = Person(at: try House(), profile: .securityKey).with { $0.settings.attestation = .always }
-        _ = try await person.finish(try await person.beginSignUp(), at: meter.desk(of: person.house))
-        _ = try await person.finish(try person.beginSignIn(), at: meter.desk(of: person.house))
+        let person = Person(at: try SignInFixture(), profile: .securityKey).with { $0.settings.attestation = .always }
+        _ = try await person.finish(try await person.beginSignUp(), at: meter.ceremonies(of: person.fixture))
+        _ = try await person.finish(try person.beginSignIn(), at: meter.ceremonies(of: person.fixture))
         let rejected = person.with {
             $0.address = "another@example.org"
             $0.settings.alteration = .packed(.badSignature)
         }
         let answer = try await rejected.beginSignUp()
         #expect(
-            await code { try await rejected.finish(answer, at: meter.desk(of: person.house)) }
+            await code { try await rejected.finish(answer, at: meter.ceremonies(of: person.fixture)) }
                 == "registration.attestation.8.2.signature-invalid")
         #expect(meter.reports.count == 3)
         #expect(meter.reports[0] > 5)
@@ -56,17 +56,17 @@ struct JudgmentTests {
 
     @Test("registrations with certificates wait their turn, others don't, and what finds no room may be sent again")
     func queue() async throws {
-        let house = try House()
+        let fixture = try SignInFixture()
         let blocker = Blocker()
-        var desk = house.desk
-        desk.queue = JudgingQueue(width: 1, room: 0)
-        let blocked = Task { [queue = desk.queue] in try await queue.run { blocker.block() } }
+        var ceremonies = fixture.ceremonies
+        ceremonies.queue = JudgingQueue(width: 1, room: 0)
+        let blocked = Task { [queue = ceremonies.queue] in try await queue.run { blocker.block() } }
         await blocker.reached()
-        let attesting = Person(at: house, profile: .securityKey).with { $0.settings.attestation = .always }
+        let attesting = Person(at: fixture, profile: .securityKey).with { $0.settings.attestation = .always }
         let answer = try await attesting.beginSignUp()
-        let busy = desk
+        let busy = ceremonies
         #expect(await code { try await attesting.finish(answer, at: busy) } == "sign-in.too-busy")
-        let ordinary = Person(at: house).with { $0.address = "another@example.org" }
+        let ordinary = Person(at: fixture).with { $0.address = "another@example.org" }
         _ = try await ordinary.finish(try await ordinary.beginSignUp(), at: busy)
         _ = try await ordinary.finish(try ordinary.beginSignIn(), at: busy)
         blocker.release()
@@ -81,16 +81,17 @@ struct JudgmentTests {
 
         var reports: [Int] { lock.withLock { list } }
 
-        func desk(of house: House) -> CeremonyDesk {
-            var desk = house.desk
-            desk.report = { work in self.lock.withLock { self.list.append(work) } }
-            return desk
+        func ceremonies(of fixture: SignInFixture) -> CeremonyService {
+            var ceremonies = fixture.ceremonies
+            ceremonies.report = { work in self.lock.withLock { self.list.append(work) } }
+            return ceremonies
         }
     }
 }
 
 extension Person {
-    fileprivate func finish(_ answer: FinishSignIn.Answer, at desk: CeremonyDesk) async throws -> SignedIn {
-        try await FinishSignIn(desk: desk)(answer, in: house.directory) { _, _ in }.signedIn
+    fileprivate func finish(_ answer: FinishSignIn.Submission, at ceremonies: CeremonyService) async throws -> SignedIn
+    {
+        try await FinishSignIn(ceremonies: ceremonies)(answer, in: fixture.configuration) { _, _ in }.signedIn
     }
 }

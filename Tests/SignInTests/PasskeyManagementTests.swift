@@ -11,86 +11,88 @@ import WireFormats
 struct PasskeyManagementTests {
     @Test("the list has the account and its passkeys, the oldest first")
     func list() async throws {
-        let resident = try await Resident.movedIn(at: try House())
-        resident.house.clock.advance(seconds: 10)
-        let second = try await resident.enrol().passkey
-        let list = try await resident.list()
-        #expect(list.user.id == resident.user.id)
+        let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
+        enrolledUser.fixture.clock.advance(seconds: 10)
+        let second = try await enrolledUser.enroll().passkey
+        let list = try await enrolledUser.list()
+        #expect(list.user.id == enrolledUser.user.id)
         #expect(list.passkeys.count == 2)
         #expect(list.passkeys.last == second)
     }
 
     @Test("there is no list at a host that is not served")
     func otherHost() async throws {
-        let resident = try await Resident.movedIn(at: try House()).with { $0.host = "login.brand2.test" }
-        #expect(await code { try await resident.list() } == "sign-in.ceremony.belongs-elsewhere")
+        let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture()).with {
+            $0.host = "login.brand2.test"
+        }
+        #expect(await code { try await enrolledUser.list() } == "sign-in.ceremony.belongs-elsewhere")
     }
 
     @Test("a passkey is found by its owner, and by nobody else")
     func find() async throws {
-        let house = try House()
-        let resident = try await Resident.movedIn(at: house)
-        let neighbour = try await Resident.movedIn(at: house, address: "neighbour@example.org")
-        let passkey = try #require(try await resident.passkeys().first)
-        #expect(try await resident.management.find(passkey.id, of: resident.holder) == passkey)
-        let find = { try await neighbour.management.find(passkey.id, of: neighbour.holder) }
+        let fixture = try SignInFixture()
+        let enrolledUser = try await EnrolledUser.signedUp(at: fixture)
+        let neighbor = try await EnrolledUser.signedUp(at: fixture, address: "neighbor@example.org")
+        let passkey = try #require(try await enrolledUser.passkeys().first)
+        #expect(try await enrolledUser.management.find(passkey.id, of: enrolledUser.holder) == passkey)
+        let find = { try await neighbor.management.find(passkey.id, of: neighbor.holder) }
         #expect(await code(find) == "sign-in.passkey-unknown")
-        #expect(await code { try await neighbour.rename(passkey.id, to: "Mine") } == "sign-in.passkey-unknown")
-        #expect(await code { try await neighbour.remove(passkey.id) } == "sign-in.passkey-unknown")
-        #expect(try await resident.passkeys() == [passkey])
+        #expect(await code { try await neighbor.rename(passkey.id, to: "Mine") } == "sign-in.passkey-unknown")
+        #expect(await code { try await neighbor.remove(passkey.id) } == "sign-in.passkey-unknown")
+        #expect(try await enrolledUser.passkeys() == [passkey])
     }
 
     @Test("somebody who is blocked or gone manages nothing", arguments: [true, false])
     func unusable(_ isBlocked: Bool) async throws {
-        let resident = try await Resident.movedIn(at: try House())
-        let passkey = try await resident.enrol().passkey
-        if isBlocked { try await resident.change(.blocked(true)) } else { try await resident.moveOut() }
+        let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
+        let passkey = try await enrolledUser.enroll().passkey
+        if isBlocked { try await enrolledUser.change(.blocked(true)) } else { try await enrolledUser.moveOut() }
         let expected = isBlocked ? "sign-in.account-blocked" : "sign-in.account-unknown"
-        #expect(await code { try await resident.list() } == expected)
-        #expect(await code { try await resident.management.find(passkey.id, of: resident.holder) } == expected)
-        #expect(await code { try await resident.rename(passkey.id, to: "Mine") } == expected)
-        #expect(await code { try await resident.remove(passkey.id) } == expected)
+        #expect(await code { try await enrolledUser.list() } == expected)
+        #expect(await code { try await enrolledUser.management.find(passkey.id, of: enrolledUser.holder) } == expected)
+        #expect(await code { try await enrolledUser.rename(passkey.id, to: "Mine") } == expected)
+        #expect(await code { try await enrolledUser.remove(passkey.id) } == expected)
     }
 
     // MARK: Names
 
     @Test("a passkey gets a name without the blanks around it, and it is recorded which did")
     func rename() async throws {
-        let resident = try await Resident.movedIn(at: try House())
-        let id = try #require(try await resident.passkeys().first).id
-        #expect(try await resident.rename(id, to: " \u{2003}Zoës  Schlüssel 🔑\n").name == "Zoës  Schlüssel 🔑")
-        #expect(try await resident.passkeys().map(\.name) == ["Zoës  Schlüssel 🔑"])
-        let event = try #require(try await resident.events(.passkeyRenamed).first)
+        let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
+        let id = try #require(try await enrolledUser.passkeys().first).id
+        #expect(try await enrolledUser.rename(id, to: " \u{2003}Zoës  Schlüssel 🔑\n").name == "Zoës  Schlüssel 🔑")
+        #expect(try await enrolledUser.passkeys().map(\.name) == ["Zoës  Schlüssel 🔑"])
+        let event = try #require(try await enrolledUser.events(.passkeyRenamed).first)
         #expect(event.details == ["passkey": .string(id.rawValue)])
         #expect(event.address == "192.0.2.1")
     }
 
     @Test("a name of nothing takes the name away", arguments: [nil, "", " \t\u{A0}"])
     func unname(_ nothing: String?) async throws {
-        let resident = try await Resident.movedIn(at: try House())
-        let id = try #require(try await resident.passkeys().first).id
-        _ = try await resident.rename(id, to: "Mine")
-        #expect(try await resident.rename(id, to: nothing).name == nil)
+        let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
+        let id = try #require(try await enrolledUser.passkeys().first).id
+        _ = try await enrolledUser.rename(id, to: "Mine")
+        #expect(try await enrolledUser.rename(id, to: nothing).name == nil)
     }
 
     @Test("a name has up to a hundred characters")
     func nameLength() async throws {
-        let resident = try await Resident.movedIn(at: try House())
-        let id = try #require(try await resident.passkeys().first).id
+        let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
+        let id = try #require(try await enrolledUser.passkeys().first).id
         let longest = String(repeating: "ä", count: 100)
-        #expect(try await resident.rename(id, to: longest).name == longest)
-        #expect(await code { try await resident.rename(id, to: longest + "b") } == "sign-in.passkey-name.too-long")
+        #expect(try await enrolledUser.rename(id, to: longest).name == longest)
+        #expect(await code { try await enrolledUser.rename(id, to: longest + "b") } == "sign-in.passkey-name.too-long")
         let heap = "a" + String(repeating: "\u{301}", count: 100)
-        #expect(await code { try await resident.rename(id, to: heap) } == "sign-in.passkey-name.too-long")
+        #expect(await code { try await enrolledUser.rename(id, to: heap) } == "sign-in.passkey-name.too-long")
     }
 
     @Test(
         "a name has one line and no control characters",
         arguments: ["\0", "\n", "\u{1B}", "\u{85}", "\u{2028}", "\u{2029}"])
     func nameCharacters(_ character: String) async throws {
-        let resident = try await Resident.movedIn(at: try House())
-        let id = try #require(try await resident.passkeys().first).id
-        let code = await code { try await resident.rename(id, to: "a\(character)b") }
+        let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
+        let id = try #require(try await enrolledUser.passkeys().first).id
+        let code = await code { try await enrolledUser.rename(id, to: "a\(character)b") }
         #expect(code == "sign-in.passkey-name.control-character")
     }
 
@@ -98,54 +100,55 @@ struct PasskeyManagementTests {
 
     @Test("a passkey that was removed is gone, unknown at sign-in, and it is recorded which was")
     func remove() async throws {
-        let house = try House()
-        let resident = try await Resident.movedIn(at: house)
-        let other = Person(at: house)
-        let passkey = try await resident.enrol(with: other.device).passkey
-        _ = try await resident.remove(passkey.id)
-        #expect(try await resident.passkeys().count == 1)
+        let fixture = try SignInFixture()
+        let enrolledUser = try await EnrolledUser.signedUp(at: fixture)
+        let other = Person(at: fixture)
+        let passkey = try await enrolledUser.enroll(with: other.device).passkey
+        _ = try await enrolledUser.remove(passkey.id)
+        #expect(try await enrolledUser.passkeys().count == 1)
         #expect(await code { try await other.signIn() } == "sign-in.credential-unknown")
-        let event = try #require(try await resident.events(.passkeyRemoved).first)
+        let event = try #require(try await enrolledUser.events(.passkeyRemoved).first)
         #expect(event.details == ["passkey": .string(passkey.id.rawValue), "families": 0])
     }
 
     @Test("a credential that is known is never called unknown, however its use fails")
     func knownCredential() async throws {
-        let house = try House()
-        let person = Person(at: house)
-        let resident = Resident(house: house, user: try await person.signUp().user, client: try house.client())
-        let spoilt = person.with { $0.tamper = .flipSignatureBit }
-        #expect(await code { try await spoilt.signIn() } == "authentication.signature-invalid")
-        try await resident.change(.blocked(true))
+        let fixture = try SignInFixture()
+        let person = Person(at: fixture)
+        let enrolledUser = EnrolledUser(
+            fixture: fixture, user: try await person.signUp().user, client: try fixture.client())
+        let tampered = person.with { $0.mutation = .flipSignatureBit }
+        #expect(await code { try await tampered.signIn() } == "authentication.signature-invalid")
+        try await enrolledUser.change(.blocked(true))
         #expect(await code { try await person.signIn() } == "sign-in.account-blocked")
     }
 
     @Test("the last passkey stays")
-    func lastWayIn() async throws {
-        let resident = try await Resident.movedIn(at: try House())
-        let id = try #require(try await resident.passkeys().first).id
-        #expect(await code { try await resident.remove(id) } == "sign-in.last-way-in")
-        #expect(try await resident.passkeys().count == 1)
-        #expect(try await resident.events(.passkeyRemoved).isEmpty)
+    func lastCredential() async throws {
+        let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
+        let id = try #require(try await enrolledUser.passkeys().first).id
+        #expect(await code { try await enrolledUser.remove(id) } == "sign-in.last-way-in")
+        #expect(try await enrolledUser.passkeys().count == 1)
+        #expect(try await enrolledUser.events(.passkeyRemoved).isEmpty)
     }
 
     @Test("one that was superseded is a way in")
     func supersededIsAWayIn() async throws {
-        let resident = try await Resident.movedIn(at: try House(), profile: .legacyDeviceBound)
-        let enrolled = try await resident.enrol(with: SoftwareAuthenticator(profile: .iCloudKeychainZeroAAGUID))
+        let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture(), profile: .legacyDeviceBound)
+        let enrolled = try await enrolledUser.enroll(with: SoftwareAuthenticator(profile: .iCloudKeychainZeroAAGUID))
         #expect(enrolled.superseded.count == 1)
-        #expect(await code { try await resident.remove(enrolled.passkey.id) } == "done")
+        #expect(await code { try await enrolledUser.remove(enrolled.passkey.id) } == "done")
     }
 
     @Test("of two removals of the last two at once one is refused")
     func lastTwoAtOnce() async throws {
-        let resident = try await Resident.movedIn(at: try House())
-        try await resident.enrol()
-        let ids = try await resident.passkeys().map(\.id)
-        let codes = await codes { try await resident.remove(ids[$0 % 2]) }
+        let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
+        try await enrolledUser.enroll()
+        let ids = try await enrolledUser.passkeys().map(\.id)
+        let codes = await codes { try await enrolledUser.remove(ids[$0 % 2]) }
         #expect(codes.filter { $0 == "done" }.count == 1)
         #expect(codes.contains("sign-in.last-way-in"))
-        #expect(try await resident.passkeys().count == 1)
+        #expect(try await enrolledUser.passkeys().count == 1)
     }
 }
 
@@ -153,18 +156,18 @@ struct PasskeyManagementTests {
 struct PasskeySignalTests {
     @Test("a list accepts every credential of the relying party, and says what the account is called")
     func list() async throws {
-        let resident = try await Resident.movedIn(at: try House())
-        let second = try await resident.enrol().passkey
-        try await resident.keep(1, relyingPartyID: "login.brand2.test")
+        let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
+        let second = try await enrolledUser.enroll().passkey
+        try await enrolledUser.keep(1, relyingPartyID: "login.brand2.test")
         let handle = try #require(UserHandle([1, 2, 3]))
-        let imported = try await resident.keep(2) { $0.handle = handle }
-        let first = try #require(try await resident.passkeys().first)
-        let signal = try await resident.list().signal
+        let imported = try await enrolledUser.keep(2) { $0.handle = handle }
+        let first = try #require(try await enrolledUser.passkeys().first)
+        let signal = try await enrolledUser.list().signal
         #expect(
             signal.credentialIDs
                 == [first.origin.credentialID, second.origin.credentialID, imported.origin.credentialID])
         let ids = signal.credentialIDs.map { JSONValue.string($0.base64URL) }
-        let userHandle = JSONValue.string(resident.user.handle.base64URL)
+        let userHandle = JSONValue.string(enrolledUser.user.handle.base64URL)
         #expect(
             signal.json == [
                 "all_accepted_credentials": [
@@ -179,10 +182,10 @@ struct PasskeySignalTests {
 
     @Test("a removal says which credential is unknown from now on, and accepts the others")
     func removal() async throws {
-        let resident = try await Resident.movedIn(at: try House())
-        let first = try #require(try await resident.passkeys().first)
-        let second = try await resident.enrol().passkey
-        let signal = try await resident.remove(first.id)
+        let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
+        let first = try #require(try await enrolledUser.passkeys().first)
+        let second = try await enrolledUser.enroll().passkey
+        let signal = try await enrolledUser.remove(first.id)
         #expect(signal.credentialIDs == [second.origin.credentialID])
         #expect(
             signal.json["unknown_credential"]
@@ -191,35 +194,35 @@ struct PasskeySignalTests {
 
     @Test("a passkey from elsewhere is spoken of by its own handle and relying party")
     func imported() async throws {
-        let resident = try await Resident.movedIn(at: try House())
+        let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
         let handle = try #require(UserHandle([1, 2, 3]))
-        let imported = try await resident.keep(2, relyingPartyID: "login.brand2.test") { $0.handle = handle }
-        let signal = try await resident.renameForSignal(imported.id, to: "Old")
+        let imported = try await enrolledUser.keep(2, relyingPartyID: "login.brand2.test") { $0.handle = handle }
+        let signal = try await enrolledUser.renameForSignal(imported.id, to: "Old")
         #expect(signal.userHandle == handle)
         #expect(signal.relyingPartyID == "login.brand2.test")
         #expect(signal.credentialIDs == [imported.origin.credentialID])
         #expect(signal.unknownCredential == nil)
     }
 
-    @Test("an enrolment accepts the new credential too, under the name in its options")
-    func enrolment() async throws {
-        let resident = try await Resident.movedIn(at: try House())
-        let begun = try await resident.begin()
-        let enrolled = try await resident.finish(try resident.answer(begun, with: SoftwareAuthenticator()))
+    @Test("an enrollment accepts the new credential too, under the name in its options")
+    func enrollment() async throws {
+        let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
+        let started = try await enrolledUser.begin()
+        let enrolled = try await enrolledUser.finish(try enrolledUser.answer(started, with: SoftwareAuthenticator()))
         #expect(enrolled.signal.credentialIDs.last == enrolled.passkey.origin.credentialID)
         #expect(enrolled.signal.credentialIDs.count == 2)
-        #expect(enrolled.signal.name == begun.options.user.name)
-        #expect(enrolled.signal.displayName == begun.options.user.displayName)
-        #expect(enrolled.signal.userHandle == begun.options.user.id)
+        #expect(enrolled.signal.name == started.options.user.name)
+        #expect(enrolled.signal.displayName == started.options.user.displayName)
+        #expect(enrolled.signal.userHandle == started.options.user.id)
     }
 
     @Test("a device that is told forgets what was removed and keeps the rest")
     func toldDevice() async throws {
-        let resident = try await Resident.movedIn(at: try House())
+        let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
         let device = SoftwareAuthenticator(profile: .iCloudKeychain.with { $0.oneCredentialPerUser = false })
-        let kept = try await resident.enrol(with: device).passkey
-        let removed = try await resident.enrol(with: device).passkey
-        let signal = try await resident.remove(removed.id)
+        let kept = try await enrolledUser.enroll(with: device).passkey
+        let removed = try await enrolledUser.enroll(with: device).passkey
+        let signal = try await enrolledUser.remove(removed.id)
         device.keepOnly(
             signal.credentialIDs.map(\.bytes), relyingPartyID: signal.relyingPartyID,
             userHandle: signal.userHandle.bytes)
@@ -227,18 +230,18 @@ struct PasskeySignalTests {
     }
 }
 
-extension Resident {
-    fileprivate func list() async throws -> PasskeyList { try await management.list(holder, in: house.directory) }
+extension EnrolledUser {
+    fileprivate func list() async throws -> PasskeyList { try await management.list(holder, in: fixture.configuration) }
 
     fileprivate func rename(_ id: PasskeyID, to name: String?) async throws -> Passkey {
-        try await management.rename(id, to: name, of: holder, in: house.directory).passkey
+        try await management.rename(id, to: name, of: holder, in: fixture.configuration).passkey
     }
 
     fileprivate func renameForSignal(_ id: PasskeyID, to name: String?) async throws -> PasskeySignal {
-        try await management.rename(id, to: name, of: holder, in: house.directory).signal
+        try await management.rename(id, to: name, of: holder, in: fixture.configuration).signal
     }
 
     fileprivate func remove(_ id: PasskeyID) async throws -> PasskeySignal {
-        try await management.remove(id, of: holder, in: house.directory)
+        try await management.remove(id, of: holder, in: fixture.configuration)
     }
 }

@@ -17,62 +17,62 @@ struct SupersessionTests {
 
     @Test("one that can be backed up supersedes one of the same provider that is bound to its device")
     func upgrade() async throws {
-        let resident = try await Resident.movedIn(at: try House(), profile: Self.deviceBound)
-        let old = try #require(try await resident.passkeys().first)
-        let enrolled = try await resident.enrol(with: SoftwareAuthenticator(profile: .googlePasswordManager))
+        let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture(), profile: Self.deviceBound)
+        let old = try #require(try await enrolledUser.passkeys().first)
+        let enrolled = try await enrolledUser.enroll(with: SoftwareAuthenticator(profile: .googlePasswordManager))
         #expect(enrolled.superseded == [old.id])
-        #expect(try await resident.passkeys().map(\.supersededBy) == [enrolled.passkey.id, nil])
-        let event = try #require(try await resident.events(.passkeySuperseded).first)
+        #expect(try await enrolledUser.passkeys().map(\.supersededBy) == [enrolled.passkey.id, nil])
+        let event = try #require(try await enrolledUser.events(.passkeySuperseded).first)
         #expect(event.details["passkey"]?.stringValue == old.id.rawValue)
         #expect(event.details["superseded_by"]?.stringValue == enrolled.passkey.id.rawValue)
     }
 
     @Test("what was superseded still opens the account, and is accepted by the signal")
     func staysUsable() async throws {
-        let house = try House()
-        let person = Person(at: house, profile: Self.deviceBound)
+        let fixture = try SignInFixture()
+        let person = Person(at: fixture, profile: Self.deviceBound)
         let user = try await person.signUp().user
-        let resident = Resident(house: house, user: user, client: try house.client())
-        let enrolled = try await resident.enrol(with: SoftwareAuthenticator(profile: .googlePasswordManager))
+        let enrolledUser = EnrolledUser(fixture: fixture, user: user, client: try fixture.client())
+        let enrolled = try await enrolledUser.enroll(with: SoftwareAuthenticator(profile: .googlePasswordManager))
         #expect(enrolled.signal.credentialIDs.count == 2)
         #expect(try await person.signIn().user.id == user.id)
     }
 
     @Test("zeros for a provider are the platform's own between platform authenticators")
     func platformWithoutName() async throws {
-        let resident = try await Resident.movedIn(at: try House(), profile: .legacyDeviceBound)
+        let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture(), profile: .legacyDeviceBound)
         let device = SoftwareAuthenticator(profile: .iCloudKeychainZeroAAGUID)
-        #expect(try await resident.enrol(with: device).superseded.count == 1)
+        #expect(try await enrolledUser.enroll(with: device).superseded.count == 1)
     }
 
     @Test("what was superseded once is not superseded again")
     func onlyOnce() async throws {
-        let resident = try await Resident.movedIn(at: try House(), profile: Self.deviceBound)
-        try await resident.enrol(with: SoftwareAuthenticator(profile: .googlePasswordManager))
-        let again = try await resident.enrol(with: SoftwareAuthenticator(profile: .googlePasswordManager))
+        let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture(), profile: Self.deviceBound)
+        try await enrolledUser.enroll(with: SoftwareAuthenticator(profile: .googlePasswordManager))
+        let again = try await enrolledUser.enroll(with: SoftwareAuthenticator(profile: .googlePasswordManager))
         #expect(again.superseded.isEmpty)
     }
 
     @Test("nothing else is superseded", arguments: Pair.unrelated)
     func unrelated(_ pair: Pair) async throws {
-        let resident = try await Resident.movedIn(at: try House(), profile: pair.old)
-        #expect(try await resident.enrol(with: SoftwareAuthenticator(profile: pair.other)).superseded.isEmpty)
+        let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture(), profile: pair.old)
+        #expect(try await enrolledUser.enroll(with: SoftwareAuthenticator(profile: pair.other)).superseded.isEmpty)
     }
 
     @Test("a passkey of another relying party is not superseded")
     func otherRelyingParty() async throws {
-        let resident = try await Resident.movedIn(at: try House(), profile: .iCloudKeychain)
-        try await resident.keepDeviceBound(1, relyingPartyID: "login.brand2.test")
-        #expect(try await resident.enrolGoogle().superseded.isEmpty)
+        let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture(), profile: .iCloudKeychain)
+        try await enrolledUser.keepDeviceBound(1, relyingPartyID: "login.brand2.test")
+        #expect(try await enrolledUser.enrollGoogle().superseded.isEmpty)
     }
 
     @Test("a passkey of another user handle is not superseded")
     func otherHandle() async throws {
-        let resident = try await Resident.movedIn(at: try House(), profile: .iCloudKeychain)
-        try await resident.keepDeviceBound(1, isImported: true)
-        #expect(try await resident.enrolGoogle().superseded.isEmpty)
-        try await resident.keepDeviceBound(2)
-        #expect(try await resident.enrolGoogle().superseded.count == 1)
+        let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture(), profile: .iCloudKeychain)
+        try await enrolledUser.keepDeviceBound(1, isImported: true)
+        #expect(try await enrolledUser.enrollGoogle().superseded.isEmpty)
+        try await enrolledUser.keepDeviceBound(2)
+        #expect(try await enrolledUser.enrollGoogle().superseded.count == 1)
     }
 
     /// A first passkey and another.
@@ -99,9 +99,9 @@ struct SupersessionTests {
     }
 }
 
-extension Resident {
+extension EnrolledUser {
     fileprivate func keepDeviceBound(
-        _ number: UInt8, relyingPartyID: String = House.host, isImported: Bool = false
+        _ number: UInt8, relyingPartyID: String = SignInFixture.host, isImported: Bool = false
     ) async throws {
         let aaguid = try #require(AAGUID("ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4"))
         let handle = try #require(UserHandle([1, 2, 3]))
@@ -112,7 +112,7 @@ extension Resident {
         }
     }
 
-    fileprivate func enrolGoogle() async throws -> Enrolled {
-        try await enrol(with: SoftwareAuthenticator(profile: .googlePasswordManager))
+    fileprivate func enrollGoogle() async throws -> Enrolled {
+        try await enroll(with: SoftwareAuthenticator(profile: .googlePasswordManager))
     }
 }

@@ -71,7 +71,7 @@ import WireFormats
         #expect(throws: ChainRejection.self) { try Self.validate(leaf, under: authority) }
     }
 
-    @Test func `a revoked certificate breaks the chain, and its neighbour does not`() throws {
+    @Test func `a revoked certificate breaks the chain, and its neighbor does not`() throws {
         let authority = try AttestationAuthority()
         let revoked = authority.issue(.packedAttestation(aaguid: Self.aaguid), key: try SigningKey(.es256))
         let other = authority.issue(.packedAttestation(aaguid: Self.aaguid), key: try SigningKey(.es256))

@@ -95,15 +95,15 @@ enum Options {
 }
 
 extension SoftwareAuthenticator {
-    func register(_ options: [UInt8], _ settings: CeremonySettings = .init(), tamper: Tamper? = nil) throws
+    func register(_ options: [UInt8], _ settings: CeremonySettings = .init(), mutation: ResponseMutation? = nil) throws
         -> ReadResponse
     {
-        try ReadResponse(create(optionsJSON: options, origin: Options.origin, settings: settings, tamper: tamper))
+        try ReadResponse(create(optionsJSON: options, origin: Options.origin, settings: settings, mutation: mutation))
     }
 
-    func signIn(_ options: [UInt8], _ settings: CeremonySettings = .init(), tamper: Tamper? = nil) throws
+    func signIn(_ options: [UInt8], _ settings: CeremonySettings = .init(), mutation: ResponseMutation? = nil) throws
         -> ReadResponse
     {
-        try ReadResponse(get(optionsJSON: options, origin: Options.origin, settings: settings, tamper: tamper))
+        try ReadResponse(get(optionsJSON: options, origin: Options.origin, settings: settings, mutation: mutation))
     }
 }

@@ -7,38 +7,39 @@ import WireFormats
 
 /// What each tampering does to a verdict is tested where the verifier is; here, that nothing else is touched.
 @Suite struct TamperTests {
-    static let registrations = Tamper.allCases.filter { $0.ceremonies.contains(.registration) }
-    static let authentications = Tamper.allCases.filter { $0.ceremonies.contains(.authentication) }
+    static let registrations = ResponseMutation.allCases.filter { $0.ceremonies.contains(.registration) }
+    static let authentications = ResponseMutation.allCases.filter { $0.ceremonies.contains(.authentication) }
 
     @Test(arguments: registrations)
-    func `every tampering of a registration can be made`(tamper: Tamper) throws {
-        let (profile, algorithm) = Self.profile(for: tamper.need(in: .registration))
+    func `every tampering of a registration can be made`(mutation: ResponseMutation) throws {
+        let (profile, algorithm) = Self.profile(for: mutation.need(in: .registration))
         let options = Options.creation(algorithms: [algorithm], attestation: "direct")
         let response = try SoftwareAuthenticator(profile: profile).create(
-            optionsJSON: options, origin: Options.origin, tamper: tamper)
+            optionsJSON: options, origin: Options.origin, mutation: mutation)
         #expect(!response.isEmpty)
     }
 
     @Test(arguments: authentications)
-    func `every tampering of an authentication can be made`(tamper: Tamper) throws {
-        let (profile, algorithm) = Self.profile(for: tamper.need(in: .authentication))
+    func `every tampering of an authentication can be made`(mutation: ResponseMutation) throws {
+        let (profile, algorithm) = Self.profile(for: mutation.need(in: .authentication))
         let authenticator = SoftwareAuthenticator(profile: profile)
         _ = try authenticator.register(Options.creation(algorithms: [algorithm]))
         let response = try authenticator.get(
-            optionsJSON: Options.request(), origin: Options.origin, tamper: tamper)
+            optionsJSON: Options.request(), origin: Options.origin, mutation: mutation)
         #expect(!response.isEmpty)
     }
 
     @Test(arguments: [
-        Tamper.wrongType, .wrongChallenge, .wrongOrigin, .crossOriginTrue, .wrongRpIdHash, .upCleared, .uvCleared,
+        ResponseMutation.wrongType, .wrongChallenge, .wrongOrigin, .crossOriginTrue, .wrongRpIdHash, .upCleared,
+        .uvCleared,
         .beFlipped, .counterRollback, .truncatedAuthData, .escapedSlashes, .bomInClientData, .highS, .foreignUserHandle,
         .rawIdMismatch,
     ])
-    func `signatures are over the spoiled data`(tamper: Tamper) throws {
+    func `signatures are over the tampered data`(mutation: ResponseMutation) throws {
         let authenticator = SoftwareAuthenticator(profile: .legacyDeviceBound)
         let registration = try authenticator.register(Options.creation())
         let key = try PublicKey(subjectPublicKeyInfo: registration.bytes("publicKey"))
-        let response = try authenticator.signIn(Options.request(), tamper: tamper)
+        let response = try authenticator.signIn(Options.request(), mutation: mutation)
         #expect(Self.isSigned(response, by: key))
     }
 
@@ -46,7 +47,7 @@ import WireFormats
         let authenticator = SoftwareAuthenticator()
         let registration = try authenticator.register(Options.creation())
         let key = try PublicKey(subjectPublicKeyInfo: registration.bytes("publicKey"))
-        let response = try authenticator.signIn(Options.request(), tamper: .flipSignatureBit)
+        let response = try authenticator.signIn(Options.request(), mutation: .flipSignatureBit)
         #expect(!Self.isSigned(response, by: key))
         var signature = try response.bytes("signature")
         signature[signature.count - 1] ^= 1
@@ -60,7 +61,7 @@ import WireFormats
         let authenticator = SoftwareAuthenticator()
         _ = try authenticator.register(Options.creation())
         for _ in 0..<8 {
-            let signature = try authenticator.signIn(Options.request(), tamper: .highS).bytes("signature")
+            let signature = try authenticator.signIn(Options.request(), mutation: .highS).bytes("signature")
             var reader = DERReader(signature)
             var numbers = try reader.next(.sequence).reader()
             _ = try numbers.next(.integer)
@@ -74,7 +75,7 @@ import WireFormats
         _ = try authenticator.register(Options.creation())
         for _ in 0..<500 {
             let response = try authenticator.get(
-                optionsJSON: Options.request(), origin: Options.origin, tamper: .standardBase64)
+                optionsJSON: Options.request(), origin: Options.origin, mutation: .standardBase64)
             #expect(!response.isEmpty)
         }
     }
@@ -83,34 +84,36 @@ import WireFormats
         let authenticator = SoftwareAuthenticator(profile: .legacyDeviceBound)
         _ = try authenticator.register(Options.creation())
         _ = try authenticator.signIn(Options.request())
-        #expect(try authenticator.signIn(Options.request(), tamper: .counterRollback).signCount == 1)
-        #expect(try authenticator.signIn(Options.request(), tamper: .counterRepeated).signCount == 3)
+        #expect(try authenticator.signIn(Options.request(), mutation: .counterRollback).signCount == 1)
+        #expect(try authenticator.signIn(Options.request(), mutation: .counterRepeated).signCount == 3)
         #expect(try authenticator.signIn(Options.request()).signCount == 5)
     }
 
-    @Test(arguments: [(Tamper.zeroLengthId, 0), (.oversizeId, 1024)])
-    func `ids of odd lengths are the same everywhere`(tamper: Tamper, count: Int) throws {
-        let response = try SoftwareAuthenticator().register(Options.creation(), tamper: tamper)
+    @Test(arguments: [(ResponseMutation.zeroLengthId, 0), (.oversizeId, 1024)])
+    func `ids of odd lengths are the same everywhere`(mutation: ResponseMutation, count: Int) throws {
+        let response = try SoftwareAuthenticator().register(Options.creation(), mutation: mutation)
         #expect(response.attestedID.count == count)
         #expect(try response.id == response.attestedID)
     }
 
-    @Test(arguments: [Tamper.highS, .beFlipped, .missingUserHandle])
-    func `what belongs to the other ceremony is not applicable`(tamper: Tamper) {
-        #expect(throws: AuthenticatorFailure.tamperingNotApplicable(tamper.name)) {
-            try SoftwareAuthenticator().register(Options.creation(), tamper: tamper)
+    @Test(arguments: [ResponseMutation.highS, .beFlipped, .missingUserHandle])
+    func `what belongs to the other ceremony is not applicable`(mutation: ResponseMutation) {
+        #expect(throws: AuthenticatorFailure.tamperingNotApplicable(mutation.name)) {
+            try SoftwareAuthenticator().register(Options.creation(), mutation: mutation)
         }
     }
 
-    @Test(arguments: [Tamper.smallRSAModulus, .shortEdwardsKey, .flipSignatureBit])
-    func `what the credential does not have is not applicable`(tamper: Tamper) {
-        #expect(throws: AuthenticatorFailure.tamperingNotApplicable(tamper.name)) {
-            try SoftwareAuthenticator().register(Options.creation(), tamper: tamper)
+    @Test(arguments: [ResponseMutation.smallRSAModulus, .shortEdwardsKey, .flipSignatureBit])
+    func `what the credential does not have is not applicable`(mutation: ResponseMutation) {
+        #expect(throws: AuthenticatorFailure.tamperingNotApplicable(mutation.name)) {
+            try SoftwareAuthenticator().register(Options.creation(), mutation: mutation)
         }
     }
 
     @Test func `every tampering belongs to a ceremony and has a name`() {
-        #expect(Tamper.allCases.allSatisfy { !$0.ceremonies.isEmpty && Tamper(rawValue: $0.name) == $0 })
+        #expect(
+            ResponseMutation.allCases.allSatisfy { !$0.ceremonies.isEmpty && ResponseMutation(rawValue: $0.name) == $0 }
+        )
     }
 
     private static func isSigned(_ response: ReadResponse, by key: PublicKey) -> Bool {
@@ -119,7 +122,7 @@ import WireFormats
             signature: signature, for: response.authenticatorData + response.clientDataHash, scheme: .ecdsa(.sha256))
     }
 
-    private static func profile(for need: Tamper.Need?) -> (AuthenticatorProfile, Int) {
+    private static func profile(for need: ResponseMutation.Need?) -> (AuthenticatorProfile, Int) {
         switch need {
         case .signedAttestation: (.securityKey, -7)
         case .rsaKey: (.windowsHello, -257)

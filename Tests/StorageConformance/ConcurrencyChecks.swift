@@ -26,7 +26,7 @@ extension StorageCheck {
                     try await storage.withTransaction { try $0.passkeys.record(use, of: passkey.id) }
                 }
                 try expect(outcomes.wins, is: 1)
-                try expect(outcomes.conflicts, is: [.changedMeanwhile: 63])
+                try expect(outcomes.conflicts, is: [.modifiedConcurrently: 63])
             }
             try await storage.read { try expect($0.passkeys.find(passkey.id)?.signCount, is: 20) }
         },
@@ -60,17 +60,17 @@ extension StorageCheck {
                     ])
             }
         },
-        StorageCheck("a body that throws leaves nothing, while its neighbours stay") { storage in
+        StorageCheck("a body that throws leaves nothing, while its neighbors stay") { storage in
             let outcomes = await race(200) { number in
                 try await storage.withTransaction { store in
                     try store.users.insert(Samples.user(number))
                     try store.events.insert(Samples.event(number, user: Samples.userID(number)))
-                    if number % 3 == 0 { throw StorageConflict.changedMeanwhile }
+                    if number % 3 == 0 { throw StorageConflict.modifiedConcurrently }
                     if number % 3 == 1 { try store.passkeys.remove(Samples.passkeyID(number)) }
                 }
             }
             try expect(outcomes.wins, is: 66)
-            try expect(outcomes.conflicts, is: [.changedMeanwhile: 67, .notFound: 67])
+            try expect(outcomes.conflicts, is: [.modifiedConcurrently: 67, .notFound: 67])
             try await storage.read { stored in
                 for number in 0..<200 {
                     let id = Samples.userID(number)
@@ -109,13 +109,13 @@ extension StorageCheck {
                     try store.passkeys.record(Samples.use(of: found, to: found.signCount + 1), of: found.id)
                     try store.events.insert(Samples.event(number))
                     // Every third is undone after it has written.
-                    if number % 3 == 0 { throw StorageConflict.changedMeanwhile }
+                    if number % 3 == 0 { throw StorageConflict.modifiedConcurrently }
                 }
             }
             try expect(outcomes.wins, is: 250)
-            try expect(outcomes.conflicts, is: [.changedMeanwhile: 50])
+            try expect(outcomes.conflicts, is: [.modifiedConcurrently: 50])
         },
-        StorageCheck("a caller that is cancelled loses and doubles nothing") { storage in
+        StorageCheck("a caller that is canceled loses and doubles nothing") { storage in
             try await storage.insert(Samples.user(0))
             let tasks = (1...100).map { number in
                 Task {
@@ -130,7 +130,7 @@ extension StorageCheck {
             for task in tasks { task.cancel() }
             var stored: Set<UserID> = [Samples.userID(0)]
             for (task, number) in zip(tasks, 1...100) {
-                // Whether a cancelled caller's work is done is open; that it learns about it is not.
+                // Whether a canceled caller's work is done is open; that it learns about it is not.
                 if case .success = await task.result { stored.insert(Samples.userID(number)) }
             }
             let expected = stored

@@ -67,7 +67,7 @@ extension StorageCheck {
             for _ in 0..<2 { try await storage.record(Samples.use(of: passkey, to: 0), of: passkey.id) }
             try await storage.record(Samples.use(of: passkey, to: 7), of: passkey.id)
             for count in [0, 7, 8] as [UInt32] {
-                try await expect(StorageConflict.changedMeanwhile) {
+                try await expect(StorageConflict.modifiedConcurrently) {
                     try await storage.record(Samples.use(of: passkey, to: count), of: passkey.id)
                 }
             }

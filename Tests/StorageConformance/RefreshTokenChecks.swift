@@ -51,17 +51,17 @@ extension StorageCheck {
             try await storage.insert(user, Samples.user(2))
             try await storage.withTransaction { try $0.refreshTokens.insert(token) }
             try await storage.expect(.alreadyExists) { try $0.insert(token) }
-            try await storage.expect(.changedMeanwhile) {
+            try await storage.expect(.modifiedConcurrently) {
                 try $0.insert(Samples.token(2, of: Samples.userID(2), family: 1))
             }
-            try await storage.expect(.changedMeanwhile) {
+            try await storage.expect(.modifiedConcurrently) {
                 try $0.insert(Samples.token(2, of: user.id, family: 1, expiresAt: Samples.time(9)))
             }
         },
         StorageCheck("a token is used once") { storage in
             let token = try await storage.insertToken(1)
             try await storage.withTransaction { try $0.refreshTokens.markUsed(token.hash, Samples.successor(2)) }
-            try await storage.expect(.changedMeanwhile) { try $0.markUsed(token.hash, Samples.successor(3)) }
+            try await storage.expect(.modifiedConcurrently) { try $0.markUsed(token.hash, Samples.successor(3)) }
             try await storage.expect(.notFound) { try $0.markUsed(Samples.bytes(9), Samples.successor(3)) }
             try await storage.read { stored in
                 try expect(stored.refreshTokens.find(token.hash)?.successor, is: Samples.successor(2))

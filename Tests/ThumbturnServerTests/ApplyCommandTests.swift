@@ -103,9 +103,9 @@ struct ApplyCommandTests {
 
     @Test("a number of passkeys has to be one", arguments: ["x", "-1", "1.5"])
     func strand(_ text: String) async {
-        let (status, console) = await apply(Self.configuration, "--strand=\(text)")
+        let (status, console) = await apply(Self.configuration, "--allow-orphaned=\(text)")
         #expect(status == .malformed)
-        #expect(console.writtenErrors.contains("--strand takes a number"))
+        #expect(console.writtenErrors.contains("--allow-orphaned takes a number"))
     }
 
     @Test("one file is needed", arguments: [[], ["a", "b"]])

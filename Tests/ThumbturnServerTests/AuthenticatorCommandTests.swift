@@ -60,8 +60,8 @@ struct AuthenticatorCommandTests {
         #expect(await RecordingConsole(input: console.written).run("verify", "-") == .success)
     }
 
-    @Test("tampering spoils the response")
-    func tamper() async {
+    @Test("tampering mutations with the response")
+    func mutation() async {
         let console = RecordingConsole(input: Self.creation)
         #expect(
             await console.run("authenticator", "create", "--vault", vault, "--case", "--tamper", "wrongChallenge")
@@ -72,7 +72,7 @@ struct AuthenticatorCommandTests {
         #expect(verify.lines.first?.jsonObject["code"] as? String == "registration.challenge-mismatch")
     }
 
-    @Test("tampering spoils the attestation")
+    @Test("tampering mutations with the attestation")
     func alteration() async {
         let console = RecordingConsole(input: Self.creation)
         let words = ["--profile", "windows-hello", "--case", "--tamper", "tpm.wrongMagic"]
@@ -83,13 +83,13 @@ struct AuthenticatorCommandTests {
     }
 
     @Test(
-        "tampering with an attestation has nothing to spoil where there is none",
+        "tampering with an attestation has nothing to tamper with where there is none",
         arguments: [("get", "packed.badSignature"), ("get", "chain.leafExpired"), ("create", "tpm.wrongMagic")])
     func nothingToSpoil(_ verb: String, _ name: String) async {
         _ = await RecordingConsole(input: Self.creation).run("authenticator", "create", "--vault", vault)
         let console = RecordingConsole(input: verb == "get" ? Self.request : Self.creation)
         #expect(await console.run("authenticator", verb, "--vault", vault, "--tamper", name) == .failure)
-        #expect(console.writtenErrors.contains("\(name) has nothing to spoil in this ceremony."))
+        #expect(console.writtenErrors.contains("\(name) has nothing to tamper with in this ceremony."))
         #expect(console.written.isEmpty)
     }
 
@@ -185,11 +185,11 @@ struct AuthenticatorCommandTests {
             await other.run("authenticator", "create", "--vault", vault, "--origin", "https://example.org") == .success)
     }
 
-    @Test("every way to tamper is listed with its verdict")
+    @Test("every way to mutation is listed with its verdict")
     func tamperings() async {
         let console = RecordingConsole()
         #expect(await console.run("authenticator", "--tamper", "list") == .success)
-        #expect(console.lines.count == Tamper.allCases.count + AttestationAlteration.allCases.count)
+        #expect(console.lines.count == ResponseMutation.allCases.count + AttestationAlteration.allCases.count)
     }
 
     private static let creation = """

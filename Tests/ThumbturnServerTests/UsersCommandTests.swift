@@ -66,7 +66,7 @@ import WireFormats
         }
     }
 
-    @Test func `no name colours the terminal or begins another line`() async throws {
+    @Test func `no name colors the terminal or begins another line`() async throws {
         try await ServerFolder.with(hosts: []) { server in
             try await server.addUser("auth0|1", "a@example.com") {
                 $0.profile.name = "A\u{1B}[31m\nauth0|2\u{9B}\u{202E}"
@@ -335,11 +335,12 @@ import WireFormats
             try await server.use { storage, ring in
                 let keys = try await ring.reload(host: ServerFolder.host)
                 let documents = try await storage.read { try $0.configuration.list() }
-                let directory = try Directory(documents: documents, url: WebOrigin("https://login.example.com"))
-                let desk = CeremonyDesk(storage: storage, seal: CeremonySeal(key: keys.session))
-                let begun = try await Invitations(desk: desk).begin(
+                let directory = try ConfigurationSnapshot(
+                    documents: documents, url: WebOrigin("https://login.example.com"))
+                let ceremonies = CeremonyService(storage: storage, seal: CeremonySeal(key: keys.session))
+                let started = try await Invitations(ceremonies: ceremonies).begin(
                     String(link.dropFirst(start.count)), host: ServerFolder.host, in: directory)
-                #expect(begun.options.user.id == UserHandle(Array("auth0|1".utf8)))
+                #expect(started.options.user.id == UserHandle(Array("auth0|1".utf8)))
             }
         }
     }

@@ -72,7 +72,7 @@ struct OptionsTests {
     }
 
     @Test(
-        "options of an older server say only whether a resident key is required",
+        "options of an older server say only whether a enrolledUser key is required",
         arguments: [
             (true, ResidentKeyRequirement.required), (false, .discouraged),
         ])

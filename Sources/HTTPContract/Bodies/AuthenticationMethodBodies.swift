@@ -27,7 +27,7 @@ package struct AuthenticationMethodCreateBody: RequestBody {
     package let type: AuthenticationMethodType?
     package let connection: String?
     package let identityUserID: String?
-    package let isExcluding: Bool
+    package let excludesExistingCredentials: Bool
     package let isConditional: Bool
 
     package init(_ body: JSONObject) {
@@ -35,7 +35,7 @@ package struct AuthenticationMethodCreateBody: RequestBody {
         connection = body.text("connection")
         // nextjs-auth0 calls it identity.
         identityUserID = body.text("identity_user_id") ?? body.text("identity")
-        isExcluding = body["use_exclude_credentials"]?.boolValue ?? false
+        excludesExistingCredentials = body["use_exclude_credentials"]?.boolValue ?? false
         isConditional = body.text("mediation") == "conditional"
     }
 

@@ -2,7 +2,7 @@
 
 package import WireFormats
 
-/// A body that a request brings. It is checked against its shape before it is read, so reading needs no judgement.
+/// A body that a request brings. It is checked against its shape before it is read, so reading needs no judgment.
 package protocol RequestBody: Sendable {
     static var shape: Shape { get }
     /// More bytes than this are not received.

@@ -38,7 +38,7 @@ extension Operation {
             .optional("type", .word(AuthenticationMethodType.allCases.map(\.rawValue)), "Only those of this type.")
         ).needing(.accessToken(scope: "read:me:authentication_methods"), failing: 400, 401, 403, 429, 503),
         Operation(
-            .post, .authenticationMethods, "beginEnrolment", "Begins to add a passkey",
+            .post, .authenticationMethods, "beginEnrollment", "Begins to add a passkey",
             Success(202, "Options for navigator.credentials.create; Location is where to finish.", .creationAnswer)
                 .with(headers: ["Location"])
         ).taking(AuthenticationMethodCreateBody.self)
@@ -66,7 +66,7 @@ extension Operation {
         ).needing(
             .accessToken(scope: "delete:me:authentication_methods"), failing: 400, 401, 403, 404, 409, 413, 429, 503),
         Operation(
-            .post, .authenticationMethodVerification, "finishEnrolment", "Finishes adding a passkey",
+            .post, .authenticationMethodVerification, "finishEnrollment", "Finishes adding a passkey",
             Success(201, "The passkey, with what the client should signal.", .passkey).with(headers: ["Location"])
         ).taking(AuthenticationMethodVerifyBody.self)
             .needing(

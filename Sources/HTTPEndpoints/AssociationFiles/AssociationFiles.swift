@@ -9,20 +9,20 @@ import WireFormats
 package enum AssociationFiles {
     /// Nil if the route is none of them, the host is not served, or the request is neither GET nor HEAD.
     package static func answer(
-        _ route: Route, host: String, directory: Directory, request: HTTPRequest
+        _ route: Route, host: String, configuration: ConfigurationSnapshot, request: HTTPRequest
     ) -> HTTPResponse? {
-        guard request.method == .get || request.method == .head, directory.domain(at: host) != nil,
-            let content = content(of: route, host: host, directory: directory)
+        guard request.method == .get || request.method == .head, configuration.domain(at: host) != nil,
+            let content = content(of: route, host: host, configuration: configuration)
         else { return nil }
         let file = CachedFile(content.serialized())
         return file.answer(to: request)
     }
 
-    private static func content(of route: Route, host: String, directory: Directory) -> JSONValue? {
+    private static func content(of route: Route, host: String, configuration: ConfigurationSnapshot) -> JSONValue? {
         switch route {
-        case .appleAssociation, .appleAssociationAtRoot: apple(directory.appleApplicationIDs(of: host))
-        case .androidAssociation: android(directory.androidApplications(of: host))
-        case .relatedOrigins: relatedOrigins(directory.relatedOrigins(of: host))
+        case .appleAssociation, .appleAssociationAtRoot: apple(configuration.appleApplicationIDs(of: host))
+        case .androidAssociation: android(configuration.androidApplications(of: host))
+        case .relatedOrigins: relatedOrigins(configuration.relatedOrigins(of: host))
         case .passkeyEndpoints: passkeyEndpoints
         default: nil
         }

@@ -14,10 +14,10 @@ package struct CrossOriginPolicy: Sendable {
         x-ratelimit-reset
         """
 
-    private let directory: Directory
+    private let configuration: ConfigurationSnapshot
 
-    package init(directory: Directory) {
-        self.directory = directory
+    package init(configuration: ConfigurationSnapshot) {
+        self.configuration = configuration
     }
 
     /// Answers a browser that asks whether it may send a request; nil for a request that does not ask that.
@@ -52,7 +52,7 @@ package struct CrossOriginPolicy: Sendable {
     }
 
     package func isListed(_ origin: String, by client: Client?) -> Bool {
-        let clients = directory.clients(at: origin)
+        let clients = configuration.clients(at: origin)
         return client.map { clients.contains($0.id) } ?? !clients.isEmpty
     }
 }

@@ -10,15 +10,15 @@ import WireFormats
 struct DocumentEndpoints: Sendable {
     let services: Services
 
-    func discovery(_ exchange: Exchange) -> HTTPResponse {
+    func discovery(_ context: RequestContext) -> HTTPResponse {
         let document = DiscoveryDocument(
-            issuer: exchange.issuer, algorithms: exchange.directory.tokenAlgorithms,
+            issuer: context.issuer, algorithms: context.configuration.tokenAlgorithms,
             grantTypes: TokenEndpoint.grantTypes)
         return .published(document.json)
     }
 
-    func keys(_ exchange: Exchange) -> HTTPResponse {
-        .published(exchange.keys.document(for: exchange.directory.tokenAlgorithms))
+    func keys(_ context: RequestContext) -> HTTPResponse {
+        .published(context.keys.document(for: context.configuration.tokenAlgorithms))
     }
 
     func description() -> HTTPResponse {

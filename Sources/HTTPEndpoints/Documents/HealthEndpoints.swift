@@ -15,14 +15,14 @@ struct HealthEndpoints: Sendable {
 
     /// Whether a sign-in could be stored now. A transaction that writes nothing does not notice a full disk, so a request
     /// that could not be stored a moment ago counts too.
-    func ready() async throws(Refusal) -> HTTPResponse {
-        guard !services.trouble.isRecent(at: services.now()) else {
-            throw Refusal(SignInFailure.storageUnavailable(reason: "a request could not be stored a moment ago"))
+    func ready() async throws(HTTPProblem) -> HTTPResponse {
+        guard !services.storageHealth.isRecent(at: services.now()) else {
+            throw HTTPProblem(SignInFailure.storageUnavailable(reason: "a request could not be stored a moment ago"))
         }
         do {
             try await services.storage.withTransaction { _ in }
         } catch {
-            throw Refusal(unexpected: error)
+            throw HTTPProblem(unexpected: error)
         }
         return .json(200, ["status": "ok"])
     }

@@ -13,11 +13,11 @@ struct HomePage {
     private let version: String
     private let isForPeople: Bool
 
-    init(_ exchange: Exchange, version: String) {
-        issuer = exchange.issuer.url
-        host = exchange.host.host
+    init(_ context: RequestContext, version: String) {
+        issuer = context.issuer.url
+        host = context.host.host
         self.version = version
-        isForPeople = Self.wantsPage(FieldList.members(of: exchange.request.headers.values(for: "Accept")))
+        isForPeople = Self.wantsPage(FieldList.members(of: context.request.headers.values(for: "Accept")))
     }
 
     var response: HTTPResponse {

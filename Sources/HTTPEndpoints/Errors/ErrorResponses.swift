@@ -4,32 +4,32 @@ import HTTPContract
 import HTTPServer
 import WireFormats
 
-/// Tells a refusal in the words of the family that the asker belongs to.
+/// Tells a problem in the words of the family that the asker belongs to.
 enum ErrorResponses {
-    static func response(to refusal: Refusal, family: ResponseFamily, reference: String) -> HTTPResponse {
+    static func response(to problem: HTTPProblem, family: ResponseFamily, reference: String) -> HTTPResponse {
         var body: JSONObject =
             switch family {
             case .authentication: JSONObject()
-            case .myAccount: accountMembers(refusal)
+            case .myAccount: accountMembers(problem)
             }
-        body["error"] = .string(refusal.error)
-        body["error_description"] = .string(refusal.description)
-        body["code"] = .string(refusal.code)
+        body["error"] = .string(problem.error)
+        body["error_description"] = .string(problem.description)
+        body["code"] = .string(problem.code)
         body["reference"] = .string(reference)
-        if !refusal.problems.isEmpty { body["validation_errors"] = .array(refusal.problems.map(Self.json)) }
-        body.members += refusal.members.members
-        var response = HTTPResponse.json(refusal.status, .object(body))
-        for field in refusal.headers.fields { response.headers.append(field.name, field.value) }
+        if !problem.problems.isEmpty { body["validation_errors"] = .array(problem.problems.map(Self.json)) }
+        body.members += problem.members.members
+        var response = HTTPResponse.json(problem.status, .object(body))
+        for field in problem.headers.fields { response.headers.append(field.name, field.value) }
         return response
     }
 
     /// RFC 7807, under a media type that SDKs for Android read; the URIs are those of Auth0's own documents.
-    private static func accountMembers(_ refusal: Refusal) -> JSONObject {
-        let (number, title) = kinds[refusal.status.code] ?? ("0001", "Error")
+    private static func accountMembers(_ problem: HTTPProblem) -> JSONObject {
+        let (number, title) = kinds[problem.status.code] ?? ("0001", "Error")
         return [
-            "type": .string("https://auth0.com/api-errors/A0E-\(refusal.status.code)-\(number)"),
-            "title": .string(title), "status": .number(JSONNumber(Int64(refusal.status.code))),
-            "detail": .string(refusal.description),
+            "type": .string("https://auth0.com/api-errors/A0E-\(problem.status.code)-\(number)"),
+            "title": .string(title), "status": .number(JSONNumber(Int64(problem.status.code))),
+            "detail": .string(problem.description),
         ]
     }
 

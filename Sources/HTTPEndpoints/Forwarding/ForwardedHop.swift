@@ -12,7 +12,7 @@ struct ForwardedHop: Hashable {
 
     var isSilent: Bool { node == nil && scheme == nil && host == nil }
 
-    /// Nil for what is hidden, unknown or misspelt.
+    /// Nil for what is hidden, unknown or misspelled.
     var address: PeerAddress? { node.flatMap { Self.address($0[...]) } }
 
     /// Farthest first, from fields that are lists of equal length, or of which each proxy wrote the last two anew.

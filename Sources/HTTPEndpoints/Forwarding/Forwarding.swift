@@ -27,26 +27,26 @@ package struct Forwarding: Sendable {
 
     package func facts(of request: HTTPRequest, _ connection: ConnectionFacts) -> ForwardedFacts {
         // What others say is not even read.
-        guard isTrusted(connection.peer), let word = word(of: request.headers, peer: connection.peer) else {
+        guard isTrusted(connection.peer), let element = element(of: request.headers, peer: connection.peer) else {
             return ForwardedFacts(
                 client: connection.peer, isSecure: connection.isSecure, host: request.head.authority)
         }
         return ForwardedFacts(
-            client: word.client ?? connection.peer,
-            isSecure: word.scheme.map { $0 == "https" } ?? connection.isSecure,
-            host: word.host.map { Authority($0) } ?? request.head.authority)
+            client: element.client ?? connection.peer,
+            isSecure: element.scheme.map { $0 == "https" } ?? connection.isSecure,
+            host: element.host.map { Authority($0) } ?? request.head.authority)
     }
 
-    private func word(of headers: HTTPFields, peer: PeerAddress) -> ForwardedWord? {
-        let one = fields == .forwarded ? nil : word(of: ForwardedHop.xForwarded(headers), peer: peer)
-        let other = fields == .xForwarded ? nil : word(of: ForwardedHop.forwarded(headers), peer: peer)
+    private func element(of headers: HTTPFields, peer: PeerAddress) -> ForwardedElement? {
+        let one = fields == .forwarded ? nil : element(of: ForwardedHop.xForwarded(headers), peer: peer)
+        let other = fields == .xForwarded ? nil : element(of: ForwardedHop.forwarded(headers), peer: peer)
         guard let one, let other else { return one ?? other }
         return one.merged(with: other, peer: peer)
     }
 
     /// Goes back along the way, as far as it is told by those who are trusted. The leftmost of the hops that one of them
     /// tells is the client's own.
-    private func word(of hops: [ForwardedHop], peer: PeerAddress) -> ForwardedWord? {
+    private func element(of hops: [ForwardedHop], peer: PeerAddress) -> ForwardedElement? {
         guard hops.contains(where: { !$0.isSilent }) else { return nil }
         var client = peer
         var outermost = ForwardedHop()
@@ -57,7 +57,7 @@ package struct Forwarding: Sendable {
             client = address
         }
         let isTold = hops.contains { $0.node != nil }
-        return ForwardedWord(
+        return ForwardedElement(
             client: isTold ? client : nil, scheme: outermost.scheme?.lowercased(), host: outermost.host?.lowercased())
     }
 
@@ -78,15 +78,15 @@ package struct ForwardedFacts: Hashable, Sendable {
 }
 
 /// What one family of fields says; nil where it says nothing.
-private struct ForwardedWord {
+private struct ForwardedElement {
     var client: PeerAddress?
     /// In lower case, like the host.
     var scheme: String?
     var host: String?
 
     /// A contradiction leaves the proxy itself as the client, a connection that is not secure, and no host.
-    func merged(with other: ForwardedWord, peer: PeerAddress) -> ForwardedWord {
-        ForwardedWord(
+    func merged(with other: ForwardedElement, peer: PeerAddress) -> ForwardedElement {
+        ForwardedElement(
             client: Self.merge(client, other.client, otherwise: peer),
             scheme: Self.merge(scheme, other.scheme, otherwise: ""),
             host: Self.merge(host, other.host, otherwise: ""))

@@ -8,7 +8,7 @@ import WebAuthnMessages
 import WireFormats
 
 extension ExistingAccess {
-    /// As the page shows it: enough to recognise one's own devices by.
+    /// As the page shows it: enough to recognize one's own devices by.
     fileprivate func json(isRemoved: Bool) -> JSONObject {
         let passkeys = passkeys.map { passkey in
             var json: JSONObject = ["created_at": .string(passkey.origin.createdAt.withMilliseconds)]
@@ -29,59 +29,60 @@ extension ExistingAccessChoice {
     fileprivate var isRemoving: Bool { self == .remove }
 }
 
-/// `/invitation`: a page that enrols one passkey for whoever holds the link, and the two requests that it makes.
+/// `/invitation`: a page that enrolls one passkey for whoever holds the link, and the two requests that it makes.
 struct InvitationEndpoints: Sendable {
     let services: Services
 
-    func begin(_ exchange: inout Exchange) async throws(Refusal) -> HTTPResponse {
-        try requireOwnPage(exchange)
-        let body = try exchange.body(InvitationChallengeBody.self)
+    func begin(_ context: inout RequestContext) async throws(HTTPProblem) -> HTTPResponse {
+        try requireOwnPage(context)
+        let body = try context.body(InvitationChallengeBody.self)
         do throws(SignInFailure) {
-            let begun = try await Invitations(desk: exchange.desk(services)).begin(
-                body.invitation, host: exchange.host.host, isRemovingExisting: body.existing?.isRemoving,
-                in: exchange.directory)
-            return .begun(begun.options, session: begun.session)
+            let started = try await Invitations(ceremonies: context.ceremonies(services)).begin(
+                body.invitation, host: context.host.host, isRemovingExisting: body.existing?.isRemoving,
+                in: context.configuration)
+            return .started(started.options, session: started.session)
         } catch {
-            throw Refusal(error)
+            throw HTTPProblem(error)
         }
     }
 
-    func show(_ exchange: inout Exchange) async throws(Refusal) -> HTTPResponse {
-        try requireOwnPage(exchange)
-        let body = try exchange.body(InvitationBody.self)
+    func show(_ context: inout RequestContext) async throws(HTTPProblem) -> HTTPResponse {
+        try requireOwnPage(context)
+        let body = try context.body(InvitationBody.self)
         do throws(SignInFailure) {
-            let seen = try await Invitations(desk: exchange.desk(services)).look(
-                body.invitation, host: exchange.host.host)
+            let seen = try await Invitations(ceremonies: context.ceremonies(services)).look(
+                body.invitation, host: context.host.host)
             return .json(200, .object(seen.existing.json(isRemoved: seen.removesExisting)))
         } catch {
-            throw Refusal(error)
+            throw HTTPProblem(error)
         }
     }
 
-    func finish(_ exchange: inout Exchange) async throws(Refusal) -> HTTPResponse {
-        try requireOwnPage(exchange)
-        let body = try exchange.body(InvitationVerifyBody.self)
-        var answer = Invitations.Answer(
-            session: body.ceremonySession, response: body.ceremonyResponse, host: exchange.host.host)
-        answer.userAgent = exchange.request.headers["User-Agent"].map(UserAgent.readable)
-        answer.isRemovingExisting = body.existing?.isRemoving
-        answer.address = exchange.address
-        answer.reference = exchange.reference
+    func finish(_ context: inout RequestContext) async throws(HTTPProblem) -> HTTPResponse {
+        try requireOwnPage(context)
+        let body = try context.body(InvitationVerifyBody.self)
+        var submission = Invitations.Submission(
+            session: body.ceremonySession, response: body.ceremonyResponse, host: context.host.host)
+        submission.userAgent = context.request.headers["User-Agent"].map(UserAgent.readable)
+        submission.isRemovingExisting = body.existing?.isRemoving
+        submission.address = context.address
+        submission.reference = context.reference
         do throws(SignInFailure) {
-            let enrolled = try await Invitations(desk: exchange.desk(services)).finish(answer, in: exchange.directory)
-            exchange.user = enrolled.user.id
+            let enrolled = try await Invitations(ceremonies: context.ceremonies(services)).finish(
+                submission, in: context.configuration)
+            context.user = enrolled.user.id
             return .passkey(enrolled.passkey, signal: enrolled.signal, status: 201)
         } catch {
-            throw Refusal(error)
+            throw HTTPProblem(error)
         }
     }
 
     /// Browsers say which page sends a request; only this server's own has any business here.
-    private func requireOwnPage(_ exchange: Exchange) throws(Refusal) {
-        guard let origin = exchange.field("Origin"),
-            origin != exchange.directory.origin(of: exchange.host.host).description
+    private func requireOwnPage(_ context: RequestContext) throws(HTTPProblem) {
+        guard let origin = context.field("Origin"),
+            origin != context.configuration.origin(of: context.host.host).description
         else { return }
-        throw Refusal(
+        throw HTTPProblem(
             403, "invalid_request", code: "invitation.origin",
             "Invitations are answered on this server's own page. Open the link as it was sent.")
     }

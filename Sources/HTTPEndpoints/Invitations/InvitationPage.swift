@@ -118,14 +118,14 @@ enum InvitationPage {
           say("Waiting for your device …");
           try {
             const choice = existing.hidden ? undefined : remove.checked ? "remove" : "keep";
-            const begun = await send("/invitation/challenge", { invitation, existing: choice });
-            const options = begun.authn_params_public_key;
+            const started = await send("/invitation/challenge", { invitation, existing: choice });
+            const options = started.authn_params_public_key;
             options.challenge = bytes(options.challenge);
             options.user.id = bytes(options.user.id);
             for (const one of options.excludeCredentials ?? []) one.id = bytes(one.id);
             const made = await navigator.credentials.create({ publicKey: options });
             await send("/invitation/verify", {
-              auth_session: begun.auth_session,
+              auth_session: started.auth_session,
               existing: choice,
               authn_response: {
                 id: made.id, rawId: text(made.rawId), type: made.type,
@@ -143,7 +143,7 @@ enum InvitationPage {
             say("Done. From now on you sign in with this passkey.");
           } catch (error) {
             const words = {
-              NotAllowedError: "No passkey was made: it was cancelled, or took too long. You can try again.",
+              NotAllowedError: "No passkey was made: it was canceled, or took too long. You can try again.",
               InvalidStateError: "This device has a passkey for this account already. Sign in with it, or use another device.",
               SecurityError: "The browser makes no passkeys for this address. Open the link as it was sent.",
             };

@@ -9,7 +9,7 @@ struct TokenBucket: Hashable, Sendable {
 
     /// What is taken at once.
     enum Withdrawal: Hashable, Sendable {
-        /// So many, or none: a refusal changes nothing.
+        /// So many, or none: a problem changes nothing.
         case ifThere(Int)
         /// So many, or as many as are there.
         case always(Int)
@@ -64,7 +64,7 @@ extension RateLimits {
             retryAfter = Self.seconds(wait)
         }
 
-        /// The one that matters to the sender: a refusal before a permission, the longer wait, the fewer that remain.
+        /// The one that matters to the sender: a problem before a permission, the longer wait, the fewer that remain.
         package static func stricter(_ one: Verdict, _ other: Verdict) -> Verdict {
             let order = { (verdict: Verdict) in (verdict.isAllowed ? 1 : 0, -verdict.retryAfter, verdict.remaining) }
             return order(other) < order(one) ? other : one

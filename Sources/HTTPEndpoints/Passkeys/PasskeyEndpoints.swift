@@ -12,59 +12,60 @@ import WireFormats
 struct PasskeyEndpoints: Sendable {
     let services: Services
 
-    func register(_ exchange: inout Exchange) async throws(Refusal) -> HTTPResponse {
-        let body = try exchange.body(PasskeyRegisterBody.self, .jsonOrForm)
-        let client = try await admitted(body.client, &exchange)
+    func register(_ context: inout RequestContext) async throws(HTTPProblem) -> HTTPResponse {
+        let body = try context.body(PasskeyRegisterBody.self, .jsonOrForm)
+        let client = try await admitted(body.client, &context)
         let profile = SignUpProfile(body)
         for (kind, text) in profile.identifiers.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            try exchange.take(.account, "\(kind.rawValue):\(text.lowercased())", services)
+            try context.take(.account, "\(kind.rawValue):\(text.lowercased())", services)
         }
         let request = CeremonyRequest(
-            client: client, host: exchange.host.host, realm: body.realm, organization: body.organization)
+            client: client, host: context.host.host, realm: body.realm, organization: body.organization)
         do throws(SignInFailure) {
-            let begun = try await BeginSignUp(desk: exchange.desk(services))(profile, request, in: exchange.directory)
-            return .begun(begun.options, session: begun.session)
+            let started = try await BeginSignUp(ceremonies: context.ceremonies(services))(
+                profile, request, in: context.configuration)
+            return .started(started.options, session: started.session)
         } catch {
-            throw Refusal(error)
+            throw HTTPProblem(error)
         }
     }
 
-    func challenge(_ exchange: inout Exchange) async throws(Refusal) -> HTTPResponse {
-        let body = try exchange.body(PasskeyChallengeBody.self, .jsonOrForm)
-        let client = try await admitted(body.client, &exchange)
+    func challenge(_ context: inout RequestContext) async throws(HTTPProblem) -> HTTPResponse {
+        let body = try context.body(PasskeyChallengeBody.self, .jsonOrForm)
+        let client = try await admitted(body.client, &context)
         let request = CeremonyRequest(
-            client: client, host: exchange.host.host, realm: body.realm, organization: body.organization)
+            client: client, host: context.host.host, realm: body.realm, organization: body.organization)
         do throws(SignInFailure) {
-            let begun = try BeginSignIn(desk: exchange.desk(services))(request, in: exchange.directory)
-            return .begun(begun.options.json, session: begun.session)
+            let started = try BeginSignIn(ceremonies: context.ceremonies(services))(request, in: context.configuration)
+            return .started(started.options.json, session: started.session)
         } catch {
-            throw Refusal(error)
+            throw HTTPProblem(error)
         }
     }
 
     private func admitted(
-        _ parameters: ClientParameters, _ exchange: inout Exchange
-    ) async throws(Refusal) -> Client {
-        let verified = try exchange.verifiedClient(parameters)
+        _ parameters: ClientParameters, _ context: inout RequestContext
+    ) async throws(HTTPProblem) -> Client {
+        let verified = try context.verifiedClient(parameters)
         do {
             try await verified.takeAssertion(in: services.storage)
         } catch {
-            throw Refusal(unexpected: error)
+            throw HTTPProblem(unexpected: error)
         }
         return verified.client
     }
 }
 
 extension HTTPResponse {
-    /// A registration that has begun. Auth0 does not write what is the default, so neither do we.
-    static func begun(_ options: CreationOptions, session: String, status: HTTPStatus = 200) -> HTTPResponse {
+    /// A registration that has started. Auth0 does not write what is the default, so neither do we.
+    static func started(_ options: CreationOptions, session: String, status: HTTPStatus = 200) -> HTTPResponse {
         var members = options.json.objectValue ?? JSONObject()
         if options.attestation == .none { members["attestation"] = nil }
-        return begun(.object(members), session: session, status: status)
+        return started(.object(members), session: session, status: status)
     }
 
-    /// A ceremony that has begun.
-    static func begun(_ options: JSONValue, session: String, status: HTTPStatus = 200) -> HTTPResponse {
+    /// A ceremony that has started.
+    static func started(_ options: JSONValue, session: String, status: HTTPStatus = 200) -> HTTPResponse {
         .json(status, ["auth_session": .string(session), "authn_params_public_key": options])
     }
 }

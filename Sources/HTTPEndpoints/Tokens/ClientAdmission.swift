@@ -6,24 +6,24 @@ import IdentityModel
 import OpenIDProvider
 import SignIn
 
-extension Exchange {
+extension RequestContext {
     /// The client that a body names, once it has proven who it is. `fallback` says which it is where the body does not.
     mutating func verifiedClient(
         _ parameters: ClientParameters, fallback: String? = nil
-    ) throws(Refusal) -> VerifiedClient {
+    ) throws(HTTPProblem) -> VerifiedClient {
         do throws(OAuthFailure) {
             let presented = try PresentedClient(
                 PresentedClient.Parameters(parameters), authorization: field("Authorization"))
             guard let id = presented.id ?? fallback else { throw .parameterMissing("client_id") }
-            client = directory.client(id)
+            client = configuration.client(id)
             return try ClientVerification(issuer: issuer).verify(presented.credential, of: client, at: time)
         } catch {
-            var refusal = Refusal(error)
+            var problem = HTTPProblem(error)
             // RFC 6749, section 5.2. An SDK that has sent no such header reads the challenge in place of the error.
-            if refusal.status == 401, request.headers["Authorization"] != nil {
-                refusal.headers["WWW-Authenticate"] = "Basic realm=\"thumbturn\""
+            if problem.status == 401, request.headers["Authorization"] != nil {
+                problem.headers["WWW-Authenticate"] = "Basic realm=\"thumbturn\""
             }
-            throw refusal
+            throw problem
         }
     }
 }

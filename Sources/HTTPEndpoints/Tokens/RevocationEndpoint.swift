@@ -8,18 +8,18 @@ import OpenIDProvider
 struct RevocationEndpoint: Sendable {
     let services: Services
 
-    func answer(_ exchange: inout Exchange) async throws(Refusal) -> HTTPResponse {
-        let body = try exchange.body(RevocationBody.self, .jsonOrForm)
-        let client = try exchange.verifiedClient(body.client)
+    func answer(_ context: inout RequestContext) async throws(HTTPProblem) -> HTTPResponse {
+        let body = try context.body(RevocationBody.self, .jsonOrForm)
+        let client = try context.verifiedClient(body.client)
         var use = RefreshTokens.Use(
-            token: body.token, client: client.client, host: exchange.host.host, proof: nil)
+            token: body.token, client: client.client, host: context.host.host, proof: nil)
         use.assertion = client.assertion
-        use.address = exchange.address
-        use.reference = exchange.reference
+        use.address = context.address
+        use.reference = context.reference
         do {
-            try await RefreshTokens(storage: services.storage).revoke(use, at: exchange.time)
+            try await RefreshTokens(storage: services.storage).revoke(use, at: context.time)
         } catch {
-            throw Refusal(unexpected: error)
+            throw HTTPProblem(unexpected: error)
         }
         return HTTPResponse(status: 200, headers: ["Cache-Control": "no-store"])
     }

@@ -21,32 +21,32 @@ struct TokenEndpoint: Sendable {
     /// The grants that something here answers.
     static let grantTypes = GrantType.offered
 
-    func answer(_ exchange: inout Exchange) async throws(Refusal) -> HTTPResponse {
-        let body = try exchange.body(TokenBody.self, .jsonOrForm)
+    func answer(_ context: inout RequestContext) async throws(HTTPProblem) -> HTTPResponse {
+        let body = try context.body(TokenBody.self, .jsonOrForm)
         let grantType = GrantType(rawValue: body.grantType)
         guard let grantType, Self.grantTypes.contains(grantType) else {
-            throw Refusal(OAuthFailure.grantTypeUnknown(String(body.grantType.prefix(100))))
+            throw HTTPProblem(OAuthFailure.grantTypeUnknown(String(body.grantType.prefix(100))))
         }
-        let fallback = grantType == .passkey ? try PasskeyGrant(services: services).client(of: body, exchange) : nil
-        let client = try exchange.verifiedClient(body.client, fallback: fallback)
+        let fallback = grantType == .passkey ? try PasskeyGrant(services: services).client(of: body, context) : nil
+        let client = try context.verifiedClient(body.client, fallback: fallback)
         guard client.client.grantTypes.contains(grantType) else {
-            throw Refusal(OAuthFailure.grantTypeNotAllowed(grantType.rawValue))
+            throw HTTPProblem(OAuthFailure.grantTypeNotAllowed(grantType.rawValue))
         }
-        let proof = try exchange.proof(.token)
+        let proof = try context.proof(.token)
         let admitted = Admitted(body: body, client: client, proof: proof)
         let tokens: IssuedTokens
         do {
             switch grantType {
-            case .refreshToken: tokens = try await RefreshGrant(services: services).tokens(admitted, &exchange)
-            default: tokens = try await PasskeyGrant(services: services).tokens(admitted, &exchange)
+            case .refreshToken: tokens = try await RefreshGrant(services: services).tokens(admitted, &context)
+            default: tokens = try await PasskeyGrant(services: services).tokens(admitted, &context)
             }
         } catch {
-            throw Refusal(unexpected: error)
+            throw HTTPProblem(unexpected: error)
         }
-        services.trouble.end()
+        services.storageHealth.recordSuccess()
         var response = HTTPResponse.json(200, .object(tokens.json))
         response.headers["Pragma"] = "no-cache"
-        if proof != nil { response.headers["DPoP-Nonce"] = exchange.host.nonces.current(.token, at: exchange.time) }
+        if proof != nil { response.headers["DPoP-Nonce"] = context.host.nonces.current(.token, at: context.time) }
         return response
     }
 }

@@ -2,7 +2,7 @@
 
 import WireFormats
 
-/// What a client calls itself, for the person to recognise a device by.
+/// What a client calls itself, for the person to recognize a device by.
 enum UserAgent {
     static func readable(_ header: String) -> String {
         TerminalText.safe(header, limit: 256)

@@ -9,16 +9,16 @@ import WireFormats
 struct UserInfoEndpoint: Sendable {
     let services: Services
 
-    func answer(_ exchange: inout Exchange) async throws(Refusal) -> HTTPResponse {
-        let token = try await exchange.admit(
-            audience: exchange.issuer.userInfo, scope: StandardScope.openID, services)
+    func answer(_ context: inout RequestContext) async throws(HTTPProblem) -> HTTPResponse {
+        let token = try await context.admit(
+            audience: context.issuer.userInfo, scope: StandardScope.openID, services)
         let user: User?
         do {
             user = try await services.storage.read { try $0.users.find(token.user) }
         } catch {
-            throw Refusal(unexpected: error)
+            throw HTTPProblem(unexpected: error)
         }
-        let claims = try exchange.atResource { () throws(OAuthFailure) in
+        let claims = try context.atResource { () throws(OAuthFailure) in
             try UserInfo.claims(for: token, of: user)
         }
         return .json(200, .object(claims))

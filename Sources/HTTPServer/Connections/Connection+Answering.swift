@@ -25,16 +25,16 @@ extension Connection {
         let closing =
             head.wantsClose || ignoresBody || loop.isDraining || response.headers.lists("close", in: "Connection")
         guard let bytes = bytes(response, closing: closing) else {
-            return refuse(ErrorAnswer(status: 500, code: "response_malformed", head: head))
+            return refuse(ServerErrorContext(status: 500, code: "response_malformed", head: head))
         }
         write(bytes, closing: closing)
     }
 
     /// Answers in the handler's stead and closes: either the next bytes mean nothing, or nobody knows what they mean.
-    func refuse(_ answer: ErrorAnswer) {
+    func refuse(_ answer: ServerErrorContext) {
         abandonInput()
         let response = server.configuration.errorResponder(answer, facts)
-        let bytes = bytes(response, closing: true) ?? bytes(ErrorAnswer.plainText(answer, facts), closing: true)
+        let bytes = bytes(response, closing: true) ?? bytes(ServerErrorContext.plainText(answer, facts), closing: true)
         write(bytes ?? [], closing: true)
     }
 
@@ -64,7 +64,7 @@ extension Connection {
         isPaused = false
         updateReading()
         if parser.isBetweenRequests {
-            readOn()
+            processBufferedInput()
         } else {
             yieldBeforeNextRequest()
         }

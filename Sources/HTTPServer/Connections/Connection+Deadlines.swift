@@ -26,11 +26,12 @@ extension Connection {
 
     private func deadlineHasPassed() {
         switch phase {
-        case .head where !parser.isBetweenRequests: refuse(ErrorAnswer(status: 408, code: "head_deadline_passed"))
-        case .body: refuse(ErrorAnswer(status: 408, code: "body_deadline_passed", head: head))
+        case .head where !parser.isBetweenRequests:
+            refuse(ServerErrorContext(status: 408, code: "head_deadline_passed"))
+        case .body: refuse(ServerErrorContext(status: 408, code: "body_deadline_passed", head: head))
         case .handling:
             task?.cancel()
-            refuse(ErrorAnswer(status: 503, code: "handler_deadline_passed", head: head))
+            refuse(ServerErrorContext(status: 503, code: "handler_deadline_passed", head: head))
         case .handshake, .idle, .head, .writing, .lingering: close()
         case .closed: break
         }

@@ -24,7 +24,7 @@ extension Connection {
                 if count > 0, let base = buffer?.pointee.base {
                     connection.hasRead(UnsafeRawBufferPointer(start: base, count: count))
                 } else if count < 0 {
-                    connection.readingHasEnded(inOrder: count == Int(UV_EOF.rawValue))
+                    connection.didReachEOF(inOrder: count == Int(UV_EOF.rawValue))
                 }
             }
         )
@@ -54,7 +54,7 @@ extension Connection {
         flushTLS()
         switch progress {
         case .open: break
-        case .ended: readingHasEnded(inOrder: true)
+        case .ended: didReachEOF(inOrder: true)
         case .broken: close()
         }
     }
@@ -65,7 +65,7 @@ extension Connection {
         setDeadline(server.configuration.deadlines.head)
     }
 
-    private func readingHasEnded(inOrder: Bool) {
+    private func didReachEOF(inOrder: Bool) {
         switch phase {
         // A peer may end its side after its last request and still wait for the answer.
         case .handling where inOrder, .writing where inOrder, .idle where inOrder && hasNextRequest:
@@ -87,7 +87,7 @@ extension Connection {
             }
         case .idle, .head, .body:
             parser.feed(bytes)
-            readOn()
+            processBufferedInput()
         }
     }
 
@@ -97,7 +97,7 @@ extension Connection {
     }
 
     /// Goes on with what has been received.
-    func readOn() {
+    func processBufferedInput() {
         hasNextRequest = false
         do throws(RequestRejection) {
             while let event = try parser.next() {
@@ -109,7 +109,7 @@ extension Connection {
                 }
             }
         } catch {
-            return refuse(ErrorAnswer(error, head: head))
+            return refuse(ServerErrorContext(error, head: head))
         }
         guard countBuffers() else { return refuse(.buffersFull(head)) }
         waitForMore()
@@ -132,7 +132,7 @@ extension Connection {
             }
             if head.expectsContinue, !hasSentContinue, parser.awaitsFirstOfBody {
                 hasSentContinue = true
-                send(ResponseWriter.goOn, then: .nothing)
+                send(ResponseWriter.continueResponse, then: .nothing)
             }
         } else if phase == .idle, !parser.isBetweenRequests {
             phase = .head

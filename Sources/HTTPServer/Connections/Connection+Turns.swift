@@ -27,7 +27,7 @@ extension Connection {
         guard phase != .closed else { return }
         isYielding = false
         updateReading()
-        if hasNextRequest { readOn() }
+        if hasNextRequest { processBufferedInput() }
         updateRest()
     }
 

@@ -27,7 +27,7 @@ extension Connection {
     }
 
     /// Tells a peer that speaks TLS that this end is no accident, if that can be said at once.
-    func sayFarewell() {
+    func sendCloseNotify() {
         guard let tls, phase == .idle || phase == .head else { return }
         tls.sendClosure()
         tls.takeOutgoing().withUnsafeBytes { bytes in

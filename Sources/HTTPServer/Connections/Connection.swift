@@ -92,7 +92,7 @@ final class Connection: @unchecked Sendable {
     /// Ends the connection at once; whatever is under way is abandoned.
     func close() {
         guard phase != .closed else { return }
-        sayFarewell()
+        sendCloseNotify()
         phase = .closed
         task?.cancel()
         task = nil

@@ -8,7 +8,7 @@ package struct Deadlines: Hashable, Sendable {
     package var head = Duration.seconds(10)
     /// A body from the end of its head.
     package var body = Duration.seconds(20)
-    /// The handler, which gets cancelled.
+    /// The handler, which gets canceled.
     package var handler = Duration.seconds(30)
     /// The writing of a response.
     package var write = Duration.seconds(30)

@@ -2,7 +2,7 @@
 
 /// Writes responses as bytes. How a message ends is decided here alone, whatever the handler says about it.
 enum ResponseWriter {
-    static let goOn = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+    static let continueResponse = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
     private static let ownFields = ["Content-Length", "Transfer-Encoding", "Connection", "Keep-Alive", "Date"]
 

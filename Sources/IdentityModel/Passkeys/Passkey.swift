@@ -19,7 +19,7 @@ package struct Passkey: Hashable, Sendable {
         /// Created without anybody's presence, after a sign-in by password.
         package let isCreatedSilently: Bool
         package let attestationFormat: AttestationFormatID
-        /// What the person signed up with, for them to recognise it: a browser and its system.
+        /// What the person signed up with, for them to recognize it: a browser and its system.
         package let userAgent: String?
         package let createdAt: Timestamp
 

@@ -19,7 +19,7 @@ package protocol PasskeyStore: PasskeyReading {
     func insert(_ passkey: Passkey) throws
     /// Records a use and nothing else: whatever others have decided about the passkey since it was read stays.
     ///
-    /// The counter on record never falls, and the passkey stays verified once it has been. Fails with `changedMeanwhile`
+    /// The counter on record never falls, and the passkey stays verified once it has been. Fails with `modifiedConcurrently`
     /// unless the counter on record is the one that was judged, and with `notFound` if the passkey is gone.
     func record(_ use: Passkey.Use, of id: PasskeyID) throws
     /// Records that the counter of a refused use did not grow; fails with `notFound`.

@@ -12,9 +12,9 @@ package protocol RefreshTokenReading {
 /// Changes refresh tokens.
 package protocol RefreshTokenStore: RefreshTokenReading {
     /// Fails with `alreadyExists` if the token is on record, with `notFound` if its account is not, and with
-    /// `changedMeanwhile` if its family was granted something else or ends at another time.
+    /// `modifiedConcurrently` if its family was granted something else or ends at another time.
     func insert(_ token: RefreshToken) throws
-    /// Records what became of a token; fails with `changedMeanwhile` if something has become of it already, and with
+    /// Records what became of a token; fails with `modifiedConcurrently` if something has become of it already, and with
     /// `notFound`.
     func markUsed(_ hash: [UInt8], _ successor: RefreshToken.Successor) throws
     /// Puts off the idle end of a token that does not rotate; fails with `notFound`.

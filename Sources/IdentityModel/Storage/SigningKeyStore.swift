@@ -11,6 +11,6 @@ package protocol SigningKeyReading {
 package protocol SigningKeyStore: SigningKeyReading {
     /// Fails with `alreadyExists`.
     func insert(_ key: SigningKeyRecord) throws
-    /// Fails with `changedMeanwhile` unless the key stands where the caller saw it, and with `notFound`.
+    /// Fails with `modifiedConcurrently` unless the key stands where the caller saw it, and with `notFound`.
     func move(_ id: String, from stage: SigningKeyRecord.Stage, to next: SigningKeyRecord.Stage) throws
 }

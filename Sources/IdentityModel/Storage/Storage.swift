@@ -8,7 +8,7 @@
 package protocol Storage: Sendable {
     /// Runs the body against the stored state, alone, and makes what it did durable.
     ///
-    /// Whoever waits learns the end, cancelled or not. After `unavailable` nothing is kept; only if the process or the
+    /// Whoever waits learns the end, canceled or not. After `unavailable` nothing is kept; only if the process or the
     /// power ends before the storage can write again may what was under way be found done.
     func withTransaction<Value: Sendable>(
         _ body: @escaping @Sendable (any StorageTransaction) throws -> Value

@@ -15,7 +15,7 @@ package enum StorageConflict: Error, Hashable, Sendable {
     /// The record is not there, or not any more.
     case notFound
     /// The record is not what the caller saw when it decided.
-    case changedMeanwhile
+    case modifiedConcurrently
     /// The one-time thing was taken before.
     case alreadyTaken
 }

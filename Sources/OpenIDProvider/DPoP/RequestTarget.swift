@@ -3,7 +3,7 @@
 import WireFormats
 
 /// The address of a request in the one spelling in which two of them compare (RFC 9449, section 4.3: without query and
-/// fragment, normalised as RFC 3986 says in 6.2.2 and 6.2.3).
+/// fragment, normalized as RFC 3986 says in 6.2.2 and 6.2.3).
 package struct RequestTarget: Hashable, Sendable {
     private let scheme: String
     private let authority: [UInt8]

@@ -29,11 +29,11 @@ package struct Issuer: Hashable, Sendable {
     /// The audience of the interface to a person's own account.
     package let myAccount: String
 
-    package init(host: String, in directory: Directory, paths: ProviderPaths) {
+    package init(host: String, in configuration: ConfigurationSnapshot, paths: ProviderPaths) {
         self.host = host
         self.paths = paths
-        url = directory.issuer(of: host)
-        myAccount = directory.myAccountAudience(of: host)
+        url = configuration.issuer(of: host)
+        myAccount = configuration.myAccountAudience(of: host)
     }
 
     package var tokenEndpoint: String { url + paths.token }

@@ -3,7 +3,7 @@
 package import IdentityModel
 package import JOSE
 
-extension Directory {
+extension ConfigurationSnapshot {
     /// What the tokens are signed with that others verify, RS256 first: it is what everybody gets who says nothing.
     package var tokenAlgorithms: [JWSAlgorithm] {
         let configured = clients.values.map(\.idTokenAlgorithm) + resourceServers.values.compactMap(\.signingAlgorithm)

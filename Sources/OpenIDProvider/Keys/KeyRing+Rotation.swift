@@ -9,7 +9,7 @@ extension KeyRing {
     /// is announced.
     @discardableResult
     package func rotate(host: String, _ algorithm: JWSAlgorithm, at time: Timestamp) async throws -> HostKeys {
-        let spare = try Spare(vault: vault, algorithm, host: host, at: time)
+        let replacement = try ReplacementKeys(vault: vault, algorithm, host: host, at: time)
         let records = try await storage.withTransaction { transaction in
             let keys = transaction.signingKeys
             let stored = try keys.list(host: host)
@@ -17,7 +17,7 @@ extension KeyRing {
                 throw KeyRingFailure.hostNotPrepared(host)
             }
             try keys.move(current.id, from: .current, to: .previous)
-            let promoted = try spare.promote(in: keys, stored: stored)
+            let promoted = try replacement.promote(in: keys, stored: stored)
             var event = AuditEvent(.keyRotated, at: time)
             event.details = [
                 "host": .string(host), "algorithm": .string(algorithm.name), "key": .string(promoted),
@@ -42,14 +42,14 @@ extension KeyRing {
         guard seen.stage != .revoked else {
             throw KeyRingFailure.keyRevokedBefore(id)
         }
-        let spare = try Spare(vault: vault, algorithm, host: seen.host, at: time)
+        let replacement = try ReplacementKeys(vault: vault, algorithm, host: seen.host, at: time)
         let records = try await storage.withTransaction { transaction in
             let keys = transaction.signingKeys
             try keys.move(id, from: seen.stage, to: .revoked)
             let stored = try keys.list(host: seen.host)
             switch seen.stage {
-            case .current: _ = try spare.promote(in: keys, stored: stored)
-            case .next: try keys.insert(spare.next)
+            case .current: _ = try replacement.promote(in: keys, stored: stored)
+            case .next: try keys.insert(replacement.next)
             case .previous, .revoked: break
             }
             var event = AuditEvent(.keyRevoked, at: time)
@@ -81,7 +81,7 @@ extension KeyRing {
 }
 
 /// Two fresh keys, made before a transaction begins: one to announce, and one for a host that has none announced.
-private struct Spare: Sendable {
+private struct ReplacementKeys: Sendable {
     let current: SigningKeyRecord
     let next: SigningKeyRecord
 

@@ -12,15 +12,15 @@ package final class KeyRing: Sendable {
     let storage: any Storage
     private let opened = Locked<[String: HostKeys]>([:])
     /// By host: those whose second key is not taken yet.
-    private let races = Locked<[String: KeyRace]>([:])
+    private let generations = Locked<[String: ConcurrentKeyGeneration]>([:])
 
     /// Whether somebody waits for the first keys: then RSA keys are made while what needs none is answered already, two at
     /// once. ``completeKeys(of:)`` waits for the first; the second is kept for ``prepareNext(host:at:)``, which has to be
     /// called.
-    private let isInHurry: Bool
+    private let generatesEagerly: Bool
 
-    package init(master: MasterKey, storage: any Storage, isInHurry: Bool = false) {
-        self.isInHurry = isInHurry
+    package init(master: MasterKey, storage: any Storage, generatesEagerly: Bool = false) {
+        self.generatesEagerly = generatesEagerly
         vault = KeyVault(master: master)
         self.storage = storage
     }
@@ -33,7 +33,7 @@ package final class KeyRing: Sendable {
     /// What signs and seals for a host, once a first RSA key that is still being made is there too.
     package func completeKeys(of host: String) async throws -> HostKeys? {
         guard let keys = keys(of: host), keys.current[JWSAlgorithm.rs256.name] == nil,
-            let race = races.withLock({ $0[host] })
+            let race = generations.withLock({ $0[host] })
         else { return keys(of: host) }
         // Whoever comes first stores it; the others find it stored.
         return try await insertMissing([try await race.first()], host: host)
@@ -49,8 +49,8 @@ package final class KeyRing: Sendable {
         let stored = try await storage.read { try $0.signingKeys.list(host: host) }
         var made: [SigningKeyRecord] = []
         for algorithm in wanted where !stored.hasKey(algorithm.name, .current) {
-            if isInHurry, algorithm == .rs256 {
-                startRace(algorithm, host: host, at: time)
+            if generatesEagerly, algorithm == .rs256 {
+                startGeneration(algorithm, host: host, at: time)
             } else {
                 made.append(try vault.makeKey(algorithm, host: host, stage: .current, at: time))
             }
@@ -65,9 +65,11 @@ package final class KeyRing: Sendable {
     }
 
     /// Does nothing where such keys are being made already.
-    private func startRace(_ algorithm: JWSAlgorithm, host: String, at time: Timestamp) {
-        races.withLock { races in
-            if races[host] == nil { races[host] = KeyRace(vault, algorithm, host: host, at: time) }
+    private func startGeneration(_ algorithm: JWSAlgorithm, host: String, at time: Timestamp) {
+        generations.withLock { generations in
+            if generations[host] == nil {
+                generations[host] = ConcurrentKeyGeneration(vault, algorithm, host: host, at: time)
+            }
         }
     }
 
@@ -79,7 +81,7 @@ package final class KeyRing: Sendable {
         var made: [SigningKeyRecord] = []
         for record in stored where record.stage == .current && !stored.hasKey(record.algorithm, .next) {
             guard let algorithm = JWSAlgorithm.named(record.algorithm) else { continue }
-            if algorithm == .rs256, let race = races.withLock({ $0.removeValue(forKey: host) }),
+            if algorithm == .rs256, let race = generations.withLock({ $0.removeValue(forKey: host) }),
                 let second = await race.second()
             {
                 made.append(second)

@@ -16,7 +16,7 @@ package enum RefreshDecision: Hashable, Sendable {
     case revokeFamily(RefreshRejection)
 
     /// What became of the account since.
-    package enum Standing: Hashable, Sendable {
+    package enum AccountStatus: Hashable, Sendable {
         case active
         case blocked
         case gone
@@ -43,12 +43,12 @@ package enum RefreshDecision: Hashable, Sendable {
 
     /// Who can't use the token at all learns nothing and changes nothing: only then does a second use mean theft.
     package static func decide(
-        _ token: RefreshToken, _ attempt: Attempt, standing: Standing, at time: Timestamp
+        _ token: RefreshToken, _ attempt: Attempt, accountStatus: AccountStatus, at time: Timestamp
     ) -> RefreshDecision {
         let policy = attempt.policy
         if let rejection = mismatch(token.grant, attempt) { return .refuse(rejection) }
         if let end = token.expiresAt, end <= time { return .refuse(.expired) }
-        switch standing {
+        switch accountStatus {
         case .active: break
         case .blocked: return .revokeFamily(.userBlocked)
         case .gone: return .revokeFamily(.userGone)

@@ -180,8 +180,8 @@ private struct PreparedUse: Sendable {
     private func decide(
         _ token: RefreshToken, _ user: User?, _ tokens: any RefreshTokenReading
     ) throws -> RefreshDecision {
-        let standing: RefreshDecision.Standing = user.map { $0.isBlocked ? .blocked : .active } ?? .gone
-        let decision = RefreshDecision.decide(token, use.attempt, standing: standing, at: time)
+        let accountStatus: RefreshDecision.AccountStatus = user.map { $0.isBlocked ? .blocked : .active } ?? .gone
+        let decision = RefreshDecision.decide(token, use.attempt, accountStatus: accountStatus, at: time)
         // The leeway is for those who use one token at once. Once its successor was used, it is two generations old.
         guard case .giveSuccessor(let next) = decision, try tokens.find(next.hash)?.successor != nil else {
             return decision

@@ -27,12 +27,12 @@ package struct ScopePolicy: Sendable {
         }
     }
 
-    private let directory: Directory
+    private let configuration: ConfigurationSnapshot
     private let issuer: Issuer
     private let client: Client
 
-    package init(directory: Directory, issuer: Issuer, client: Client) {
-        self.directory = directory
+    package init(configuration: ConfigurationSnapshot, issuer: Issuer, client: Client) {
+        self.configuration = configuration
         self.issuer = issuer
         self.client = client
     }
@@ -59,11 +59,11 @@ package struct ScopePolicy: Sendable {
             let usable = try grantOriginal(grant, asked: asked)
             return usable.scope.isEmpty ? try grantOriginal(grant, asked: nil) : usable
         }
-        let standing = grant.scope.filter { StandardScope.isAboutPerson($0) || $0 == StandardScope.offlineAccess }
-        guard let server = reachable.resourceServer else { return granted(asked, upTo: standing, for: nil) }
+        let standardScopes = grant.scope.filter { StandardScope.isAboutPerson($0) || $0 == StandardScope.offlineAccess }
+        guard let server = reachable.resourceServer else { return granted(asked, upTo: standardScopes, for: nil) }
         let policy = policy(for: server.identifier)
-        let allowed = standing + (policy?.scopes ?? server.scopes.map(\.value))
-        return granted(asked ?? standing + (policy?.scopes ?? []), upTo: allowed, for: server)
+        let allowed = standardScopes + (policy?.scopes ?? server.scopes.map(\.value))
+        return granted(asked ?? standardScopes + (policy?.scopes ?? []), upTo: allowed, for: server)
     }
 
     private func asked(_ request: Request) throws(OAuthFailure) -> [String]? {
@@ -100,8 +100,8 @@ package struct ScopePolicy: Sendable {
         return isOpen ? Reachable(resourceServer: server) : nil
     }
 
-    private func policy(for audience: String) -> RefreshTokenPolicy.Reach? {
-        client.refreshTokens.reach.first { ExactText($0.audience) == ExactText(audience) }
+    private func policy(for audience: String) -> RefreshTokenPolicy.Audience? {
+        client.refreshTokens.audiences.first { ExactText($0.audience) == ExactText(audience) }
     }
 
     private func granted(_ wanted: [String]?, upTo allowed: [String], for server: ResourceServer?) -> GrantedScope {
@@ -113,12 +113,14 @@ package struct ScopePolicy: Sendable {
 
     /// A default that this host does not have is no reason to refuse a request that did not ask for it.
     private var defaultAudience: String? {
-        directory.tenant.defaultAudience.flatMap { directory.resourceServer($0, at: issuer.host)?.identifier }
+        configuration.tenant.defaultAudience.flatMap { configuration.resourceServer($0, at: issuer.host)?.identifier }
     }
 
     private func resourceServer(_ audience: String?) throws(OAuthFailure) -> ResourceServer? {
         guard let audience, ExactText(audience) != ExactText(issuer.userInfo) else { return nil }
-        guard let server = directory.resourceServer(audience, at: issuer.host) else { throw .audienceUnknown(audience) }
+        guard let server = configuration.resourceServer(audience, at: issuer.host) else {
+            throw .audienceUnknown(audience)
+        }
         guard client.isFirstParty || !server.isForFirstParties else { throw .audienceNotAllowed(audience) }
         return server
     }

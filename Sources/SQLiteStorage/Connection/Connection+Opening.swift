@@ -23,7 +23,7 @@ extension Connection {
         let connection = Connection(path: settings.path, handle: handle)
         sqlite3_busy_timeout(handle, settings.busyTimeout)
         try connection.prepare(as: role)
-        for statement in settings.furtherStatements { try connection.execute(statement.description) }
+        for statement in settings.testStatements { try connection.execute(statement.description) }
         connection.fault = nil
         return connection
     }

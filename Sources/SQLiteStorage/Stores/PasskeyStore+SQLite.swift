@@ -44,7 +44,7 @@ struct SQLitePasskeyStore: PasskeyStore {
             .time(use.usedAt), .time(use.isCounterRegressed ? use.usedAt : nil), .text(id.rawValue),
             .integer(Int64(use.judgedSignCount)))
         guard changed == 0 else { return }
-        throw try find(id) == nil ? StorageConflict.notFound : .changedMeanwhile
+        throw try find(id) == nil ? StorageConflict.notFound : .modifiedConcurrently
     }
 
     func recordCounterRegression(of id: PasskeyID, at time: Timestamp) throws {

@@ -22,7 +22,7 @@ struct SQLiteRefreshTokenStore: RefreshTokenStore {
             .text(grant.host), .text(grant.audience), .words(grant.scope), .text(grant.organization),
             .time(grant.authenticatedAt), .words(grant.methods), .bytes(grant.boundKey), .time(token.expiresAt),
             .time(token.idleExpiresAt), .text(grant.passkey?.rawValue))
-        guard changed == 1 else { throw StorageConflict.changedMeanwhile }
+        guard changed == 1 else { throw StorageConflict.modifiedConcurrently }
         try connection.run(
             Self.insertToken, .bytes(token.hash), .text(token.family.rawValue), .time(token.issuedAt),
             .time(token.idleExpiresAt), .bytes(token.successor?.hash), .bytes(token.successor?.sealed),
@@ -33,7 +33,7 @@ struct SQLiteRefreshTokenStore: RefreshTokenStore {
         let changed = try connection.run(
             Self.setSuccessor, .bytes(successor.hash), .bytes(successor.sealed), .time(successor.usedAt), .bytes(hash))
         guard changed == 0 else { return }
-        throw try find(hash) == nil ? StorageConflict.notFound : .changedMeanwhile
+        throw try find(hash) == nil ? StorageConflict.notFound : .modifiedConcurrently
     }
 
     func extend(_ hash: [UInt8], idleExpiresAt: Timestamp?) throws {

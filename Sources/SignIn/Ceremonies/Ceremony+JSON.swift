@@ -17,9 +17,10 @@ extension Ceremony {
         switch purpose {
         case .signIn: members.append(("p", "signin"))
         case .signUp(let draft): members += [("p", "signup"), ("d", .object(draft.json))]
-        case .enrolment(let user, let handle, let isConditional):
+        case .enrollment(let user, let handle, let isConditional):
             members += [
-                ("p", "enrol"), ("u", .string(user.rawValue)), ("b", .bytes(handle.bytes)), ("s", .bool(isConditional)),
+                ("p", "enroll"), ("u", .string(user.rawValue)), ("b", .bytes(handle.bytes)),
+                ("s", .bool(isConditional)),
             ]
         case .invitation(let invitation, let handle):
             members += [("p", "invite"), ("k", .object(invitation.json)), ("b", .bytes(handle.bytes))]
@@ -35,7 +36,7 @@ extension Ceremony {
         else { return nil }
         self.init(
             purpose: purpose,
-            place: CeremonyPlace(
+            binding: CeremonyBinding(
                 client: client, host: host, relyingPartyID: relyingPartyID, connection: connection,
                 organization: json["o"]?.stringValue),
             secrets: CeremonySecrets(id: id, challenge: Challenge(uncheckedBytes: challenge)),
@@ -51,11 +52,11 @@ extension Ceremony.Purpose {
         case "signup":
             guard let draft = json["d"].flatMap(SignUpDraft.init(json:)) else { return nil }
             self = .signUp(draft)
-        case "enrol":
+        case "enroll":
             guard let user = json["u"]?.stringValue, let handle = json["b"]?.bytesValue.flatMap({ UserHandle($0) }),
                 let isConditional = json["s"]?.boolValue
             else { return nil }
-            self = .enrolment(UserID(rawValue: user), handle, isConditional: isConditional)
+            self = .enrollment(UserID(rawValue: user), handle, isConditional: isConditional)
         case "invite":
             guard let invitation = json["k"].flatMap(Invitation.init(json:)),
                 let handle = json["b"]?.bytesValue.flatMap({ UserHandle($0) })

@@ -4,18 +4,18 @@ package import IdentityModel
 package import WebAuthnMessages
 package import WireFormats
 
-/// A ceremony that was begun: all that has to be known again when its answer comes.
+/// A ceremony that was started: all that has to be known again when its submission comes.
 ///
 /// It is kept nowhere. The client holds it, sealed, and brings it back.
 package struct Ceremony: Hashable, Sendable {
-    /// What the ceremony is for. An answer to one purpose is no answer to another.
+    /// What the ceremony is for. An submission to one purpose is no submission to another.
     package enum Purpose: Hashable, Sendable {
         /// A new account, with its first passkey.
         case signUp(SignUpDraft)
         /// A sign-in with any passkey of the relying party.
         case signIn
         /// Another passkey for an account that is signed in.
-        case enrolment(UserID, UserHandle, isConditional: Bool)
+        case enrollment(UserID, UserHandle, isConditional: Bool)
         /// Another passkey for an account that was invited.
         case invitation(Invitation, UserHandle)
     }
@@ -33,26 +33,26 @@ package struct Ceremony: Hashable, Sendable {
     package let expiresAt: Timestamp
 
     package init(
-        purpose: Purpose, place: CeremonyPlace, secrets: CeremonySecrets,
+        purpose: Purpose, binding: CeremonyBinding, secrets: CeremonySecrets,
         userVerification: UserVerificationRequirement, expiresAt: Timestamp
     ) {
         id = secrets.id
         challenge = secrets.challenge
         self.purpose = purpose
-        client = place.client
-        host = place.host
-        relyingPartyID = place.relyingPartyID
-        connection = place.connection
-        organization = place.organization
+        client = binding.client
+        host = binding.host
+        relyingPartyID = binding.relyingPartyID
+        connection = binding.connection
+        organization = binding.organization
         self.userVerification = userVerification
         self.expiresAt = expiresAt
     }
 }
 
 /// Where a ceremony belongs: it is answered there or nowhere.
-package struct CeremonyPlace: Hashable, Sendable {
+package struct CeremonyBinding: Hashable, Sendable {
     /// The client of a ceremony that the server's own pages run, where there is none. No configured client has an empty
-    /// id, so nobody can be authenticated as it, and no client can bring an answer to such a ceremony.
+    /// id, so nobody can be authenticated as it, and no client can bring an submission to such a ceremony.
     static let ownPages = ""
 
     package var client: String

@@ -5,7 +5,7 @@ import WebAuthnMessages
 import WebAuthnVerification
 
 extension CeremonyAdmission {
-    /// The options of a registration that was begun here.
+    /// The options of a registration that was started here.
     func options(for handle: UserHandle, _ names: AccountNames, _ ceremony: Ceremony) -> CreationOptions {
         var options = CreationOptions(
             relyingPartyID: relyingParty.id, relyingPartyName: applicationName,

@@ -9,7 +9,7 @@ package struct CeremonyRequest: Sendable {
     package var host: String
     /// The connection the client names.
     package var realm: String?
-    /// The organisation the client names, by id or name.
+    /// The organization the client names, by id or name.
     package var organization: String?
 
     package init(client: Client, host: String, realm: String? = nil, organization: String? = nil) {
@@ -27,64 +27,65 @@ package struct CeremonyAdmission: Sendable {
     /// Who asks, as the person is told.
     package let applicationName: String
     package private(set) var organization: Organization?
-    package private(set) var place: CeremonyPlace
+    package private(set) var binding: CeremonyBinding
     var policy: CeremonyPolicy
 
     /// Admits a client that wants to sign people up or in. Decides by configuration alone.
-    package init(_ request: CeremonyRequest, in directory: Directory) throws(SignInFailure) {
+    package init(_ request: CeremonyRequest, in configuration: ConfigurationSnapshot) throws(SignInFailure) {
         guard request.client.grantTypes.contains(.passkey) else { throw .clientNotAdmitted(.passkeyGrant) }
-        try self.init(enrolment: request, in: directory)
-        organization = try Self.organization(request, connection, directory)
-        place.organization = organization?.tokenID
+        try self.init(enrollment: request, in: configuration)
+        organization = try Self.organization(request, connection, configuration)
+        binding.organization = organization?.tokenID
     }
 
     /// Admits a client on behalf of somebody who is signed in. It needs no grant, because it gets no tokens, and no
-    /// organisation, because a passkey is the account's.
-    init(enrolment request: CeremonyRequest, in directory: Directory) throws(SignInFailure) {
+    /// organization, because a passkey is the account's.
+    init(enrollment request: CeremonyRequest, in configuration: ConfigurationSnapshot) throws(SignInFailure) {
         let client = request.client
         guard client.isFirstParty else { throw .clientNotAdmitted(.firstParty) }
         guard client.isOIDCConformant else { throw .clientNotAdmitted(.oidcConformant) }
-        guard directory.allows(client, at: request.host) else { throw .clientNotAdmitted(.domain) }
-        guard let connection = directory.connection(request.realm), directory.allows(client, in: connection) else {
+        guard configuration.allows(client, at: request.host) else { throw .clientNotAdmitted(.domain) }
+        guard let connection = configuration.connection(request.realm), configuration.allows(client, in: connection)
+        else {
             throw .connectionUnknown(request.realm)
         }
         guard connection.methods.isPasskeyEnabled else { throw .passkeysDisabled(connection: connection.name) }
-        guard let relyingParty = directory.relyingParty(for: client, host: request.host) else {
+        guard let relyingParty = configuration.relyingParty(for: client, host: request.host) else {
             throw .ceremony(.belongsElsewhere)
         }
         self.connection = connection
         self.relyingParty = relyingParty
         applicationName = client.name
-        policy = directory.policy(for: client, in: connection)
-        place = CeremonyPlace(
+        policy = configuration.policy(for: client, in: connection)
+        binding = CeremonyBinding(
             client: client.id, host: request.host, relyingPartyID: relyingParty.id, connection: connection.name)
     }
 
     /// Admits the server's own pages, where no client takes part: answers may come from their origin and no other.
-    init(ownPagesAt host: String, realm: String, in directory: Directory) throws(SignInFailure) {
-        guard let connection = directory.connection(realm) else { throw .connectionUnknown(realm) }
+    init(ownPagesAt host: String, realm: String, in configuration: ConfigurationSnapshot) throws(SignInFailure) {
+        guard let connection = configuration.connection(realm) else { throw .connectionUnknown(realm) }
         guard connection.methods.isPasskeyEnabled else { throw .passkeysDisabled(connection: connection.name) }
-        guard let domain = directory.domain(at: host) else { throw .ceremony(.belongsElsewhere) }
+        guard let domain = configuration.domain(at: host) else { throw .ceremony(.belongsElsewhere) }
         self.connection = connection
-        relyingParty = RelyingParty(id: domain.relyingPartyID, origins: [directory.origin(of: host).origin])
-        applicationName = directory.tenant.friendlyName ?? host
+        relyingParty = RelyingParty(id: domain.relyingPartyID, origins: [configuration.origin(of: host).origin])
+        applicationName = configuration.tenant.friendlyName ?? host
         policy = CeremonyPolicy(
-            client: CeremonyPolicyMembers(), connection: connection.policy, tenant: directory.tenant.policy)
-        place = CeremonyPlace(
-            client: CeremonyPlace.ownPages, host: host, relyingPartyID: domain.relyingPartyID,
+            client: CeremonyPolicyMembers(), connection: connection.policy, tenant: configuration.tenant.policy)
+        binding = CeremonyBinding(
+            client: CeremonyBinding.ownPages, host: host, relyingPartyID: domain.relyingPartyID,
             connection: connection.name)
     }
 
     private static func organization(
-        _ request: CeremonyRequest, _ connection: Connection, _ directory: Directory
+        _ request: CeremonyRequest, _ connection: Connection, _ configuration: ConfigurationSnapshot
     ) throws(SignInFailure) -> Organization? {
         guard let name = request.organization else {
             guard request.client.organizationUsage != .require else { throw .organization(.required) }
             return nil
         }
         guard request.client.organizationUsage != .deny else { throw .organization(.notAllowed) }
-        guard let organization = directory.organization(name) else { throw .organization(.unknown) }
-        guard directory.allows(connection, in: organization) else { throw .organization(.connectionNotAdmitted) }
+        guard let organization = configuration.organization(name) else { throw .organization(.unknown) }
+        guard configuration.allows(connection, in: organization) else { throw .organization(.connectionNotAdmitted) }
         return organization
     }
 }

@@ -35,7 +35,7 @@ package enum CeremonyRejection: Error, Hashable, Sendable {
     case notSealedHere
     /// Its time is over.
     case expired
-    /// It was begun for another client, host or organisation.
+    /// It was started for another client, host or organization.
     case belongsElsewhere
     /// It is for another purpose.
     case purposeMismatch

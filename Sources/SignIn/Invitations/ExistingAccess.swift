@@ -34,12 +34,12 @@ extension StorageTransaction {
     /// Removes all that an account could be used with: passkeys, sessions, tokens, and unverified identifiers but for the
     /// one that an invitation is addressed to. Returns the account as it is then.
     func removeAccess(
-        to account: Account, besides kind: Identifier.Kind?, on occasion: Occasion, at time: Timestamp
+        to account: Account, besides kind: Identifier.Kind?, on auditContext: AuditContext, at time: Timestamp
     ) throws -> Account {
         let user = account.user
         for passkey in account.passkeys {
             try passkeys.remove(passkey.id)
-            try events.insert(occasion.event(.passkeyRemoved, of: user.id, at: time, passkey.eventDetails))
+            try events.insert(auditContext.event(.passkeyRemoved, of: user.id, at: time, passkey.eventDetails))
         }
         try refreshTokens.removeAll(of: user.id)
         try users.apply(.newTokenGeneration, to: user.id, at: time)

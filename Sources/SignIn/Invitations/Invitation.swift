@@ -4,7 +4,7 @@ import Cryptography
 package import IdentityModel
 package import WireFormats
 
-/// A way into an account that works once: whoever holds it may enrol a passkey there.
+/// A way into an account that works once: whoever holds it may enroll a passkey there.
 ///
 /// It is kept nowhere until it is taken. Who was invited holds it, sealed, in a link.
 package struct Invitation: Hashable, Sendable {
@@ -25,7 +25,7 @@ package struct Invitation: Hashable, Sendable {
         self.expiresAt = expiresAt
     }
 
-    /// Takes it; of all ceremonies that were begun with it, one can.
+    /// Takes it; of all ceremonies that were started with it, one can.
     func take(in transaction: any StorageTransaction) throws {
         do {
             try transaction.oneTime.take(id, expiresAt: expiresAt)

@@ -5,12 +5,12 @@ package import IdentityModel
 package import WebAuthnMessages
 import WireFormats
 
-/// Invites somebody to enrol a passkey for an account that exists, and lets them.
+/// Invites somebody to enroll a passkey for an account that exists, and lets them.
 ///
 /// Invitations are answered on the server's own pages. No client takes part.
 package struct Invitations: Sendable {
     /// What the page brings back.
-    package struct Answer: Sendable {
+    package struct Submission: Sendable {
         package var session: String
         package var response: [UInt8]
         package var host: String
@@ -30,10 +30,10 @@ package struct Invitations: Sendable {
     /// The longest that an invitation is good for, in seconds: 30 days.
     package static let longest = 30 * 86_400
 
-    private let desk: CeremonyDesk
+    private let ceremonies: CeremonyService
 
-    package init(desk: CeremonyDesk) {
-        self.desk = desk
+    package init(ceremonies: CeremonyService) {
+        self.ceremonies = ceremonies
     }
 
     /// What somebody is invited to.
@@ -65,9 +65,9 @@ package struct Invitations: Sendable {
 
     /// Makes an invitation. It is recorded that one was made, and not which.
     package func invite(_ offer: Offer) async throws(SignInFailure) -> Made {
-        let time = desk.now()
+        let time = ceremonies.now()
         let (id, user) = (Randomness.bytes(16), offer.user)
-        let (existing, kind) = try await desk.read { snapshot in
+        let (existing, kind) = try await ceremonies.read { snapshot in
             let account = try Account(user, in: snapshot)
             // One identifier stays in any case, or nobody could name the account.
             let kind = offer.addressedTo ?? account.user.identifiers.first?.kind
@@ -79,18 +79,19 @@ package struct Invitations: Sendable {
         made.addressedTo = kind
         made.removesExisting = offer.isRemovingExisting ?? !existing.isVerified
         let invitation = made
-        try await desk.write { transaction in
+        try await ceremonies.write { transaction in
             _ = try Account(user, in: transaction)
             let details: JSONObject = [
                 "host": .string(offer.host), "expires_at": .string("\(invitation.expiresAt)"),
                 "existing": invitation.removesExisting ? "remove" : "keep",
             ]
-            var event = Occasion(reference: offer.reference).event(.userInvited, of: user, at: time, details)
+            var event = AuditContext(reference: offer.reference).event(.userInvited, of: user, at: time, details)
             event.attributeToOperator(command: "users invite")
             try transaction.events.insert(event)
         }
         return Made(
-            text: invitation.sealed(by: desk.seal), existing: existing, removesExisting: invitation.removesExisting)
+            text: invitation.sealed(by: ceremonies.seal), existing: existing,
+            removesExisting: invitation.removesExisting)
     }
 
     /// What the page shows before anybody's device is asked.
@@ -98,7 +99,7 @@ package struct Invitations: Sendable {
         _ text: String, host: String
     ) async throws(SignInFailure) -> (existing: ExistingAccess, removesExisting: Bool) {
         let invitation = try open(text, host)
-        return try await desk.read { snapshot in
+        return try await ceremonies.read { snapshot in
             let account = try Self.account(invitation, in: snapshot)
             return (
                 try ExistingAccess(of: account.user, addressedTo: invitation.addressedTo, in: snapshot),
@@ -117,41 +118,45 @@ package struct Invitations: Sendable {
     /// - Parameter isRemovingExisting: Whether the existing access is to be removed, which leaves room for the new passkey;
     ///   `nil` leaves it to the invitation. What is removed is decided when the ceremony is finished.
     package func begin(
-        _ text: String, host: String, isRemovingExisting: Bool? = nil, in directory: Directory
-    ) async throws(SignInFailure) -> Begun<CreationOptions> {
+        _ text: String, host: String, isRemovingExisting: Bool? = nil, in configuration: ConfigurationSnapshot
+    ) async throws(SignInFailure) -> StartedCeremony<CreationOptions> {
         let invitation = try open(text, host)
-        let account = try await desk.read { try Self.account(invitation, in: $0) }
-        var admission = try CeremonyAdmission(ownPagesAt: host, realm: account.user.connection, in: directory)
-        let rest = invitation.expiresAt.secondsSince1970 - desk.now().secondsSince1970
+        let account = try await ceremonies.read { try Self.account(invitation, in: $0) }
+        var admission = try CeremonyAdmission(ownPagesAt: host, realm: account.user.connection, in: configuration)
+        let rest = invitation.expiresAt.secondsSince1970 - ceremonies.now().secondsSince1970
         admission.policy.validFor = min(admission.policy.validFor, Int(rest))
         if !(isRemovingExisting ?? invitation.removesExisting) { try account.requireRoom() }
-        return desk.begin(
-            .invitation(invitation, account.user.handle), for: account, admission, isExcluding: true)
+        return ceremonies.begin(
+            .invitation(invitation, account.user.handle), for: account, admission, excludesExistingCredentials: true)
     }
 
-    /// Judges the answer, then takes ceremony and invitation and stores the passkey, as one durable unit.
-    package func finish(_ answer: Answer, in directory: Directory) async throws(SignInFailure) -> Enrolled {
-        let ceremony = try desk.open(answer.session, client: CeremonyPlace.ownPages, host: answer.host)
+    /// Judges the submission, then takes ceremony and invitation and stores the passkey, as one durable unit.
+    package func finish(_ submission: Submission, in configuration: ConfigurationSnapshot) async throws(SignInFailure)
+        -> Enrolled
+    {
+        let ceremony = try ceremonies.open(submission.session, client: CeremonyBinding.ownPages, host: submission.host)
         guard case .invitation(let invitation, let handle) = ceremony.purpose else {
             throw .ceremony(.purposeMismatch)
         }
-        let admission = try CeremonyAdmission(ownPagesAt: answer.host, realm: ceremony.connection, in: directory)
-        var enrolment = Enrolment(
+        let admission = try CeremonyAdmission(
+            ownPagesAt: submission.host, realm: ceremony.connection, in: configuration)
+        var enrollment = Enrollment(
             user: invitation.user, handle: handle,
-            occasion: Occasion(address: answer.address, reference: answer.reference, userAgent: answer.userAgent))
-        enrolment.invitation = invitation
-        enrolment.isRemovingExisting = answer.isRemovingExisting ?? invitation.removesExisting
-        return try await enrolment.finish(answer.response, ceremony, admission, at: desk)
+            auditContext: AuditContext(
+                address: submission.address, reference: submission.reference, userAgent: submission.userAgent))
+        enrollment.invitation = invitation
+        enrollment.isRemovingExisting = submission.isRemovingExisting ?? invitation.removesExisting
+        return try await enrollment.finish(submission.response, ceremony, admission, at: ceremonies)
     }
 
     private func open(_ text: String, _ host: String) throws(SignInFailure) -> Invitation {
         let invitation: Invitation
         do {
-            invitation = try Invitation(sealed: text, by: desk.seal)
+            invitation = try Invitation(sealed: text, by: ceremonies.seal)
         } catch {
             throw .invitation(error)
         }
-        guard invitation.expiresAt > desk.now() else { throw .invitation(.expired) }
+        guard invitation.expiresAt > ceremonies.now() else { throw .invitation(.expired) }
         guard invitation.host == host else { throw .invitation(.belongsElsewhere) }
         return invitation
     }

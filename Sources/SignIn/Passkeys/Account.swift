@@ -52,8 +52,8 @@ struct Account: Sendable {
         guard passkeys.count < PasskeyManagement.limit else { throw .tooManyPasskeys(limit: PasskeyManagement.limit) }
     }
 
-    func names(_ directory: Directory) -> AccountNames {
-        let rules = directory.connection(user.connection)?.identifiers ?? IdentifierRules()
+    func names(_ configuration: ConfigurationSnapshot) -> AccountNames {
+        let rules = configuration.connection(user.connection)?.identifiers ?? IdentifierRules()
         return AccountNames(user.identifiers, user.profile, rules)
     }
 }

@@ -20,7 +20,7 @@ package struct AccountHolder: Sendable {
         self.host = host
     }
 
-    var occasion: Occasion {
-        Occasion(client: client.id, address: address, reference: reference, userAgent: userAgent)
+    var auditContext: AuditContext {
+        AuditContext(client: client.id, address: address, reference: reference, userAgent: userAgent)
     }
 }

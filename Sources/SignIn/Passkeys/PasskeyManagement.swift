@@ -9,42 +9,42 @@ package struct PasskeyManagement: Sendable {
     /// How many passkeys an account may have; Auth0's limit.
     package static let limit = 20
 
-    private let desk: CeremonyDesk
+    private let ceremonies: CeremonyService
 
-    package init(desk: CeremonyDesk) {
-        self.desk = desk
+    package init(ceremonies: CeremonyService) {
+        self.ceremonies = ceremonies
     }
 
     /// The account with its passkeys, oldest first, and what a page at the holder's host may tell the device.
     package func list(
-        _ holder: AccountHolder, in directory: Directory
+        _ holder: AccountHolder, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> PasskeyList {
-        guard let domain = directory.domain(at: holder.host) else { throw .ceremony(.belongsElsewhere) }
-        let account = try await desk.read { try Account(holder, in: $0) }
+        guard let domain = configuration.domain(at: holder.host) else { throw .ceremony(.belongsElsewhere) }
+        let account = try await ceremonies.read { try Account(holder, in: $0) }
         let signal = PasskeySignal(
-            account, domain.relyingPartyID, account.user.handle, account.names(directory))
+            account, domain.relyingPartyID, account.user.handle, account.names(configuration))
         return PasskeyList(user: account.user, passkeys: account.passkeys, signal: signal)
     }
 
     /// One passkey of the account. Somebody else's is unknown.
     package func find(_ id: PasskeyID, of holder: AccountHolder) async throws(SignInFailure) -> Passkey {
-        try await desk.read { try Account(holder, in: $0).passkey(id) }
+        try await ceremonies.read { try Account(holder, in: $0).passkey(id) }
     }
 
     /// Gives a passkey a name, or takes it away.
     package func rename(
-        _ id: PasskeyID, to name: String?, of holder: AccountHolder, in directory: Directory
+        _ id: PasskeyID, to name: String?, of holder: AccountHolder, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> (passkey: Passkey, signal: PasskeySignal) {
         let name = try PasskeyName.read(name)
-        let time = desk.now()
-        return try await desk.write { transaction in
+        let time = ceremonies.now()
+        return try await ceremonies.write { transaction in
             let account = try Account(holder, in: transaction)
             var passkey = try account.passkey(id)
             passkey.name = name
             try transaction.passkeys.rename(passkey.id, to: name)
             try transaction.events.insert(
-                holder.occasion.event(.passkeyRenamed, of: holder.user, at: time, passkey.eventDetails))
-            return (passkey, PasskeySignal(account, changing: passkey, account.names(directory)))
+                holder.auditContext.event(.passkeyRenamed, of: holder.user, at: time, passkey.eventDetails))
+            return (passkey, PasskeySignal(account, changing: passkey, account.names(configuration)))
         }
     }
 
@@ -52,20 +52,21 @@ package struct PasskeyManagement: Sendable {
     /// account that were issued before are void. The last one stays: there is no other way in yet. One that was superseded
     /// still opens the account, so it counts.
     package func remove(
-        _ id: PasskeyID, of holder: AccountHolder, endingAll isEndingAll: Bool = false, in directory: Directory
+        _ id: PasskeyID, of holder: AccountHolder, endingAll isEndingAll: Bool = false,
+        in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> PasskeySignal {
-        let time = desk.now()
-        return try await desk.write { transaction in
+        let time = ceremonies.now()
+        return try await ceremonies.write { transaction in
             let account = try Account(holder, in: transaction)
             let passkey = try account.passkey(id)
-            guard account.passkeys.count > 1 else { throw SignInFailure.lastWayIn }
+            guard account.passkeys.count > 1 else { throw SignInFailure.lastCredential }
             let ended = try transaction.remove(passkey, endingAll: isEndingAll, at: time)
             var details = passkey.eventDetails
             details["families"] = .number(JSONNumber(Int64(ended)))
             try transaction.events.insert(
-                holder.occasion.event(.passkeyRemoved, of: holder.user, at: time, details))
+                holder.auditContext.event(.passkeyRemoved, of: holder.user, at: time, details))
             let rest = try Account(holder.user, in: transaction)
-            var signal = PasskeySignal(rest, changing: passkey, rest.names(directory))
+            var signal = PasskeySignal(rest, changing: passkey, rest.names(configuration))
             signal.unknownCredential = PasskeySignal.UnknownCredential(
                 relyingPartyID: passkey.origin.relyingPartyID, credentialID: passkey.origin.credentialID)
             return signal

@@ -6,21 +6,21 @@ import WebAuthnVerification
 
 /// Begins a sign-in with whichever passkey the person picks.
 package struct BeginSignIn: Sendable {
-    private let desk: CeremonyDesk
+    private let ceremonies: CeremonyService
 
-    package init(desk: CeremonyDesk) {
-        self.desk = desk
+    package init(ceremonies: CeremonyService) {
+        self.ceremonies = ceremonies
     }
 
     /// Gives the client its options. Nothing is stored, and nothing is told of anybody.
     package func callAsFunction(
-        _ request: CeremonyRequest, in directory: Directory
-    ) throws(SignInFailure) -> Begun<RequestOptions> {
-        let admission = try CeremonyAdmission(request, in: directory)
-        let ceremony = desk.begin(.signIn, admission)
+        _ request: CeremonyRequest, in configuration: ConfigurationSnapshot
+    ) throws(SignInFailure) -> StartedCeremony<RequestOptions> {
+        let admission = try CeremonyAdmission(request, in: configuration)
+        let ceremony = ceremonies.begin(.signIn, admission)
         var options = RequestOptions(relyingPartyID: admission.relyingParty.id, challenge: ceremony.challenge)
         options.timeout = admission.policy.validFor * 1000
         options.userVerification = ceremony.userVerification
-        return Begun(options: options, session: desk.seal.seal(ceremony))
+        return StartedCeremony(options: options, session: ceremonies.seal.seal(ceremony))
     }
 }

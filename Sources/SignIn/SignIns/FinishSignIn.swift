@@ -8,7 +8,7 @@ import WireFormats
 /// Finishes a sign-up or a sign-in: the story of `POST /oauth/token` with a passkey.
 package struct FinishSignIn: Sendable {
     /// What a client brings back.
-    package struct Answer: Sendable {
+    package struct Submission: Sendable {
         package var session: String
         package var response: [UInt8]
         /// The client that was authenticated; `nil` if the request named none, which leaves it to the session.
@@ -32,43 +32,46 @@ package struct FinishSignIn: Sendable {
     /// What else belongs to the sign-in and has to be stored with it or not at all, such as a refresh token.
     package typealias Companion<Value> = @Sendable (any StorageTransaction, SignedIn) throws -> Value
 
-    private let desk: CeremonyDesk
+    private let ceremonies: CeremonyService
 
-    package init(desk: CeremonyDesk) {
-        self.desk = desk
+    package init(ceremonies: CeremonyService) {
+        self.ceremonies = ceremonies
     }
 
-    /// The client that the session was begun for, so that a request which names none can be authenticated.
-    package func client(of answer: Answer) throws(SignInFailure) -> String {
-        try desk.open(answer.session, client: answer.client, host: answer.host).client
+    /// The client that the session was started for, so that a request which names none can be authenticated.
+    package func client(of submission: Submission) throws(SignInFailure) -> String {
+        try ceremonies.open(submission.session, client: submission.client, host: submission.host).client
     }
 
-    /// Judges the answer, then takes the ceremony and stores everything that follows, as one durable unit.
+    /// Judges the submission, then takes the ceremony and stores everything that follows, as one durable unit.
     package func callAsFunction<Value: Sendable>(
-        _ answer: Answer, in directory: Directory, with body: @escaping Companion<Value>
+        _ submission: Submission, in configuration: ConfigurationSnapshot, with body: @escaping Companion<Value>
     ) async throws(SignInFailure) -> (signedIn: SignedIn, value: Value) {
-        let ceremony = try desk.open(answer.session, client: answer.client, host: answer.host)
-        guard let client = directory.clients[ceremony.client], ceremony.isNamed(by: answer, in: directory) else {
+        let ceremony = try ceremonies.open(submission.session, client: submission.client, host: submission.host)
+        guard let client = configuration.clients[ceremony.client], ceremony.isNamed(by: submission, in: configuration)
+        else {
             throw .ceremony(.belongsElsewhere)
         }
         let admission = try CeremonyAdmission(
             CeremonyRequest(
                 client: client, host: ceremony.host, realm: ceremony.connection,
-                organization: ceremony.organization ?? answer.organization),
-            in: directory)
+                organization: ceremony.organization ?? submission.organization),
+            in: configuration)
         let companion = GuardedCompanion(body: body)
         do {
-            var judged = try await judge(answer, ceremony, admission)
-            judged.organization = admission.organization?.tokenID
-            return try await desk.take(ceremony) { [judged] transaction in
-                let signedIn = try judged.store(in: transaction, answer)
+            var verified = try await judge(submission, ceremony, admission)
+            verified.organization = admission.organization?.tokenID
+            return try await ceremonies.take(ceremony) { [verified] transaction in
+                let signedIn = try verified.store(in: transaction, submission)
                 return (signedIn, try companion.run(transaction, signedIn))
             }
         } catch {
             if case .counterRegressed(_, let user) = error {
-                await desk.burn(ceremony) { try Self.record(user, answer, ceremony, at: desk.now(), in: $0) }
+                await ceremonies.consume(ceremony) {
+                    try Self.record(user, submission, ceremony, at: ceremonies.now(), in: $0)
+                }
             } else if error.isVerdict {
-                await desk.burn(ceremony)
+                await ceremonies.consume(ceremony)
             }
             throw error
         }
@@ -76,48 +79,50 @@ package struct FinishSignIn: Sendable {
 
     /// Who has got as far has the passkey, or a copy; an hour of such attempts leaves one event nevertheless.
     private static func record(
-        _ user: UserID, _ answer: Answer, _ ceremony: Ceremony, at time: Timestamp,
+        _ user: UserID, _ submission: Submission, _ ceremony: Ceremony, at time: Timestamp,
         in transaction: any StorageTransaction
     ) throws {
-        guard let response = try? AuthenticationResponse(json: answer.response),
+        guard let response = try? AuthenticationResponse(json: submission.response),
             let passkey = try transaction.passkeys.find(by: response.credentialID), passkey.owner == user
         else { return }
         let last = passkey.counterRegressedAt?.secondsSince1970 ?? .min
         guard last <= time.secondsSince1970 - 3600 else { return }
         try transaction.passkeys.recordCounterRegression(of: passkey.id, at: time)
-        let occasion = Occasion(client: ceremony.client, address: answer.address, reference: answer.reference)
+        let auditContext = AuditContext(
+            client: ceremony.client, address: submission.address, reference: submission.reference)
         var details = passkey.eventDetails
         details["outcome"] = "refused"
-        try transaction.events.insert(occasion.event(.passkeyCounterRegressed, of: user, at: time, details))
+        try transaction.events.insert(auditContext.event(.passkeyCounterRegressed, of: user, at: time, details))
     }
 
     private func judge(
-        _ answer: Answer, _ ceremony: Ceremony, _ admission: CeremonyAdmission
-    ) async throws(SignInFailure) -> JudgedAnswer {
+        _ submission: Submission, _ ceremony: Ceremony, _ admission: CeremonyAdmission
+    ) async throws(SignInFailure) -> VerifiedSignIn {
         switch ceremony.purpose {
         case .signUp(let draft):
             let connection = admission.connection
             guard !connection.isSignUpDisabled else { throw .signUpDisabled(connection: connection.name) }
-            try await desk.requireUntaken(ceremony)
-            let registration = try await desk.judge(answer.response, ceremony, admission, isConditional: false)
-            return JudgedAnswer(signUp: draft, registration, answer, ceremony, at: desk.now())
+            try await ceremonies.requireUntaken(ceremony)
+            let registration = try await ceremonies.judge(
+                submission.response, ceremony, admission, isConditional: false)
+            return VerifiedSignIn(signUp: draft, registration, submission, ceremony, at: ceremonies.now())
         case .signIn:
             let response: AuthenticationResponse
             do {
-                response = try AuthenticationResponse(json: answer.response)
+                response = try AuthenticationResponse(json: submission.response)
             } catch {
                 throw .authenticationRejected(.responseMalformed(error))
             }
             let record = try await record(of: response.credentialID, for: ceremony)
             do {
-                let verified = try desk.judge(response, ceremony, admission, record.passkey.storedCredential)
-                return try JudgedAnswer(signIn: record, verified, ceremony, at: desk.now())
+                let verified = try ceremonies.judge(response, ceremony, admission, record.passkey.storedCredential)
+                return try VerifiedSignIn(signIn: record, verified, ceremony, at: ceremonies.now())
             } catch .authenticationRejected(let rejection) {
                 // Everything else holds: who this is about is known.
                 if case .counterRegressed = rejection { throw .counterRegressed(rejection, record.user.id) }
                 throw .authenticationRejected(rejection)
             }
-        case .enrolment, .invitation:
+        case .enrollment, .invitation:
             throw .ceremony(.purposeMismatch)
         }
     }
@@ -126,7 +131,7 @@ package struct FinishSignIn: Sendable {
         of id: CredentialID, for ceremony: Ceremony
     ) async throws(SignInFailure) -> (passkey: Passkey, user: User) {
         do {
-            return try await desk.storage.read { snapshot in
+            return try await ceremonies.storage.read { snapshot in
                 guard try !snapshot.oneTime.isTaken(ceremony.id) else { throw SignInFailure.ceremony(.alreadyTaken) }
                 guard let passkey = try snapshot.passkeys.find(by: id) else {
                     throw SignInFailure.credentialUnknown(id)
@@ -141,17 +146,17 @@ package struct FinishSignIn: Sendable {
 }
 
 extension Ceremony {
-    /// Whether what the answer says of the ceremony is true of it. A ceremony that began without an organization may end
+    /// Whether what the submission says of the ceremony is true of it. A ceremony that began without an organization may end
     /// in one that admits its people: auth0-spa-js names it in the request for tokens alone.
-    fileprivate func isNamed(by answer: FinishSignIn.Answer, in directory: Directory) -> Bool {
-        if let realm = answer.realm, ExactText(realm) != ExactText(connection) { return false }
-        guard let organization, let name = answer.organization else { return true }
-        return directory.organization(name).map(\.tokenID) == organization
+    fileprivate func isNamed(by submission: FinishSignIn.Submission, in configuration: ConfigurationSnapshot) -> Bool {
+        if let realm = submission.realm, ExactText(realm) != ExactText(connection) { return false }
+        guard let organization, let name = submission.organization else { return true }
+        return configuration.organization(name).map(\.tokenID) == organization
     }
 }
 
 extension SignInFailure {
-    /// Whether the answer was judged and found wanting. What could not be judged or stored may be tried again, and what
+    /// Whether the submission was judged and found wanting. What could not be judged or stored may be tried again, and what
     /// was taken is taken.
     var isVerdict: Bool {
         switch self {

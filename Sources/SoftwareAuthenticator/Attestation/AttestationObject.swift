@@ -10,29 +10,29 @@ struct AttestationObject {
         [("fmt", .text(format)), ("attStmt", statement), ("authData", .bytes(authenticatorData))]
     }
 
-    func bytes(spoiledBy tamper: Tamper?) throws(AuthenticatorFailure) -> [UInt8] {
-        guard let tamper else { return CBORItem.map(entries).bytes }
-        if tamper == .flipSignatureBit {
+    func bytes(applying mutation: ResponseMutation?) throws(AuthenticatorFailure) -> [UInt8] {
+        guard let mutation else { return CBORItem.map(entries).bytes }
+        if mutation == .flipSignatureBit {
             var copy = self
             copy.statement = try flippedSignature()
             return CBORItem.map(copy.entries).bytes
         }
-        guard tamper.stage == .attestationObject else { return CBORItem.map(entries).bytes }
-        return spoiledWhole(by: tamper) ?? CBORItem.map(spoiledEntries(by: tamper)).bytes
+        guard mutation.stage == .attestationObject else { return CBORItem.map(entries).bytes }
+        return mutatedWhole(by: mutation) ?? CBORItem.map(mutatedEntries(by: mutation)).bytes
     }
 
     private func flippedSignature() throws(AuthenticatorFailure) -> CBORItem {
         guard case .map(var members) = statement,
             let position = members.firstIndex(where: { if case .text("sig") = $0.0 { true } else { false } }),
             case .bytes(let signature) = members[position].1
-        else { throw .tamperingNotApplicable(Tamper.flipSignatureBit.name) }
+        else { throw .tamperingNotApplicable(ResponseMutation.flipSignatureBit.name) }
         members[position].1 = .bytes(signature.flippingLastBit)
         return .map(members)
     }
 
-    private func spoiledEntries(by tamper: Tamper) -> [(CBORItem, CBORItem)] {
+    private func mutatedEntries(by mutation: ResponseMutation) -> [(CBORItem, CBORItem)] {
         var copy = self
-        switch tamper {
+        switch mutation {
         case .wrongFormatName: copy.format = "example-format"
         case .formatNameWrongCase: copy.format = format.prefix(1).uppercased() + format.dropFirst()
         case .noneWithStatement:
@@ -41,7 +41,7 @@ struct AttestationObject {
         default: break
         }
         var entries = copy.entries
-        switch tamper {
+        switch mutation {
         case .formatNotText: entries[0].1 = 0
         case .missingFormat: entries.remove(at: 0)
         case .missingStatement: entries.remove(at: 1)
@@ -54,9 +54,9 @@ struct AttestationObject {
     }
 
     /// Spoilings of the encoding as a whole; nil when the tampering is about one of the entries.
-    private func spoiledWhole(by tamper: Tamper) -> [UInt8]? {
+    private func mutatedWhole(by mutation: ResponseMutation) -> [UInt8]? {
         let regular = CBORItem.map(entries).bytes
-        return switch tamper {
+        return switch mutation {
         case .trailingCBOR: regular + [0]
         case .truncatedAttestationObject: regular.dropLast()
         case .emptyAttestationObject: []

@@ -22,6 +22,6 @@ public enum AuthenticatorFailure: Error, Hashable, Sendable {
     case vaultMalformed(String)
     /// The attestation format cannot be made with this credential, for instance FIDO U2F with an RSA key.
     case attestationImpossible(AttestationKind)
-    /// The tampering or alteration has nothing to spoil in this ceremony.
+    /// The tampering or alteration has nothing to tamper with in this ceremony.
     case tamperingNotApplicable(String)
 }

@@ -58,7 +58,7 @@ extension AuthenticatorProfile {
         $0.credentialIDLength = 48
     }
 
-    /// Managed Apple devices: synchronised passkeys with an attestation by the organisation's own authority.
+    /// Managed Apple devices: synchronised passkeys with an attestation by the organization's own authority.
     public static let enterprisePacked = AuthenticatorProfile.apple(
         name: "enterprise-packed", aaguid: .aaguid("dd4ec289-e01d-41c9-bb89-70fa845d4bf2")
     ).with {

@@ -2,7 +2,7 @@
 
 public import Foundation
 
-/// Everything that goes into a certificate except the keys; each property can be spoiled alone.
+/// Everything that goes into a certificate except the keys; each property can be tampered alone.
 public struct CertificateTemplate: Sendable {
     /// Whether the certificate says if it is an authority's.
     public enum BasicConstraints: Hashable, Sendable {

@@ -4,11 +4,11 @@
 struct Ceremony {
     let origin: String
     let settings: CeremonySettings
-    let tamper: Tamper?
+    let mutation: ResponseMutation?
 
     func clientDataJSON(_ kind: ClientData.Kind, challenge: [UInt8]) throws(AuthenticatorFailure) -> [UInt8] {
         let clientData = ClientData(kind: kind, challenge: challenge, origin: origin, settings: settings)
-        return try tamper?.spoiled(clientData) ?? clientData.json
+        return try mutation?.tampered(clientData) ?? clientData.json
     }
 
     func relyingPartyID(requested: String?) throws(AuthenticatorFailure) -> String {

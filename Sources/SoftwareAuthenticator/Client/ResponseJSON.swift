@@ -48,11 +48,11 @@ struct ResponseJSON {
         members.append(("clientExtensionResults", .object(extensionResults)))
     }
 
-    func json(spoiledBy tamper: Tamper?) throws(AuthenticatorFailure) -> [UInt8] {
+    func json(applying mutation: ResponseMutation?) throws(AuthenticatorFailure) -> [UInt8] {
         var copy = self
-        guard let tamper, tamper.stage == .response else { return copy.whole.utf8 }
-        try tamper.spoil(&copy)
-        switch tamper {
+        guard let mutation, mutation.stage == .response else { return copy.whole.utf8 }
+        try mutation.apply(&copy)
+        switch mutation {
         case .missingResponse: return JSONText.object(members).utf8
         case .nullResponse: return JSONText.object(members + [("response", .null)]).utf8
         case .notJSON: return Array("attestation".utf8)

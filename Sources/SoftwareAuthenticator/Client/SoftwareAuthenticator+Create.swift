@@ -8,19 +8,19 @@ extension SoftwareAuthenticator {
     /// The options are PublicKeyCredentialCreationOptionsJSON, plain or under `publicKey` or `authn_params_public_key`;
     /// the result is RegistrationResponseJSON.
     public func create(
-        optionsJSON: [UInt8], origin: String, settings: CeremonySettings = .init(), tamper: Tamper? = nil
+        optionsJSON: [UInt8], origin: String, settings: CeremonySettings = .init(), mutation: ResponseMutation? = nil
     ) throws(AuthenticatorFailure) -> [UInt8] {
-        try tamper?.requireApplicable(to: .registration)
-        return try Self.untilSpoilt(tamper) { () throws(AuthenticatorFailure) in
-            try createOnce(optionsJSON: optionsJSON, origin: origin, settings: settings, tamper: tamper)
+        try mutation?.requireApplicable(to: .registration)
+        return try Self.untilMutated(mutation) { () throws(AuthenticatorFailure) in
+            try createOnce(optionsJSON: optionsJSON, origin: origin, settings: settings, mutation: mutation)
         }
     }
 
     /// By chance a response has no letter in which the alphabets of base64 differ; another one has.
-    static func untilSpoilt(
-        _ tamper: Tamper?, _ body: () throws(AuthenticatorFailure) -> [UInt8]
+    static func untilMutated(
+        _ mutation: ResponseMutation?, _ body: () throws(AuthenticatorFailure) -> [UInt8]
     ) throws(AuthenticatorFailure) -> [UInt8] {
-        for _ in 0..<20 where tamper == .standardBase64 {
+        for _ in 0..<20 where mutation == .standardBase64 {
             do throws(AuthenticatorFailure) {
                 return try body()
             } catch {
@@ -31,44 +31,44 @@ extension SoftwareAuthenticator {
     }
 
     private func createOnce(
-        optionsJSON: [UInt8], origin: String, settings: CeremonySettings, tamper: Tamper?
+        optionsJSON: [UInt8], origin: String, settings: CeremonySettings, mutation: ResponseMutation?
     ) throws(AuthenticatorFailure) -> [UInt8] {
-        let ceremony = Ceremony(origin: origin, settings: settings, tamper: tamper)
+        let ceremony = Ceremony(origin: origin, settings: settings, mutation: mutation)
         let options = try OptionsEnvelope<CreationOptions>.read(optionsJSON)
         let relyingPartyID = try ceremony.relyingPartyID(requested: options.rp.id)
         try checkEligibility(options, relyingPartyID)
 
-        let credential = try makeCredential(options, relyingPartyID, tamper)
+        let credential = try makeCredential(options, relyingPartyID, mutation)
         let extensions = RegistrationExtensions(options.extensions, credential: credential, profile: profile)
         let kind = attestationKind(options, settings)
         var data = try authenticatorData(
-            of: credential, aaguid: aaguid(kind, settings), flags: registrationFlags(options, settings), tamper)
+            of: credential, aaguid: aaguid(kind, settings), flags: registrationFlags(options, settings), mutation)
         data.setExtensions(extensions.authenticatorOutputs)
-        tamper?.spoil(&data)
+        mutation?.apply(&data)
 
         let clientDataJSON = try ceremony.clientDataJSON(.create, challenge: options.challenge.bytes)
         let subject = AttestationSubject(
             authenticatorData: data.bytes, relyingPartyIDHash: data.relyingPartyIDHash,
             aaguid: aaguid(kind, settings), clientDataHash: DigestAlgorithm.sha256.hash(clientDataJSON),
             credential: credential, settings: settings, alteration: settings.alteration)
-        let attestationObject = try attest(kind, subject).bytes(spoiledBy: tamper)
+        let attestationObject = try attest(kind, subject).bytes(applying: mutation)
         insert(credential)
 
         var response = ResponseJSON(
             registration: credential, clientDataJSON: clientDataJSON, attestationObject: attestationObject, data.bytes)
         response.complete(profile: profile, extensionResults: extensions.clientOutputs)
-        return try response.json(spoiledBy: tamper)
+        return try response.json(applying: mutation)
     }
 
     private func authenticatorData(
-        of credential: CredentialRecord, aaguid: [UInt8], flags: AuthenticatorData.Flags, _ tamper: Tamper?
+        of credential: CredentialRecord, aaguid: [UInt8], flags: AuthenticatorData.Flags, _ mutation: ResponseMutation?
     ) throws(AuthenticatorFailure) -> AuthenticatorData {
         var data = AuthenticatorData(
             relyingPartyIDHash: DigestAlgorithm.sha256.hash(Array(credential.relyingPartyID.utf8)),
             flags: flags, signCount: credential.signCount)
         data.attested = .init(
             aaguid: aaguid, credentialID: credential.id,
-            coseKey: try tamper?.coseKey(of: credential.key) ?? credential.key.coseKey)
+            coseKey: try mutation?.coseKey(of: credential.key) ?? credential.key.coseKey)
         return data
     }
 
@@ -95,11 +95,11 @@ extension SoftwareAuthenticator {
     }
 
     private func makeCredential(
-        _ options: CreationOptions, _ relyingPartyID: String, _ tamper: Tamper?
+        _ options: CreationOptions, _ relyingPartyID: String, _ mutation: ResponseMutation?
     ) throws(AuthenticatorFailure) -> CredentialRecord {
         let isPlatform = profile.attachment == .platform
         return CredentialRecord(
-            id: tamper?.credentialID(length: profile.credentialIDLength)
+            id: mutation?.credentialID(length: profile.credentialIDLength)
                 ?? Randomness.bytes(profile.credentialIDLength),
             relyingPartyID: relyingPartyID, userHandle: options.user.id.bytes, userName: options.user.name,
             displayName: options.user.displayName ?? options.user.name,

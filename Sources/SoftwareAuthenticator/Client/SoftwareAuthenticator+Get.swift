@@ -8,18 +8,18 @@ extension SoftwareAuthenticator {
     /// The options are PublicKeyCredentialRequestOptionsJSON, plain or under `publicKey` or `authn_params_public_key`;
     /// the result is AuthenticationResponseJSON.
     public func get(
-        optionsJSON: [UInt8], origin: String, settings: CeremonySettings = .init(), tamper: Tamper? = nil
+        optionsJSON: [UInt8], origin: String, settings: CeremonySettings = .init(), mutation: ResponseMutation? = nil
     ) throws(AuthenticatorFailure) -> [UInt8] {
-        try tamper?.requireApplicable(to: .authentication)
-        return try Self.untilSpoilt(tamper) { () throws(AuthenticatorFailure) in
-            try getOnce(optionsJSON: optionsJSON, origin: origin, settings: settings, tamper: tamper)
+        try mutation?.requireApplicable(to: .authentication)
+        return try Self.untilMutated(mutation) { () throws(AuthenticatorFailure) in
+            try getOnce(optionsJSON: optionsJSON, origin: origin, settings: settings, mutation: mutation)
         }
     }
 
     private func getOnce(
-        optionsJSON: [UInt8], origin: String, settings: CeremonySettings, tamper: Tamper?
+        optionsJSON: [UInt8], origin: String, settings: CeremonySettings, mutation: ResponseMutation?
     ) throws(AuthenticatorFailure) -> [UInt8] {
-        let ceremony = Ceremony(origin: origin, settings: settings, tamper: tamper)
+        let ceremony = Ceremony(origin: origin, settings: settings, mutation: mutation)
         let options = try OptionsEnvelope<RequestOptions>.read(optionsJSON)
         let relyingPartyID = try ceremony.relyingPartyID(requested: options.rpId)
         let flags = try flags(options.userVerification, settings)
@@ -32,18 +32,18 @@ extension SoftwareAuthenticator {
         var data = AuthenticatorData(
             relyingPartyIDHash: DigestAlgorithm.sha256.hash(Array((appID ?? relyingPartyID).utf8)),
             flags: flags, signCount: takeCounter(of: credential.id))
-        tamper?.spoil(&data)
+        mutation?.apply(&data)
 
         let clientDataJSON = try ceremony.clientDataJSON(.get, challenge: options.challenge.bytes)
         let signature =
-            try tamper?.signature(by: credential.key, over: data.bytes, clientData: clientDataJSON)
+            try mutation?.signature(by: credential.key, over: data.bytes, clientData: clientDataJSON)
             ?? credential.key.sign(data.bytes + DigestAlgorithm.sha256.hash(clientDataJSON))
         if let blob = extensions.writtenBlob { keep(blob: blob, of: credential.id) }
 
         var response = ResponseJSON(
             authentication: credential, clientDataJSON: clientDataJSON, authenticatorData: data.bytes, signature)
         response.complete(profile: profile, extensionResults: extensions.clientOutputs)
-        return try response.json(spoiledBy: tamper)
+        return try response.json(applying: mutation)
     }
 
     private func chooseCredential(

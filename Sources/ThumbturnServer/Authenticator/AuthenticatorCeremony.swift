@@ -10,7 +10,7 @@ struct AuthenticatorCeremony {
     private let origin: String
     private let relyingPartyID: String
     private var settings = CeremonySettings()
-    private var tamper: Tamper?
+    private var mutation: ResponseMutation?
     /// What the response is put into.
     private enum Wrapping {
         case nothing
@@ -54,7 +54,7 @@ struct AuthenticatorCeremony {
         if arguments.contains("--conditional") { settings.mediation = .conditional }
         if arguments.contains("--unverified") { settings.userVerified = false }
         switch try arguments.value("--tamper").map({ name throws(CommandFailure) in try Tampering(named: name) }) {
-        case .response(let tamper): self.tamper = tamper
+        case .response(let mutation): self.mutation = mutation
         case .attestation(let alteration): settings.alteration = alteration
         case nil: break
         }
@@ -64,7 +64,7 @@ struct AuthenticatorCeremony {
     func create(with authenticator: SoftwareAuthenticator) throws(CommandFailure) -> String {
         let response = try perform { () throws(AuthenticatorFailure) in
             try authenticator.create(
-                optionsJSON: options.serialized(), origin: origin, settings: settings, tamper: tamper)
+                optionsJSON: options.serialized(), origin: origin, settings: settings, mutation: mutation)
         }
         return wrapped(response, type: "registration", extra: [])
     }
@@ -76,7 +76,8 @@ struct AuthenticatorCeremony {
         }
         let before = authenticator.credentials
         let response = try perform { () throws(AuthenticatorFailure) in
-            try authenticator.get(optionsJSON: options.serialized(), origin: origin, settings: settings, tamper: tamper)
+            try authenticator.get(
+                optionsJSON: options.serialized(), origin: origin, settings: settings, mutation: mutation)
         }
         let id = (try? JSONReader.read(response))?["id"]?.stringValue
         let used = before.first { Base64URL.encode($0.id) == id } ?? before.last

@@ -39,7 +39,7 @@ extension AuthenticatorFailure {
         case .optionsMalformed(let detail): "The options are malformed (\(detail))."
         case .vaultMalformed(let detail): "The vault is malformed (\(detail))."
         case .attestationImpossible(let kind): "The attestation \(kind) cannot be made with this credential."
-        case .tamperingNotApplicable(let name): "\(name) has nothing to spoil in this ceremony."
+        case .tamperingNotApplicable(let name): "\(name) has nothing to tamper with in this ceremony."
         }
     }
 }

@@ -22,7 +22,8 @@ enum ApplyCommand {
             CommandOption(name: "--dry-run", summary: "show what would change, and change nothing"),
             CommandOption(name: "--prune", summary: "remove what is stored and not in the file"),
             CommandOption(
-                name: "--strand", value: "N", summary: "give up exactly N passkeys whose relying party goes or changes"),
+                name: "--allow-orphaned", value: "N",
+                summary: "give up exactly N passkeys whose relying party goes or changes"),
         ],
         run: run)
 
@@ -52,8 +53,10 @@ enum ApplyCommand {
         var settings = ConfigurationApplication.Settings(url: url)
         settings.command = "apply"
         settings.isPruning = arguments.contains("--prune")
-        if let text = arguments.value("--strand") {
-            guard let count = Int(text), count >= 0 else { throw .malformed("--strand takes a number, not \(text).") }
+        if let text = arguments.value("--allow-orphaned") {
+            guard let count = Int(text), count >= 0 else {
+                throw .malformed("--allow-orphaned takes a number, not \(text).")
+            }
             settings.stranding = count
         }
         return settings
@@ -64,9 +67,9 @@ enum ApplyCommand {
         _ application: ConfigurationApplication, in storage: (any Storage)?, isDryRun: Bool, named path: String
     ) async throws(CommandFailure) -> ConfigurationPlan {
         do {
-            guard let storage else { return try application.previewOfNothing() }
+            guard let storage else { return try application.planForEmptyStore() }
             return try await isDryRun
-                ? application.soundPreview(in: storage) : application.apply(to: storage, at: .now())
+                ? application.validatedPlan(in: storage) : application.apply(to: storage, at: .now())
         } catch let failure as ConfigurationFailure {
             throw .malformed(failure.report(of: path))
         } catch {

@@ -19,7 +19,7 @@ enum AuthenticatorCommand {
             Profiles:
             \(AuthenticatorProfile.all.map { "  \($0.name)" }.joined(separator: "\n"))
 
-            --tamper spoils exactly one thing, such as wrongChallenge, or tpm.wrongMagic in an attestation statement;
+            --tamper changes exactly one thing, such as wrongChallenge, or tpm.wrongMagic in an attestation statement;
             --tamper list shows all of them.
             """,
         options: [
@@ -28,7 +28,7 @@ enum AuthenticatorCommand {
                 name: "--profile", value: "NAME", summary: "what a new vault is like (default: icloud-keychain)"),
             CommandOption(
                 name: "--origin", value: "ORIGIN", summary: "where the ceremony takes place (default: https://RPID)"),
-            CommandOption(name: "--tamper", value: "NAME", summary: "spoil one thing"),
+            CommandOption(name: "--tamper", value: "NAME", summary: "tamper with one thing"),
             CommandOption(name: "--attest", summary: "attest even if the options ask for none"),
             CommandOption(name: "--conditional", summary: "create silently: without user presence and verification"),
             CommandOption(name: "--unverified", summary: "do not verify the user"),

@@ -54,9 +54,9 @@ enum RestoreCommand {
         let storage = try SQLiteStorage(SQLiteSettings(path: path))
         do {
             let documents = try await storage.read { try $0.configuration.list() }
-            let directory = try Directory(documents: documents, url: settings.url)
+            let configuration = try ConfigurationSnapshot(documents: documents, url: settings.url)
             try await KeyRing(master: master, storage: storage)
-                .revokeAfterRestore(hosts: directory.domains.keys.sorted(), at: .now())
+                .revokeAfterRestore(hosts: configuration.domains.keys.sorted(), at: .now())
         } catch {
             await storage.close()
             throw error

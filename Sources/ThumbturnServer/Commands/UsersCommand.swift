@@ -12,7 +12,7 @@ enum UsersCommand {
             unblock  lets somebody in again
             delete   removes an account with its passkeys and all that belongs to it; asks for --yes
             remove-passkey  removes one passkey, the last one too, with the sessions that it opened
-            invite   prints a link with which the account's owner enrols one passkey, once; it needs the master key, and --url
+            invite   prints a link with which the account's owner enrolls one passkey, once; it needs the master key, and --url
                      as the server has it
 
             USER is an account's id, or an e-mail address, telephone number or user name. Blocking, unblocking and deleting
@@ -29,7 +29,7 @@ enum UsersCommand {
             CommandOption(name: "--json", summary: "print JSON: one line for each account"),
             CommandOption(name: "--yes", summary: "delete without being asked"),
             CommandOption(
-                name: "--host", value: "HOST", summary: "where to enrol (default: the only host, or the URL's)"),
+                name: "--host", value: "HOST", summary: "where to enroll (default: the only host, or the URL's)"),
             CommandOption(name: "--passkey", value: "ID", summary: "which passkey to remove, as show has it"),
             CommandOption(name: "--end-sessions", summary: "end all sessions of the account with the passkey"),
             CommandOption(

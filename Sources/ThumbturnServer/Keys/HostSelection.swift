@@ -17,7 +17,7 @@ struct HostSelection {
     func all() async throws(CommandFailure) -> [String] {
         try await CommandFailure.telling("The hosts can't be found") {
             let documents = try await storage.read { try $0.configuration.list() }
-            return try Directory(documents: documents, url: url).domains.keys.sorted()
+            return try ConfigurationSnapshot(documents: documents, url: url).domains.keys.sorted()
         }
     }
 

@@ -43,7 +43,7 @@ final class Housekeeping: Sendable {
             Task {
                 await attempt { try await self.operators.report() }
                 await repeatedly(every: .seconds(2)) {
-                    try await self.takeUpChanges()
+                    try await self.reloadConfiguration()
                     // After the keys: what a clock that goes back could bring back to life, new epochs make void.
                     try await self.clock.look()
                     try await self.operators.report()
@@ -90,7 +90,7 @@ final class Housekeeping: Sendable {
 
     /// Making RSA keys takes a while, and nobody waits for these.
     private func announceNextKeys() async {
-        for host in services.hosts.directory.domains.keys.sorted() {
+        for host in services.hosts.configuration.domains.keys.sorted() {
             do {
                 try await services.keyRing.prepareNext(host: host, at: services.now())
             } catch {
@@ -99,9 +99,9 @@ final class Housekeeping: Sendable {
         }
     }
 
-    private func takeUpChanges() async throws {
-        let directory = services.hosts.directory
-        for host in directory.domains.keys.sorted() {
+    private func reloadConfiguration() async throws {
+        let configuration = services.hosts.configuration
+        for host in configuration.domains.keys.sorted() {
             do {
                 try await services.keyRing.reload(host: host)
             } catch {
@@ -111,9 +111,9 @@ final class Housekeeping: Sendable {
         }
         let stored = try await services.storage.read { try $0.configuration.revision() }
         guard stored != revision.withLock({ $0 }) else { return }
-        let changed = try await StoredConfiguration.read(services.storage, url: directory.url)
-        services.serve(try await hosts.prepare(changed.directory))
-        certificates.serve(changed.directory.domains.keys.sorted())
+        let changed = try await StoredConfiguration.read(services.storage, url: configuration.url)
+        services.serve(try await hosts.prepare(changed.configuration))
+        certificates.serve(changed.configuration.domains.keys.sorted())
         revision.withLock { $0 = changed.revision }
         log.info("configuration.taken-up", ["revision": .number(JSONNumber(Int64(changed.revision)))])
         await announceNextKeys()

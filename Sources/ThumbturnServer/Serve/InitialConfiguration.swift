@@ -22,7 +22,7 @@ struct InitialConfiguration {
                 console.line(configuration.explanation)
             }
             let stored = try await StoredConfiguration.read(storage, url: settings.url)
-            console.warn([stored.directory.urlWarning].compactMap(\.self))
+            console.warn([stored.configuration.urlWarning].compactMap(\.self))
             return stored
         } catch let failure as CommandFailure {
             throw failure
@@ -36,10 +36,10 @@ struct InitialConfiguration {
     }
 
     /// Whether signing keys of its domains are stored already.
-    func hasKeys(_ directory: Directory) async throws(CommandFailure) -> Bool {
+    func hasKeys(_ configuration: ConfigurationSnapshot) async throws(CommandFailure) -> Bool {
         do {
             return try await storage.read { snapshot in
-                try directory.domains.keys.contains { try !snapshot.signingKeys.list(host: $0).isEmpty }
+                try configuration.domains.keys.contains { try !snapshot.signingKeys.list(host: $0).isEmpty }
             }
         } catch {
             throw .failed("The signing keys can't be read: \(error)")

@@ -24,10 +24,10 @@ struct RunningServer: Sendable {
         let log = Log.standard(level: settings.logLevel)
         let requests = RequestLog(log)
         let clock = try await ClockWatch(storage, log: log)
-        let keyRing = KeyRing(master: master, storage: storage, isInHurry: true)
+        let keyRing = KeyRing(master: master, storage: storage, generatesEagerly: true)
         let hosts = ServedConfiguration(keyRing: keyRing, master: master)
         var services = Services(
-            storage: storage, keyRing: keyRing, served: try await hosts.prepare(stored.directory))
+            storage: storage, keyRing: keyRing, served: try await hosts.prepare(stored.configuration))
         services.expiryClock = clock.clock
         services.version = VersionCommand.version
         services.forwarding = Forwarding(trustedProxies: settings.trustedProxies, fields: settings.proxyHeaders)
@@ -36,7 +36,7 @@ struct RunningServer: Sendable {
         services.notify = { log.warning($0.event, $0.fields) }
         let endpoints = Endpoints(services)
         let descriptors = DescriptorLimit.raise()
-        let domains = stored.directory.domains.keys.sorted()
+        let domains = stored.configuration.domains.keys.sorted()
         var configuration = HTTPServerConfiguration(settings, endpoints, descriptors)
         configuration.certifiedHosts = domains
         server = HTTPServer(configuration: configuration) { request, facts in

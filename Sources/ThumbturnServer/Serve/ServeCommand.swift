@@ -51,11 +51,11 @@ enum ServeCommand {
         let configuration = InitialConfiguration(settings: settings, storage: storage, console: process.console)
         let stored = try await configuration.prepare()
         // Where keys are stored, a new master key would open none of them, and stand in the place of the right one.
-        let hasKeys = try await configuration.hasKeys(stored.directory)
+        let hasKeys = try await configuration.hasKeys(stored.configuration)
         let master = try MasterKeyFile.load(settings, mayCreate: !hasKeys)
         let server = try await RunningServer(settings, master, storage, stored)
         let places = server.addresses.map(\.description).joined(separator: ", ")
-        process.console.line("Thumbturn answers at \(stored.directory.url), listening on \(places).")
+        process.console.line("Thumbturn answers at \(stored.configuration.url), listening on \(places).")
         for await signal in process.signals.arrivals {
             if signal == .terminate { break }
             server.reloadCertificates()

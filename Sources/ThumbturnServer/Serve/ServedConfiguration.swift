@@ -10,17 +10,17 @@ struct ServedConfiguration: Sendable {
     let keyRing: KeyRing
     let master: MasterKey
 
-    func prepare(_ directory: Directory) async throws(CommandFailure) -> ServedHosts {
+    func prepare(_ configuration: ConfigurationSnapshot) async throws(CommandFailure) -> ServedHosts {
         do {
-            for host in directory.domains.keys.sorted() {
-                try await keyRing.prepare(host: host, algorithms: directory.tokenAlgorithms, at: .now())
+            for host in configuration.domains.keys.sorted() {
+                try await keyRing.prepare(host: host, algorithms: configuration.tokenAlgorithms, at: .now())
             }
         } catch let failure as KeyRingFailure {
             throw .failed(failure.explanation)
         } catch {
             throw .failed("The signing keys can't be read or made: \(error)")
         }
-        return ServedHosts(directory: directory, master: master)
+        return ServedHosts(configuration: configuration, master: master)
     }
 }
 

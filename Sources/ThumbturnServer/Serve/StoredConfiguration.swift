@@ -5,12 +5,13 @@ import IdentityModel
 /// What is configured in a storage, and how often it had been changed when it was read.
 struct StoredConfiguration: Sendable {
     let revision: Int
-    let directory: Directory
+    let configuration: ConfigurationSnapshot
 
     static func read(_ storage: any Storage, url: WebOrigin) async throws -> StoredConfiguration {
         let (revision, documents) = try await storage.read { snapshot in
             (try snapshot.configuration.revision(), try snapshot.configuration.list())
         }
-        return StoredConfiguration(revision: revision, directory: try Directory(documents: documents, url: url))
+        return StoredConfiguration(
+            revision: revision, configuration: try ConfigurationSnapshot(documents: documents, url: url))
     }
 }

@@ -2,7 +2,7 @@
 
 import WireFormats
 
-/// Variables of the environment that look like settings and are none: most are misspelt.
+/// Variables of the environment that look like settings and are none: most are misspelled.
 enum UnknownVariables {
     private static let prefix = "THUMBTURN_"
     /// What Kubernetes sets in every container for a service that is called thumbturn.

@@ -6,7 +6,7 @@ import OpenIDProvider
 import SignIn
 import WireFormats
 
-/// Lets somebody who has an account enrol a passkey: with a link that works once.
+/// Lets somebody who has an account enroll a passkey: with a link that works once.
 struct UserInvitation {
     let storage: any Storage
     let settings: ServerSettings
@@ -14,7 +14,7 @@ struct UserInvitation {
     let console: Console
 
     /// What the operator asks for.
-    struct Wish {
+    struct Request {
         /// How the account was named.
         var name: String
         var host: String?
@@ -33,21 +33,21 @@ struct UserInvitation {
     }
 
     /// The link goes to standard output, and what there is to say about it to standard error.
-    func invite(_ user: User, _ wish: Wish) async throws(CommandFailure) {
-        let host = try await HostSelection(storage, settings).host(named: wish.host)
+    func invite(_ user: User, _ request: Request) async throws(CommandFailure) {
+        let host = try await HostSelection(storage, settings).host(named: request.host)
         guard !settings.url.isLoopback || host == settings.url.host else {
             throw .malformed(
                 "The link would lead to \(settings.url.at(host)). Give --url as the server has it, or set THUMBTURN_URL."
             )
         }
-        var offer = Invitations.Offer(user: user.id, host: host, validFor: wish.validFor)
-        offer.isRemovingExisting = wish.isRemovingExisting
-        offer.addressedTo = user.addressed(by: wish.name)?.kind
+        var offer = Invitations.Offer(user: user.id, host: host, validFor: request.validFor)
+        offer.isRemovingExisting = request.isRemovingExisting
+        offer.addressedTo = user.addressed(by: request.name)?.kind
         let made = try await CommandFailure.telling("Nobody was invited") {
-            let desk = CeremonyDesk(
+            let ceremonies = CeremonyService(
                 storage: storage, seal: CeremonySeal(key: try await ring.reload(host: host).session))
             do throws(SignInFailure) {
-                return try await Invitations(desk: desk).invite(offer)
+                return try await Invitations(ceremonies: ceremonies).invite(offer)
             } catch {
                 throw Self.failure(error, user)
             }
@@ -55,7 +55,7 @@ struct UserInvitation {
         console.line("\(settings.url.at(host))\(Route.invitation.rawValue)#\(made.text)")
         tell(made)
         console.errorLine(
-            "Whoever opens this link can enrol one passkey for \(TerminalText.safe(user.id.rawValue)), once. "
+            "Whoever opens this link can enroll one passkey for \(TerminalText.safe(user.id.rawValue)), once. "
                 + "Send it on a way that only its owner reads.")
     }
 

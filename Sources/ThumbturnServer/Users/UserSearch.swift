@@ -37,9 +37,9 @@ struct UserSearch {
             (try snapshot.users.find(UserID(rawValue: text)), try snapshot.configuration.list())
         }
         if let byID { return connection == nil || byID.connection == connection ? [byID] : [] }
-        let directory = try Directory(documents: documents, url: settings.url)
-        if let connection { try Self.requireConnection(named: connection, in: directory) }
-        let connections = directory.connections.values.sorted { $0.name < $1.name }
+        let configuration = try ConfigurationSnapshot(documents: documents, url: settings.url)
+        if let connection { try Self.requireConnection(named: connection, in: configuration) }
+        let connections = configuration.connections.values.sorted { $0.name < $1.name }
             .filter { connection == nil || $0.name == connection }
         return try await storage.read { snapshot in
             try connections.reduce(into: []) { found, connection in
@@ -55,13 +55,15 @@ struct UserSearch {
     func requireConnection(named name: String) async throws(CommandFailure) {
         try await CommandFailure.telling("The connections can't be read") {
             let documents = try await storage.read { try $0.configuration.list() }
-            try Self.requireConnection(named: name, in: Directory(documents: documents, url: settings.url))
+            try Self.requireConnection(named: name, in: ConfigurationSnapshot(documents: documents, url: settings.url))
         }
     }
 
-    private static func requireConnection(named name: String, in directory: Directory) throws(CommandFailure) {
-        guard directory.connections[name] == nil else { return }
-        let known = directory.connections.keys.sorted()
+    private static func requireConnection(named name: String, in configuration: ConfigurationSnapshot)
+        throws(CommandFailure)
+    {
+        guard configuration.connections[name] == nil else { return }
+        let known = configuration.connections.keys.sorted()
         throw .failed(
             "There is no connection \(TerminalText.safe(name)); there are \(known.joined(separator: ", "))."
                 + Suggestion.text(for: name, among: known))

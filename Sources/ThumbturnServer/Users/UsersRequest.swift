@@ -53,7 +53,7 @@ struct UsersRequest: Sendable {
             let invitation = UserInvitation(storage: storage, settings: settings, ring: ring, console: console)
             try await invitation.invite(
                 found,
-                UserInvitation.Wish(
+                UserInvitation.Request(
                     name: user, host: arguments.value("--host"), validFor: duration, isRemovingExisting: isRemoving))
         case "remove-passkey":
             try await AccountChange(storage: storage, user: found, console: console)

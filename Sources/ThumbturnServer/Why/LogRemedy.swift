@@ -85,7 +85,7 @@ enum LogRemedy {
         ("account-exists", "Sign in instead, or use another identifier."),
         ("ceremony.expired", "Begin again. thumbturn.session_lifetime_seconds says how long a ceremony may take."),
         ("ceremony.already-taken", "Begin again: each auth_session is good for one response."),
-        ("ceremony.", "Bring the auth_session back to the host and with the client that it was begun with."),
+        ("ceremony.", "Bring the auth_session back to the host and with the client that it was started with."),
         (
             "credential-unknown",
             "The passkey is not stored here: it was removed, or registered after the backup that was restored. Let the "

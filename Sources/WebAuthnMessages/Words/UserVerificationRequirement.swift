@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether the authenticator has to recognise its user, by a biometric or a PIN.
+/// Whether the authenticator has to recognize its user, by a biometric or a PIN.
 public struct UserVerificationRequirement: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// The word as it is written in JSON.
     public let rawValue: String

@@ -62,7 +62,7 @@ public struct AttestationRejection: Error, Hashable, Sendable {
         case versionThree = "certificate-version"
         /// Its subject names an assigned ISO 3166 country.
         case subjectCountry = "certificate-subject-country"
-        /// Its subject names an organisation.
+        /// Its subject names an organization.
         case subjectOrganization = "certificate-subject-organization"
         /// Its subject's unit is `Authenticator Attestation`.
         case subjectUnit = "certificate-subject-unit"

@@ -7,7 +7,7 @@ public struct Origin: RawRepresentable, Hashable, Sendable, CustomStringConverti
     /// The origin as clients write it.
     public let rawValue: String
 
-    /// Takes the text as it stands; nothing is normalised, because browsers always write the same form.
+    /// Takes the text as it stands; nothing is normalized, because browsers always write the same form.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }

@@ -13,7 +13,7 @@ public enum AttestationTrust: Sendable {
 
     /// Who vouches for authenticators. Empty sources trust nobody.
     public struct Sources: Sendable {
-        /// Certificates that vouch for any format: makers' roots, an organisation's own, single devices'.
+        /// Certificates that vouch for any format: makers' roots, an organization's own, single devices'.
         public var anchors: TrustAnchors
         /// The FIDO metadata service.
         public var metadata = Metadata.notUsed

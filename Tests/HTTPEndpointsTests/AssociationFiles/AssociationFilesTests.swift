@@ -17,8 +17,9 @@ struct AssociationFilesTests {
         _ route: Route, host: String = "login.example.com", to head: RequestHead = request(),
         of json: JSONValue = ConfiguredSites.full
     ) throws -> HTTPResponse? {
-        let directory = try ConfiguredSites.directory(json)
-        return AssociationFiles.answer(route, host: host, directory: directory, request: HTTPRequest(head: head))
+        let configuration = try ConfiguredSites.configuration(json)
+        return AssociationFiles.answer(
+            route, host: host, configuration: configuration, request: HTTPRequest(head: head))
     }
 
     /// The path plays no part: the route is known.

@@ -6,12 +6,12 @@ import IdentityModel
 import Testing
 
 struct CrossOriginPolicyTests {
-    let directory: Directory
+    let configuration: ConfigurationSnapshot
     let policy: CrossOriginPolicy
 
     init() throws {
-        directory = try ConfiguredSites.directory()
-        policy = CrossOriginPolicy(directory: directory)
+        configuration = try ConfiguredSites.configuration()
+        policy = CrossOriginPolicy(configuration: configuration)
     }
 
     /// Everything that no client lists, in ways that a careless comparison would let pass.
@@ -64,7 +64,7 @@ struct CrossOriginPolicyTests {
 
     @Test(arguments: ["https://shop.example.com", "http://localhost:3000"])
     func `a client's own site may read the answer`(origin: String) throws {
-        let shop = try #require(directory.client("shop"))
+        let shop = try #require(configuration.client("shop"))
         #expect(
             policy.headers(for: origin, client: shop) == [
                 "Vary": "Origin", "Access-Control-Allow-Origin": origin,
@@ -75,7 +75,7 @@ struct CrossOriginPolicyTests {
     }
 
     @Test func `another client's site may not read the answer`() throws {
-        let blog = try #require(directory.client("blog"))
+        let blog = try #require(configuration.client("blog"))
         #expect(policy.headers(for: "https://shop.example.com", client: blog) == ["Vary": "Origin"])
     }
 
@@ -85,7 +85,7 @@ struct CrossOriginPolicyTests {
     }
 
     @Test(arguments: unlisted) func `an unlisted site may not read the answer`(origin: String) throws {
-        let shop = try #require(directory.client("shop"))
+        let shop = try #require(configuration.client("shop"))
         #expect(policy.headers(for: origin, client: shop) == ["Vary": "Origin"])
         #expect(policy.headers(for: origin, client: nil) == ["Vary": "Origin"])
     }
@@ -103,7 +103,7 @@ struct CrossOriginPolicyTests {
     }
 
     @Test func `the server's own pages are not refused`() {
-        let own = directory.origin(of: "login.example.com").description
+        let own = configuration.origin(of: "login.example.com").description
         #expect(ask(from: own)?.status == 204)
         #expect(policy.headers(for: own, client: nil) == ["Vary": "Origin"])
     }

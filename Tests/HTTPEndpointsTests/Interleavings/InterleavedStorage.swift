@@ -95,13 +95,13 @@ private actor Turns {
 
     private func advance() {
         guard waiting.count + ended == count, let first = waiting.keys.min() else { return }
-        guard waiting.count > 1 else { return goOn(first) }
+        guard waiting.count > 1 else { return resume(first) }
         let chosen = made.count < choices.count ? choices[made.count] : first
         made.append(chosen)
-        goOn(chosen)
+        resume(chosen)
     }
 
-    private func goOn(_ act: Int) {
+    private func resume(_ act: Int) {
         waiting.removeValue(forKey: act)?.resume()
     }
 }

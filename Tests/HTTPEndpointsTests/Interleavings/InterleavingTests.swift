@@ -25,11 +25,11 @@ struct InterleavingTests {
     @Test(arguments: Pair.all)
     func `two acts end like one after the other, however their steps are mixed`(_ pair: Pair) async throws {
         let acts = [pair.first, pair.second]
-        let place = try await Household.place()
+        let server = try await InterleavingFixture.server()
         // The first order is one act after the other, the last one the other way round.
         var (mixed, order): ([Ending], [Int]?) = ([], [])
         while let choices = order {
-            let (ending, made) = try await run(acts, choosing: choices, at: place, number: mixed.count)
+            let (ending, made) = try await run(acts, choosing: choices, at: server, number: mixed.count)
             mixed.append(ending)
             order = Self.next(after: made)
         }
@@ -37,7 +37,7 @@ struct InterleavingTests {
         var expected: Set = [mixed[0], last]
         // An act may also be refused because the other came first, and leave nothing.
         for (number, act) in acts.enumerated() where !expected.isSuperset(of: mixed) {
-            var (alone, _) = try await run([act], choosing: [], at: place, number: mixed.count + number)
+            var (alone, _) = try await run([act], choosing: [], at: server, number: mixed.count + number)
             alone.successes.insert(false, at: 1 - number)
             if alone.successes.contains(true) { expected.insert(alone) }
         }
@@ -45,13 +45,13 @@ struct InterleavingTests {
     }
 
     private func run(
-        _ acts: [Act], choosing choices: [Int], at place: Place, number: Int
+        _ acts: [Act], choosing choices: [Int], at server: TestServer, number: Int
     ) async throws -> (Ending, made: [Int]) {
-        let household = try await Household(at: place, number: number)
+        let fixture = try await InterleavingFixture(at: server, number: number)
         var prepared: [@Sendable () async throws -> Bool] = []
-        for act in acts { prepared.append(try await act.prepare(household)) }
+        for act in acts { prepared.append(try await act.prepare(fixture)) }
         let (successes, made) = try await InterleavedStorage.run(prepared, choosing: choices)
-        return (Ending(successes: successes, state: try await household.state()), made)
+        return (Ending(successes: successes, state: try await fixture.state()), made)
     }
 
     /// The next order to try, in the manner of counting: the last choice of the first act becomes one of the second.

@@ -172,7 +172,7 @@ struct RateLimitsTests {
         #expect(verdicts.map(\.isAllowed) == [true, false])
     }
 
-    @Test func `what is used up later than it is known holds its place too`() {
+    @Test func `what is used up later than it is known holds its server too`() {
         let limits = Self.limits(capacity: 2)
         for key in ["a", "b", "a", "a"] { _ = limits.take(.account, key: key, at: 0) }
         _ = limits.take(.account, key: "c", at: 0)

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: 0..<40)
-    func `a stream of requests, some of them spoilt, is the same wherever it is cut`(seed: UInt64) {
+    func `a stream of requests, some of them tampered, is the same wherever it is cut`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<25 {
             let bytes = stream(&generator)

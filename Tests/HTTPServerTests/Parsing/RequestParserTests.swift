@@ -77,7 +77,7 @@ import Testing
         #expect(Parsing("GET / HTTP/1.0\r\nExpect: anything\r\n\r\n").heads.count == 1)
     }
 
-    @Test func `a request has begun once its first line has been read`() throws {
+    @Test func `a request has started once its first line has been read`() throws {
         var parser = RequestParser()
         #expect(parser.isBetweenRequests)
         parser.feed(Array("GET / HTTP/1.1\r\n".utf8))

@@ -83,21 +83,21 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a client whose request has begun keeps its place`() async throws {
+    @Test func `a client whose request has started keeps its place`() async throws {
         try await ServerFixture.serving(
             configure: {
                 $0.loops = 1
                 $0.maximumConnections = 2
             },
             test: { fixture in
-                let (begun, idle) = (RawClient(port: fixture.port), RawClient(port: fixture.port))
-                begun.send("GET /a HTTP/1.1\r\n")
+                let (started, idle) = (RawClient(port: fixture.port), RawClient(port: fixture.port))
+                started.send("GET /a HTTP/1.1\r\n")
                 idle.send(get("/b"))
                 #expect(await onThread { idle.receive(through: "\n") }.responses.count == 1)
                 #expect(await fixture.exchange(get("/c", last: true))?.responses.map(\.status) == [200])
                 #expect(await onThread { idle.receiveToEnd() } == "")
-                begun.send("Host: a\r\n\r\n")
-                #expect(await onThread { begun.receive(through: "\n") }.responses.map(\.body) == ["GET /a \n"])
+                started.send("Host: a\r\n\r\n")
+                #expect(await onThread { started.receive(through: "\n") }.responses.map(\.body) == ["GET /a \n"])
             })
     }
 

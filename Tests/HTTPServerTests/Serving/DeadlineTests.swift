@@ -73,7 +73,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a handler that takes too long is cancelled, and 503 answered in its stead`() async throws {
+    @Test func `a handler that takes too long is canceled, and 503 answered in its stead`() async throws {
         let cancellation = Cancellation()
         try await ServerFixture.serving(
             configure: { $0.deadlines.handler = Self.short },

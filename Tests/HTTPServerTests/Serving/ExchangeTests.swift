@@ -137,7 +137,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a client whose body has begun gets no sign`() async throws {
+    @Test func `a client whose body has started gets no sign`() async throws {
         let head =
             "POST /a HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nConnection: close\r\nContent-Length: 5\r\n\r\n"
         try await expectNoSign(head + "he", "llo")

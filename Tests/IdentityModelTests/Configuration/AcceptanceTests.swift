@@ -90,10 +90,10 @@ struct AcceptanceTests {
         #expect(file.findings.problems.map(\.description) == [])
         #expect(
             file.findings.warnings.contains { $0.path == "clients[0]" && $0.message.contains("custom_login_page_on") })
-        let directory = try Directory(documents: file.documents, url: ConfigurationExample.url)
-        #expect(directory.connections["Test"]?.methods.isPasskeyEnabled == false)
-        #expect(directory.connections["Test"]?.managementID == "con_Czze8lJ9J8dZtzMc")
-        #expect(directory.clients["abc"]?.refreshTokens == RefreshTokenPolicy())
+        let configuration = try ConfigurationSnapshot(documents: file.documents, url: ConfigurationExample.url)
+        #expect(configuration.connections["Test"]?.methods.isPasskeyEnabled == false)
+        #expect(configuration.connections["Test"]?.managementID == "con_Czze8lJ9J8dZtzMc")
+        #expect(configuration.clients["abc"]?.refreshTokens == RefreshTokenPolicy())
     }
 
     @Test(
@@ -174,8 +174,8 @@ struct AcceptanceTests {
         let file = ConfigurationExample.file([
             "clients": [["client_id": "a", "app_type": "spa"]], "connections": [["name": "C"]],
         ])
-        let directory = try Directory(documents: file.documents, url: ConfigurationExample.url)
-        let client = try #require(directory.clients["a"])
+        let configuration = try ConfigurationSnapshot(documents: file.documents, url: ConfigurationExample.url)
+        let client = try #require(configuration.clients["a"])
         #expect(client.authentication.method == .none)
         #expect(client.refreshTokens.isRotating == false)
         #expect(client.refreshTokens.validFor == nil)
@@ -183,11 +183,11 @@ struct AcceptanceTests {
         #expect(client.idTokenValidFor == 36_000)
         #expect(client.grantTypes == [.authorizationCode, .refreshToken, .passkey])
         #expect(client.organizationUsage == .deny)
-        let connection = try #require(directory.connections["C"])
+        let connection = try #require(configuration.connections["C"])
         #expect(connection.identifiers.precedence == [.username, .email, .phoneNumber])
         #expect(connection.identifiers.active == [.email])
         #expect(connection.passkeyOptions == PasskeyOptions())
-        #expect(directory.connection(nil)?.name == "C")
+        #expect(configuration.connection(nil)?.name == "C")
     }
 
     @Test("rotation that says nothing of its end has Auth0's")
@@ -195,7 +195,8 @@ struct AcceptanceTests {
         let file = ConfigurationExample.file([
             "clients": [["client_id": "a", "app_type": "spa", "refresh_token": ["rotation_type": "rotating"]]]
         ])
-        let tokens = try Directory(documents: file.documents, url: ConfigurationExample.url).clients["a"]?.refreshTokens
+        let tokens = try ConfigurationSnapshot(documents: file.documents, url: ConfigurationExample.url).clients["a"]?
+            .refreshTokens
         #expect(tokens?.isRotating == true)
         #expect(tokens?.validFor == 2_592_000)
         #expect(tokens?.idleValidFor == 1_296_000)
@@ -209,14 +210,14 @@ struct AcceptanceTests {
             .with("clients[0].thumbturn.user_verification", "preferred")
             .with("clients[0].thumbturn.session_lifetime_seconds", 60)
         let file = ConfigurationExample.file(.object(json))
-        let directory = try Directory(documents: file.documents, url: ConfigurationExample.url)
-        let native = try #require(directory.clients["native-app"])
-        let policy = directory.policy(for: native, in: directory.connection(nil))
+        let configuration = try ConfigurationSnapshot(documents: file.documents, url: ConfigurationExample.url)
+        let native = try #require(configuration.clients["native-app"])
+        let policy = configuration.policy(for: native, in: configuration.connection(nil))
         #expect(policy.signUpMode == .auth0)
         #expect(policy.userVerification == .required)
         #expect(policy.validFor == 60)
-        let web = try #require(directory.clients["web-app"])
-        #expect(directory.policy(for: web, in: nil).signUpMode == .strict)
-        #expect(directory.policy(for: web, in: nil).validFor == 300)
+        let web = try #require(configuration.clients["web-app"])
+        #expect(configuration.policy(for: web, in: nil).signUpMode == .strict)
+        #expect(configuration.policy(for: web, in: nil).validFor == 300)
     }
 }

@@ -115,26 +115,26 @@ struct Auth0ObjectTests {
 
     @Test func `empty texts and objects are as good as none`() throws {
         let file = ConfigurationExample.file(.object(try Auth0Objects.all))
-        let directory = try Directory(documents: file.documents, url: ConfigurationExample.url)
-        let client = try #require(directory.clients["example-app"])
+        let configuration = try ConfigurationSnapshot(documents: file.documents, url: ConfigurationExample.url)
+        let client = try #require(configuration.clients["example-app"])
         #expect(client.logo == nil)
         #expect(client.devices == DeviceSettings())
-        #expect(directory.tenant.supportPage == nil)
+        #expect(configuration.tenant.supportPage == nil)
     }
 
     @Test func `lifetimes are hours with fractions, or minutes`() throws {
         let json = try Auth0Objects.all.with("tenant.session_lifetime_in_minutes", 15)
             .with("tenant.idle_session_lifetime_in_minutes", nil)
         let file = ConfigurationExample.file(.object(json))
-        let directory = try Directory(documents: file.documents, url: ConfigurationExample.url)
-        #expect(directory.tenant.sessionValidFor == 900)
-        #expect(directory.tenant.idleSessionValidFor == 1800)
+        let configuration = try ConfigurationSnapshot(documents: file.documents, url: ConfigurationExample.url)
+        #expect(configuration.tenant.sessionValidFor == 900)
+        #expect(configuration.tenant.idleSessionValidFor == 1800)
     }
 
     @Test func `proof of possession may be required of public clients alone`() throws {
         let file = ConfigurationExample.file(.object(try Auth0Objects.all))
-        let directory = try Directory(documents: file.documents, url: ConfigurationExample.url)
-        let server = try #require(directory.resourceServers["https://api.example.com/"])
+        let configuration = try ConfigurationSnapshot(documents: file.documents, url: ConfigurationExample.url)
+        let server = try #require(configuration.resourceServers["https://api.example.com/"])
         #expect(server.requiresProofOfPossession)
         #expect(server.exemptsConfidentialClients)
     }

@@ -3,7 +3,7 @@
 import IdentityModel
 import WireFormats
 
-/// A configuration that has everything, and ways to spoil it.
+/// A configuration that has everything, and ways to tamper with it.
 enum ConfigurationExample {
     static let url = WebOrigin(scheme: .https, host: host("login.example.com"), port: nil)
 

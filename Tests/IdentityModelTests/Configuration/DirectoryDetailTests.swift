@@ -6,16 +6,16 @@ import WebAuthnMessages
 import WebAuthnVerification
 import WireFormats
 
-@Suite("What the directory makes of a configuration")
+@Suite("What the configuration makes of a configuration")
 struct DirectoryDetailTests {
     private static let host = "login.example.com"
 
-    private func directory(
+    private func configuration(
         _ json: JSONObject, url: WebOrigin = ConfigurationExample.url
-    ) throws -> Directory {
+    ) throws -> ConfigurationSnapshot {
         let file = ConfigurationExample.file(.object(json))
         try #require(file.findings.problems == [])
-        return try Directory(documents: file.documents, url: url)
+        return try ConfigurationSnapshot(documents: file.documents, url: url)
     }
 
     private func warnings(_ json: JSONObject) -> [ConfigurationWarning] {
@@ -26,7 +26,7 @@ struct DirectoryDetailTests {
     func unreadable() {
         let document = ConfigurationDocument(kind: .client, id: "a", json: ["client_id": "a", "name": 3])
         #expect(throws: ConfigurationFailure.self) {
-            try Directory(documents: [document], url: ConfigurationExample.url)
+            try ConfigurationSnapshot(documents: [document], url: ConfigurationExample.url)
         }
     }
 
@@ -46,10 +46,10 @@ struct DirectoryDetailTests {
                 ],
             ]
         }
-        let directory = try directory(["clients": .array(clients)])
-        let origins = directory.relatedOrigins(of: Self.host).map(\.description)
+        let configuration = try configuration(["clients": .array(clients)])
+        let origins = configuration.relatedOrigins(of: Self.host).map(\.description)
         #expect(origins == names.map { "https://\($0).example.net" })
-        let applications = directory.androidApplications(of: Self.host)
+        let applications = configuration.androidApplications(of: Self.host)
         #expect(applications.map(\.packageName) == names.map { "com.example.\($0)" })
         #expect(applications.first?.fingerprints.map(\.description) == prints)
     }
@@ -67,37 +67,37 @@ struct DirectoryDetailTests {
         client["mobile"] = .object(JSONObject(mobile.members.filter { systems[$0.name] == true }))
         let json = ConfigurationExample.full.with("clients[0]", .object(client))
             .with("custom_domains[0].relying_party_identifier", "example.com")
-        let directory = try directory(json)
-        let found = try #require(directory.client("native-app"))
-        let party = try #require(directory.relyingParty(for: found, host: Self.host))
+        let configuration = try configuration(json)
+        let found = try #require(configuration.client("native-app"))
+        let party = try #require(configuration.relyingParty(for: found, host: Self.host))
         #expect(party.origins.contains(Origin(rawValue: "https://example.com")) == isIncluded)
     }
 
     @Test("a callback names a host only behind two slashes")
     func callbackWithoutHost() throws {
         let json = ConfigurationExample.full.with("clients[0].callbacks", ["com.example.app:xxlogin.example.com/cb"])
-        #expect(try directory(json).appleApplicationIDs(of: "localhost").count == 1)
-        #expect(try directory(ConfigurationExample.full).appleApplicationIDs(of: "localhost") == [])
+        #expect(try configuration(json).appleApplicationIDs(of: "localhost").count == 1)
+        #expect(try configuration(ConfigurationExample.full).appleApplicationIDs(of: "localhost") == [])
     }
 
     @Test("a host that is not served has no interface to one's own account")
     func accountElsewhere() throws {
-        let directory = try directory(ConfigurationExample.full)
-        #expect(directory.resourceServer("https://login.example.net/me/", at: "login.example.net") == nil)
+        let configuration = try configuration(ConfigurationExample.full)
+        #expect(configuration.resourceServer("https://login.example.net/me/", at: "login.example.net") == nil)
     }
 
     @Test("the server's own host is warned about only if it is not served")
     func ownHost() throws {
-        #expect(try directory(ConfigurationExample.full).urlWarning == nil)
+        #expect(try configuration(ConfigurationExample.full).urlWarning == nil)
         let elsewhere = WebOrigin(scheme: .https, host: ConfigurationExample.host("a.example.net"), port: nil)
-        let warning = try directory(ConfigurationExample.full, url: elsewhere).urlWarning
+        let warning = try configuration(ConfigurationExample.full, url: elsewhere).urlWarning
         #expect(warning?.message.contains("a.example.net") == true)
     }
 
     @Test("of several connections none is meant by a request that names none")
     func severalConnections() throws {
         let json = ConfigurationExample.full.with("connections[1].name", "others").with("tenant.default_directory", nil)
-        #expect(try directory(json).connection(nil) == nil)
+        #expect(try configuration(json).connection(nil) == nil)
         #expect(warnings(json).contains { $0.path == "tenant.default_directory" })
         let named = ConfigurationExample.full.with("connections[1].name", "others")
         #expect(!warnings(named).contains { $0.path == "tenant.default_directory" })
@@ -108,10 +108,10 @@ struct DirectoryDetailTests {
         let json = ConfigurationExample.full.with("connections[0].id", "con_1")
             .with("connections[1].name", "others")
             .with("organizations[0].enabled_connections", [["connection_id": .string(reference)]])
-        let directory = try directory(json)
-        let users = try #require(directory.connections["Users"])
-        let organization = try #require(directory.organization("acme"))
-        #expect(directory.allows(users, in: organization) == (reference != "others"))
+        let configuration = try configuration(json)
+        let users = try #require(configuration.connections["Users"])
+        let organization = try #require(configuration.organization("acme"))
+        #expect(configuration.allows(users, in: organization) == (reference != "others"))
     }
 
     @Test(
@@ -158,9 +158,9 @@ struct DirectoryDetailTests {
 
     @Test("user verification is preferred where no place requires it")
     func preferredVerification() throws {
-        let directory = try directory(ConfigurationExample.full)
-        let client = try #require(directory.client("web-app"))
-        #expect(directory.policy(for: client, in: nil).userVerification == .preferred)
+        let configuration = try configuration(ConfigurationExample.full)
+        let client = try #require(configuration.client("web-app"))
+        #expect(configuration.policy(for: client, in: nil).userVerification == .preferred)
     }
 
     @Test("codes are a method only where they are enabled")
@@ -168,10 +168,10 @@ struct DirectoryDetailTests {
         let json = ConfigurationExample.full.with(
             "connections[0].options.authentication_methods.email_otp", ["enabled": true]
         ).with("connections[0].options.authentication_methods.phone_otp", [:])
-        let methods = try #require(directory(json).connections["Users"]).methods
+        let methods = try #require(configuration(json).connections["Users"]).methods
         #expect(methods.isEmailCodeEnabled)
         #expect(!methods.isPhoneCodeEnabled)
-        let usual = try #require(directory(ConfigurationExample.full).connections["Users"]).methods
+        let usual = try #require(configuration(ConfigurationExample.full).connections["Users"]).methods
         #expect(!usual.isEmailCodeEnabled)
     }
 
@@ -179,7 +179,7 @@ struct DirectoryDetailTests {
     func precedence() throws {
         let json = ConfigurationExample.full.with("connections[0].options.precedence", ["username"])
             .with("connections[0].options.attributes.phone_number", ["identifier": ["active": false]])
-        #expect(try directory(json).connections["Users"]?.identifiers.active == [.username, .email])
+        #expect(try configuration(json).connections["Users"]?.identifiers.active == [.username, .email])
     }
 
     @Test("the implicit grant is warned about once")
@@ -197,7 +197,7 @@ struct DirectoryDetailTests {
         ] as [(String, JSONValue, Int?, Int?)])
     func lifetimes(_ member: String, _ value: JSONValue, _ validFor: Int?, _ idleValidFor: Int?) throws {
         let json = ConfigurationExample.full.with("clients[0].refresh_token.\(member)", value)
-        let tokens = try #require(directory(json).client("native-app")).refreshTokens
+        let tokens = try #require(configuration(json).client("native-app")).refreshTokens
         #expect(tokens.validFor == validFor)
         #expect(tokens.idleValidFor == idleValidFor)
     }
@@ -210,7 +210,7 @@ struct DirectoryDetailTests {
     func proofExemption(_ scope: String, _ isExempt: Bool) throws {
         let json = ConfigurationExample.full.with(
             "resource_servers[0].proof_of_possession", ["required": true, "required_for": .string(scope)])
-        let server = try #require(directory(json).resourceServers["https://api.example.com/"])
+        let server = try #require(configuration(json).resourceServers["https://api.example.com/"])
         #expect(server.requiresProofOfPossession)
         #expect(server.exemptsConfidentialClients == isExempt)
     }

@@ -32,15 +32,15 @@ struct PlanDetailTests {
         let stored = plan(["custom_domains": Self.domains { "d\($0).example.com" }]).documents
         let passkeys = Dictionary(uniqueKeysWithValues: Self.numbers.map { ("d\($0).example.com", $0 + 1) })
         let changed = plan(["custom_domains": Self.domains { _ in "example.com" }], stored: stored, passkeys: passkeys)
-        #expect(changed.strandings.map(\.host) == Self.numbers.map { "d\($0).example.com" })
-        #expect(changed.strandings.map(\.count) == Self.numbers.map { $0 + 1 })
+        #expect(changed.orphanedPasskeys.map(\.host) == Self.numbers.map { "d\($0).example.com" })
+        #expect(changed.orphanedPasskeys.map(\.count) == Self.numbers.map { $0 + 1 })
     }
 
     @Test("a domain that keeps its relying party strands nothing")
     func sameRelyingParty() {
         let json = JSONValue.object(ConfigurationExample.full)
         let stored = plan(json).documents
-        #expect(plan(json, stored: stored, passkeys: ["login.example.com": 7]).strandings == [])
+        #expect(plan(json, stored: stored, passkeys: ["login.example.com": 7]).orphanedPasskeys == [])
     }
 
     @Test("a domain that goes strands nothing while another has its relying party")
@@ -51,7 +51,7 @@ struct PlanDetailTests {
         ]
         let pruned = plan(rest, stored: stored, isPruning: true, passkeys: ["example.com": 7])
         #expect(pruned.documents.count == 1)
-        #expect(pruned.strandings == [])
+        #expect(pruned.orphanedPasskeys == [])
     }
 
     @Test("a relying party without passkeys, or where nothing was stored, strands nothing")
@@ -59,8 +59,8 @@ struct PlanDetailTests {
         let stored = plan(.object(ConfigurationExample.full)).documents
         let changed: JSONValue = .object(
             ConfigurationExample.full.with("custom_domains[0].relying_party_identifier", "example.com"))
-        #expect(plan(changed, stored: stored).strandings == [])
-        #expect(plan(changed, passkeys: ["login.example.com": 7]).strandings == [])
+        #expect(plan(changed, stored: stored).orphanedPasskeys == [])
+        #expect(plan(changed, passkeys: ["login.example.com": 7]).orphanedPasskeys == [])
     }
 
     @Test(

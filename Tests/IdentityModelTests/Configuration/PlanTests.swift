@@ -56,12 +56,13 @@ struct PlanTests {
         let plan = ConfigurationExample.plan(.object(ConfigurationExample.full))
         let text = "\(plan)"
         #expect(!text.contains(ConfigurationExample.secret))
-        let directory = try Directory(documents: plan.documents, url: ConfigurationExample.url)
-        let hash = try #require(directory.clients["web-app"]?.authentication.secret)
+        let configuration = try ConfigurationSnapshot(documents: plan.documents, url: ConfigurationExample.url)
+        let hash = try #require(configuration.clients["web-app"]?.authentication.secret)
         #expect(hash.matches(Array(ConfigurationExample.secret.utf8)))
         #expect(!hash.matches(Array("another".utf8)))
         let other = ConfigurationExample.plan(.object(ConfigurationExample.full))
-        let otherHash = try Directory(documents: other.documents, url: ConfigurationExample.url).clients["web-app"]?
+        let otherHash = try ConfigurationSnapshot(documents: other.documents, url: ConfigurationExample.url).clients[
+            "web-app"]?
             .authentication.secret
         #expect(otherHash != hash)
     }
@@ -109,9 +110,9 @@ struct PlanTests {
         let json = ConfigurationExample.full.with("custom_domains[0].relying_party_identifier", "example.com")
         let plan = ConfigurationExample.plan(
             .object(json), stored: stored, settings: settings, passkeys: ["login.example.com": 7])
-        #expect(plan.strandings.countOnce == 7)
+        #expect(plan.orphanedPasskeys.countOnce == 7)
         #expect(plan.findings.problems.isEmpty == (named == 7))
-        #expect(plan.findings.problems.allSatisfy { $0.remedy.contains("--strand 7") })
+        #expect(plan.findings.problems.allSatisfy { $0.remedy.contains("--allow-orphaned 7") })
     }
 
     @Test("without passkeys a relying party changes freely")
@@ -144,10 +145,10 @@ struct PlanTests {
         #expect(DefaultConfiguration.isNeeded(beside: plan.documents))
         let own = ConfigurationExample.plan(.object(ConfigurationExample.full), stored: plan.documents).documents
         #expect(!DefaultConfiguration.isNeeded(beside: own))
-        let directory = try Directory(documents: plan.documents, url: url)
-        let client = try #require(directory.clients[DefaultConfiguration.webClient])
+        let configuration = try ConfigurationSnapshot(documents: plan.documents, url: url)
+        let client = try #require(configuration.clients[DefaultConfiguration.webClient])
         #expect(client.refreshTokens.leeway == 10)
-        #expect(directory.relyingParty(for: client, host: "localhost")?.id == "localhost")
+        #expect(configuration.relyingParty(for: client, host: "localhost")?.id == "localhost")
         #expect(made.explanation.contains(DefaultConfiguration.webClient))
     }
 }

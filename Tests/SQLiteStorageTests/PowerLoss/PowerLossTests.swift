@@ -18,7 +18,7 @@ struct PowerLossTests {
     func carelessness(statement: StaticString) async throws {
         var caught = 0
         for seed in 0..<10 as Range<UInt64> {
-            var trial = try PowerLossTrial(seed: seed, furtherStatements: [statement])
+            var trial = try PowerLossTrial(seed: seed, testStatements: [statement])
             try await trial.run(cuts: 60)
             if !trial.losses.isEmpty { caught += 1 }
         }

@@ -22,11 +22,11 @@ struct PowerLossTrial {
     /// How many transactions were acknowledged.
     private(set) var acknowledged = 0
 
-    init(seed: UInt64, furtherStatements: [StaticString] = []) throws {
+    init(seed: UInt64, testStatements: [StaticString] = []) throws {
         generator = SeededGenerator(seed: seed)
-        disk = try Disk("power-loss-\(seed)-\(furtherStatements.map(\.description).joined())")
+        disk = try Disk("power-loss-\(seed)-\(testStatements.map(\.description).joined())")
         settings = disk.settings
-        settings.furtherStatements = furtherStatements
+        settings.testStatements = testStatements
         settings.readers = 1
         // A few pages, so that the log is moved into the database all the time.
         settings.checkpointPages = 4

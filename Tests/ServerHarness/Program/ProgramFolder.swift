@@ -12,7 +12,7 @@ package final class ProgramFolder: Sendable {
     package var configuration: String { path + "/configuration.json" }
     private let folder: TemporaryFolder
 
-    package init(_ configuration: JSONValue = HouseConfiguration().json) throws {
+    package init(_ configuration: JSONValue = HarnessConfiguration().json) throws {
         folder = try TemporaryFolder()
         try Data(configuration.serialized()).write(to: URL(fileURLWithPath: self.configuration))
     }

@@ -24,7 +24,8 @@ package final class RunningProgram: Sendable {
     ) throws {
         let arguments =
             [
-                "serve", "--url", HouseConfiguration.url, "--listen", "127.0.0.1:0", "--data", folder.data, "--config",
+                "serve", "--url", HarnessConfiguration.url, "--listen", "127.0.0.1:0", "--data", folder.data,
+                "--config",
                 folder.configuration,
             ] + options
         let program = try ProgramLocation.find()

@@ -4,7 +4,7 @@ import Foundation
 
 /// The write-ahead log of a SQLite database, read from outside (https://www.sqlite.org/fileformat2.html#walformat).
 package struct WriteAheadLog {
-    /// How many transactions have been committed since the log was begun.
+    /// How many transactions have been committed since the log was started.
     package let commits: Int
     package let frames: Int
 
@@ -20,7 +20,7 @@ package struct WriteAheadLog {
         let salt = bytes[16..<24]
         var (commits, frames) = (0, 0)
         var position = header
-        // A frame with another salt is left over from before the log was begun anew.
+        // A frame with another salt is left over from before the log was started anew.
         while position + 24 + pageSize <= bytes.count, bytes[(position + 8)..<(position + 16)] == salt {
             frames += 1
             // The last frame of a transaction says how many pages the database has from then on.

@@ -56,11 +56,12 @@ final class Crowd: @unchecked Sendable {
         let person: TrackedPerson
         if isFirst {
             let clients = [
-                HouseConfiguration.web, HouseConfiguration.web, HouseConfiguration.native, HouseConfiguration.service,
+                HarnessConfiguration.web, HarnessConfiguration.web, HarnessConfiguration.native,
+                HarnessConfiguration.service,
             ]
             person = TrackedPerson(
                 wire, address: "\(name)-\(people.count)@example.org",
-                client: clients.randomElement(using: &randomness) ?? HouseConfiguration.web)
+                client: clients.randomElement(using: &randomness) ?? HarnessConfiguration.web)
             people.append(person)
         } else {
             person = people.suffix(6).randomElement(using: &randomness) ?? people[0]

@@ -34,34 +34,34 @@ package struct Flood: Sendable {
             databaseSize: program.folder.databaseSize, requests: log.requests + log.lost)
     }
 
-    /// Sign-ins are begun and never finished. Returns what was answered otherwise than it should have been.
+    /// Sign-ins are started and never finished. Returns what was answered otherwise than it should have been.
     package func challenges(_ count: Int) -> [String] {
-        each(count) { visitor in _ = try visitor.beginSignIn() }
+        each(count) { testClient in _ = try testClient.beginSignIn() }
     }
 
-    /// Sign-ins are begun and finished with an answer that belongs to another.
-    package func refusals(_ count: Int, with answer: Visitor.Answer) -> [String] {
-        each(count) { visitor in
-            let begun = try visitor.beginSignIn()
-            let response = try visitor.finish(Visitor.Answer(session: begun.session, response: answer.response))
+    /// Sign-ins are started and finished with an answer that belongs to another.
+    package func refusals(_ count: Int, with answer: TestClient.Answer) -> [String] {
+        each(count) { testClient in
+            let started = try testClient.beginSignIn()
+            let response = try testClient.finish(TestClient.Answer(session: started.session, response: answer.response))
             guard response.status == 403 else { throw UnexpectedAnswer("a refusal", response) }
         }
     }
 
     /// Somebody signs up, and gives an answer that can be sent too often.
-    package func answer() throws -> Visitor.Answer {
-        let visitor = Visitor(try WireClient(port: port), address: "flood@example.org")
-        try visitor.signUp()
-        return try visitor.get(try visitor.beginSignIn())
+    package func answer() throws -> TestClient.Answer {
+        let testClient = TestClient(try WireClient(port: port), address: "flood@example.org")
+        try testClient.signUp()
+        return try testClient.get(try testClient.beginSignIn())
     }
 
-    private func each(_ count: Int, _ body: @escaping @Sendable (Visitor) throws -> Void) -> [String] {
+    private func each(_ count: Int, _ body: @escaping @Sendable (TestClient) throws -> Void) -> [String] {
         let faults = Awaited<[String]>([])
         Workers.run(threads) { number in
             let share = count / threads + (number < count % threads ? 1 : 0)
             do {
-                let visitor = Visitor(try WireClient(port: port))
-                for _ in 0..<share { try body(visitor) }
+                let testClient = TestClient(try WireClient(port: port))
+                for _ in 0..<share { try body(testClient) }
             } catch {
                 faults.update { $0.append("\(error)") }
             }

@@ -10,11 +10,11 @@ extension TrackedPerson {
     /// Does one thing, chosen at random among those that are possible.
     func act(_ randomness: inout SeededGenerator) throws {
         guard account == .present, !presentKeys.isEmpty else { return try signUp(&randomness) }
-        guard visitor.tokens != nil, token != nil else { return try signIn(&randomness) }
+        guard testClient.tokens != nil, token != nil else { return try signIn(&randomness) }
         switch UInt64.random(in: 0..<20, using: &randomness) {
         case 0..<7: try signIn(&randomness)
         case 7..<12: try refresh()
-        case 12..<14: try enrol(&randomness)
+        case 12..<14: try enroll(&randomness)
         case 14..<17: try rename(&randomness)
         case 17..<19: try remove(&randomness)
         default: try revoke()
@@ -23,8 +23,8 @@ extension TrackedPerson {
 
     private func signUp(_ randomness: inout SeededGenerator) throws {
         let key = TrackedKey(Self.device(&randomness), .unknown)
-        let begun = try noting { try visitor.beginSignUp() }
-        let answer = try visitor.create(begun, with: key.device)
+        let started = try noting { try testClient.beginSignUp() }
+        let answer = try testClient.create(started, with: key.device)
         keys.append(key)
         account = .unknown
         try finish(answer, by: key)
@@ -34,13 +34,13 @@ extension TrackedPerson {
 
     private func signIn(_ randomness: inout SeededGenerator) throws {
         guard let key = presentKeys.randomElement(using: &randomness) else { return }
-        let begun = try noting { try visitor.beginSignIn() }
-        try finish(try visitor.get(begun, with: key.device), by: key)
+        let started = try noting { try testClient.beginSignIn() }
+        try finish(try testClient.get(started, with: key.device), by: key)
     }
 
-    private func finish(_ answer: Visitor.Answer, by key: TrackedKey) throws {
+    private func finish(_ answer: TestClient.Answer, by key: TrackedKey) throws {
         unanswered = answer
-        let response = try noting { try visitor.finish(answer) }
+        let response = try noting { try testClient.finish(answer) }
         unanswered = nil
         judged.append(answer)
         try begin(with: response, by: key)
@@ -49,7 +49,7 @@ extension TrackedPerson {
     /// A new family of tokens.
     func begin(with response: WireResponse, by key: TrackedKey) throws {
         guard response.status == 200 else { throw Contradiction(self, "the sign-in is refused: \(response)") }
-        token = try visitor.keep(response).refresh
+        token = try testClient.keep(response).refresh
         opener = key
         lastUse = nil
     }
@@ -57,12 +57,12 @@ extension TrackedPerson {
     private func refresh() throws {
         guard let used = token else { return }
         isUseOfTokenUnknown = true
-        let response = try noting { try visitor.refresh(used) }
+        let response = try noting { try testClient.refresh(used) }
         isUseOfTokenUnknown = false
         guard response.status == 200, let successor = response.text("refresh_token") else {
             throw Contradiction(self, "the refresh token is refused: \(response)")
         }
-        visitor.tokens?.access = try Visitor.Tokens(response).access
+        testClient.tokens?.access = try TestClient.Tokens(response).access
         lastUse = (used, successor, .now)
         token = successor
     }
@@ -71,21 +71,21 @@ extension TrackedPerson {
         guard let revoked = token else { return }
         token = nil
         perhapsRevoked = [revoked]
-        let response = try noting { try visitor.revoke(revoked) }
+        let response = try noting { try testClient.revoke(revoked) }
         perhapsRevoked = []
         guard response.status == 200 else { throw Contradiction(self, "the token can't be revoked: \(response)") }
         self.revoked.append(revoked)
         lastUse = nil
     }
 
-    private func enrol(_ randomness: inout SeededGenerator) throws {
+    private func enroll(_ randomness: inout SeededGenerator) throws {
         guard keys.filter({ $0.presence != .absent }).count < 5 else { return }
         let key = TrackedKey(Self.device(&randomness), .unknown)
-        let answer = try visitor.create(try visitor.beginEnrolment(), with: key.device)
+        let answer = try testClient.create(try testClient.beginEnrollment(), with: key.device)
         keys.append(key)
-        unansweredEnrolment = answer
-        let response = try visitor.finishEnrolment(answer)
-        unansweredEnrolment = nil
+        unansweredEnrollment = answer
+        let response = try testClient.finishEnrollment(answer)
+        unansweredEnrollment = nil
         enrolled.append(answer)
         guard response.status == 201 else { throw Contradiction(self, "the passkey is refused: \(response)") }
         key.presence = .present
@@ -96,7 +96,7 @@ extension TrackedPerson {
         guard let key = try listed(presentKeys.randomElement(using: &randomness)), let id = key.id else { return }
         let name = "Name \(randomness.next() % 1_000_000)"
         key.names.append(name)
-        let response = try visitor.rename(id, to: name)
+        let response = try testClient.rename(id, to: name)
         guard response.status == 200 else { throw Contradiction(self, "the passkey can't be renamed: \(response)") }
         key.names = [name]
     }
@@ -108,7 +108,7 @@ extension TrackedPerson {
         key.presence = .unknown
         let ended = key === opener ? token : nil
         if let ended { (perhapsRevoked, token, lastUse) = ([ended], nil, nil) }
-        let response = try visitor.remove(id)
+        let response = try testClient.remove(id)
         guard response.status == 204 else { throw Contradiction(self, "the passkey can't be removed: \(response)") }
         key.presence = .absent
         perhapsRevoked = []
@@ -124,7 +124,7 @@ extension TrackedPerson {
 
     /// What the list has, by the credentials' names.
     func passkeys() throws -> [String: JSONValue] {
-        let response = try visitor.list()
+        let response = try testClient.list()
         guard response.status == 200, let methods = response.json?["authentication_methods"]?.arrayValue else {
             throw Contradiction(self, "the passkeys are not listed: \(response)")
         }

@@ -19,7 +19,7 @@ extension TrackedPerson {
     /// Sent a second time, what was not answered has at most one effect; sent a third time, none.
     private func auditUnanswered() throws {
         if let answer = unanswered {
-            _ = try refusedOrAccepted(try visitor.finish(answer), by: 200)
+            _ = try refusedOrAccepted(try testClient.finish(answer), by: 200)
             judged.append(answer)
             unanswered = nil
             token = nil
@@ -30,10 +30,10 @@ extension TrackedPerson {
             keys.first?.presence = .present
         }
         try signInAgain()
-        if let answer = unansweredEnrolment {
-            _ = try refusedOrAccepted(try visitor.finishEnrolment(answer), by: 201)
+        if let answer = unansweredEnrollment {
+            _ = try refusedOrAccepted(try testClient.finishEnrollment(answer), by: 201)
             enrolled.append(answer)
-            unansweredEnrolment = nil
+            unansweredEnrollment = nil
             keys.last?.presence = .present
         }
     }
@@ -48,22 +48,22 @@ extension TrackedPerson {
 
     private func auditReplays() throws {
         for answer in judged {
-            let response = try visitor.finish(answer)
+            let response = try testClient.finish(answer)
             guard response.status == 403 else { throw Contradiction(self, "a sign-in is accepted twice: \(response)") }
         }
         for answer in enrolled {
-            let response = try visitor.finishEnrolment(answer)
+            let response = try testClient.finishEnrollment(answer)
             guard response.status == 400 else { throw Contradiction(self, "a passkey is accepted twice: \(response)") }
         }
         if let assertion = unansweredAssertion {
-            _ = try visitor.wire.send(
-                WireRequest("POST", "/passkey/challenge", json: .object(Visitor.credentials(assertion: assertion))))
+            _ = try testClient.wire.send(
+                WireRequest("POST", "/passkey/challenge", json: .object(TestClient.credentials(assertion: assertion))))
             usedAssertions.append(assertion)
             unansweredAssertion = nil
         }
         for assertion in usedAssertions {
-            let response = try visitor.wire.send(
-                WireRequest("POST", "/passkey/challenge", json: .object(Visitor.credentials(assertion: assertion))))
+            let response = try testClient.wire.send(
+                WireRequest("POST", "/passkey/challenge", json: .object(TestClient.credentials(assertion: assertion))))
             guard response.status == 401, response.code == "oauth.client_assertion_replayed" else {
                 throw Contradiction(self, "a client assertion is accepted twice: \(response)")
             }
@@ -75,19 +75,19 @@ extension TrackedPerson {
 
     // MARK: - Tokens
 
-    private var isForgiving: Bool { client == HouseConfiguration.native }
+    private var isForgiving: Bool { client == HarnessConfiguration.native }
 
     private func auditTokens() throws {
         for token in revoked { try expectRefused(token, "a revoked refresh token") }
         for token in perhapsRevoked {
-            _ = try refusedOrAccepted(try visitor.refresh(token), by: 200)
-            _ = try visitor.revoke(token)
+            _ = try refusedOrAccepted(try testClient.refresh(token), by: 200)
+            _ = try testClient.revoke(token)
             try expectRefused(token, "a refresh token that was revoked again")
         }
         revoked = []
         perhapsRevoked = []
         guard let present = token else { return }
-        let first = try visitor.refresh(present)
+        let first = try testClient.refresh(present)
         let isAccepted = try refusedOrAccepted(first, by: 200)
         if !isAccepted, isForgiving || !isUseOfTokenUnknown {
             throw Contradiction(self, "the refresh token is lost: \(first)")
@@ -103,7 +103,7 @@ extension TrackedPerson {
 
     /// Within the leeway a used token gives the same successor again, but not once that was used too.
     private func auditLeeway(_ present: String, _ successor: String) throws {
-        let response = try visitor.refresh(present)
+        let response = try testClient.refresh(present)
         guard response.text("refresh_token") == successor else {
             throw Contradiction(self, "a used refresh token has another successor: \(response)")
         }
@@ -124,7 +124,7 @@ extension TrackedPerson {
     }
 
     private func expectRefused(_ token: String, _ what: String) throws {
-        let response = try visitor.refresh(token)
+        let response = try testClient.refresh(token)
         guard response.status == 403 else { throw Contradiction(self, "\(what) is accepted: \(response)") }
     }
 
@@ -146,7 +146,7 @@ extension TrackedPerson {
             }
             key.names = [name]
             if key.counts { try expectRefused(signInWith: key, .counterRepeated, "a counter that goes back") }
-            let response = try visitor.finish(try visitor.get(try visitor.beginSignIn(), with: key.device))
+            let response = try testClient.finish(try testClient.get(try testClient.beginSignIn(), with: key.device))
             try begin(with: response, by: key)
         }
         for key in keys where key.presence == .absent && key.credentialID != nil {
@@ -154,16 +154,16 @@ extension TrackedPerson {
         }
     }
 
-    private func expectRefused(signInWith key: TrackedKey, _ tamper: Tamper?, _ what: String) throws {
-        let answer = try visitor.get(try visitor.beginSignIn(), with: key.device, tamper: tamper)
-        let response = try visitor.finish(answer)
+    private func expectRefused(signInWith key: TrackedKey, _ mutation: ResponseMutation?, _ what: String) throws {
+        let answer = try testClient.get(try testClient.beginSignIn(), with: key.device, mutation: mutation)
+        let response = try testClient.finish(answer)
         guard response.status == 403 else { throw Contradiction(self, "\(what) is accepted: \(response)") }
     }
 
     /// Any passkey that is certain to be there has to open the account.
     private func signInAgain() throws {
         guard token == nil, let key = presentKeys.first else { return }
-        let answer = try visitor.get(try visitor.beginSignIn(), with: key.device)
-        try begin(with: try visitor.finish(answer), by: key)
+        let answer = try testClient.get(try testClient.beginSignIn(), with: key.device)
+        try begin(with: try testClient.finish(answer), by: key)
     }
 }

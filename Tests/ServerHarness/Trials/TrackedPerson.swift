@@ -8,7 +8,7 @@ import WireFormats
 final class TrackedPerson {
     let address: String
     let client: String
-    var visitor: Visitor
+    var testClient: TestClient
     var account = Certainty.absent
     var keys: [TrackedKey] = []
 
@@ -26,38 +26,38 @@ final class TrackedPerson {
     var perhapsRevoked: [String] = []
 
     /// Ceremonies whose answer was judged, and the key they were about.
-    var judged: [Visitor.Answer] = []
+    var judged: [TestClient.Answer] = []
     /// A sign-up or sign-in that was not answered.
-    var unanswered: Visitor.Answer?
-    var enrolled: [Visitor.Answer] = []
-    var unansweredEnrolment: Visitor.Answer?
+    var unanswered: TestClient.Answer?
+    var enrolled: [TestClient.Answer] = []
+    var unansweredEnrollment: TestClient.Answer?
     var usedAssertions: [String] = []
     var unansweredAssertion: String?
 
     init(_ wire: WireClient, address: String, client: String) {
         self.address = address
         self.client = client
-        visitor = Visitor(wire, address: address, client: client)
+        testClient = TestClient(wire, address: address, client: client)
     }
 
     /// Goes on over another connection; what is remembered stays.
     func connect(_ wire: WireClient) {
-        let tokens = visitor.tokens
-        visitor = Visitor(wire, address: address, client: client)
-        visitor.tokens = tokens
+        let tokens = testClient.tokens
+        testClient = TestClient(wire, address: address, client: client)
+        testClient.tokens = tokens
     }
 
     var presentKeys: [TrackedKey] { keys.filter { $0.presence == .present } }
 
     /// Runs a request of which it is known only with its answer whether its client assertion was used up.
     func noting<Value>(_ body: () throws -> Value) throws -> Value {
-        let before = visitor.lastAssertion
+        let before = testClient.lastAssertion
         do {
             let value = try body()
-            if let assertion = visitor.lastAssertion, assertion != before { usedAssertions.append(assertion) }
+            if let assertion = testClient.lastAssertion, assertion != before { usedAssertions.append(assertion) }
             return value
         } catch {
-            if let assertion = visitor.lastAssertion, assertion != before { unansweredAssertion = assertion }
+            if let assertion = testClient.lastAssertion, assertion != before { unansweredAssertion = assertion }
             throw error
         }
     }

@@ -13,7 +13,7 @@ package final class WireClient {
     private var received: [UInt8] = []
 
     /// - Parameter host: the host that is asked, with its port.
-    package init(port: UInt16, host: String = HouseConfiguration.authority) throws(WireFailure) {
+    package init(port: UInt16, host: String = HarnessConfiguration.authority) throws(WireFailure) {
         self.host = host
         #if os(Linux)
             let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)

@@ -35,7 +35,7 @@ import WireFormats
     ]
 
     @Test(arguments: nasty, [LogLine.Form.json, .logfmt])
-    func `no value can begin another line, colour a terminal or pass for another field`(
+    func `no value can begin another line, color a terminal or pass for another field`(
         _ text: String, form: LogLine.Form
     ) {
         for line in [

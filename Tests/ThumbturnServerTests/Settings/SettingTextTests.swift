@@ -11,7 +11,7 @@ import ThumbturnServer
         ("THUMBTURN_TRUSTED_PROXIES", "Did you mean THUMBTURN_TRUSTED_PROXY?"),
         ("THUMBTURN_ZZZZZZZZZZZZZZZZZZ", "is not a setting"), ("THUMBTURN_A\u{1B}[2J", "THUMBTURN_A\u{FFFD}[2J"),
     ])
-    func `a misspelt variable is named`(name: String, text: String) async throws {
+    func `a misspelled variable is named`(name: String, text: String) async throws {
         let (status, console) = try await dryRun(of: "{}", environment: [name: "x"])
         #expect(status == .success)
         #expect(console.writtenErrors.contains("warning: THUMBTURN_"))

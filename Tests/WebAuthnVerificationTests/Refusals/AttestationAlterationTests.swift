@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import RefusalTables
+import RejectionTables
 import SoftwareAuthenticator
 import Testing
 import WebAuthnVerification
@@ -10,7 +10,7 @@ struct AttestationAlterationTests {
     @Test(
         "each alteration of an attestation is refused with its own code, and each oddity is accepted",
         arguments: table.rows)
-    func verdict(_ row: RefusalTable.Row) throws {
+    func verdict(_ row: RejectionTable.Row) throws {
         let alteration = try #require(AttestationAlteration.named(row.name))
         let trial = try Self.trial(alteration)
         #expect(try trial.with { $0.settings.alteration = alteration }.code() == row.outcome)
@@ -33,7 +33,7 @@ struct AttestationAlterationTests {
             attesting: alteration.kind ?? .packed, algorithm: alteration == .tpm(.wrongExponent) ? .rs256 : .es256)
     }
 
-    static let table = RefusalTable(
+    static let table = RejectionTable(
         family: "registration",
         """
         none.nonEmptyStatement attestation.8.7.statement-not-empty

@@ -99,7 +99,7 @@ struct AttestationLimitTests {
 
     @Test("what can't be taken apart is judged quickly")
     func shapeOfGarbage() throws {
-        let trial = RegistrationTrial().with { $0.tamper = .attestationObjectNotMap }
+        let trial = RegistrationTrial().with { $0.mutation = .attestationObjectNotMap }
         #expect(try RegistrationResponse(json: trial.responseJSON()).isQuicklyJudged)
         let large = try RegistrationTrial(attesting: .packed).with {
             $0.editJSON = { $0.padAttestationObject(by: 1 << 15) }

@@ -1,29 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import RefusalTables
+import RejectionTables
 import SoftwareAuthenticator
 import Testing
 import WebAuthnVerification
 
-@Suite("Spoilt registrations")
+@Suite("Tampered registrations")
 struct RegistrationTamperTests {
     @Test(
-        "each way to spoil a registration is refused with its own code, and each oddity is accepted",
+        "each way to tamper with a registration is refused with its own code, and each oddity is accepted",
         arguments: table.rows)
-    func verdict(_ row: RefusalTable.Row) throws {
-        let tamper = try #require(Tamper(rawValue: row.name))
-        #expect(try Self.trial(tamper).with { $0.tamper = tamper }.code() == row.outcome)
+    func verdict(_ row: RejectionTable.Row) throws {
+        let mutation = try #require(ResponseMutation(rawValue: row.name))
+        #expect(try Self.trial(mutation).with { $0.mutation = mutation }.code() == row.outcome)
     }
 
-    @Test("what every spoilt registration is made from is accepted", arguments: table.rows)
-    func unspoilt(_ row: RefusalTable.Row) throws {
-        let tamper = try #require(Tamper(rawValue: row.name))
-        #expect(try Self.trial(tamper).code() == "accepted")
+    @Test("what every tampered registration is made from is accepted", arguments: table.rows)
+    func unspoilt(_ row: RejectionTable.Row) throws {
+        let mutation = try #require(ResponseMutation(rawValue: row.name))
+        #expect(try Self.trial(mutation).code() == "accepted")
     }
 
-    @Test("no way to spoil a registration is left out")
+    @Test("no way to tamper with a registration is left out")
     func completeness() {
-        let missing = Tamper.allCases.filter { $0.ceremonies.contains(.registration) && !Self.table.contains($0.name) }
+        let missing = ResponseMutation.allCases.filter {
+            $0.ceremonies.contains(.registration) && !Self.table.contains($0.name)
+        }
         #expect(missing == [.challengeStandardAlphabet])
     }
 
@@ -32,12 +34,12 @@ struct RegistrationTamperTests {
         let trial = RegistrationTrial(challenge: Example.challengeWithBothAlphabets)
         #expect(try trial.code() == "accepted")
         #expect(
-            try trial.with { $0.tamper = .challengeStandardAlphabet }.code() == "registration.challenge-mismatch")
+            try trial.with { $0.mutation = .challengeStandardAlphabet }.code() == "registration.challenge-mismatch")
     }
 
-    /// What the ceremony has to be like for the spoiling to be the only thing wrong.
-    static func trial(_ tamper: Tamper) throws -> RegistrationTrial {
-        switch tamper.need(in: .registration) {
+    /// What the ceremony has to be like for the tampering to be the only thing wrong.
+    static func trial(_ mutation: ResponseMutation) throws -> RegistrationTrial {
+        switch mutation.need(in: .registration) {
         case .signedAttestation: try RegistrationTrial(attesting: .packed)
         case .rsaKey: RegistrationTrial(profile: .windowsHello)
         case .edwardsKey: RegistrationTrial(profile: .securityKey.with { $0.algorithms = [.edDSA] })
@@ -46,5 +48,5 @@ struct RegistrationTamperTests {
         }
     }
 
-    static let table = RefusalTable.registrations
+    static let table = RejectionTable.registrations
 }

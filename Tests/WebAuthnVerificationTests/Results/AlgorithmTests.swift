@@ -18,9 +18,9 @@ struct AlgorithmTests {
         #expect(try RegistrationTrial(attesting: .packedSelf, algorithm: algorithm).code() == "accepted")
     }
 
-    @Test("a spoilt signature of each algorithm is refused", arguments: supported)
-    func spoilt(_ algorithm: KeyAlgorithm) throws {
-        let trial = AuthenticationTrial(profile: Self.profile(algorithm)).with { $0.tamper = .flipSignatureBit }
+    @Test("a tampered signature of each algorithm is refused", arguments: supported)
+    func tampered(_ algorithm: KeyAlgorithm) throws {
+        let trial = AuthenticationTrial(profile: Self.profile(algorithm)).with { $0.mutation = .flipSignatureBit }
         #expect(try trial.code() == "authentication.signature-invalid")
     }
 

@@ -60,7 +60,7 @@ struct CounterTests {
     func signatureFirst() throws {
         let trial = AuthenticationTrial(profile: .legacyDeviceBound).with {
             $0.editRecord = { $0.signCount = 9 }
-            $0.tamper = .flipSignatureBit
+            $0.mutation = .flipSignatureBit
         }
         #expect(try trial.code() == "authentication.signature-invalid")
     }

@@ -39,13 +39,13 @@ struct VerificationWorkTests {
     func authentication(_ algorithm: KeyAlgorithm, _ range: ClosedRange<Int>) throws {
         let trial = AuthenticationTrial(profile: .securityKey.with { $0.algorithms = [algorithm] })
         #expect(range.contains(try trial.work()))
-        #expect(range.contains(try trial.with { $0.tamper = .flipSignatureBit }.work()))
+        #expect(range.contains(try trial.with { $0.mutation = .flipSignatureBit }.work()))
     }
 
     @Test("a response that is refused before its signature takes none")
     func early() throws {
-        #expect(try RegistrationTrial(attesting: .packed).with { $0.tamper = .wrongChallenge }.work() == 0)
-        #expect(try AuthenticationTrial().with { $0.tamper = .wrongChallenge }.work() == 0)
+        #expect(try RegistrationTrial(attesting: .packed).with { $0.mutation = .wrongChallenge }.work() == 0)
+        #expect(try AuthenticationTrial().with { $0.mutation = .wrongChallenge }.work() == 0)
     }
 
     /// A modulus and an exponent of so many bits.
@@ -122,7 +122,7 @@ extension AuthenticationTrial {
         let registered = try RegistrationVerification.verify(
             json: registration.responseJSON(from: authenticator), against: registration.pending, at: .now())
         let json = try authenticator.get(
-            optionsJSON: options.jsonBytes, origin: Example.origin, settings: settings, tamper: tamper)
+            optionsJSON: options.jsonBytes, origin: Example.origin, settings: settings, mutation: mutation)
         var work = VerificationWork()
         _ = try? AuthenticationVerification.verify(
             AuthenticationResponse(json: json), against: pending,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import RefusalTables
+import RejectionTables
 import SoftwareAuthenticator
 import Testing
 import WebAuthnMessages
@@ -24,8 +24,8 @@ struct AuthenticationStepTests {
     func everyStepFails() throws {
         var failing: Set<AuthenticationStep> = []
         for row in AuthenticationTamperTests.table.rows where row.outcome != "accepted" {
-            let tamper = try #require(Tamper(rawValue: row.name))
-            failing.insert(try step(of: AuthenticationTamperTests.trial(tamper).with { $0.tamper = tamper }))
+            let mutation = try #require(ResponseMutation(rawValue: row.name))
+            failing.insert(try step(of: AuthenticationTamperTests.trial(mutation).with { $0.mutation = mutation }))
         }
         failing.insert(try step(of: Self.extensionResults))
         failing.insert(try step(of: Self.notAllowed))
@@ -63,7 +63,7 @@ struct AuthenticationStepTests {
     func otherAccount() throws {
         let trial = AuthenticationTrial().with {
             $0.editRecord = { $0.owner = Example.stranger }
-            $0.tamper = .missingUserHandle
+            $0.mutation = .missingUserHandle
         }
         #expect(try trial.code() == "authentication.credential-of-other-user")
     }
@@ -124,7 +124,7 @@ struct AuthenticationStepTests {
     func presenceAlways() throws {
         var trial = AuthenticationTrial()
         trial.pending.userVerification = .discouraged
-        trial.tamper = .upCleared
+        trial.mutation = .upCleared
         #expect(try trial.code() == "authentication.user-presence-missing")
     }
 

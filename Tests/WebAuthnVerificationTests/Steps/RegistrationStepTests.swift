@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import RefusalTables
+import RejectionTables
 import SoftwareAuthenticator
 import Testing
 import WebAuthnMessages
@@ -25,8 +25,8 @@ struct RegistrationStepTests {
     func everyStepFails() throws {
         var failing: Set<RegistrationStep> = []
         for row in RegistrationTamperTests.table.rows where row.outcome != "accepted" {
-            let tamper = try #require(Tamper(rawValue: row.name))
-            failing.insert(try step(of: RegistrationTamperTests.trial(tamper).with { $0.tamper = tamper }))
+            let mutation = try #require(ResponseMutation(rawValue: row.name))
+            failing.insert(try step(of: RegistrationTamperTests.trial(mutation).with { $0.mutation = mutation }))
         }
         for trial in try [Self.extensionResults(), Self.staleMetadata(), Self.untrusted(), Self.taken()] {
             failing.insert(try step(of: trial))
@@ -110,8 +110,10 @@ struct RegistrationStepTests {
     @Test("a site at the top without a frame is refused even if it is on the list")
     func topOriginWithoutFrame() throws {
         let trial = RegistrationTrial().with {
-            $0.pending.relyingParty.framing = .allowed(topOrigins: [Origin(rawValue: Tamper.topOriginInTampering)])
-            $0.tamper = .topOriginSet
+            $0.pending.relyingParty.framing = .allowed(topOrigins: [
+                Origin(rawValue: ResponseMutation.topOriginInTampering)
+            ])
+            $0.mutation = .topOriginSet
         }
         #expect(try trial.code() == "registration.top-origin-not-allowed")
     }
@@ -163,7 +165,7 @@ enum Unexpected: Error {
     case acceptance
 }
 
-extension Tamper {
+extension ResponseMutation {
     /// The site that `topOriginSet` writes.
     static let topOriginInTampering = "https://attacker.example"
 }

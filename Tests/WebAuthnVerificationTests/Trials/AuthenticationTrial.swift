@@ -9,7 +9,7 @@ import WireFormats
 struct AuthenticationTrial: Sendable {
     var profile: AuthenticatorProfile
     var settings = CeremonySettings()
-    var tamper: Tamper?
+    var mutation: ResponseMutation?
     var options: RequestOptions
     var pending: PendingAuthentication
     /// Asks for its own credential, and no other.
@@ -44,7 +44,7 @@ struct AuthenticationTrial: Sendable {
         var pending = pending
         if allowsOwnCredential { pending.allowedCredentials = .listed([record.id]) }
         let json = try authenticator.get(
-            optionsJSON: options.jsonBytes, origin: Example.origin, settings: settings, tamper: tamper
+            optionsJSON: options.jsonBytes, origin: Example.origin, settings: settings, mutation: mutation
         ).edited(editJSON)
         do {
             return .success(try AuthenticationVerification.verify(json: json, against: pending, credential: record))

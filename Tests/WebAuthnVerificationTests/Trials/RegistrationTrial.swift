@@ -9,7 +9,7 @@ import WireFormats
 struct RegistrationTrial: Sendable {
     var profile: AuthenticatorProfile
     var settings = CeremonySettings()
-    var tamper: Tamper?
+    var mutation: ResponseMutation?
     var origin = Example.origin
     /// The time to judge by; the present one unless said otherwise.
     var time: Timestamp?
@@ -56,7 +56,7 @@ struct RegistrationTrial: Sendable {
         let authenticator =
             try authenticator ?? SoftwareAuthenticator(profile: profile, authority: Example.authority.get())
         return try authenticator.create(
-            optionsJSON: options.jsonBytes, origin: origin, settings: settings, tamper: tamper)
+            optionsJSON: options.jsonBytes, origin: origin, settings: settings, mutation: mutation)
     }
 
     /// The verdict as a value.

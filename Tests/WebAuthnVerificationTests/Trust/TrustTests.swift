@@ -60,13 +60,13 @@ struct TrustTests {
         #expect(code == "registration.trust.no-path-to-anchor")
     }
 
-    @Test("an organisation's own root vouches for the passkeys of its managed devices")
+    @Test("an organization's own root vouches for the passkeys of its managed devices")
     func enterprise() throws {
-        let organisation = try AttestationAuthority(commonName: "An Organisation")
-        let authenticator = SoftwareAuthenticator(profile: .enterprisePacked, authority: organisation)
+        let organization = try AttestationAuthority(commonName: "An Organization")
+        let authenticator = SoftwareAuthenticator(profile: .enterprisePacked, authority: organization)
         var trial = RegistrationTrial(profile: .enterprisePacked)
         trial.options.attestation = .enterprise
-        trial.pending.attestationTrust = .required(.init(anchors: try TrustAnchors(der: [organisation.root.der])))
+        trial.pending.attestationTrust = .required(.init(anchors: try TrustAnchors(der: [organization.root.der])))
         let verified = try RegistrationVerification.verify(
             json: trial.responseJSON(from: authenticator), against: trial.pending, at: .now())
         #expect(verified.attestation.voucher == .anchor)

@@ -25,7 +25,7 @@ struct VerifyAPasskey {
 
         let again = try await accounts.beginSignIn()
         let elsewhere = try device.get(
-            optionsJSON: again, origin: "https://example.org", tamper: .originSubdomain)
+            optionsJSON: again, origin: "https://example.org", mutation: .originSubdomain)
         do {
             _ = try await accounts.finishSignIn(elsewhere, challenge: RequestOptions(jsonBytes: again).challenge)
         } catch let rejection as AuthenticationRejection {

@@ -37,30 +37,30 @@ package struct ConfigurationApplication: Sendable {
     }
 
     /// What would happen, if it can; fails with a `ConfigurationFailure` that has everything that is wrong.
-    package func soundPreview(in storage: any Storage) async throws -> ConfigurationPlan {
+    package func validatedPlan(in storage: any Storage) async throws -> ConfigurationPlan {
         let plan = try await preview(in: storage)
-        try plan.requireSoundness()
+        try plan.validate()
         return plan
     }
 
     /// What would happen where nothing is stored yet.
-    package func previewOfNothing() throws(ConfigurationFailure) -> ConfigurationPlan {
+    package func planForEmptyStore() throws(ConfigurationFailure) -> ConfigurationPlan {
         let plan = ConfigurationPlan(file: file, stored: [], settings: settings) { _ in 0 }
-        try plan.requireSoundness()
+        try plan.validate()
         return plan
     }
 
     /// Carries it out, as one unit with the event that records it; writes nothing where nothing differs. Fails with a
     /// `ConfigurationFailure` that has everything that is wrong.
     package func apply(to storage: any Storage, at time: Timestamp) async throws -> ConfigurationPlan {
-        let preview = try await soundPreview(in: storage)
+        let preview = try await validatedPlan(in: storage)
         if preview.isEmpty { return preview }
         // What is stored may have changed meanwhile, so the plan is made again where nothing can.
         return try await storage.withTransaction { transaction in
             let plan = try ConfigurationPlan(
                 file: file, stored: try transaction.configuration.list(), settings: settings,
                 countPasskeys: { try transaction.passkeys.count(relyingPartyID: $0) })
-            try plan.requireSoundness()
+            try plan.validate()
             try plan.carryOut(in: transaction, settings.command, at: time)
             return plan
         }
@@ -68,7 +68,7 @@ package struct ConfigurationApplication: Sendable {
 }
 
 extension ConfigurationPlan {
-    fileprivate func requireSoundness() throws(ConfigurationFailure) {
+    fileprivate func validate() throws(ConfigurationFailure) {
         guard findings.problems.isEmpty else { throw ConfigurationFailure(problems: findings.problems) }
     }
 
@@ -103,8 +103,8 @@ extension ConfigurationPlan {
             guard let word else { continue }
             event.details[word] = .array((event.details[word]?.arrayValue ?? []) + [.string(change.key.description)])
         }
-        if strandings.countOnce > 0 {
-            event.details["stranded_passkeys"] = .number(JSONNumber(Int64(strandings.countOnce)))
+        if orphanedPasskeys.countOnce > 0 {
+            event.details["stranded_passkeys"] = .number(JSONNumber(Int64(orphanedPasskeys.countOnce)))
         }
         return event
     }

@@ -23,14 +23,14 @@ package struct ConfigurationPlan: Sendable {
     }
 
     /// Passkeys that nobody could use at a host any more.
-    package struct Stranding: Hashable, Sendable {
+    package struct OrphanedPasskeys: Hashable, Sendable {
         package let host: String
         package let relyingPartyID: String
         package let count: Int
     }
 
     package let changes: [Change]
-    package let strandings: [Stranding]
+    package let orphanedPasskeys: [OrphanedPasskeys]
     package let findings: ConfigurationFindings
     /// What is stored afterwards.
     package let documents: [ConfigurationDocument]
@@ -42,16 +42,17 @@ package struct ConfigurationPlan: Sendable {
     ) rethrows {
         let (changes, documents) = Self.compare(file, with: stored, isPruning: settings.isPruning)
         var findings = file.findings
-        let after = Directory(documents: documents, places: file.places, url: settings.url, findings: &findings)
+        let after = ConfigurationSnapshot(
+            documents: documents, places: file.places, url: settings.url, findings: &findings)
         Self.checkSecrets(of: after, places: file.places, findings: &findings)
         var ignored = ConfigurationFindings()
-        let before = Directory(documents: stored, places: [:], url: settings.url, findings: &ignored)
-        strandings = try Self.strandings(from: before, to: after, isFirst: stored.isEmpty, countPasskeys)
-        let count = strandings.countOnce
+        let before = ConfigurationSnapshot(documents: stored, places: [:], url: settings.url, findings: &ignored)
+        orphanedPasskeys = try Self.orphanedPasskeys(from: before, to: after, isFirst: stored.isEmpty, countPasskeys)
+        let count = orphanedPasskeys.countOnce
         if count > 0, settings.stranding != count {
             findings.refuse(
-                "custom_domains", Self.explanation(of: strandings, given: settings.stranding),
-                remedy: "Keep the relying party, or accept the loss: thumbturn apply FILE --strand \(count).")
+                "custom_domains", Self.explanation(of: orphanedPasskeys, given: settings.stranding),
+                remedy: "Keep the relying party, or accept the loss: thumbturn apply FILE --allow-orphaned \(count).")
         }
         self.changes = changes
         self.documents = documents
@@ -97,9 +98,11 @@ package struct ConfigurationPlan: Sendable {
     }
 
     private static func checkSecrets(
-        of directory: Directory, places: [ConfigurationDocument.Key: String], findings: inout ConfigurationFindings
+        of configuration: ConfigurationSnapshot, places: [ConfigurationDocument.Key: String],
+        findings: inout ConfigurationFindings
     ) {
-        for client in directory.clients.values.sorted(by: { $0.id < $1.id }) where client.authentication.lacksSecret {
+        for client in configuration.clients.values.sorted(by: { $0.id < $1.id }) where client.authentication.lacksSecret
+        {
             let key = ConfigurationDocument.Key(kind: .client, id: client.id)
             findings.refuse(
                 "\(places[key] ?? key.description).client_secret",
@@ -108,9 +111,10 @@ package struct ConfigurationPlan: Sendable {
         }
     }
 
-    private static func strandings(
-        from before: Directory, to after: Directory, isFirst: Bool, _ countPasskeys: (String) throws -> Int
-    ) rethrows -> [Stranding] {
+    private static func orphanedPasskeys(
+        from before: ConfigurationSnapshot, to after: ConfigurationSnapshot, isFirst: Bool,
+        _ countPasskeys: (String) throws -> Int
+    ) rethrows -> [OrphanedPasskeys] {
         guard !isFirst else { return [] }
         return try before.domains.values.sorted { $0.host < $1.host }.compactMap { domain in
             if let next = after.domains[domain.host] {
@@ -120,18 +124,18 @@ package struct ConfigurationPlan: Sendable {
             }
             let count = try countPasskeys(domain.relyingPartyID)
             guard count > 0 else { return nil }
-            return Stranding(host: domain.host, relyingPartyID: domain.relyingPartyID, count: count)
+            return OrphanedPasskeys(host: domain.host, relyingPartyID: domain.relyingPartyID, count: count)
         }
     }
 
-    private static func explanation(of strandings: [Stranding], given: Int?) -> String {
-        let parts = strandings.map { "\($0.count) at \($0.host), which are bound to \($0.relyingPartyID)" }
+    private static func explanation(of orphanedPasskeys: [OrphanedPasskeys], given: Int?) -> String {
+        let parts = orphanedPasskeys.map { "\($0.count) at \($0.host), which are bound to \($0.relyingPartyID)" }
         let start = "Passkeys would be of no use any more: \(parts.joined(separator: "; "))."
-        return given.map { "\(start) --strand says \($0)." } ?? start
+        return given.map { "\(start) --allow-orphaned says \($0)." } ?? start
     }
 }
 
-extension [ConfigurationPlan.Stranding] {
+extension [ConfigurationPlan.OrphanedPasskeys] {
     /// Each passkey once, though several hosts may share a relying party.
     package var countOnce: Int {
         Dictionary(map { ($0.relyingPartyID, $0.count) }, uniquingKeysWith: { first, _ in first }).values.reduce(0, +)

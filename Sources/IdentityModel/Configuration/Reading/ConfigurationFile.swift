@@ -48,26 +48,26 @@ package struct ConfigurationFile: Sendable {
         findings.refuse("the file", message, remedy: "See docs/operations/configuration.md for its shape.")
     }
 
-    private mutating func read<Noun: ConfigurationNoun>(
-        _ type: Noun.Type, from items: [(path: String, value: JSONValue)],
-        check: ((Noun, String, inout ConfigurationFindings) -> Void)? = nil
+    private mutating func read<Entity: ConfigurationEntity>(
+        _ type: Entity.Type, from items: [(path: String, value: JSONValue)],
+        check: ((Entity, String, inout ConfigurationFindings) -> Void)? = nil
     ) {
         for item in items {
             let count = findings.problems.count
-            let noun = ConfigurationMembers.read(item.value, at: item.path, findings: &findings) { Noun(from: &$0) }
+            let entity = ConfigurationMembers.read(item.value, at: item.path, findings: &findings) { Entity(from: &$0) }
             findings.foldUnused(at: item.path)
-            guard let noun, var json = item.value.withoutNulls.objectValue else { continue }
+            guard let entity, var json = item.value.withoutNulls.objectValue else { continue }
             guard findings.problems.count == count else {
                 // What refers to it has nothing wrong for that.
-                places[ConfigurationDocument.Key(kind: Noun.kind, id: noun.id)] = item.path
+                places[ConfigurationDocument.Key(kind: Entity.kind, id: entity.id)] = item.path
                 continue
             }
-            check?(noun, item.path, &findings)
+            check?(entity, item.path, &findings)
             if let secret = json["client_secret"]?.stringValue {
-                secrets[noun.id] = try? ClientSecret(secret)
+                secrets[entity.id] = try? ClientSecret(secret)
                 json["client_secret"] = nil
             }
-            insert(ConfigurationDocument(kind: Noun.kind, id: noun.id, json: json), at: item.path)
+            insert(ConfigurationDocument(kind: Entity.kind, id: entity.id, json: json), at: item.path)
         }
     }
 

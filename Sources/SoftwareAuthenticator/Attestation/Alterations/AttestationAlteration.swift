@@ -67,7 +67,7 @@ public enum AttestationAlteration: Hashable, Sendable, CaseIterable {
     }
 
     /// What a server that follows WebAuthn, and wants a trusted chain, does about it.
-    public var verdict: Tamper.Verdict {
+    public var verdict: ResponseMutation.Verdict {
         switch self {
         case .packed(let item): PackedAlteration.harmless.contains(item) ? .harmless : .refused
         // Whether the manufacturer is one of the TCG's registry is for the one who chooses the trust anchors.

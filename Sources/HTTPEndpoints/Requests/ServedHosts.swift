@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPContract
+package import IdentityModel
+package import OpenIDProvider
+
+/// What is served at a host, apart from its keys.
+struct ServedHost: Sendable {
+    let host: String
+    let issuer: Issuer
+    let nonces: ProofNonces
+}
+
+/// Everything that is served, at one moment: replaced as a whole when the configuration changes.
+package struct ServedHosts: Sendable {
+    package let configuration: ConfigurationSnapshot
+    let hosts: [String: ServedHost]
+    let foreignOrigins = ForeignOrigins()
+
+    package init(configuration: ConfigurationSnapshot, master: MasterKey) {
+        self.configuration = configuration
+        hosts = configuration.domains.mapValues { domain in
+            ServedHost(
+                host: domain.host, issuer: Issuer(host: domain.host, in: configuration, paths: .served),
+                nonces: ProofNonces(master: master, host: domain.host))
+        }
+    }
+}
+
+extension ProviderPaths {
+    static let served = ProviderPaths(
+        token: relative(.token), userInfo: relative(.userInfo), keys: relative(.keys),
+        revocation: relative(.revocation))
+
+    private static func relative(_ route: Route) -> String {
+        String(route.rawValue.dropFirst())
+    }
+}

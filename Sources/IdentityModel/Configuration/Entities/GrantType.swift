@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A way to get tokens. The vocabulary is closed: a misspelled grant type would be one that is missing.
+package enum GrantType: String, CaseIterable, Sendable {
+    case authorizationCode = "authorization_code"
+    case refreshToken = "refresh_token"
+    case clientCredentials = "client_credentials"
+    case passkey = "urn:okta:params:oauth:grant-type:webauthn"
+    case password
+    case passwordRealm = "http://auth0.com/oauth/grant-type/password-realm"
+    case passwordlessOTP = "http://auth0.com/oauth/grant-type/passwordless/otp"
+    case mfaOTP = "http://auth0.com/oauth/grant-type/mfa-otp"
+    case mfaOOB = "http://auth0.com/oauth/grant-type/mfa-oob"
+    case mfaRecoveryCode = "http://auth0.com/oauth/grant-type/mfa-recovery-code"
+    case deviceCode = "urn:ietf:params:oauth:grant-type:device_code"
+    case tokenExchange = "urn:ietf:params:oauth:grant-type:token-exchange"
+    case clientInitiatedBackchannel = "urn:openid:params:grant-type:ciba"
+    case jwtBearer = "urn:ietf:params:oauth:grant-type:jwt-bearer"
+    case federatedConnection =
+        "urn:auth0:params:oauth:grant-type:token-exchange:federated-connection-access-token"
+    case legacyPassword = "http://auth0.com/oauth/legacy/grant-type/ro"
+    case legacyPasswordAssertion = "http://auth0.com/oauth/legacy/grant-type/ro/jwt-bearer"
+    case legacyDelegation = "http://auth0.com/oauth/legacy/grant-type/delegation/refresh_token"
+    case legacyDelegationIDToken = "http://auth0.com/oauth/legacy/grant-type/delegation/id_token"
+    case legacyAccessToken = "http://auth0.com/oauth/legacy/grant-type/access_token"
+    case implicit
+
+    /// What a client may do that lists nothing.
+    static func defaults(for type: Client.ApplicationType) -> Set<GrantType> {
+        switch type {
+        case .native, .spa, .regularWeb: [.authorizationCode, .refreshToken, .passkey]
+        case .nonInteractive, .resourceServer: [.clientCredentials]
+        default: []
+        }
+    }
+
+    /// What the token endpoint does, in the order in which discovery lists it.
+    package static let offered: [GrantType] = [.passkey, .refreshToken]
+
+    static func read(
+        _ members: inout ConfigurationMembers, applicationType: Client.ApplicationType
+    ) -> Set<GrantType> {
+        guard let listed: [GrantType] = members.words("grant_types") else { return defaults(for: applicationType) }
+        if listed.contains(.implicit) {
+            members.warn(
+                "grant_types", "There is no implicit grant: it puts tokens into addresses.",
+                remedy: "Use authorization_code with PKCE.")
+        }
+        // Implicit has a warning of its own.
+        let planned = listed.filter { !offered.contains($0) && $0 != .implicit }
+        if !planned.isEmpty {
+            members.notePlanned(planned.map(\.rawValue).joined(separator: ", "), of: "grant_types")
+        }
+        return Set(listed)
+    }
+}

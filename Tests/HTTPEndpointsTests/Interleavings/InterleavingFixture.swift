@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPEndpoints
+import HTTPServer
+import IdentityModel
+import OpenIDProvider
+import SQLiteStorage
+import SignIn
+import SoftwareAuthenticator
+import Testing
+import WireFormats
+
+/// An account with two passkeys, one of which counts and can be superseded, a refresh token and an invitation.
+struct InterleavingFixture: Sendable {
+    let server: TestServer
+    let counting: TestClient
+    let synced: TestClient
+    /// For enrolling further passkeys.
+    let token: String
+    let refreshToken: String
+    let user: UserID
+    /// The counting passkey and the synced one.
+    let passkeys: [PasskeyID]
+    let invitation: String
+
+    static let deviceBound = AuthenticatorProfile.googlePasswordManager.with {
+        $0.backupEligible = false
+        $0.backedUp = false
+        $0.counter = .incrementing
+    }
+
+    /// What is asked here is the order of steps, not what survives the power.
+    static func server() async throws -> TestServer {
+        try await TestServer(
+            storage: { $0.testStatements = ["PRAGMA synchronous = OFF"] }, through: { InterleavedStorage($0) })
+    }
+
+    init(at server: TestServer, number: Int) async throws {
+        self.server = server
+        counting = TestClient(at: server, device: Self.deviceBound).with {
+            $0.profile = ["email": .string("\(number)@example.org")]
+        }
+        synced = counting.with { $0.device = SoftwareAuthenticator(profile: .iCloudKeychain) }
+        refreshToken = try await counting.signUp().require(200).text("refresh_token")
+        token = try await counting.accountToken()
+        try await synced.enroll(token).require(201)
+        let found = try await server.storage.read { try $0.users.find(.email, "\(number)@example.org", in: "people") }
+        let user = try #require(found).id
+        self.user = user
+        passkeys = try await server.storage.read { try $0.passkeys.list(of: user) }.map(\.id)
+        invitation = try await server.invite(user)
+    }
+
+    var administration: AccountAdministration {
+        let clock = server.clock
+        return AccountAdministration(storage: server.services.storage, now: { clock.now })
+    }
+
+    /// What is stored in the end, without what is random about it.
+    func state() async throws -> [String] {
+        let (user, passkeys) = (user, passkeys)
+        return try await server.storage.read { stored in
+            guard let account = try stored.users.find(user) else {
+                return try ["gone"] + Self.events(stored, user)
+            }
+            var lines = ["blocked \(account.isBlocked), names \(account.identifiers.count)"]
+            for passkey in try stored.passkeys.list(of: user) {
+                let number = passkeys.firstIndex(of: passkey.id).map(String.init) ?? "new"
+                lines.append(
+                    "passkey \(number) named \(passkey.name ?? "–"), counter \(passkey.signCount), "
+                        + "superseded \(passkey.supersededBy != nil), used \(passkey.lastUsedAt != nil)")
+            }
+            lines.append("families \(Set(try stored.refreshTokens.list(of: user).map(\.family)).count)")
+            lines.append("sign-ins \(try stored.events.listSignIns(of: user, limit: 100).count)")
+            return try lines.sorted() + Self.events(stored, user)
+        }
+    }
+
+    private static func events(_ stored: any StorageSnapshot, _ user: UserID) throws -> [String] {
+        // That a counter did not grow is recorded only where it was judged after the other one had been stored.
+        try stored.events.list(user: user, limit: 1000).map(\.kind).filter { $0 != .passkeyCounterRegressed }
+            .map(\.rawValue).sorted()
+    }
+}
+
+/// Something that one request, or an operator, does to the account.
+enum Act: String, CaseIterable, Sendable {
+    case signInCounting, signInSynced, rename, removeCounting, removeSynced, enroll, answerInvitation
+    case refresh, revoke, block, unblock, delete
+
+    /// Makes everything ready up to the request that changes something; what it returns says whether that succeeded.
+    func prepare(_ fixture: InterleavingFixture) async throws -> @Sendable () async throws -> Bool {
+        let (counting, token) = (fixture.counting, fixture.token)
+        let path = { (number: Int) in
+            "/me/v1/authentication-methods/" + PercentEncoding.encode(fixture.passkeys[number].rawValue)
+        }
+        switch self {
+        case .signInCounting: return try await Self.signIn(counting)
+        case .signInSynced: return try await Self.signIn(fixture.synced)
+        case .rename:
+            let message = Message.json(.patch, path(0), ["name": "renamed"])
+            return { try await counting.account(message, token: token).status == 200 }
+        case .removeCounting, .removeSynced:
+            let message = Message(.delete, path(self == .removeCounting ? 0 : 1))
+            return { try await counting.account(message, token: token).status == 204 }
+        case .enroll:
+            let device = counting.with { $0.device = SoftwareAuthenticator(profile: .googlePasswordManager) }
+            let started = try await device.beginEnrollment(token)
+            let message = device.enrollment(started, try device.created(started))
+            return { try await device.account(message, token: token).status == 201 }
+        case .answerInvitation: return try await Self.answerInvitation(fixture)
+        case .refresh: return { try await counting.refresh(fixture.refreshToken).status == 200 }
+        case .revoke:
+            let body = counting.bodies(["token": .string(fixture.refreshToken)])
+            return { try await fixture.server.send(.post("/oauth/revoke", body)).status == 200 }
+        case .block: return { (try? await fixture.administration.block(fixture.user)) != nil }
+        case .unblock: return { (try? await fixture.administration.unblock(fixture.user)) != nil }
+        case .delete: return { (try? await fixture.administration.remove(fixture.user)) != nil }
+        }
+    }
+
+    private static func signIn(_ testClient: TestClient) async throws -> @Sendable () async throws -> Bool {
+        let started = try await testClient.beginSignIn()
+        let response = try testClient.signed(started)
+        return { try await testClient.finish(started.session, response).status == 200 }
+    }
+
+    private static func answerInvitation(_ fixture: InterleavingFixture) async throws
+        -> @Sendable () async throws -> Bool
+    {
+        let server = fixture.server
+        let guest = fixture.counting.with {
+            $0.device = SoftwareAuthenticator(profile: .iCloudKeychainZeroAAGUID)
+            $0.origin = "https://\(TestServer.host)"
+        }
+        let challenge = Message.post("/invitation/challenge", ["invitation": .string(fixture.invitation)])
+        let started = try TestClient.StartedCeremony(try await server.send(challenge).require(200))
+        var message = guest.enrollment(started, try guest.created(started))
+        message.path = "/invitation/verify"
+        let answer = message
+        return { try await server.send(answer).status == 201 }
+    }
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPEndpoints
+import HTTPServer
+import IdentityModel
+import SQLiteStorage
+import SoftwareAuthenticator
+import Testing
+import WebAuthnMessages
+import WireFormats
+
+/// When nothing can be stored, clients are told to come back, and the server goes on as soon as it can.
+struct StorageFailureTests {
+    private static let unavailable = "sign-in.storage-unavailable"
+
+    /// A server whose disk holds little, and which waits for other programs only briefly.
+    private func server() async throws -> TestServer {
+        try await TestServer(storage: { settings in
+            settings.busyTimeout = 1000
+            settings.testStatements = ["PRAGMA max_page_count = 120"]
+        })
+    }
+
+    private func expectUnavailable(_ answer: Answer) {
+        #expect(answer.status == 503)
+        #expect(answer.code == Self.unavailable)
+        #expect(answer.value("error") == "temporarily_unavailable")
+        #expect(answer.headers["Retry-After"] == "5")
+        #expect(!answer.text.contains("SQL") && !answer.text.contains("disk"))
+    }
+
+    @Test func `while the disk is full nobody signs up or in, and afterwards everybody does`() async throws {
+        let server = try await server()
+        let testClient = TestClient(at: server)
+        let tokens = try await testClient.signUp().require(200)
+        let token = try await testClient.accountToken()
+        let started = try await testClient.beginSignIn()
+        let response = try testClient.signed(started)
+        let second = testClient.with { $0.device = SoftwareAuthenticator(profile: .securityKey) }
+        let enrollment = try await second.beginEnrollment(token)
+        let finishing = second.enrollment(enrollment, try second.created(enrollment))
+        try await server.fillDisk()
+
+        expectUnavailable(try await testClient.finish(started.session, response))
+        let account = try await testClient.account(finishing, token: token)
+        expectUnavailable(account)
+        #expect(account.value("type") == "https://auth0.com/api-errors/A0E-503-0001")
+        #expect(account.value("detail") == account.value("error_description"))
+        // What only reads goes on.
+        try await testClient.account(.get("/me/v1/authentication-methods"), token: token).require(200)
+        try await testClient.account(.get("/userinfo"), token: tokens.text("access_token")).require(200)
+        try await server.send(.get("/health/live")).require(200)
+
+        try await server.emptyDisk()
+        try await testClient.finish(started.session, response).require(200)
+        try await testClient.account(finishing, token: token).require(201)
+        try await testClient.signIn().require(200)
+    }
+
+    @Test func `while another program holds the database tokens are refused, and no use is lost`() async throws {
+        let server = try await server()
+        let testClient = TestClient(at: server)
+        let token = try await testClient.signUp().require(200).text("refresh_token")
+        let other = try SQLiteStorage(SQLiteSettings(path: server.path))
+        let gate = Gate()
+        let holding = Task {
+            try await other.withTransaction { transaction in
+                try transaction.oneTime.take([1], expiresAt: Timestamp(secondsSince1970: 2_000_000_000))
+                gate.pass()
+            }
+        }
+        await gate.reached()
+        expectUnavailable(try await testClient.refresh(token))
+        let ready = try await server.send(.get("/health/ready")).require(503)
+        #expect(ready.code == Self.unavailable)
+        gate.open()
+        try await holding.value
+        await other.close()
+        try await server.send(.get("/health/ready")).require(503)
+        try await testClient.refresh(token).require(200)
+        try await server.send(.get("/health/ready")).require(200)
+    }
+
+    @Test func `a storage that can be read but takes no transaction is not ready, though nothing was asked of it`()
+        async throws
+    {
+        let server = try await server()
+        let other = try SQLiteStorage(SQLiteSettings(path: server.path))
+        let gate = Gate()
+        let holding = Task {
+            try await other.withTransaction { transaction in
+                try transaction.oneTime.take([1], expiresAt: Timestamp(secondsSince1970: 2_000_000_000))
+                gate.pass()
+            }
+        }
+        await gate.reached()
+        #expect(try await server.send(.get("/health/ready")).status == 503)
+        gate.open()
+        try await holding.value
+        await other.close()
+    }
+
+    @Test func `a full disk shows in the readiness once something could not be stored, for ten seconds`() async throws {
+        let server = try await server()
+        let testClient = TestClient(at: server)
+        let token = try await testClient.signUp().require(200).text("refresh_token")
+        try await server.fillDisk()
+        expectUnavailable(try await testClient.refresh(token))
+        expectUnavailable(try await server.send(.get("/health/ready")))
+        try await server.emptyDisk()
+        server.clock.advance(seconds: 9)
+        try await server.send(.get("/health/ready")).require(503)
+        server.clock.advance(seconds: 1)
+        try await server.send(.get("/health/ready")).require(200)
+        try await testClient.refresh(token).require(200)
+    }
+
+    @Test(arguments: [HTTPMethod.options, .get, .post])
+    func `a request that stores nothing leaves the readiness as it is`(method: HTTPMethod) async throws {
+        let server = try await server()
+        let testClient = TestClient(at: server)
+        let token = try await testClient.signUp().require(200).text("refresh_token")
+        try await server.fillDisk()
+        expectUnavailable(try await testClient.refresh(token))
+        try await server.emptyDisk()
+        let preflight = Message(method, "/oauth/token").on(TestServer.page).with(
+            "Access-Control-Request-Method", "POST")
+        #expect(try await server.send(preflight).status < 500)
+        try await server.send(.get("/health/ready")).require(503)
+        try await testClient.refresh(token).require(200)
+        try await server.send(.get("/health/ready")).require(200)
+    }
+
+    @Test func `the log has the cause`() async throws {
+        let server = try await server()
+        let testClient = TestClient(at: server)
+        try await testClient.signUp().require(200)
+        let started = try await testClient.beginSignIn()
+        let response = try testClient.signed(started)
+        try await server.fillDisk()
+        expectUnavailable(try await testClient.finish(started.session, response))
+        #expect(server.log.last?.cause?.contains("full") == true, "\(String(describing: server.log.last?.cause))")
+    }
+}
+
+extension TestServer {
+    fileprivate static let filler = UserID(rawValue: "auth0|ffffffffffffffffffffffff")
+
+    /// Writes until nothing more fits.
+    fileprivate func fillDisk() async throws {
+        let filler = try user(Self.filler)
+        try await storage.withTransaction { try $0.users.insert(filler) }
+        for size in [40_000, 4000, 400, 40] {
+            while await fits({ try grow(in: $0, by: size) }) {}
+        }
+        // Records of what happens have pages of their own, with room left in the last of them.
+        let event = AuditEvent(.userCreated, at: clock.now)
+        while await fits({ try $0.events.insert(event) }) {}
+    }
+
+    fileprivate func emptyDisk() async throws {
+        try await storage.withTransaction { try $0.users.remove(Self.filler) }
+    }
+
+    private func fits(_ body: @escaping @Sendable (any StorageTransaction) throws -> Void) async -> Bool {
+        do {
+            try await storage.withTransaction(body)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    private func user(_ id: UserID) throws -> User {
+        var user = User(
+            id: id, connection: "people", handle: try #require(UserHandle(Array("filler".utf8))), createdAt: clock.now)
+        user.identifiers = [
+            Identifier(kind: .email, value: "filler@example.org", normalized: "filler@example.org")
+        ]
+        return user
+    }
+}
+
+@Sendable private func grow(in transaction: any StorageTransaction, by size: Int) throws {
+    guard let user = try transaction.users.find(TestServer.filler) else { return }
+    let text = user.metadata["x"]?.stringValue ?? ""
+    let metadata: JSONObject = ["x": .string(text + String(repeating: "x", count: size))]
+    try transaction.users.apply(.metadata(metadata), to: user.id, at: user.updatedAt)
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPServer
+import SoftwareAuthenticator
+import Testing
+import WireFormats
+
+/// Every way that the software authenticator knows to tamper with an answer, over HTTP: at the token endpoint and in the
+/// interface to one's own account.
+struct TamperedResponseWireTests {
+    private static func mutations(_ ceremony: ResponseMutation.Ceremony) -> [ResponseMutation] {
+        ResponseMutation.allCases.filter { mutation in
+            // One has to be asked for by another rule; the other needs a challenge with certain letters.
+            mutation.ceremonies.contains(ceremony) && mutation != .challengeStandardAlphabet
+                && mutation.need(in: ceremony) != .crossOriginAllowed
+        }
+    }
+
+    /// A testClient for whom the tampering is the only thing wrong.
+    private func testClient(_ mutation: ResponseMutation, _ ceremony: ResponseMutation.Ceremony) async throws
+        -> TestClient
+    {
+        let profile: AuthenticatorProfile =
+            switch mutation.need(in: ceremony) {
+            case .countingCredential, .deviceBoundCredential: .legacyDeviceBound
+            case .signedAttestation: .enterprisePacked
+            case .rsaKey: .windowsHello
+            case .edwardsKey: .securityKey.with { $0.algorithms = [.edDSA] }
+            default: .iCloudKeychain
+            }
+        return TestClient(at: try await TestServer(), device: profile).with {
+            if mutation.need(in: ceremony) == .userVerificationRequired { $0.realm = "verified" }
+            if mutation.need(in: ceremony) == .signedAttestation { $0.settings.attestation = .always }
+        }
+    }
+
+    /// Nothing that is refused gets a token; the reason is in the code.
+    private func expect(_ answer: Answer, _ success: Int, _ outcome: String?) {
+        if outcome == "accepted" {
+            #expect(answer.status == success, "\(answer.text)")
+        } else {
+            #expect(answer.code == outcome)
+            #expect(answer.status == (success == 200 && !answer.code.hasPrefix("request.") ? 403 : 400))
+            #expect(answer.value("access_token") == nil)
+        }
+    }
+
+    @Test(arguments: mutations(.registration))
+    func `a tampered sign-up makes no account, and a harmless oddity makes one`(mutation: ResponseMutation) async throws
+    {
+        let testClient = try await testClient(mutation, .registration).with { $0.mutation = mutation }
+        let answer = try await testClient.signUp()
+        let users = try await testClient.server.users().count
+        let outcome = MutationOutcomes.registration[mutation]
+        expect(answer, 200, outcome)
+        #expect(users == (outcome == "accepted" ? 1 : 0))
+    }
+
+    @Test(arguments: mutations(.authentication))
+    func `a tampered sign-in gets no tokens, and a harmless oddity gets them`(mutation: ResponseMutation) async throws {
+        let honest = try await testClient(mutation, .authentication)
+        try await honest.signUp().require(200)
+        let answer = try await honest.with { $0.mutation = mutation }.signIn()
+        expect(answer, 200, MutationOutcomes.authentication[mutation])
+        // Whatever happened, the person still gets in.
+        if mutation.need(in: .authentication) != .countingCredential { try await honest.signIn().require(200) }
+    }
+
+    @Test(arguments: mutations(.registration))
+    func `a tampered enrollment adds no passkey, and a harmless oddity adds one`(mutation: ResponseMutation)
+        async throws
+    {
+        let second = try await testClient(mutation, .registration)
+        let first = second.with { $0.device = SoftwareAuthenticator() }
+        try await first.signUp().require(200)
+        let token = try await first.accountToken()
+        let answer = try await second.with { $0.mutation = mutation }.enroll(token)
+        let list = try await first.account(.get("/me/v1/authentication-methods"), token: token).require(200)
+        let count = list.value("authentication_methods")?.arrayValue?.count
+        // Here the answer is an object or nothing; at the token endpoint it may be a text.
+        let isText = [ResponseMutation.notJSON, .trailingResponse, .duplicateResponseMember].contains(mutation)
+        let outcome = isText ? "request.shape" : MutationOutcomes.registration[mutation]
+        expect(answer, 201, outcome)
+        #expect(count == (outcome == "accepted" ? 2 : 1))
+    }
+
+    @Test(arguments: ResponseMutation.Ceremony.allCases)
+    func `what must be refused is, and what is harmless is not`(ceremony: ResponseMutation.Ceremony) {
+        let outcomes = ceremony == .registration ? MutationOutcomes.registration : .authentication
+        for mutation in Self.mutations(ceremony) {
+            switch mutation.verdict {
+            case .refused: #expect(outcomes[mutation] != nil && outcomes[mutation] != "accepted", "\(mutation.name)")
+            case .harmless: #expect(outcomes[mutation] == "accepted", "\(mutation.name)")
+            case .either: #expect(outcomes[mutation] != nil, "\(mutation.name)")
+            }
+        }
+    }
+
+    @Test func `why an answer was refused is in the code alone`() async throws {
+        let testClient = TestClient(at: try await TestServer())
+        try await testClient.signUp().require(200)
+        let descriptions = try await [ResponseMutation.flipSignatureBit, .wrongOrigin, .wrongRpIdHash].asyncMap {
+            mutation in
+            try await testClient.with { $0.mutation = mutation }.signIn().require(403).text("error_description")
+        }
+        #expect(Set(descriptions) == ["The passkey's answer was not accepted. Begin again."])
+    }
+}
+
+extension Sequence {
+    fileprivate func asyncMap<Value>(_ change: (Element) async throws -> Value) async rethrows -> [Value] {
+        var values: [Value] = []
+        for element in self { values.append(try await change(element)) }
+        return values
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPContract
+import HTTPServer
+import Testing
+import WireFormats
+
+/// A request as a client sends it.
+struct Message: Sendable {
+    var method: HTTPMethod
+    var path: String
+    var host = TestServer.host
+    var address = "192.0.2.1"
+    var headers = HTTPFields()
+    var body: [UInt8] = []
+
+    init(_ method: HTTPMethod, _ path: String) {
+        self.method = method
+        self.path = path
+    }
+
+    static func get(_ path: String) -> Message { Message(.get, path) }
+
+    /// A body of JSON, with the media type that Auth0.Android writes.
+    static func post(_ path: String, _ json: JSONObject) -> Message { .json(.post, path, json) }
+
+    static func json(_ method: HTTPMethod, _ path: String, _ json: JSONObject) -> Message {
+        .raw(method, path, JSONValue.object(json).serialized(), type: "application/json; charset=utf-8")
+    }
+
+    /// A body as web forms have it.
+    static func form(_ path: String, _ parameters: KeyValuePairs<String, String>) -> Message {
+        let pairs = parameters.map { "\(PercentEncoding.encode($0))=\(PercentEncoding.encode($1))" }
+        return .raw(.post, path, Array(pairs.joined(separator: "&").utf8), type: "application/x-www-form-urlencoded")
+    }
+
+    static func raw(_ method: HTTPMethod, _ path: String, _ body: [UInt8], type: String?) -> Message {
+        var message = Message(method, path)
+        message.body = body
+        message.headers["Content-Type"] = type
+        return message
+    }
+
+    func with(_ name: String, _ value: String?) -> Message {
+        var copy = self
+        copy.headers[name] = value
+        return copy
+    }
+
+    func at(_ host: String) -> Message {
+        var copy = self
+        copy.host = host
+        return copy
+    }
+
+    func from(_ address: String) -> Message {
+        var copy = self
+        copy.address = address
+        return copy
+    }
+
+    /// As a script on a page sends it.
+    func on(_ origin: String) -> Message { with("Origin", origin) }
+
+    var request: HTTPRequest {
+        get throws {
+            var fields: HTTPFields = ["Host": host]
+            for field in headers.fields { fields.append(field.name, field.value) }
+            return HTTPRequest(
+                head: RequestHead(method: method, target: path, headers: fields), body: body, isSecure: true)
+        }
+    }
+
+    var connection: ConnectionFacts {
+        get throws { ConnectionFacts(peer: try #require(PeerAddress(address)), isSecure: true) }
+    }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPServer
+import IdentityModel
+import SoftwareAuthenticator
+import Testing
+import WireFormats
+
+/// Somebody with a device and an application, who signs up and in over HTTP.
+struct TestClient: Sendable {
+    /// A ceremony that a server has started.
+    struct StartedCeremony: Sendable {
+        var session: String
+        let options: [UInt8]
+        var path = ""
+    }
+
+    static let grant = "urn:okta:params:oauth:grant-type:webauthn"
+
+    let server: TestServer
+    var device: SoftwareAuthenticator
+    var client = "spa"
+    var host = TestServer.host
+    var origin = TestServer.page
+    var profile: JSONObject = ["email": "ada@example.org"]
+    var realm: String?
+    var organization: String?
+    /// What the client adds to every body to prove who it is.
+    var proof: JSONObject = [:]
+    /// What it adds to the body at the token endpoint.
+    var tokenParameters: JSONObject = ["scope": "openid profile email offline_access"]
+    var key: ProofKey?
+    var settings = CeremonySettings()
+    var mutation: ResponseMutation?
+
+    init(at server: TestServer, device: AuthenticatorProfile = .iCloudKeychain) {
+        self.server = server
+        self.device = SoftwareAuthenticator(profile: device)
+    }
+
+    func with(_ change: (inout TestClient) -> Void) -> TestClient {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+
+    /// In an application for Android or Apple's systems, whose origin no browser checks.
+    func inApplication(_ origin: String) -> TestClient {
+        with {
+            $0.client = "native"
+            $0.origin = origin
+            $0.settings.client = .native
+        }
+    }
+
+    /// Somebody who sends the client's other requests with the same device.
+    func bodies(_ members: JSONObject) -> JSONObject {
+        var body: JSONObject = ["client_id": .string(client)]
+        body["realm"] = realm.map(JSONValue.string)
+        body["organization"] = organization.map(JSONValue.string)
+        for member in proof.members + members.members { body[member.name] = member.value }
+        return body
+    }
+
+    // MARK: Sign-up and sign-in
+
+    var registration: Message { .post("/passkey/register", bodies(["user_profile": .object(profile)])).at(host) }
+    var challenge: Message { .post("/passkey/challenge", bodies([:])).at(host) }
+
+    func beginSignUp() async throws -> StartedCeremony {
+        try StartedCeremony(await server.send(registration).require(200))
+    }
+
+    func beginSignIn() async throws -> StartedCeremony {
+        try StartedCeremony(await server.send(challenge).require(200))
+    }
+
+    /// The device's answer to a sign-up or an enrollment.
+    func created(_ started: StartedCeremony) throws -> [UInt8] {
+        try device.create(optionsJSON: started.options, origin: origin, settings: settings, mutation: mutation)
+    }
+
+    /// The device's answer to a sign-in.
+    func signed(_ started: StartedCeremony) throws -> [UInt8] {
+        try device.get(optionsJSON: started.options, origin: origin, settings: settings, mutation: mutation)
+    }
+
+    /// The request for tokens. A response that is no JSON is sent in a text.
+    func exchange(_ session: String, _ response: [UInt8]) -> Message {
+        var body = bodies(tokenParameters)
+        body["grant_type"] = .string(Self.grant)
+        body["auth_session"] = .string(session)
+        let value = try? JSONReader.read(response)
+        body["authn_response"] = value ?? .string(String(decoding: response, as: UTF8.self))
+        return .post("/oauth/token", body).at(host)
+    }
+
+    func finish(_ session: String, _ response: [UInt8]) async throws -> Answer {
+        try await send(exchange(session, response), nonce: ProofKey.tokenNonce)
+    }
+
+    func signUp() async throws -> Answer {
+        let started = try await beginSignUp()
+        return try await finish(started.session, created(started))
+    }
+
+    func signIn() async throws -> Answer {
+        let started = try await beginSignIn()
+        return try await finish(started.session, signed(started))
+    }
+
+    func refresh(_ token: String, _ members: JSONObject = [:]) async throws -> Answer {
+        var body = bodies(["grant_type": "refresh_token", "refresh_token": .string(token)])
+        for member in members.members { body[member.name] = member.value }
+        return try await send(.post("/oauth/token", body).at(host), nonce: ProofKey.tokenNonce)
+    }
+
+    /// Sends with a proof of possession if there is a key, and once more with the nonce that is asked for.
+    func send(_ message: Message, nonce: @Sendable (Answer) -> String?, token: String? = nil) async throws -> Answer {
+        guard let key else { return try await server.send(message) }
+        let first = try await server.send(key.proving(message, token: token, at: server.clock.now))
+        guard let nonce = nonce(first) else { return first }
+        return try await server.send(key.proving(message, nonce: nonce, token: token, at: server.clock.now))
+    }
+
+    // MARK: One's own account
+
+    static let accountScope =
+        "openid create:me:authentication_methods read:me:authentication_methods update:me:authentication_methods "
+        + "delete:me:authentication_methods read:me:factors"
+
+    var accountTokenParameters: JSONObject {
+        ["scope": .string(Self.accountScope), "audience": .string("https://\(host)/me/")]
+    }
+
+    /// Signs in, and gets an access token for the own account.
+    func accountToken() async throws -> String {
+        let tokenParameters = accountTokenParameters
+        return try await with { $0.tokenParameters = tokenParameters }.signIn().require(200).text("access_token")
+    }
+
+    func account(_ message: Message, token: String) async throws -> Answer {
+        let scheme = key == nil ? "Bearer" : "DPoP"
+        return try await send(
+            message.at(host).with("Authorization", "\(scheme) \(token)"), nonce: ProofKey.resourceNonce, token: token)
+    }
+
+    func beginEnrollment(_ token: String, _ body: JSONObject = ["type": "passkey"]) async throws -> StartedCeremony {
+        let answer = try await account(.post("/me/v1/authentication-methods", body), token: token).require(202)
+        return try StartedCeremony(answer, at: host)
+    }
+
+    func enrollment(_ started: StartedCeremony, _ response: [UInt8]) -> Message {
+        var body: JSONObject = ["auth_session": .string(started.session)]
+        body["authn_response"] = (try? JSONReader.read(response)) ?? .string(String(decoding: response, as: UTF8.self))
+        return .post(started.path + "/verify", body)
+    }
+
+    func enroll(_ token: String) async throws -> Answer {
+        let started = try await beginEnrollment(token)
+        return try await account(enrollment(started, created(started)), token: token)
+    }
+}
+
+extension TestClient.StartedCeremony {
+    init(_ answer: Answer, at host: String? = nil) throws {
+        session = try answer.text("auth_session")
+        options = try #require(answer.value("authn_params_public_key")).serialized()
+        guard let host, let location = answer.headers["Location"] else { return }
+        path = String(location.dropFirst("https://\(host)".count))
+    }
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPEndpoints
+import HTTPServer
+import IdentityModel
+import OpenIDProvider
+import SQLiteStorage
+import SignIn
+import TemporaryFolders
+import Testing
+import WebAuthnMessages
+import WebAuthnVerification
+import WireFormats
+
+/// A server without sockets: a configuration, a real storage, real keys, and clocks that are set by hand.
+final class TestServer: Sendable {
+    static let host = "login.brand1.test"
+    static let otherHost = "login.brand2.test"
+    static let relyingPartyID = "brand1.test"
+    static let page = "https://app.brand1.test"
+
+    let storage: SQLiteStorage
+    let services: Services
+    let endpoints: Endpoints
+    let clock = Clock()
+    /// The path of the database.
+    let path: String
+    /// Where requests go, if they go over a socket.
+    let port = Locked<UInt16?>(nil)
+    private let records = Records()
+    private let folder: TemporaryFolder
+
+    /// Two clocks that stand still until they are moved.
+    final class Clock: @unchecked Sendable {
+        private let lock = NSLock()
+        private var seconds: Int64 = 0
+        private var offset: Int64 = 0
+
+        var now: Timestamp { lock.withLock { Self.start.advanced(by: seconds + offset) } }
+        var uptime: UInt64 { lock.withLock { UInt64(seconds) * 1_000_000_000 } }
+
+        func advance(seconds: Int64) { lock.withLock { self.seconds += seconds } }
+
+        /// Sets the clock of the machine, as nobody should.
+        func jump(seconds: Int64) { lock.withLock { offset += seconds } }
+
+        static let start = Timestamp(secondsSince1970: 1_800_000_000)
+    }
+
+    /// What was told for the log.
+    private final class Records: @unchecked Sendable {
+        private let lock = NSLock()
+        private var list: [RequestRecord] = []
+        private var notices: [OperatorNotice] = []
+
+        var all: [RequestRecord] { lock.withLock { list } }
+
+        func append(_ record: RequestRecord) { lock.withLock { list.append(record) } }
+
+        var allNotices: [OperatorNotice] { lock.withLock { notices } }
+
+        func append(_ notice: OperatorNotice) { lock.withLock { notices.append(notice) } }
+    }
+
+    init(
+        limits: RateLimitRules = .off, _ change: (inout [ConfigurationDocument]) -> Void = { _ in },
+        storage edit: (inout SQLiteSettings) -> Void = { _ in },
+        through wrap: (any Storage) -> any Storage = { $0 }
+    ) async throws {
+        folder = try TemporaryFolder()
+        path = folder.path(of: "server.sqlite")
+        var settings = SQLiteSettings(path: path)
+        edit(&settings)
+        storage = try SQLiteStorage(settings)
+        let configuration = try TestServerConfiguration.configuration(change)
+        let keys = try await TestServerKeys.ring(in: storage)
+        var services = Services(
+            storage: wrap(storage), keyRing: keys,
+            served: ServedHosts(configuration: configuration, master: TestServerKeys.master))
+        let (clock, records) = (clock, records)
+        services.now = { clock.now }
+        services.expiryClock = ExpiryClock(floor: nil, machine: { clock.now }, uptime: { clock.uptime })
+        services.uptime = { clock.uptime }
+        services.limits = RateLimits(rules: limits)
+        services.record = { records.append($0) }
+        services.notify = { records.append($0) }
+        self.services = services
+        endpoints = Endpoints(services)
+    }
+
+    /// What the log was told, request by request.
+    var log: [RequestRecord] { records.all }
+
+    /// What the log was told beside requests.
+    var notices: [OperatorNotice] { records.allNotices }
+
+    /// Sends a request, and checks that the answer is one that the interface's description has.
+    func send(_ message: Message) async throws -> Answer {
+        let answer: Answer
+        if let port = port.withLock({ $0 }) {
+            answer = try await Self.exchange(message, port: port)
+        } else {
+            answer = Answer(await endpoints.answer(try message.request, try message.connection))
+        }
+        for problem in Conformance.problems(of: answer, to: message) {
+            Issue.record("\(message.method.rawValue) \(message.path): \(problem) – \(answer.text.prefix(300))")
+        }
+        return answer
+    }
+
+    /// An invitation to the account of somebody.
+    func invite(
+        _ user: UserID, host: String = host, isRemovingExisting: Bool? = false
+    ) async throws -> String {
+        let keys = try #require(services.keyRing.keys(of: host))
+        let clock = clock
+        let ceremonies = CeremonyService(storage: storage, seal: CeremonySeal(key: keys.session), now: { clock.now })
+        var offer = Invitations.Offer(user: user, host: host, validFor: 3600)
+        offer.isRemovingExisting = isRemovingExisting
+        return try await Invitations(ceremonies: ceremonies).invite(offer).text
+    }
+
+    /// Lends what another process over the same database answers with.
+    func withOtherProcess(_ body: (Endpoints) async throws -> Void) async throws {
+        let storage = try SQLiteStorage(SQLiteSettings(path: path))
+        var services = Services(
+            storage: storage, keyRing: try await TestServerKeys.ring(of: storage), served: self.services.hosts)
+        let clock = clock
+        services.now = { clock.now }
+        services.limits = RateLimits(rules: .off)
+        try await body(Endpoints(services))
+        await storage.close()
+    }
+
+    /// From now on, this is served.
+    func serve(_ configuration: ConfigurationSnapshot) {
+        services.serve(ServedHosts(configuration: configuration, master: TestServerKeys.master))
+    }
+
+    /// Puts a credential on record, for the account of somebody else.
+    func keep(_ credential: [UInt8]) async throws {
+        let handle = try #require(UserHandle(Array("keeper".utf8)))
+        var user = User(id: .random(), connection: "people", handle: handle, createdAt: clock.now)
+        user.identifiers = [
+            Identifier(kind: .email, value: "keeper@example.org", normalized: "keeper@example.org")
+        ]
+        let origin = Passkey.Origin(
+            credentialID: CredentialID(credential), publicKey: [1], relyingPartyID: Self.relyingPartyID,
+            userHandle: handle, aaguid: .zero, transports: [], attachment: nil, isBackupEligible: true,
+            isCreatedSilently: false, attestationFormat: .none, userAgent: nil, createdAt: clock.now)
+        let keeper = user
+        let passkey = Passkey(stored: PasskeyID(rawValue: "passkey|dev_keeper"), owner: user.id, origin: origin)
+        try await storage.withTransaction { transaction in
+            try transaction.users.insert(keeper)
+            try transaction.passkeys.insert(passkey)
+        }
+    }
+
+    /// All accounts.
+    func users() async throws -> [User] {
+        try await storage.read { try $0.users.list(after: nil, limit: 100) }
+    }
+}
+
+extension Timestamp {
+    func advanced(by seconds: Int64) -> Timestamp { Timestamp(secondsSince1970: secondsSince1970 + seconds) }
+}

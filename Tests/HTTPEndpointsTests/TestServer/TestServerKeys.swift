@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import IdentityModel
+import JOSE
+import OpenIDProvider
+import SQLiteStorage
+import TemporaryFolders
+
+/// The keys of all places. RSA keys are slow to make, so they are made once and put into each storage.
+enum TestServerKeys {
+    static var master: MasterKey {
+        guard let key = MasterKey(bytes: [UInt8](repeating: 7, count: 32)) else { fatalError("32 bytes make a key") }
+        return key
+    }
+
+    static func ring(in storage: any Storage) async throws -> KeyRing {
+        let records = try await made.value
+        try await storage.withTransaction { transaction in
+            for record in records { try transaction.signingKeys.insert(record) }
+        }
+        return try await ring(of: storage)
+    }
+
+    /// The keys that a storage has already.
+    static func ring(of storage: any Storage) async throws -> KeyRing {
+        let ring = KeyRing(master: master, storage: storage)
+        try await prepare(ring)
+        return ring
+    }
+
+    private static func prepare(_ ring: KeyRing) async throws {
+        for host in [TestServer.host, TestServer.otherHost] {
+            try await ring.prepare(host: host, algorithms: [.edDSA], at: TestServer.Clock.start)
+        }
+    }
+
+    private static let made = Task {
+        let folder = try TemporaryFolder()
+        let storage = try SQLiteStorage(SQLiteSettings(path: folder.path(of: "keys.sqlite")))
+        try await prepare(KeyRing(master: master, storage: storage))
+        let records = try await storage.read { snapshot in
+            try [TestServer.host, TestServer.otherHost].flatMap { try snapshot.signingKeys.list(host: $0) }
+        }
+        await storage.close()
+        return records
+    }
+}

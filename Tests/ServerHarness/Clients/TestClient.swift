@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import SoftwareAuthenticator
+package import WireFormats
+
+/// Somebody with a device, an application and a connection to the server: what an SDK does, over the wire.
+package final class TestClient {
+    package let wire: WireClient
+    package let address: String
+    /// The application: one of those in ``HarnessConfiguration``.
+    package let client: String
+    package var device: SoftwareAuthenticator
+    package var tokens: Tokens?
+    /// The client assertion that was sent last.
+    package private(set) var lastAssertion: String?
+
+    package init(
+        _ wire: WireClient, address: String = "somebody@example.org", client: String = HarnessConfiguration.web,
+        device: SoftwareAuthenticator = SoftwareAuthenticator()
+    ) {
+        self.wire = wire
+        self.address = address
+        self.client = client
+        self.device = device
+    }
+
+    /// What the token endpoint gives.
+    package struct Tokens: Sendable {
+        package var access: String
+        package var id: String?
+        package var refresh: String?
+
+        package init(_ response: WireResponse) throws(UnexpectedAnswer) {
+            guard response.status == 200, let access = response.text("access_token") else {
+                throw UnexpectedAnswer("tokens", response)
+            }
+            self.access = access
+            id = response.text("id_token")
+            refresh = response.text("refresh_token")
+        }
+    }
+
+    /// A ceremony that the server has started.
+    package struct StartedCeremony: Sendable {
+        package let session: String
+        package let options: [UInt8]
+    }
+
+    /// A ceremony's session with the device's answer: what goes to the server.
+    package struct Answer: Sendable {
+        package let session: String
+        package let response: JSONValue
+
+        package init(session: String, response: JSONValue) {
+            self.session = session
+            self.response = response
+        }
+    }
+
+    /// What says which client asks.
+    package var credentials: JSONObject {
+        guard client == HarnessConfiguration.service else { return ["client_id": .string(client)] }
+        let assertion = ClientKey.shared.assertion()
+        lastAssertion = assertion
+        return Self.credentials(assertion: assertion)
+    }
+
+    package static func credentials(assertion: String) -> JSONObject {
+        [
+            "client_id": .string(HarnessConfiguration.service),
+            "client_assertion_type": "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+            "client_assertion": .string(assertion),
+        ]
+    }
+
+    package func post(_ path: String, _ members: JSONObject) throws -> WireResponse {
+        try wire.send(WireRequest("POST", path, json: .object(members)))
+    }
+}
+
+/// An answer that a trial did not count on.
+package struct UnexpectedAnswer: Error, CustomStringConvertible {
+    package let description: String
+
+    package init(_ wanted: String, _ response: WireResponse) {
+        description = "wanted \(wanted), got \(response)"
+    }
+}
+
+extension JSONObject {
+    /// The members of both; those of `other` win.
+    package func merging(_ other: JSONObject) -> JSONObject {
+        var merged = self
+        for member in other.members { merged[member.name] = member.value }
+        return merged
+    }
+}

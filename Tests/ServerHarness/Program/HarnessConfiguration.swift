@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import WireFormats
+
+/// What the servers of the trials are configured with: one domain, one directory, one client of each kind that matters.
+package struct HarnessConfiguration: Sendable {
+    /// In browsers; a refresh token is good for one use.
+    package static let web = "web"
+    /// On devices; a refresh token may be used again for a minute, for the same successor.
+    package static let native = "native"
+    /// On a server; signs its assertions.
+    package static let service = "service"
+
+    package static let url = "http://localhost:8080"
+    package static let authority = "localhost:8080"
+    package static let myAccount = url + "/me/"
+
+    /// How long a ceremony may take, in seconds.
+    package var ceremonyLifetime = 300
+
+    package init(ceremonyLifetime: Int = 300) {
+        self.ceremonyLifetime = ceremonyLifetime
+    }
+
+    package var json: JSONValue {
+        [
+            "tenant": [
+                "friendly_name": "SignInFixture", "default_directory": "People",
+                "thumbturn": ["session_lifetime_seconds": .number(JSONNumber(Int64(ceremonyLifetime)))],
+            ],
+            "custom_domains": [["domain": "localhost"]],
+            "connections": [
+                [
+                    "name": "People", "strategy": "auth0",
+                    "options": [
+                        "authentication_methods": ["passkey": ["enabled": true], "password": ["enabled": false]],
+                        "attributes": ["email": ["identifier": ["active": true], "signup": ["status": "required"]]],
+                    ],
+                ]
+            ],
+            "clients": .array([
+                client(Self.web, type: "spa", leeway: 0, [:]), client(Self.native, type: "native", leeway: 60, [:]),
+                client(Self.service, type: "regular_web", leeway: 0, Self.signing),
+            ]),
+            "resource_servers": [
+                ["identifier": "urn:fixture:notes", "name": "Notes", "scopes": [["value": "read:notes"]]]
+            ],
+        ]
+    }
+
+    private static let signing: JSONObject = [
+        "token_endpoint_auth_method": "private_key_jwt",
+        "client_authentication_methods": [
+            "private_key_jwt": [
+                "credentials": [
+                    [
+                        "credential_type": "public_key", "kid": "1", "alg": "ES256",
+                        "pem": .string(ClientKey.shared.pem),
+                    ]
+                ]
+            ]
+        ],
+    ]
+
+    private func client(_ id: String, type: String, leeway: Int64, _ members: JSONObject) -> JSONValue {
+        var client: JSONObject = [
+            "client_id": .string(id), "name": .string(id), "app_type": .string(type),
+            "token_endpoint_auth_method": "none", "web_origins": [.string(Self.url)],
+            "grant_types": ["urn:okta:params:oauth:grant-type:webauthn", "refresh_token"],
+            "refresh_token": ["rotation_type": "rotating", "leeway": .number(JSONNumber(leeway))],
+        ]
+        for member in members.members { client[member.name] = member.value }
+        return .object(client)
+    }
+}

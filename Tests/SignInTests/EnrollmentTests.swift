@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+import SignIn
+import SoftwareAuthenticator
+import Testing
+import WebAuthnMessages
+import WebAuthnVerification
+import WireFormats
+
+@Suite("Enrolling another passkey")
+struct EnrollmentTests {
+    @Test("somebody enrolls another device and signs in with it")
+    func enrollAndSignIn() async throws {
+        let fixture = try SignInFixture()
+        let enrolledUser = try await EnrolledUser.signedUp(at: fixture)
+        let other = Person(at: fixture, profile: .googlePasswordManager)
+        let enrolled = try await enrolledUser.enroll(with: other.device)
+        #expect(enrolled.user.id == enrolledUser.user.id)
+        let signedIn = try await other.signIn()
+        #expect(signedIn.user.id == enrolledUser.user.id)
+        #expect(signedIn.passkey.id == enrolled.passkey.id)
+    }
+
+    @Test("the passkey and what happened are stored")
+    func whatIsStored() async throws {
+        let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
+        let enrolled = try await enrolledUser.enroll()
+        let stored = try #require(try await enrolledUser.passkeys().last)
+        #expect(stored == enrolled.passkey)
+        #expect(stored.origin.userHandle == enrolledUser.user.handle)
+        #expect(stored.origin.userAgent == "Browser 1")
+        #expect(!stored.origin.isCreatedSilently)
+        let event = try #require(try await enrolledUser.events(.passkeyRegistered).first)
+        #expect(event.details["passkey"]?.stringValue == stored.id.rawValue)
+        #expect(event.client == "web")
+        #expect(event.address == "192.0.2.1")
+        #expect(event.reference == "request 1")
+    }
+
+    @Test("options are for the account's own handle and names, and exclude nothing")
+    func options() async throws {
+        let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
+        let options = try await enrolledUser.begin().options
+        #expect(options.user.id == enrolledUser.user.handle)
+        #expect(options.user.name == "somebody@example.org")
+        #expect(options.user.displayName == "Somebody")
+        #expect(options.relyingPartyName == "Example")
+        #expect(options.relyingPartyID == SignInFixture.host)
+        #expect(options.timeout == 300_000)
+        #expect(options.excludedCredentials.isEmpty)
+    }
+
+    @Test("an account without identifiers is named by its profile")
+    func nameless() async throws {
+        let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
+        try await enrolledUser.change(.identifiers([]))
+        #expect(try await enrolledUser.begin().options.user.name == "Somebody")
+    }
+
+    @Test("beginning stores nothing")
+    func beginningIsFree() async throws {
+        let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
+        _ = try await enrolledUser.begin()
+        #expect(try await enrolledUser.passkeys().count == 1)
+        #expect(try await enrolledUser.events(.passkeyRegistered).count == 1)
+    }
+
+    @Test("whoever asks for it gets the account's passkeys excluded, but for those bound to a device")
+    func exclusion() async throws {
+        let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
+        try await enrolledUser.keep(1)
+        try await enrolledUser.keep(2) { $0.isBackupEligible = false }
+        try await enrolledUser.keep(3, relyingPartyID: "login.brand2.test")
+        var request = EnrollmentRequest()
+        request.excludesExistingCredentials = true
+        let excluded = try await enrolledUser.begin(request).options.excludedCredentials
+        let first = try #require(try await enrolledUser.passkeys().first)
+        #expect(excluded.map(\.id) == [first.origin.credentialID, CredentialID([1])])
+        #expect(excluded.last?.transports == [.internal])
+    }
+
+    @Test("a passkey may be made silently if that was started, and is then known to be")
+    func conditional() async throws {
+        let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture.requiringVerification())
+        let silent = enrolledUser.with { $0.settings = .with { $0.mediation = .conditional } }
+        var request = EnrollmentRequest()
+        request.isConditional = true
+        #expect(try await silent.begin(request).options.userVerification == .preferred)
+        let passkey = try await silent.enroll(request).passkey
+        #expect(passkey.origin.isCreatedSilently)
+        #expect(!passkey.isUserVerified)
+    }
+
+    @Test("a passkey is not made silently unless that was started")
+    func notConditional() async throws {
+        let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
+        let silent = enrolledUser.with { $0.settings = .with { $0.mediation = .conditional } }
+        #expect(await code { try await silent.enroll() } == "registration.user-presence-missing")
+    }
+
+    @Test("verification of the user is asked for and enforced where it is required")
+    func verificationRequired() async throws {
+        let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture.requiringVerification())
+        #expect(try await enrolledUser.begin().options.userVerification == .required)
+        let careless = enrolledUser.with { $0.mutation = .uvCleared }
+        #expect(await code { try await careless.enroll() } == "registration.user-verification-missing")
+    }
+
+    @Test("an answer works once")
+    func once() async throws {
+        let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
+        let answer = try enrolledUser.answer(try await enrolledUser.begin(), with: SoftwareAuthenticator())
+        _ = try await enrolledUser.finish(answer)
+        #expect(await code { try await enrolledUser.finish(answer) } == "sign-in.ceremony.already-taken")
+    }
+
+    @Test("of sixteen answers at once one is taken")
+    func onceOfMany() async throws {
+        let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
+        let started = try await enrolledUser.begin()
+        let answers = try (0..<16).map { _ in try enrolledUser.answer(started, with: SoftwareAuthenticator()) }
+        let codes = await codes { try await enrolledUser.finish(answers[$0]) }
+        #expect(codes.filter { $0 == "done" }.count == 1)
+        #expect(codes.filter { $0 == "sign-in.ceremony.already-taken" }.count == 15)
+        #expect(try await enrolledUser.passkeys().count == 2)
+    }
+
+    @Test("a credential is registered once, and the second answer is used up")
+    func registeredTwice() async throws {
+        let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
+        let started = try await enrolledUser.begin()
+        let answer = try enrolledUser.answer(started, with: SoftwareAuthenticator())
+        let id = try RegistrationResponse(json: answer.response).credentialID
+        try await enrolledUser.register(id)
+        #expect(await code { try await enrolledUser.finish(answer) } == "registration.credential-already-registered")
+        #expect(await code { try await enrolledUser.finish(answer) } == "sign-in.ceremony.already-taken")
+    }
+
+    @Test("an account has twenty passkeys and no more")
+    func limit() async throws {
+        let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
+        for number in 1..<UInt8(PasskeyManagement.limit - 1) { try await enrolledUser.keep(number) }
+        let late = try enrolledUser.answer(try await enrolledUser.begin(), with: SoftwareAuthenticator())
+        try await enrolledUser.enroll()
+        #expect(await code { try await enrolledUser.begin() } == "sign-in.too-many-passkeys")
+        #expect(await code { try await enrolledUser.finish(late) } == "sign-in.too-many-passkeys")
+        #expect(try await enrolledUser.passkeys().count == 20)
+    }
+}
+
+extension SignInFixture {
+    static func requiringVerification() throws -> SignInFixture {
+        try SignInFixture { documents in
+            for index in documents.indices where documents[index].kind == .connection {
+                documents[index].json["thumbturn"] = ["user_verification": "required"]
+            }
+        }
+    }
+}
+
+extension EnrolledUser {
+    fileprivate func enroll(_ request: EnrollmentRequest) async throws -> Enrolled {
+        try await enroll(with: SoftwareAuthenticator(), request)
+    }
+
+    /// Puts a credential on record.
+    fileprivate func register(_ id: CredentialID) async throws {
+        let origin = Passkey.Origin(
+            credentialID: id, publicKey: [1], relyingPartyID: SignInFixture.host, userHandle: user.handle,
+            aaguid: .zero,
+            transports: [], attachment: nil, isBackupEligible: false, isCreatedSilently: false,
+            attestationFormat: .none, userAgent: nil, createdAt: fixture.clock.now)
+        let passkey = Passkey(stored: PasskeyID(rawValue: "passkey|dev_x"), owner: user.id, origin: origin)
+        try await fixture.storage.withTransaction { try $0.passkeys.insert(passkey) }
+    }
+}

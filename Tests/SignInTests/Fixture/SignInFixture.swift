@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Cryptography
+import Foundation
+import IdentityModel
+import SQLiteStorage
+import SignIn
+import SoftwareAuthenticator
+import TemporaryFolders
+import WebAuthnMessages
+import WireFormats
+
+/// A small identity server without HTTP: a configuration, a real storage, a clock that is set by hand.
+final class SignInFixture: Sendable {
+    static let host = "login.example.org"
+
+    let configuration: ConfigurationSnapshot
+    let storage: any Storage
+    let ceremonies: CeremonyService
+    let clock = Clock()
+    private let folder: TemporaryFolder
+
+    /// A clock that stands still until it is moved.
+    final class Clock: @unchecked Sendable {
+        private let lock = NSLock()
+        private var time = Timestamp.now()
+
+        var now: Timestamp { lock.withLock { time } }
+
+        func advance(seconds: Int64) {
+            lock.withLock { time = Timestamp(secondsSince1970: time.secondsSince1970 + seconds) }
+        }
+    }
+
+    init(_ edit: (inout [ConfigurationDocument]) -> Void = { _ in }) throws {
+        folder = try TemporaryFolder()
+        var documents = Self.documents
+        edit(&documents)
+        configuration = try ConfigurationSnapshot(documents: documents, url: try WebOrigin("https://\(Self.host)"))
+        let storage = try SQLiteStorage(SQLiteSettings(path: folder.path(of: "fixture.sqlite")))
+        self.storage = storage
+        let clock = clock
+        ceremonies = CeremonyService(storage: storage, seal: CeremonySeal(key: .generate()), now: { clock.now })
+    }
+
+    /// The client that journeys use.
+    func client(_ id: String = "web") throws -> Client {
+        guard let client = configuration.clients[id] else { throw Unexpected.noClient }
+        return client
+    }
+
+    private static var documents: [ConfigurationDocument] {
+        [
+            ConfigurationDocument(
+                kind: .customDomain, id: host,
+                json: ["domain": .string(host), "relying_party_identifier": "login.example.org"]),
+            ConfigurationDocument(
+                kind: .connection, id: "people", json: ["name": "people", "strategy": "auth0"]),
+            ConfigurationDocument(
+                kind: .client, id: "web",
+                json: [
+                    "client_id": "web", "name": "Example", "app_type": "spa",
+                    "web_origins": ["https://app.login.example.org"],
+                ]),
+            ConfigurationDocument(
+                kind: .client, id: "other", json: ["client_id": "other", "name": "Another", "app_type": "spa"]),
+        ]
+    }
+}
+
+/// What a test did not count on.
+enum Unexpected: Error {
+    case noClient
+}
