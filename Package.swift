@@ -19,8 +19,18 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
     ("WebAuthnMessages", ["WireFormats"]),
     ("WebAuthnVerification", ["WireFormats", "Cryptography", "JOSE", "WebAuthnMessages"]),
     ("IdentityModel", ["WireFormats", "Cryptography", "WebAuthnMessages", "WebAuthnVerification"]),
-    ("OpenIDProvider", ["WireFormats", "Cryptography", "JOSE", "IdentityModel"]),
-    ("SignIn", ["WireFormats", "Cryptography", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel"]),
+    (
+        "Configuration",
+        ["WireFormats", "Cryptography", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel"]
+    ),
+    ("OpenIDProvider", ["WireFormats", "Cryptography", "JOSE", "IdentityModel", "Configuration"]),
+    (
+        "SignIn",
+        [
+            "WireFormats", "Cryptography", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel",
+            "Configuration",
+        ]
+    ),
     ("SQLiteStorage", ["CSQLite", "WireFormats", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel"]),
     ("HTTPContract", ["WireFormats"]),
     (
@@ -28,7 +38,7 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
         [
             "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification", "HTTPServer",
             "HTTPContract",
-            "IdentityModel", "SignIn", "OpenIDProvider",
+            "IdentityModel", "Configuration", "SignIn", "OpenIDProvider",
         ]
     ),
     ("PublicSuffixes", ["CPSL"]),
@@ -88,7 +98,8 @@ var targets: [Target] = [
         dependencies: [
             "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification", "HTTPServer",
             "HTTPContract",
-            "HTTPEndpoints", "IdentityModel", "SignIn", "OpenIDProvider", "PublicSuffixes", "SQLiteStorage",
+            "HTTPEndpoints", "IdentityModel", "Configuration", "SignIn", "OpenIDProvider", "PublicSuffixes",
+            "SQLiteStorage",
             "SoftwareAuthenticator",
         ],
         swiftSettings: strict
@@ -98,7 +109,8 @@ var targets: [Target] = [
         dependencies: [
             "ThumbturnServer", "ServerHarness", "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages",
             "WebAuthnVerification",
-            "HTTPServer", "HTTPEndpoints", "IdentityModel", "OpenIDProvider", "SignIn", "SQLiteStorage",
+            "HTTPServer", "HTTPEndpoints", "IdentityModel", "Configuration", "OpenIDProvider", "SignIn",
+            "SQLiteStorage",
             "SoftwareAuthenticator", "TemporaryFolders",
         ],
         swiftSettings: strict
@@ -135,7 +147,7 @@ var targets: [Target] = [
     .testTarget(
         name: "ProgramTests",
         dependencies: [
-            "ThumbturnServer", "ServerHarness", "WireFormats", "IdentityModel", "SQLiteStorage",
+            "ThumbturnServer", "ServerHarness", "WireFormats", "IdentityModel", "Configuration", "SQLiteStorage",
             "SoftwareAuthenticator",
         ],
         swiftSettings: strict
@@ -188,7 +200,7 @@ if Context.environment["THUMBTURN_FUZZ"] != nil {
             name: "Fuzz",
             dependencies: [
                 "WireFormats", "Cryptography", "HTTPServer", "JOSE", "WebAuthnMessages", "WebAuthnVerification",
-                "IdentityModel", "HTTPContract", "OpenIDProvider", "SignIn", "HTTPEndpoints",
+                "IdentityModel", "Configuration", "HTTPContract", "OpenIDProvider", "SignIn", "HTTPEndpoints",
             ],
             path: "Fuzzing/Targets",
             swiftSettings: strict

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Configuration
+
 /// Why the provider did not do what a client asked: in OAuth's words, and in ours.
 package enum OAuthFailure: Error, Hashable, Sendable {
     // The request.

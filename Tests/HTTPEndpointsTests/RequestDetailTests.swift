@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Configuration
 import HTTPEndpoints
 import HTTPServer
 import IdentityModel
@@ -100,7 +101,8 @@ struct RequestDetailTests {
         let endpoints = Endpoints(
             Services(
                 storage: storage, keyRing: ring,
-                served: ServedHosts(configuration: try TestServerConfiguration.configuration(), master: TestServerKeys.master)))
+                served: ServedHosts(
+                    configuration: try TestServerConfiguration.configuration(), master: TestServerKeys.master)))
         for (message, hasWaited) in [
             (Message.get("/.well-known/openid-configuration"), false),
             (.post("/passkey/challenge", ["client_id": "spa"]), false), (.get("/.well-known/jwks.json"), true),
@@ -140,7 +142,8 @@ struct RequestDetailTests {
     @Test func `a nonce is sent only to those who lack one`() async throws {
         let testClient = TestClient(at: try await TestServer())
         #expect(
-            try await testClient.with { $0.profile = ["email": "eve@example.org"] }.signUp().headers["DPoP-Nonce"] == nil)
+            try await testClient.with { $0.profile = ["email": "eve@example.org"] }.signUp().headers["DPoP-Nonce"]
+                == nil)
         let started = try await testClient.beginSignUp()
         let message = try testClient.exchange(started.session, testClient.created(started)).with("DPoP", "no proof")
         let answer = try await testClient.server.send(message).require(400)

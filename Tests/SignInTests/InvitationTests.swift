@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Configuration
 import Cryptography
 import IdentityModel
 import SignIn
@@ -195,7 +196,9 @@ struct InvitationTests {
         "an account with twenty passkeys accepts an invitation that removes them",
         arguments: [(offer: true, choice: nil), (true, true), (false, true)] as [(offer: Bool, choice: Bool?)])
     func removalLeavesRoom(offer: Bool, choice: Bool?) async throws {
-        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture())).with { $0.isRemovingExisting = offer }
+        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture())).with {
+            $0.isRemovingExisting = offer
+        }
         for number in 1..<UInt8(PasskeyManagement.limit) { try await guest.enrolledUser.keep(number) }
         let started = try await guest.begin(try await guest.invite(), isRemovingExisting: choice)
         var answer = try guest.answer(started, with: SoftwareAuthenticator())
@@ -206,7 +209,9 @@ struct InvitationTests {
 
     @Test("an account with twenty passkeys gets no other if what an invitation removes is to be kept")
     func keepingLeavesNoRoom() async throws {
-        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture())).with { $0.isRemovingExisting = true }
+        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture())).with {
+            $0.isRemovingExisting = true
+        }
         for number in 1..<UInt8(PasskeyManagement.limit) { try await guest.enrolledUser.keep(number) }
         let invitation = try await guest.invite()
         let refused = await code { try await guest.begin(invitation, isRemovingExisting: false) }

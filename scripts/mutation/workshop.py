@@ -47,7 +47,7 @@ public func mutantIsActive(_ number: Int) -> Bool {
 """
 TEST_TARGETS = [
     "WireFormatsTests", "CryptographyTests", "JOSETests", "WebAuthnMessagesTests", "WebAuthnVerificationTests",
-    "IdentityModelTests", "OpenIDProviderTests", "SignInTests", "SQLiteStorageTests", "HTTPServerTests",
+    "IdentityModelTests", "ConfigurationTests", "OpenIDProviderTests", "SignInTests", "SQLiteStorageTests", "HTTPServerTests",
     "HTTPEndpointsTests", "ThumbturnServerTests",
 ]
 KEPT_TARGETS = """

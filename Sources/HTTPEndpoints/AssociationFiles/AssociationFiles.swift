@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Configuration
 package import HTTPContract
 package import HTTPServer
-package import IdentityModel
+import IdentityModel
 import WireFormats
 
 /// The files that tie applications and other sites to a host, made from what is configured.

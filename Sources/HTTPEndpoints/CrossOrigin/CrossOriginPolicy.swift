@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Configuration
 package import HTTPServer
-package import IdentityModel
+import IdentityModel
 
 /// Which sites' scripts may read answers: those that a client lists, each by its name.
 ///

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Configuration
 import HTTPContract
-package import IdentityModel
+import IdentityModel
 package import OpenIDProvider
 
 /// What is served at a host, apart from its keys.

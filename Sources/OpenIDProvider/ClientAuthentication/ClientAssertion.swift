@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Configuration
 import Cryptography
 import IdentityModel
 import JOSE
@@ -67,7 +68,7 @@ struct ClientAssertion {
 
     /// The key decides the algorithm; the header only has to agree.
     private func verifySignature(
-        _ keys: [IdentityModel.ClientAuthentication.Key], at time: Timestamp
+        _ keys: [Configuration.ClientAuthentication.Key], at time: Timestamp
     ) throws(ClientRejection) {
         let id = jws.header["kid"]?.stringValue
         let named = keys.filter { key in id == nil || key.id == nil || key.id == id }

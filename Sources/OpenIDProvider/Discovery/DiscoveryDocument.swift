@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import IdentityModel
+package import Configuration
+import IdentityModel
 package import JOSE
 package import WireFormats
 

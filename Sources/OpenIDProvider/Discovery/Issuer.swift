@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import IdentityModel
+package import Configuration
+import IdentityModel
 
 /// Where things are, behind the host: relative to the issuer, so without a slash in front.
 package struct ProviderPaths: Hashable, Sendable {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Configuration
 import Cryptography
-package import IdentityModel
+import IdentityModel
 package import JOSE
 package import WireFormats
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Configuration
 import IdentityModel
 
 /// What devices call an account. Options and signals say the same, so that passkeys keep their labels.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Configuration
 package import IdentityModel
 
 /// How identifiers are written, and compared.

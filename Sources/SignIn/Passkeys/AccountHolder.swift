@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Configuration
 package import IdentityModel
 
 /// Somebody who is signed in and asks about their own account, as a verified access token says.

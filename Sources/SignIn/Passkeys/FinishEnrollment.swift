@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import IdentityModel
+package import Configuration
+import IdentityModel
 
 /// Finishes the enrollment of another passkey by somebody who is signed in.
 package struct FinishEnrollment: Sendable {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Configuration
 import IdentityModel
 
 /// What is configured in a storage, and how often it had been changed when it was read.

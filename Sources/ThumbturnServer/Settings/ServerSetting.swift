@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Configuration
 import IdentityModel
 
 /// One row of the table of settings: everything there is to know about one of them.

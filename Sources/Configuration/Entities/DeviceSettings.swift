@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WireFormats
+
+/// The native applications behind a client: one for Apple's systems and one for Android.
+package struct DeviceSettings: Hashable, Sendable {
+    package struct AppleApplication: Hashable, Sendable {
+        package var teamID: String
+        package var bundleIdentifier: String
+
+        /// As association files name it; letter case counts.
+        package var applicationID: String { "\(teamID).\(bundleIdentifier)" }
+
+        package init(teamID: String, bundleIdentifier: String) {
+            self.teamID = teamID
+            self.bundleIdentifier = bundleIdentifier
+        }
+    }
+
+    package struct AndroidApplication: Hashable, Sendable {
+        package var packageName: String
+        package var fingerprints: [CertificateFingerprint]
+
+        package init(packageName: String, fingerprints: [CertificateFingerprint]) {
+            self.packageName = packageName
+            self.fingerprints = fingerprints
+        }
+    }
+
+    package var apple: AppleApplication?
+    package var android: AndroidApplication?
+
+    package init() {}
+
+    init(from members: inout ConfigurationMembers) {
+        apple = members.objectWithMembers("ios") { ios in
+            AppleApplication(
+                teamID: ios.required("team_id", Self.readTeamID) ?? "",
+                bundleIdentifier: ios.required("app_bundle_identifier", Self.readBundleIdentifier) ?? "")
+        }
+        android = members.objectWithMembers("android") { android in
+            let name = android.required("app_package_name", Self.readPackageName) ?? ""
+            let fingerprints = android.parsedList("sha256_cert_fingerprints", CertificateFingerprint.init)
+            if fingerprints == nil {
+                android.refuse(
+                    "sha256_cert_fingerprints", "This is missing.",
+                    remedy: "List the fingerprints of the certificates that the application is signed with.")
+            }
+            return AndroidApplication(packageName: name, fingerprints: fingerprints ?? [])
+        }
+    }
+
+    private static func readTeamID(_ text: String) throws(ValueRejection) -> String {
+        guard text.utf8.count == 10, text.utf8.allSatisfy({ $0.isUpperCase || $0.isDigit }) else {
+            throw ValueRejection(
+                "is no Apple team id",
+                remedy: "Copy its ten capital letters and digits from Membership details on developer.apple.com.")
+        }
+        return text
+    }
+
+    private static func readBundleIdentifier(_ text: String) throws(ValueRejection) -> String {
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let isWhole = parts.allSatisfy { part in
+            !part.isEmpty && part.allSatisfy { $0.isAlphanumeric || $0 == UInt8(ascii: "-") }
+        }
+        guard isWhole, text.utf8.count <= 155 else {
+            throw ValueRejection("is no bundle identifier", remedy: "Copy it from Xcode, such as com.example.app.")
+        }
+        return text
+    }
+
+    private static func readPackageName(_ text: String) throws(ValueRejection) -> String {
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let isWhole = parts.allSatisfy { part in
+            (part.first.map { $0.isLowerCase || $0.isUpperCase } ?? false)
+                && part.allSatisfy { $0.isAlphanumeric || $0 == UInt8(ascii: "_") }
+        }
+        guard isWhole, parts.count >= 2, text.utf8.count <= 255 else {
+            throw ValueRejection(
+                "is no package name", remedy: "Copy the applicationId from build.gradle, such as com.example.app.")
+        }
+        return text
+    }
+}

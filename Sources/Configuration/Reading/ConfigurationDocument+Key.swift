@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import IdentityModel
+
+extension ConfigurationDocument {
+    /// What tells a document apart from all others.
+    package struct Key: Hashable, Sendable, CustomStringConvertible {
+        package let kind: Kind
+        package let id: String
+
+        package init(kind: Kind, id: String) {
+            self.kind = kind
+            self.id = id
+        }
+
+        /// Such as `clients["abc"]`.
+        package var description: String {
+            kind == .tenant ? "tenant" : "\(kind.fileMember)[\"\(id)\"]"
+        }
+    }
+
+    package var key: Key { Key(kind: kind, id: id) }
+}
+
+extension ConfigurationDocument.Kind {
+    /// The member of a configuration file that has documents of this kind.
+    package var fileMember: String {
+        switch self {
+        case .tenant: "tenant"
+        case .customDomain: "custom_domains"
+        case .connection: "connections"
+        case .organization: "organizations"
+        case .client: "clients"
+        case .resourceServer: "resource_servers"
+        }
+    }
+}

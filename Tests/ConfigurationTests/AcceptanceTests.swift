@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+import IdentityModel
+import Testing
+import WebAuthnMessages
+import WireFormats
+
+@Suite("What a configuration may say")
+struct AcceptanceTests {
+    static let origins = [
+        "https://login.example.com", "https://login.example.com:8443", "http://localhost", "http://localhost:3000",
+        "http://127.0.0.1:8080", "http://[::1]:8080", "https://xn--bcher-kva.example", "https://intranet",
+    ]
+
+    @Test("web origins as browsers write them", arguments: origins)
+    func origin(_ text: String) throws {
+        #expect(try WebOrigin(text).description == text)
+    }
+
+    @Test(
+        "addresses of applications and of sites",
+        arguments: [
+            "https://a.example/callback?x=1", "com.example.app://login.example.com/ios/com.example.app/callback",
+            "com.example:/callback", "http://localhost:3000/cb", "http://127.0.0.1/cb",
+        ])
+    func address(_ text: String) throws {
+        #expect(try AbsoluteURI(text).text == text)
+        #expect(try !AbsoluteURI(text).isPlainHTTP)
+    }
+
+    @Test(
+        "a relying party is the domain or what it ends with",
+        arguments: [
+            ("login.example.com", "login.example.com", 0), ("a.auth.example.com", "auth.example.com", 0),
+            ("login.example.com", "example.com", 1), ("login.example.co.uk", "example.co.uk", 1),
+            ("me.github.io", "me.github.io", 1), ("login.brand1.test", "login.brand1.test", 0),
+            ("login.brand1.test", "brand1.test", 1), ("localhost", "localhost", 0), ("intranet", "intranet", 0),
+        ])
+    func relyingParty(_ domain: String, _ scope: String, _ warnings: Int) {
+        let file = ConfigurationExample.file([
+            "custom_domains": [["domain": .string(domain), "relying_party_identifier": .string(scope)]]
+        ])
+        #expect(file.findings.problems.isEmpty)
+        #expect(file.findings.warnings.count == warnings)
+        #expect(file.findings.warnings.allSatisfy { $0.remedy.contains("auth.\(scope)") })
+    }
+
+    private static let recorded: JSONValue = [
+        "clients": [
+            [
+                "client_id": "abc", "name": "Test", "app_type": "native", "custom_login_page_on": true,
+                "sso_disabled": false, "token_endpoint_auth_method": "none", "is_first_party": true,
+                "oidc_conformant": true, "callbacks": [], "cross_origin_auth": false, "mobile": .null,
+                "jwt_configuration": ["lifetime_in_seconds": 36000, "secret_encoded": false],
+                "refresh_token": [
+                    "rotation_type": "non-rotating", "expiration_type": "non-expiring", "leeway": 0,
+                    "token_lifetime": 2_592_000, "infinite_token_lifetime": true, "idle_token_lifetime": 1_296_000,
+                    "infinite_idle_token_lifetime": true,
+                ],
+                "grant_types": ["authorization_code", "refresh_token"],
+            ]
+        ],
+        "connections": [
+            [
+                "id": "con_Czze8lJ9J8dZtzMc", "name": "Test", "strategy": "auth0", "is_domain_connection": true,
+                "enabled_clients": [], "realms": ["Test"],
+                "options": [
+                    "mfa": ["active": true, "return_enroll_settings": true], "passwordPolicy": "good",
+                    "brute_force_protection": true, "requires_username": false, "strategy_version": 2,
+                    "precedence": ["username", "email", "phone_number"],
+                    "attributes": [
+                        "email": [
+                            "identifier": ["active": true], "profile_required": true, "verification_method": "otp",
+                            "signup": ["status": "required", "verification": ["active": false]],
+                        ]
+                    ],
+                    "authentication_methods": ["password": ["enabled": true], "passkey": ["enabled": false]],
+                    "passkey_options": [
+                        "challenge_ui": "both", "progressive_enrollment_enabled": true,
+                        "local_enrollment_enabled": true,
+                    ],
+                ],
+            ]
+        ],
+    ]
+
+    @Test("Auth0's own answers are accepted; what has no effect is said")
+    func recordedAnswer() throws {
+        let file = ConfigurationExample.file(Self.recorded)
+        #expect(file.findings.problems.map(\.description) == [])
+        #expect(
+            file.findings.warnings.contains { $0.path == "clients[0]" && $0.message.contains("custom_login_page_on") })
+        let configuration = try ConfigurationSnapshot(documents: file.documents, url: ConfigurationExample.url)
+        #expect(configuration.connections["Test"]?.methods.isPasskeyEnabled == false)
+        #expect(configuration.connections["Test"]?.managementID == "con_Czze8lJ9J8dZtzMc")
+        #expect(configuration.clients["abc"]?.refreshTokens == RefreshTokenPolicy())
+    }
+
+    @Test(
+        "a secret that is easily guessed is accepted with a warning",
+        arguments: ["correct horse battery staple", String(repeating: "a", count: 40)])
+    func guessableSecret(_ secret: String) {
+        let file = ConfigurationExample.file([
+            "clients": [["client_id": "web", "app_type": "regular_web", "client_secret": .string(secret)]]
+        ])
+        #expect(file.findings.problems.isEmpty)
+        #expect(file.findings.warnings.map(\.path) == ["clients[0].client_secret"])
+        #expect(!"\(file.findings.warnings)".contains(secret))
+    }
+
+    @Test("what is promised and not done yet is warned of")
+    func promises() {
+        let email: JSONValue = ["identifier": ["active": true], "signup": ["verification": ["active": true]]]
+        let file = ConfigurationExample.file([
+            "connections": [
+                [
+                    "name": "C", "options": ["attributes": ["email": email]], "thumbturn": ["sign_up_mode": "strict"],
+                ]
+            ],
+            "organizations": [
+                ["name": "open"], ["name": "named", "enabled_connections": [["connection_id": "C"]]],
+            ],
+        ])
+        #expect(
+            file.findings.warnings.map(\.path).sorted() == [
+                "connections[0].options.attributes.email.signup.verification", "connections[0].thumbturn.sign_up_mode",
+                "organizations[0].enabled_connections",
+            ])
+    }
+
+    @Test("what is read for parts that are not there yet is warned of, in one line for each object")
+    func planned() {
+        let file = ConfigurationExample.file([
+            "tenant": [
+                "session_lifetime": 72, "support_email": "", "picture_url": "https://example.com/logo.png",
+                "thumbturn": ["branding": ["primary_color": "#112233"]],
+            ],
+            "connections": [
+                [
+                    "name": "C",
+                    "options": [
+                        "authentication_methods": [
+                            "password": ["enabled": true], "email_otp": ["enabled": true],
+                            "phone_otp": ["enabled": false],
+                        ],
+                        "passkey_options": ["challenge_ui": "button"],
+                        "attributes": ["email": ["identifier": ["active": true], "profile_required": true]],
+                    ],
+                ]
+            ],
+            "clients": [
+                [
+                    "client_id": "web", "app_type": "spa", "callbacks": ["https://example.com/callback"],
+                    "allowed_logout_urls": [], "client_metadata": ["a": "b"], "custom_login_page_on": true,
+                    "grant_types": [
+                        "authorization_code", "refresh_token", "urn:okta:params:oauth:grant-type:webauthn",
+                    ],
+                ]
+            ],
+        ])
+        #expect(
+            file.findings.warnings.filter { $0.message.hasPrefix("Without") }.map { "\($0.path): \($0.message)" } == [
+                "tenant: Without effect yet: picture_url, session_lifetime, thumbturn.branding.",
+                "connections[0]: Without effect yet: options.attributes.email.profile_required, "
+                    + "options.authentication_methods.email_otp.enabled, "
+                    + "options.authentication_methods.password.enabled, options.passkey_options.challenge_ui.",
+                "clients[0]: Without effect here: custom_login_page_on. "
+                    + "Without effect yet: callbacks, client_metadata, grant_types (authorization_code).",
+            ])
+    }
+
+    @Test("what a client leaves out is as Auth0 has it")
+    func defaults() throws {
+        let file = ConfigurationExample.file([
+            "clients": [["client_id": "a", "app_type": "spa"]], "connections": [["name": "C"]],
+        ])
+        let configuration = try ConfigurationSnapshot(documents: file.documents, url: ConfigurationExample.url)
+        let client = try #require(configuration.clients["a"])
+        #expect(client.authentication.method == .none)
+        #expect(client.refreshTokens.isRotating == false)
+        #expect(client.refreshTokens.validFor == nil)
+        #expect(client.idTokenAlgorithm == .rs256)
+        #expect(client.idTokenValidFor == 36_000)
+        #expect(client.grantTypes == [.authorizationCode, .refreshToken, .passkey])
+        #expect(client.organizationUsage == .deny)
+        let connection = try #require(configuration.connections["C"])
+        #expect(connection.identifiers.precedence == [.username, .email, .phoneNumber])
+        #expect(connection.identifiers.active == [.email])
+        #expect(connection.passkeyOptions == PasskeyOptions())
+        #expect(configuration.connection(nil)?.name == "C")
+    }
+
+    @Test("rotation that says nothing of its end has Auth0's")
+    func rotation() throws {
+        let file = ConfigurationExample.file([
+            "clients": [["client_id": "a", "app_type": "spa", "refresh_token": ["rotation_type": "rotating"]]]
+        ])
+        let tokens = try ConfigurationSnapshot(documents: file.documents, url: ConfigurationExample.url).clients["a"]?
+            .refreshTokens
+        #expect(tokens?.isRotating == true)
+        #expect(tokens?.validFor == 2_592_000)
+        #expect(tokens?.idleValidFor == 1_296_000)
+    }
+
+    @Test("user verification is required as soon as one place requires it; elsewhere the nearest place wins")
+    func policies() throws {
+        let json = ConfigurationExample.full
+            .with("tenant.thumbturn.sign_up_mode", "strict").with("clients[0].thumbturn.sign_up_mode", "auth0")
+            .with("connections[0].thumbturn.user_verification", "required")
+            .with("clients[0].thumbturn.user_verification", "preferred")
+            .with("clients[0].thumbturn.session_lifetime_seconds", 60)
+        let file = ConfigurationExample.file(.object(json))
+        let configuration = try ConfigurationSnapshot(documents: file.documents, url: ConfigurationExample.url)
+        let native = try #require(configuration.clients["native-app"])
+        let policy = configuration.policy(for: native, in: configuration.connection(nil))
+        #expect(policy.signUpMode == .auth0)
+        #expect(policy.userVerification == .required)
+        #expect(policy.validFor == 60)
+        let web = try #require(configuration.clients["web-app"])
+        #expect(configuration.policy(for: web, in: nil).signUpMode == .strict)
+        #expect(configuration.policy(for: web, in: nil).validFor == 300)
+    }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+import IdentityModel
+import Testing
+import WebAuthnVerification
+import WireFormats
+
+@Suite("Applying a configuration")
+struct PlanTests {
+    @Test("to nothing creates everything; again, nothing")
+    func idempotence() {
+        let first = ConfigurationExample.plan(.object(ConfigurationExample.full))
+        #expect(first.findings.problems == [])
+        #expect(first.changes.allSatisfy { $0.outcome == .created })
+        let second = ConfigurationExample.plan(.object(ConfigurationExample.full), stored: first.documents)
+        #expect(second.isEmpty)
+        #expect(Set(second.documents) == Set(first.documents))
+    }
+
+    @Test("what is stored, written as a file and applied elsewhere, is the same", arguments: 0..<50)
+    func roundTrip(_ seed: UInt64) {
+        let stored = ConfigurationExample.plan(.object(ConfigurationExample.variant(seed))).documents
+        let written = ConfigurationFile.json(of: stored)
+        #expect(ConfigurationExample.plan(.object(written)).documents == stored)
+        #expect(ConfigurationExample.plan(.object(written), stored: stored).isEmpty)
+    }
+
+    @Test("one configuration after another leaves what the other says", arguments: 0..<50)
+    func succession(_ seed: UInt64) {
+        let before = ConfigurationExample.plan(.object(ConfigurationExample.variant(seed))).documents
+        let next = JSONValue.object(ConfigurationExample.variant(seed &+ 1000))
+        var settings = ConfigurationApplication.Settings(url: ConfigurationExample.url)
+        settings.isPruning = true
+        let plan = ConfigurationExample.plan(next, stored: before, settings: settings)
+        #expect(plan.findings.problems == [])
+        #expect(ConfigurationExample.plan(next, stored: plan.documents, settings: settings).isEmpty)
+    }
+
+    @Test("changes are told by the paths of their members")
+    func changes() throws {
+        let stored = ConfigurationExample.plan(.object(ConfigurationExample.full)).documents
+        let json = ConfigurationExample.full.with("clients[0].refresh_token.leeway", 0)
+            .with("clients[0].callbacks", []).with(
+                "clients[1].client_secret", "uY4-another-secret-of-enough-length-7Qz"
+            )
+            .with("organizations[0].display_name", nil)
+        let plan = ConfigurationExample.plan(.object(json), stored: stored)
+        #expect(plan.lines.contains("~ clients[\"native-app\"]: callbacks, refresh_token.leeway"))
+        #expect(plan.lines.contains("~ clients[\"web-app\"]: client_secret (secret: changed)"))
+        #expect(plan.lines.contains("~ organizations[\"acme\"]: display_name"))
+        #expect(plan.lines.contains("= tenant"))
+    }
+
+    @Test("secrets are stored as salted hashes, and nowhere shown")
+    func secrets() throws {
+        let plan = ConfigurationExample.plan(.object(ConfigurationExample.full))
+        let text = "\(plan)"
+        #expect(!text.contains(ConfigurationExample.secret))
+        let configuration = try ConfigurationSnapshot(documents: plan.documents, url: ConfigurationExample.url)
+        let hash = try #require(configuration.clients["web-app"]?.authentication.secret)
+        #expect(hash.matches(Array(ConfigurationExample.secret.utf8)))
+        #expect(!hash.matches(Array("another".utf8)))
+        let other = ConfigurationExample.plan(.object(ConfigurationExample.full))
+        let otherHash = try ConfigurationSnapshot(documents: other.documents, url: ConfigurationExample.url).clients[
+            "web-app"]?
+            .authentication.secret
+        #expect(otherHash != hash)
+    }
+
+    @Test("a file without the secret keeps the stored one")
+    func secretIsKept() {
+        let stored = ConfigurationExample.plan(.object(ConfigurationExample.full)).documents
+        let json = ConfigurationExample.full.with("clients[1].client_secret", nil)
+        let plan = ConfigurationExample.plan(.object(json), stored: stored)
+        #expect(plan.findings.problems == [])
+        #expect(plan.isEmpty)
+        #expect(plan.lines.contains("= clients[\"web-app\"] (secret: unchanged)"))
+    }
+
+    @Test("nothing is removed unless asked for")
+    func pruning() {
+        let stored = ConfigurationExample.plan(.object(ConfigurationExample.full)).documents
+        let json = ConfigurationExample.full.with("organizations", nil)
+        let kept = ConfigurationExample.plan(.object(json), stored: stored)
+        #expect(kept.isEmpty)
+        #expect(kept.documents.count == stored.count)
+        #expect(kept.lines.contains("? organizations[\"acme\"] is not in the file and stays; --prune would remove it"))
+        var settings = ConfigurationApplication.Settings(url: ConfigurationExample.url)
+        settings.isPruning = true
+        let pruned = ConfigurationExample.plan(.object(json), stored: stored, settings: settings)
+        #expect(pruned.documents.count == stored.count - 1)
+        #expect(pruned.lines.contains("- organizations[\"acme\"]"))
+    }
+
+    @Test("a thing that others refer to can't be pruned away")
+    func prunedReference() {
+        let stored = ConfigurationExample.plan(.object(ConfigurationExample.full)).documents
+        var settings = ConfigurationApplication.Settings(url: ConfigurationExample.url)
+        settings.isPruning = true
+        let json = ConfigurationExample.full.with("connections", nil)
+        let plan = ConfigurationExample.plan(.object(json), stored: stored, settings: settings)
+        #expect(plan.findings.problems.map(\.path) == ["tenant.default_directory"])
+    }
+
+    @Test("passkeys are stranded only if their exact number is named", arguments: [nil, 0, 6, 7, 8] as [Int?])
+    func stranding(_ named: Int?) {
+        let stored = ConfigurationExample.plan(.object(ConfigurationExample.full)).documents
+        var settings = ConfigurationApplication.Settings(url: ConfigurationExample.url)
+        settings.stranding = named
+        let json = ConfigurationExample.full.with("custom_domains[0].relying_party_identifier", "example.com")
+        let plan = ConfigurationExample.plan(
+            .object(json), stored: stored, settings: settings, passkeys: ["login.example.com": 7])
+        #expect(plan.orphanedPasskeys.countOnce == 7)
+        #expect(plan.findings.problems.isEmpty == (named == 7))
+        #expect(plan.findings.problems.allSatisfy { $0.remedy.contains("--allow-orphaned 7") })
+    }
+
+    @Test("without passkeys a relying party changes freely")
+    func nothingStranded() {
+        let stored = ConfigurationExample.plan(.object(ConfigurationExample.full)).documents
+        let json = ConfigurationExample.full.with("custom_domains[0].relying_party_identifier", "example.com")
+        #expect(ConfigurationExample.plan(.object(json), stored: stored).findings.problems == [])
+    }
+
+    @Test("a pruned domain strands its passkeys too")
+    func prunedDomain() {
+        let stored = ConfigurationExample.plan(.object(ConfigurationExample.full)).documents
+        var settings = ConfigurationApplication.Settings(url: ConfigurationExample.url)
+        settings.isPruning = true
+        let json = ConfigurationExample.full.with("custom_domains", [["domain": "login.example.com"]])
+        let plan = ConfigurationExample.plan(
+            .object(json), stored: stored, settings: settings, passkeys: ["localhost": 2])
+        #expect(plan.findings.problems.map(\.path) == ["custom_domains"])
+    }
+
+    @Test("the default for a URL is sound, made once, and not made over anybody's work")
+    func defaultConfiguration() throws {
+        let url = WebOrigin(scheme: .http, host: ConfigurationExample.host("localhost"), port: 8080)
+        let made = try DefaultConfiguration(url: url)
+        let plan = ConfigurationExample.plan(.object(made.json))
+        #expect(made.file.findings == ConfigurationFindings())
+        #expect(plan.findings == ConfigurationFindings())
+        #expect(ConfigurationExample.plan(.object(made.json), stored: plan.documents).isEmpty)
+        #expect(DefaultConfiguration.isNeeded(beside: []))
+        #expect(DefaultConfiguration.isNeeded(beside: plan.documents))
+        let own = ConfigurationExample.plan(.object(ConfigurationExample.full), stored: plan.documents).documents
+        #expect(!DefaultConfiguration.isNeeded(beside: own))
+        let configuration = try ConfigurationSnapshot(documents: plan.documents, url: url)
+        let client = try #require(configuration.clients[DefaultConfiguration.webClient])
+        #expect(client.refreshTokens.leeway == 10)
+        #expect(configuration.relyingParty(for: client, host: "localhost")?.id == "localhost")
+        #expect(made.explanation.contains(DefaultConfiguration.webClient))
+    }
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+import IdentityModel
+import Testing
+import WebAuthnMessages
+import WebAuthnVerification
+import WireFormats
+
+@Suite("The configuration snapshot in detail")
+struct SnapshotDetailTests {
+    private static let host = "login.example.com"
+
+    private func configuration(
+        _ json: JSONObject, url: WebOrigin = ConfigurationExample.url
+    ) throws -> ConfigurationSnapshot {
+        let file = ConfigurationExample.file(.object(json))
+        try #require(file.findings.problems == [])
+        return try ConfigurationSnapshot(documents: file.documents, url: url)
+    }
+
+    private func warnings(_ json: JSONObject) -> [ConfigurationWarning] {
+        ConfigurationExample.plan(.object(json)).findings.warnings
+    }
+
+    @Test("documents that can't be read fail as a whole")
+    func unreadable() {
+        let document = ConfigurationDocument(kind: .client, id: "a", json: ["client_id": "a", "name": 3])
+        #expect(throws: ConfigurationFailure.self) {
+            try ConfigurationSnapshot(documents: [document], url: ConfigurationExample.url)
+        }
+    }
+
+    @Test("related origins and applications are listed in order, whatever order they are configured in")
+    func order() throws {
+        let names = (0..<8).map { "app\($0)" }
+        let prints = (0..<8).map { "0\($0)" + ConfigurationExample.fingerprint.dropFirst(2) }
+        let clients = names.reversed().map { name -> JSONValue in
+            [
+                "client_id": .string(name), "app_type": "native", "token_endpoint_auth_method": "none",
+                "thumbturn": ["related_origins": [.string("https://\(name).example.net")]],
+                "mobile": [
+                    "android": [
+                        "app_package_name": .string("com.example.\(name)"),
+                        "sha256_cert_fingerprints": .array(prints.reversed().map(JSONValue.string)),
+                    ]
+                ],
+            ]
+        }
+        let configuration = try configuration(["clients": .array(clients)])
+        let origins = configuration.relatedOrigins(of: Self.host).map(\.description)
+        #expect(origins == names.map { "https://\($0).example.net" })
+        let applications = configuration.androidApplications(of: Self.host)
+        #expect(applications.map(\.packageName) == names.map { "com.example.\($0)" })
+        #expect(applications.first?.fingerprints.map(\.description) == prints)
+    }
+
+    @Test(
+        "a native client may be on Apple's systems unless it is on Android alone",
+        arguments: [
+            ("native", [:], true), ("native", ["ios": true], true), ("native", ["android": true], false),
+            ("native", ["ios": true, "android": true], true), ("spa", [:], false),
+        ] as [(String, [String: Bool], Bool)])
+    func appleSystems(_ type: String, _ systems: [String: Bool], _ isIncluded: Bool) throws {
+        var client = ConfigurationExample.native
+        let mobile = try #require(client["mobile"]?.objectValue)
+        client["app_type"] = .string(type)
+        client["mobile"] = .object(JSONObject(mobile.members.filter { systems[$0.name] == true }))
+        let json = ConfigurationExample.full.with("clients[0]", .object(client))
+            .with("custom_domains[0].relying_party_identifier", "example.com")
+        let configuration = try configuration(json)
+        let found = try #require(configuration.client("native-app"))
+        let party = try #require(configuration.relyingParty(for: found, host: Self.host))
+        #expect(party.origins.contains(Origin(rawValue: "https://example.com")) == isIncluded)
+    }
+
+    @Test("a callback names a host only behind two slashes")
+    func callbackWithoutHost() throws {
+        let json = ConfigurationExample.full.with("clients[0].callbacks", ["com.example.app:xxlogin.example.com/cb"])
+        #expect(try configuration(json).appleApplicationIDs(of: "localhost").count == 1)
+        #expect(try configuration(ConfigurationExample.full).appleApplicationIDs(of: "localhost") == [])
+    }
+
+    @Test("a host that is not served has no interface to one's own account")
+    func accountElsewhere() throws {
+        let configuration = try configuration(ConfigurationExample.full)
+        #expect(configuration.resourceServer("https://login.example.net/me/", at: "login.example.net") == nil)
+    }
+
+    @Test("the server's own host is warned about only if it is not served")
+    func ownHost() throws {
+        #expect(try configuration(ConfigurationExample.full).urlWarning == nil)
+        let elsewhere = WebOrigin(scheme: .https, host: ConfigurationExample.host("a.example.net"), port: nil)
+        let warning = try configuration(ConfigurationExample.full, url: elsewhere).urlWarning
+        #expect(warning?.message.contains("a.example.net") == true)
+    }
+
+    @Test("of several connections none is meant by a request that names none")
+    func severalConnections() throws {
+        let json = ConfigurationExample.full.with("connections[1].name", "others").with("tenant.default_directory", nil)
+        #expect(try configuration(json).connection(nil) == nil)
+        #expect(warnings(json).contains { $0.path == "tenant.default_directory" })
+        let named = ConfigurationExample.full.with("connections[1].name", "others")
+        #expect(!warnings(named).contains { $0.path == "tenant.default_directory" })
+    }
+
+    @Test("an organization admits a connection by its name or by its id", arguments: ["Users", "con_1", "others"])
+    func organizationConnections(_ reference: String) throws {
+        let json = ConfigurationExample.full.with("connections[0].id", "con_1")
+            .with("connections[1].name", "others")
+            .with("organizations[0].enabled_connections", [["connection_id": .string(reference)]])
+        let configuration = try configuration(json)
+        let users = try #require(configuration.connections["Users"])
+        let organization = try #require(configuration.organization("acme"))
+        #expect(configuration.allows(users, in: organization) == (reference != "others"))
+    }
+
+    @Test(
+        "the audience of a refresh policy is warned about only if no domain has it",
+        arguments: [
+            ("https://api.example.com/", false), ("https://login.example.com/me/", false),
+            ("https://nobody.example/", true),
+        ])
+    func refreshAudience(_ audience: String, _ isWarned: Bool) {
+        let json = ConfigurationExample.full.with(
+            "clients[0].refresh_token.policies", [["audience": .string(audience), "scope": ["read:notes"]]])
+        #expect(warnings(json).contains { $0.path == "clients[0].refresh_token.policies" } == isWarned)
+    }
+
+    @Test("only clients with the passkey grant are told what passkeys need")
+    func passkeyGrant() {
+        let third = ConfigurationExample.full.with("clients[0].is_first_party", false)
+        #expect(warnings(third).contains { $0.path == "clients[0].is_first_party" })
+        let without = third.with("clients[0].grant_types", ["refresh_token"])
+        #expect(!warnings(without).contains { $0.path == "clients[0].is_first_party" })
+    }
+
+    @Test("what refers to nothing is told in the order of clients and organizations")
+    func referenceOrder() {
+        let numbers = Array(0..<8)
+        let clients = numbers.reversed().map { number -> JSONValue in
+            [
+                "client_id": .string("client-\(number)"), "app_type": "spa", "token_endpoint_auth_method": "none",
+                "thumbturn": ["domains": ["nowhere.example.com"]],
+            ]
+        }
+        let organizations = numbers.reversed().map { number -> JSONValue in
+            ["name": .string("org\(number)"), "enabled_connections": [["connection_id": "X"]]]
+        }
+        let plan = ConfigurationExample.plan(
+            ["clients": .array(clients), "organizations": .array(organizations), "connections": [["name": "C"]]])
+        #expect(
+            plan.findings.problems.map(\.path)
+                == numbers.map { "organizations[\(7 - $0)].enabled_connections" }
+                + numbers.map { "clients[\(7 - $0)].thumbturn.domains" })
+    }
+
+    // MARK: Members
+
+    @Test("user verification is preferred where no place requires it")
+    func preferredVerification() throws {
+        let configuration = try configuration(ConfigurationExample.full)
+        let client = try #require(configuration.client("web-app"))
+        #expect(configuration.policy(for: client, in: nil).userVerification == .preferred)
+    }
+
+    @Test("codes are a method only where they are enabled")
+    func codes() throws {
+        let json = ConfigurationExample.full.with(
+            "connections[0].options.authentication_methods.email_otp", ["enabled": true]
+        ).with("connections[0].options.authentication_methods.phone_otp", [:])
+        let methods = try #require(configuration(json).connections["Users"]).methods
+        #expect(methods.isEmailCodeEnabled)
+        #expect(!methods.isPhoneCodeEnabled)
+        let usual = try #require(configuration(ConfigurationExample.full).connections["Users"]).methods
+        #expect(!usual.isEmailCodeEnabled)
+    }
+
+    @Test("identifiers that the precedence leaves out come after those it names, and others not at all")
+    func precedence() throws {
+        let json = ConfigurationExample.full.with("connections[0].options.precedence", ["username"])
+            .with("connections[0].options.attributes.phone_number", ["identifier": ["active": false]])
+        #expect(try configuration(json).connections["Users"]?.identifiers.active == [.username, .email])
+    }
+
+    @Test("the implicit grant is warned about once")
+    func implicitGrant() {
+        let json = ConfigurationExample.full.with("clients[0].grant_types", ["implicit", "refresh_token"])
+        let about = warnings(json).filter { $0.path.hasPrefix("clients[0]") && $0.message.contains("implicit") }
+        #expect(about.map(\.path) == ["clients[0].grant_types"])
+    }
+
+    @Test(
+        "refresh tokens have no end where the client wants none",
+        arguments: [
+            ("infinite_token_lifetime", true, nil, 1_296_000), ("infinite_idle_token_lifetime", true, 2_592_000, nil),
+            ("expiration_type", "non-expiring", nil, nil), ("leeway", 10, 2_592_000, 1_296_000),
+        ] as [(String, JSONValue, Int?, Int?)])
+    func lifetimes(_ member: String, _ value: JSONValue, _ validFor: Int?, _ idleValidFor: Int?) throws {
+        let json = ConfigurationExample.full.with("clients[0].refresh_token.\(member)", value)
+        let tokens = try #require(configuration(json).client("native-app")).refreshTokens
+        #expect(tokens.validFor == validFor)
+        #expect(tokens.idleValidFor == idleValidFor)
+    }
+
+    @Test(
+        "confidential clients are exempt from proofs only where public clients alone are named",
+        arguments: [
+            ("public_clients", true), ("all_clients", false),
+        ])
+    func proofExemption(_ scope: String, _ isExempt: Bool) throws {
+        let json = ConfigurationExample.full.with(
+            "resource_servers[0].proof_of_possession", ["required": true, "required_for": .string(scope)])
+        let server = try #require(configuration(json).resourceServers["https://api.example.com/"])
+        #expect(server.requiresProofOfPossession)
+        #expect(server.exemptsConfidentialClients == isExempt)
+    }
+}
