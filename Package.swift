@@ -12,18 +12,19 @@ let strict: [SwiftSetting] = [
 
 // One row per module: its name and what it may import. The direction of these arrows is the architecture (ARCHITECTURE.md).
 let modules: [(name: String, dependencies: [Target.Dependency])] = [
-    ("WireFormats", []),
+    ("POSIX", []),
+    ("WireFormats", ["POSIX"]),
     ("Cryptography", ["CLibcrypto", "WireFormats"]),
-    ("HTTPServer", ["CLibuv", "CLibssl"]),
+    ("HTTPServer", ["CLibuv", "CLibssl", "POSIX"]),
     ("JOSE", ["WireFormats", "Cryptography"]),
     ("WebAuthnMessages", ["WireFormats"]),
     ("WebAuthnVerification", ["WireFormats", "Cryptography", "JOSE", "WebAuthnMessages"]),
-    ("IdentityModel", ["WireFormats", "Cryptography", "WebAuthnMessages", "WebAuthnVerification"]),
+    ("IdentityModel", ["POSIX", "WireFormats", "Cryptography", "WebAuthnMessages", "WebAuthnVerification"]),
     (
         "Configuration",
         ["WireFormats", "Cryptography", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel"]
     ),
-    ("OpenIDProvider", ["WireFormats", "Cryptography", "JOSE", "IdentityModel", "Configuration"]),
+    ("OpenIDProvider", ["POSIX", "WireFormats", "Cryptography", "JOSE", "IdentityModel", "Configuration"]),
     (
         "SignIn",
         [
@@ -31,18 +32,21 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
             "Configuration",
         ]
     ),
-    ("SQLiteStorage", ["CSQLite", "WireFormats", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel"]),
+    (
+        "SQLiteStorage",
+        ["CSQLite", "POSIX", "WireFormats", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel"]
+    ),
     ("HTTPContract", ["WireFormats"]),
     (
         "HTTPEndpoints",
         [
-            "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification", "HTTPServer",
+            "POSIX", "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification", "HTTPServer",
             "HTTPContract",
             "IdentityModel", "Configuration", "SignIn", "OpenIDProvider",
         ]
     ),
     ("PublicSuffixes", ["CPSL"]),
-    ("SoftwareAuthenticator", ["Cryptography"]),
+    ("SoftwareAuthenticator", ["POSIX", "Cryptography"]),
 ]
 
 // Data files become part of the program, so that a moved binary does not lose them.
@@ -96,7 +100,7 @@ var targets: [Target] = [
     .executableTarget(
         name: "ThumbturnServer",
         dependencies: [
-            "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification", "HTTPServer",
+            "POSIX", "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification", "HTTPServer",
             "HTTPContract",
             "HTTPEndpoints", "IdentityModel", "Configuration", "SignIn", "OpenIDProvider", "PublicSuffixes",
             "SQLiteStorage",
@@ -107,7 +111,7 @@ var targets: [Target] = [
     .testTarget(
         name: "ThumbturnServerTests",
         dependencies: [
-            "ThumbturnServer", "ServerHarness", "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages",
+            "ThumbturnServer", "ServerHarness", "POSIX", "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages",
             "WebAuthnVerification",
             "HTTPServer", "HTTPEndpoints", "IdentityModel", "Configuration", "OpenIDProvider", "SignIn",
             "SQLiteStorage",
@@ -132,7 +136,7 @@ var targets: [Target] = [
     .target(
         name: "ServerHarness",
         dependencies: [
-            "WireFormats", "Cryptography", "JOSE", "HTTPContract", "SoftwareAuthenticator", "SeededRandomness",
+            "POSIX", "WireFormats", "Cryptography", "JOSE", "HTTPContract", "SoftwareAuthenticator", "SeededRandomness",
             "TemporaryFolders",
         ],
         path: "Tests/ServerHarness",
@@ -147,7 +151,8 @@ var targets: [Target] = [
     .testTarget(
         name: "ProgramTests",
         dependencies: [
-            "ThumbturnServer", "ServerHarness", "WireFormats", "IdentityModel", "Configuration", "SQLiteStorage",
+            "ThumbturnServer", "ServerHarness", "POSIX", "WireFormats", "IdentityModel", "Configuration",
+            "SQLiteStorage",
             "SoftwareAuthenticator",
         ],
         swiftSettings: strict
@@ -159,7 +164,7 @@ var targets: [Target] = [
     .executableTarget(
         name: "CeremonyBenchmark",
         dependencies: [
-            "AllocationCounter", "CLibcrypto", "WireFormats", "Cryptography", "WebAuthnMessages",
+            "AllocationCounter", "CLibcrypto", "POSIX", "WireFormats", "Cryptography", "WebAuthnMessages",
             "WebAuthnVerification", "SoftwareAuthenticator",
         ],
         path: "Benchmarks/CeremonyBenchmark",
@@ -199,7 +204,8 @@ if Context.environment["THUMBTURN_FUZZ"] != nil {
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "WireFormats", "Cryptography", "HTTPServer", "JOSE", "WebAuthnMessages", "WebAuthnVerification",
+                "POSIX", "WireFormats", "Cryptography", "HTTPServer", "JOSE", "WebAuthnMessages",
+                "WebAuthnVerification",
                 "IdentityModel", "Configuration", "HTTPContract", "OpenIDProvider", "SignIn", "HTTPEndpoints",
             ],
             path: "Fuzzing/Targets",

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#endif
+import POSIX
 
 /// The processor time of this thread. What other programs do to the clock on the wall is not in it.
 enum CPUTime {

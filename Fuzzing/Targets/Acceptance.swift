@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import POSIX
 
 /// What the target has accepted in this run. A target that accepts nothing checks only that nothing crashes, and its
 /// properties of what is accepted are never looked at.

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import POSIX
 
 /// The program around the targets: `Fuzz --list`, or `Fuzz <target> [libFuzzer's options] [corpus folders]`.
 enum FuzzDriver {

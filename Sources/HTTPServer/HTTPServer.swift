@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import POSIX
+
 /// Serves HTTP/1.1 on event loops of its own. It knows no route: every request goes to one handler.
 @available(macOS 15, *)
 package final class HTTPServer: Sendable {

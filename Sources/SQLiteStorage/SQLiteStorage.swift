@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import IdentityModel
+import POSIX
 
 /// A storage in one SQLite file: a write-ahead log, a sync at every commit, one writer with group commit.
 package final class SQLiteStorage: Storage {

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import POSIX
 
 /// A vault in a file that only its owner may read, and that is replaced as a whole or not at all.
 public struct VaultFile: Sendable {

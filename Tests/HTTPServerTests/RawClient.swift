@@ -3,12 +3,11 @@
 import CLibuv
 import Foundation
 import HTTPServer
+import POSIX
 
 #if canImport(Glibc)
-    import Glibc
     private let streamSocket = Int32(SOCK_STREAM.rawValue)
 #elseif canImport(Darwin)
-    import Darwin
     private let streamSocket = SOCK_STREAM
 #endif
 

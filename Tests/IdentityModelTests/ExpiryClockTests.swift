@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IdentityModel
+import POSIX
 import SeededRandomness
 import Testing
 import WireFormats

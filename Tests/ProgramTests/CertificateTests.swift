@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import POSIX
 import ServerHarness
 import Testing
 import WireFormats
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 @Suite struct CertificateTests {
     private let files: CertificatePair

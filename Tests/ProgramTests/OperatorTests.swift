@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import POSIX
 import ServerHarness
 import Testing
 import ThumbturnServer
 import WireFormats
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// The program as its operator sees it.
 @Suite struct OperatorTests {

@@ -2,6 +2,7 @@
 
 import CSQLite
 import IdentityModel
+import POSIX
 import SQLiteStorage
 
 /// Another process that opens the same fresh file, at the worst moment: right before a connection runs a statement.

@@ -2,6 +2,7 @@
 
 import HTTPServer
 import IdentityModel
+import POSIX
 import ServerHarness
 import Testing
 import ThumbturnServer

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IdentityModel
+import POSIX
 
 /// Remembers the origins that browsers were refused for, so that the log names each of them once.
 ///

@@ -4,6 +4,7 @@ import HTTPContract
 import HTTPServer
 import IdentityModel
 import OpenIDProvider
+import POSIX
 import WireFormats
 
 /// What the server says about itself.

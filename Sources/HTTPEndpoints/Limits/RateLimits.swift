@@ -2,6 +2,7 @@
 
 package import HTTPServer
 import IdentityModel
+import POSIX
 
 /// Counts what is done by whom, in bounded memory. It has no clock: callers say what time it is, in nanoseconds of a
 /// monotonic clock.

@@ -2,6 +2,7 @@
 
 package import IdentityModel
 package import OpenIDProvider
+import POSIX
 package import SignIn
 package import WireFormats
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IdentityModel
+import POSIX
 import WireFormats
 
 /// Remembers when something could last not be stored.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import POSIX
+
 /// How many bytes of requests are kept in memory, altogether and from each network.
 final class BufferBudget: Sendable {
     private struct Use: Sendable {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import POSIX
+
 /// How many connections there are: altogether, from each network and on each loop.
 package final class ConnectionLedger: Sendable {
     package struct Entry: Hashable, Sendable {

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLibuv
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import POSIX
 
 /// A socket that listens.
 struct ListeningSocket: Sendable {

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLibuv
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import POSIX
 
 /// The IP address at the other end. An IPv4 address is one, also where the system maps it into IPv6.
 package struct PeerAddress: Hashable, Sendable {

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLibuv
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import POSIX
 
 /// One of libuv's loops on a thread of its own, and the executor of the tasks that handle its requests: they run on that
 /// thread between its events, so that an answer costs no change of threads.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import POSIX
+
 /// The context for new connections; those that exist keep the one they began with.
 final class TLSStore: Sendable {
     private let files: [TLSConfiguration]

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import POSIX
 package import WireFormats
 
 /// The time that stored things expire by. It follows the machine's clock only as far as that can be believed.

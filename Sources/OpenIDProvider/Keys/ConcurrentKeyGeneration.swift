@@ -2,6 +2,7 @@
 
 import IdentityModel
 import JOSE
+import POSIX
 import WireFormats
 
 /// Two keys of one kind that are made at the same time: the first is for now, the other for later.

@@ -2,6 +2,7 @@
 
 package import IdentityModel
 package import JOSE
+import POSIX
 package import WireFormats
 
 /// The signing keys of every host: stored sealed, held open in memory.

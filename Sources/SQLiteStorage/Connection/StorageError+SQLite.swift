@@ -2,21 +2,14 @@
 
 import CSQLite
 import IdentityModel
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import POSIX
 
 extension StorageError {
     /// What a result code of SQLite means for people, on the connection that gave it.
     init(_ code: Int32, of handle: OpaquePointer?, path: String) {
         let system = handle.map { sqlite3_system_errno($0) } ?? 0
         var details = handle.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(code))
-        if system != 0 { details += ": \(Self.text(ofSystemError: system))" }
+        if system != 0 { details += ": \(systemErrorText(system))" }
         let ending = "\(path) (\(details), code \(code))."
         self =
             switch code & 0xFF {
@@ -32,10 +25,5 @@ extension StorageError {
             case SQLITE_NOTADB: .incompatible(reason: "This is not a database: \(ending)")
             default: .incompatible(reason: "The database is not as this program expects it: \(ending)")
             }
-    }
-
-    static func text(ofSystemError number: Int32) -> String {
-        guard let text = strerror(number) else { return "error \(number)" }
-        return String(cString: text)
     }
 }

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IdentityModel
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import POSIX
 
 /// The file of the database, as the file system sees it.
 struct DatabaseFile {
@@ -55,14 +48,7 @@ struct DatabaseFile {
     /// Gives the file another name, for good.
     func rename(to newPath: String) throws(StorageError) {
         let text = "\(path) cannot be renamed to \(newPath)"
-        #if canImport(Darwin)
-            let code = Darwin.rename(path, newPath)
-        #elseif canImport(Glibc)
-            let code = Glibc.rename(path, newPath)
-        #elseif canImport(Musl)
-            let code = Musl.rename(path, newPath)
-        #endif
-        guard code == 0 else { throw Self.failure(text) }
+        guard POSIX.rename(path, newPath) == 0 else { throw Self.failure(text) }
         let directory = open(Self.directory(of: newPath), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { throw Self.failure(text) }
         defer { close(directory) }
@@ -87,7 +73,7 @@ struct DatabaseFile {
     }
 
     private static func failure(_ text: String) -> StorageError {
-        .unavailable(reason: "\(text): \(StorageError.text(ofSystemError: errno)).")
+        .unavailable(reason: "\(text): \(systemErrorText(errno)).")
     }
 
     private static func mode(of path: String) -> mode_t? {

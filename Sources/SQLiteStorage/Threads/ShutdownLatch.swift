@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IdentityModel
+import POSIX
 
 /// An end that any number can wait for.
 final class ShutdownLatch: Sendable {

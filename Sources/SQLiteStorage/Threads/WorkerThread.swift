@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IdentityModel
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import POSIX
 
 /// A thread of our own: what waits for a disk must not hold up the threads that tasks share.
 struct WorkerThread: @unchecked Sendable {
@@ -45,7 +38,7 @@ struct WorkerThread: @unchecked Sendable {
         guard code == 0 else {
             argument.release()
             throw .unavailable(
-                reason: "The storage cannot start a thread: \(StorageError.text(ofSystemError: code)).")
+                reason: "The storage cannot start a thread: \(systemErrorText(code)).")
         }
         #if canImport(Darwin)
             guard let started else { throw .unavailable(reason: "The storage cannot start a thread.") }

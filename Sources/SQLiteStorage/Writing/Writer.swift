@@ -2,6 +2,7 @@
 
 import CSQLite
 import IdentityModel
+import POSIX
 
 /// The one thread that writes. All transactions that wait when it comes back from the disk share the next commit.
 ///

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import POSIX
 
 /// Where a command writes, and what it reads from: the process's streams, or a test's.
 package struct Console: Sendable {
@@ -56,14 +52,9 @@ package struct Console: Sendable {
     private static func put(_ text: String, to descriptor: Int32) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { posixWrite(descriptor, $0) }
+            let count = rest.withUnsafeBytes { posixWrite($0, to: descriptor) }
             guard count > 0 else { return }
             rest = rest.dropFirst(count)
         }
     }
-}
-
-/// `Console.write` would hide the function of the same name.
-private func posixWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-    write(descriptor, bytes.baseAddress, bytes.count)
 }

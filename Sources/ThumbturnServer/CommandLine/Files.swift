@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import POSIX
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
     import Foundation
-#endif
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
 #endif
 
 /// Files that a command line names.
@@ -33,8 +29,10 @@ enum Files {
     /// At most so many bytes from a descriptor; none at its end, or where nothing can be read any more.
     static func readSome(_ count: Int, from descriptor: Int32) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            var result = posixRead(descriptor, buffer)
-            while result < 0, errno == EINTR { result = posixRead(descriptor, buffer) }
+            var result = posixRead(descriptor, into: UnsafeMutableRawBufferPointer(buffer))
+            while result < 0, errno == EINTR {
+                result = posixRead(descriptor, into: UnsafeMutableRawBufferPointer(buffer))
+            }
             filled = max(0, result)
         }
     }
@@ -46,9 +44,4 @@ enum Files {
         }
         return names.filter { $0.hasSuffix(".json") }.sorted().map { folder + "/" + $0 }
     }
-}
-
-/// `Files.read` would hide the function of the same name.
-private func posixRead(_ descriptor: Int32, _ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
-    read(descriptor, buffer.baseAddress, buffer.count)
 }

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import POSIX
 import WireFormats
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// `thumbturn why`.
 enum WhyCommand {

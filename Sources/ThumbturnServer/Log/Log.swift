@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import POSIX
 package import WireFormats
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Where the server tells what happens: the process's standard error, or a test's list.
 package struct Log: Sendable {

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import POSIX
 import WireFormats
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Writes lines to a descriptor, and rather loses some than waits for a reader that is slow.
 package final class LogStream: @unchecked Sendable {
@@ -48,15 +43,10 @@ package final class LogStream: @unchecked Sendable {
         var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         guard poll(&state, 1, 0) == 1, state.revents == Int16(POLLOUT) else { return false }
         let bytes = Array(line.utf8)
-        return posixWrite(descriptor, bytes) == bytes.count
+        return bytes.withUnsafeBytes { posixWrite($0, to: descriptor) } == bytes.count
     }
 }
 
 extension JSONValue {
     fileprivate init(_ number: Int64) { self = .number(JSONNumber(number)) }
-}
-
-/// The method would hide the function of the same name.
-private func posixWrite(_ descriptor: Int32, _ bytes: [UInt8]) -> Int {
-    write(descriptor, bytes, bytes.count)
 }

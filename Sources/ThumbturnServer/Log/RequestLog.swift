@@ -3,6 +3,7 @@
 import HTTPContract
 package import HTTPEndpoints
 import IdentityModel
+import POSIX
 import WireFormats
 
 /// Writes a line for each request, and samples those that come in any number and all say the same: who asks for health,

@@ -2,6 +2,7 @@
 
 package import HTTPServer
 import IdentityModel
+import POSIX
 import WireFormats
 
 /// The certificates that the server proves its names with, read again when their files change.

@@ -2,6 +2,7 @@
 
 import HTTPEndpoints
 import IdentityModel
+import POSIX
 import WireFormats
 
 /// Watches the machine's clock: tells the log of jumps, and takes up what operators say of them.

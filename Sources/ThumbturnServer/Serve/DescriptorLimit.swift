@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import POSIX
 
 /// How many files and sockets the process may have open at once.
 package struct DescriptorLimit: Hashable, Sendable {

@@ -4,6 +4,7 @@ import Configuration
 import HTTPEndpoints
 import IdentityModel
 import OpenIDProvider
+import POSIX
 import WireFormats
 
 /// What goes on beside the requests: expired rows go, and what other processes have changed is taken up.

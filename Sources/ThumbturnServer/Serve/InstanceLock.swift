@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import POSIX
 
 /// Shows that a server works on a database: held for as long as it runs, by one process at a time, and gone with the
 /// process however that ends.

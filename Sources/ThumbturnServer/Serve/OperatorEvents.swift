@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IdentityModel
+import POSIX
 import WireFormats
 
 /// Tells the log what operators change with commands while the server runs, each change once.

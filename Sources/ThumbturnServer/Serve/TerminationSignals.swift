@@ -2,12 +2,7 @@
 
 import Dispatch
 import IdentityModel
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import POSIX
 
 /// The signals that ask a process to end, and the one that asks it to read its files again.
 ///

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import POSIX
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
     import Foundation
-#endif
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
 #endif
 
 /// What may be done with files, before anything is done with them.

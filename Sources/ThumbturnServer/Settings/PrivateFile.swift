@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import POSIX
 
 /// A file that nobody but its owner may read: whole or not there, and never behind a link.
 struct PrivateFile {
@@ -46,7 +42,7 @@ struct PrivateFile {
         guard status.st_mode & S_IFMT == S_IFREG else { throw .isNoFile }
         guard status.st_mode & 0o077 == 0 else { throw .isReadableByOthers }
         var bytes = [UInt8](repeating: 0, count: limit + 1)
-        let count = posixRead(descriptor, &bytes)
+        let count = bytes.withUnsafeMutableBytes { posixRead(descriptor, into: $0) }
         guard count >= 0 else { throw .system(Self.systemText()) }
         guard count <= limit else { throw .isTooLong }
         return Array(bytes.prefix(count))
@@ -78,8 +74,7 @@ struct PrivateFile {
 
     /// What the system says about the last call that failed.
     static func systemText() -> String {
-        let number = errno
-        return strerror(number).map { String(cString: $0) } ?? "error \(number)"
+        systemErrorText(errno)
     }
 
     private static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
@@ -87,20 +82,12 @@ struct PrivateFile {
         guard descriptor >= 0 else { throw .system(systemText()) }
         defer { close(descriptor) }
         // Whatever the umask has taken away from the owner.
-        guard fchmod(descriptor, 0o600) == 0, posixWrite(descriptor, bytes) == bytes.count, fsync(descriptor) == 0
+        guard fchmod(descriptor, 0o600) == 0, bytes.withUnsafeBytes({ posixWrite($0, to: descriptor) }) == bytes.count,
+            fsync(descriptor) == 0
         else {
             let text = systemText()
             unlink(path)
             throw .system(text)
         }
     }
-}
-
-/// The method would hide the function of the same name.
-private func posixRead(_ descriptor: Int32, _ bytes: inout [UInt8]) -> Int {
-    read(descriptor, &bytes, bytes.count)
-}
-
-private func posixWrite(_ descriptor: Int32, _ bytes: [UInt8]) -> Int {
-    write(descriptor, bytes, bytes.count)
 }

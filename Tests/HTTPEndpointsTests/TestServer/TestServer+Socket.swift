@@ -4,6 +4,7 @@ import Dispatch
 import HTTPEndpoints
 import HTTPServer
 import IdentityModel
+import POSIX
 import ServerHarness
 import Testing
 import WireFormats

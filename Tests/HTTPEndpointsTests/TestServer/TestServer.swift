@@ -6,6 +6,7 @@ import HTTPEndpoints
 import HTTPServer
 import IdentityModel
 import OpenIDProvider
+import POSIX
 import SQLiteStorage
 import SignIn
 import TemporaryFolders

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import POSIX
 
 /// What Linux knows of a process (proc(5)); nothing elsewhere.
 package struct ProcessFacts: Sendable {

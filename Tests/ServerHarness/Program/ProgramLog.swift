@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import POSIX
 package import WireFormats
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// What a server writes to its log: requests are counted, everything else is kept.
 package final class ProgramLog: Sendable {

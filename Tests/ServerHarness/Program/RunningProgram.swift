@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import POSIX
 import WireFormats
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// `thumbturn serve` as a process of its own, on a port that the system chooses.
 package final class RunningProgram: Sendable {

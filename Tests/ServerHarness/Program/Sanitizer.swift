@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import POSIX
 
 /// The address sanitizer. It keeps freed memory back to find late uses of it, so that a program that it watches grows
 /// with each allocation, and what is enrolledUser says nothing about the program.

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import POSIX
 import SeededRandomness
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Kills a server in the middle of its work, again and again on the same data, and compares what it says afterwards with
 /// everything that it had acknowledged.

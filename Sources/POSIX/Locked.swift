@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 /// A value that one thread at a time may touch.
 ///
-/// Over `pthread_mutex_t`, because the thread sanitizer reports false races for `Synchronization.Mutex` on Linux.
+/// Built on `pthread_mutex_t`, because the thread sanitizer reports false races for `Synchronization.Mutex` on Linux.
 package final class Locked<Value>: @unchecked Sendable {
+    // The mutex needs a stable address.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private var value: Value
 

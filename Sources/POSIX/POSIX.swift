@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The system's C library under one name, whichever it is.
+#if canImport(Darwin)
+    @_exported public import Darwin
+#elseif canImport(Glibc)
+    @_exported public import Glibc
+#elseif canImport(Musl)
+    @_exported public import Musl
+#endif
+
+/// Calls `read(2)`, whose name a method may hide.
+package func posixRead(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    read(descriptor, buffer.baseAddress, buffer.count)
+}
+
+/// Calls `write(2)`, whose name a method may hide.
+package func posixWrite(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
+    write(descriptor, bytes.baseAddress, bytes.count)
+}
+
+/// Describes an error number as the system does.
+package func systemErrorText(_ number: Int32) -> String {
+    guard let text = strerror(number) else { return "error \(number)" }
+    return String(cString: text)
+}
