@@ -38,7 +38,9 @@ package final class SQLiteStorage: Storage {
 
     /// What has been done so far.
     package var statistics: WriterStatistics {
-        writer.statistics.withLock(\.self)
+        var statistics = writer.statistics.withLock(\.self)
+        statistics.waiting = writer.queue.count
+        return statistics
     }
 
     package func withTransaction<Value: Sendable>(

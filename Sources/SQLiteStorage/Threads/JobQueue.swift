@@ -41,6 +41,13 @@ final class JobQueue<Job: Sendable>: @unchecked Sendable {
         return true
     }
 
+    /// How many jobs wait.
+    var count: Int {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return jobs.count - head
+    }
+
     /// The next jobs, as many as there are up to the limit; waits for the first, for ever or for that many milliseconds.
     func take(limit: Int, waiting milliseconds: Int? = nil) -> Delivery {
         pthread_mutex_lock(mutex)

@@ -8,4 +8,6 @@ package struct WriterStatistics: Hashable, Sendable {
     package var commits = 0
     /// How often the write-ahead log was moved into the database.
     package var checkpoints = 0
+    /// How many transactions wait for the writer now.
+    package var waiting = 0
 }
