@@ -2,8 +2,8 @@
 # Every target is one line to a script. TIME=<seconds> for fuzz; ROUNDS=<number> SEED=<number> for crash-test.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run build test test-asan crash-test flood bench bench-http bench-server fuzz fuzz-smoke journeys lint \
-	format mutate dist dist-trial
+.PHONY: help setup run build test test-asan crash-test flood bench bench-http bench-server bench-gate fuzz fuzz-smoke \
+	journeys lint format mutate dist dist-trial
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' Makefile
@@ -35,8 +35,11 @@ bench: ## benchmarks, in release
 bench-http: ## the HTTP server under wrk, in release
 	@scripts/bench-http
 
-bench-server: ## the whole server: start, memory, what a sign-in costs; in release
+bench-server: ## the whole server: start, memory, what operations cost; in release
 	@scripts/bench-server
+
+bench-gate: ## the same, and fail where it costs more than it may
+	@scripts/bench-server --gate
 
 fuzz: ## fuzz every parser; TIME=<seconds> for each
 	@scripts/fuzz $(if $(TIME),--time $(TIME))

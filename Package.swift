@@ -151,7 +151,8 @@ var targets: [Target] = [
     .testTarget(
         name: "ProgramTests",
         dependencies: [
-            "ThumbturnServer", "ServerHarness", "POSIX", "WireFormats", "IdentityModel", "Configuration",
+            "ThumbturnServer", "ServerHarness", "TemporaryFolders", "POSIX", "WireFormats", "IdentityModel",
+            "Configuration",
             "SQLiteStorage",
             "SoftwareAuthenticator",
         ],

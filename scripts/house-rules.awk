@@ -63,8 +63,8 @@ function check_imports(code,    name) {
     if (name == "CLibuv" && module != "" && module != "HTTPServer")
         report("error", FNR, "CLibuv is imported by HTTPServer alone")
     if (name == "SoftwareAuthenticator" && module != "" && module != "SoftwareAuthenticator" \
-        && path !~ /^Sources\/ThumbturnServer\/(.*\/)?[A-Za-z]*Authenticator[A-Za-z]*(\/.*|\.swift)$/)
-        report("error", FNR, "SoftwareAuthenticator is for the authenticator command and for tests")
+        && path !~ /^Sources\/ThumbturnServer\/((.*\/)?[A-Za-z]*Authenticator[A-Za-z]*(\/.*|\.swift)|Bench\/.*)$/)
+        report("error", FNR, "SoftwareAuthenticator is for the commands authenticator and bench and for tests")
     if (name ~ /^Foundation/ && (reads_hostile_bytes || module == "Cryptography"))
         report("error", FNR, "Foundation stays out of this module")
 }

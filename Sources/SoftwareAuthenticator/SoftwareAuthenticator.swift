@@ -19,6 +19,18 @@ public final class SoftwareAuthenticator: @unchecked Sendable {
         self.authority = authority
     }
 
+    /// Creates an authenticator that already holds one discoverable credential with an existing key.
+    package convenience init(
+        profile: AuthenticatorProfile, holding key: SigningKey, id: [UInt8], relyingPartyID: String,
+        userHandle: [UInt8]
+    ) {
+        self.init(profile: profile)
+        insert(
+            CredentialRecord(
+                id: id, relyingPartyID: relyingPartyID, userHandle: userHandle, userName: "", displayName: "",
+                key: key, signCount: 0, isDiscoverable: true, prfSecret: [], supportsLargeBlob: false))
+    }
+
     /// The credentials in it, by relying party and in the order of their making.
     public var credentials: [HeldCredential] { lock.withLock { store.all }.map(\.summary) }
 

@@ -4,7 +4,7 @@ import Foundation
 import ServerHarness
 
 /// What takes too long for the tests, or is a measurement: run by scripts/crash-test, scripts/flood, scripts/bench-server.
-/// Usage: ServerTrials crash [ROUNDS [SEED]] | flood [COUNT] | bench [SIGN-INS]
+/// Usage: ServerTrials crash [ROUNDS [SEED]] | flood [COUNT] | start [STARTS]
 @main
 struct ServerTrials {
     static func main() throws {
@@ -15,9 +15,9 @@ struct ServerTrials {
             let seed = words.dropFirst(2).first.flatMap { UInt64($0) } ?? UInt64.random(in: 1...999_999)
             try crash(rounds: number ?? 50, seed: seed)
         case "flood": try FloodReport(count: number ?? 100_000).run()
-        case "bench": try ServerMeasurement(signIns: number ?? 2000).run()
+        case "start": try ServerMeasurement(starts: number ?? 21).run()
         default:
-            say("Usage: ServerTrials crash [ROUNDS [SEED]] | flood [COUNT] | bench [SIGN-INS]")
+            say("Usage: ServerTrials crash [ROUNDS [SEED]] | flood [COUNT] | start [STARTS]")
             exit(2)
         }
     }

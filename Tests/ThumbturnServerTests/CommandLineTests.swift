@@ -15,7 +15,8 @@ struct CommandLineTests {
     @Test(
         "every command explains itself, by help and by --help",
         arguments: [
-            "apply", "keys", "users", "events", "backup", "restore", "why", "verify", "authenticator", "version",
+            "apply", "keys", "users", "events", "backup", "restore", "why", "verify", "authenticator", "bench",
+            "version",
         ])
     func help(_ name: String) async {
         let console = RecordingConsole()

@@ -5,8 +5,7 @@ package enum CommandLineInterface {
     static let commands: [Command] = [
         ServeCommand.command, ApplyCommand.command, KeysCommand.command, UsersCommand.command, EventsCommand.command,
         BackupCommand.command, RestoreCommand.command, ClockCommand.command, WhyCommand.command, VerifyCommand.command,
-        AuthenticatorCommand.command,
-        VersionCommand.command,
+        AuthenticatorCommand.command, BenchCommand.command, VersionCommand.command,
     ]
 
     /// Runs the words of a command line, without the program's own name.

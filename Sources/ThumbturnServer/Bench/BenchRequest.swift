@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+import IdentityModel
+import WireFormats
+
+/// The operation that a benchmark repeats.
+enum BenchScenario: String, CaseIterable, Sendable {
+    case signIn = "sign-in"
+    case signUp = "sign-up"
+    case refresh
+    case challenge
+    case userinfo
+    case live
+
+    /// Whether the floor includes the cost of serving a plain JSON document.
+    var isComparedWithDocument: Bool { self == .challenge || self == .userinfo }
+}
+
+/// The validated command line of `thumbturn bench`.
+struct BenchRequest: Sendable {
+    let users: Int
+    let connections: Int
+    /// In seconds.
+    let duration: Int
+    let scenario: BenchScenario
+    /// `nil` if the server at the URL decides and any algorithm is accepted.
+    let tokens: BenchTokens?
+    let isJSON: Bool
+    /// `nil` to start a server for this measurement.
+    let url: WebOrigin?
+    let client: String
+    /// A seeded folder, or the data folder of the server at the URL.
+    let data: String?
+
+    init(_ arguments: CommandArguments) throws(CommandFailure) {
+        if arguments.contains("--database") {
+            throw .malformed("--database is only for bench seed. Use --data to name a folder.")
+        }
+        users = try arguments.number("--users", in: 1...10_000_000) ?? 1000
+        connections = try arguments.number("--connections", in: 1...4096) ?? 32
+        duration = try arguments.number("--duration", in: 1...86_400) ?? 10
+        scenario = try arguments.word("--scenario") ?? .signIn
+        isJSON = arguments.contains("--json")
+        url = try Self.url(arguments)
+        if url == nil, arguments.contains("--client") {
+            throw .malformed("--client needs --url: a server that bench starts has a client of its own.")
+        }
+        tokens = try arguments.word("--tokens") ?? (url == nil ? .rs256ID : nil)
+        client = arguments.value("--client") ?? DefaultConfiguration.webClient
+        data = arguments.value("--data")
+    }
+
+    private static func url(_ arguments: CommandArguments) throws(CommandFailure) -> WebOrigin? {
+        guard let text = arguments.value("--url") else { return nil }
+        let origin: WebOrigin
+        do throws(ValueRejection) {
+            origin = try SettingURL(text).origin
+        } catch {
+            throw .malformed("--url \"\(TerminalText.safe(text))\" \(error.message). \(error.remedy)")
+        }
+        guard origin.scheme == .http, origin.isLoopback else {
+            throw .malformed(
+                "--url \(origin) can't be measured: bench only speaks plain HTTP to a server on this machine. "
+                    + "Start one with --url http://localhost:8080.")
+        }
+        return origin
+    }
+}
+
+extension CommandArguments {
+    /// Returns the value of an option that takes an integer within bounds, or `nil` if the option is absent.
+    func number(_ name: String, in bounds: ClosedRange<Int>) throws(CommandFailure) -> Int? {
+        guard let text = value(name) else { return nil }
+        guard let number = Int(text), bounds.contains(number) else {
+            throw .malformed(
+                "\(name) takes a number from \(bounds.lowerBound) to \(bounds.upperBound), not \(TerminalText.safe(text))."
+            )
+        }
+        return number
+    }
+
+    /// Returns the value of an option that takes one of a fixed set of words, or `nil` if the option is absent.
+    func word<Word: RawRepresentable<String> & CaseIterable>(_ name: String) throws(CommandFailure) -> Word? {
+        guard let text = value(name) else { return nil }
+        if let word = Word(rawValue: text) { return word }
+        let words = Word.allCases.map(\.rawValue)
+        let known = words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+        throw .malformed(
+            "\(name) takes \(known), not \(TerminalText.safe(text))." + Suggestion.text(for: text, among: words))
+    }
+}

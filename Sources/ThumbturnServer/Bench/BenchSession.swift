@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+import HTTPContract
+import SoftwareAuthenticator
+import WireFormats
+
+/// The parameters that all connections of a measurement share.
+struct BenchPlan: Sendable {
+    enum Work: Hashable, Sendable {
+        case scenario(BenchScenario)
+        /// Serves as a baseline: a small JSON document that passes through the whole pipeline without storage or cryptography.
+        case document
+    }
+
+    var work: Work
+    let url: WebOrigin
+    let client: String
+    /// `nil` to request access tokens for `/userinfo` only.
+    let audience: String?
+    let users: Int
+    let connections: Int
+    let keys: BenchKeys
+    /// A unique prefix for the email addresses of new users.
+    let run: String
+
+    func get(_ route: Route, token: String? = nil) -> [UInt8] {
+        let authorization = token.map { "Authorization: Bearer \($0)\r\n" } ?? ""
+        return Array("GET \(route.rawValue) HTTP/1.1\r\nHost: \(host)\r\n\(authorization)\r\n".utf8)
+    }
+
+    func post(_ route: Route, _ body: String) -> [UInt8] {
+        let head = """
+            POST \(route.rawValue) HTTP/1.1\r\nHost: \(host)\r\nContent-Type: application/json\r\n\
+            Content-Length: \(body.utf8.count)\r\n\r\n
+            """
+        return Array((head + body).utf8)
+    }
+
+    private var host: String { url.host + (url.port.map { ":\($0)" } ?? "") }
+}
+
+/// The client state of one connection. It decides which request comes next; an operation is one request or two.
+struct BenchSession {
+    enum Step {
+        case send([UInt8])
+        /// The operation succeeded.
+        case done
+        /// The session has the token that its operations need.
+        case prepared
+    }
+
+    private enum Stage {
+        case challenge(BenchUser)
+        case registration(SoftwareAuthenticator)
+        case token
+        case plainResponse(Route)
+    }
+
+    private let plan: BenchPlan
+    private let index: Int
+    private var stage = Stage.token
+    private var isPreparing = false
+    private var accessToken: String?
+    private var refreshToken: String?
+    private var signUps = 0
+    /// The algorithms of the first tokens that an operation returned, or of those that it needed.
+    private(set) var algorithms = IssuedAlgorithms()
+    private var isObserved = false
+
+    init(_ plan: BenchPlan, index: Int) {
+        self.plan = plan
+        self.index = index
+    }
+
+    /// Returns the first request of an operation, or of the sign-in that must precede it.
+    mutating func begin() -> [UInt8] {
+        isPreparing = false
+        switch plan.work {
+        case .document: return get(.passkeyEndpoints)
+        case .scenario(.live): return get(.liveness)
+        case .scenario(.challenge), .scenario(.signIn): return challenge()
+        case .scenario(.signUp): return register()
+        case .scenario(.userinfo):
+            if let accessToken { return get(.userInfo, token: accessToken) }
+        case .scenario(.refresh):
+            if let refreshToken {
+                stage = .token
+                return plan.post(
+                    .token,
+                    #"{"client_id":"\#(plan.client)","grant_type":"refresh_token","refresh_token":"\#(refreshToken)"}"#)
+            }
+        }
+        isPreparing = true
+        return challenge()
+    }
+
+    /// Returns what to do after a response.
+    mutating func take(_ response: BenchConnection.Response) throws(BenchFailure) -> Step {
+        do throws(BenchFailure) {
+            return try next(after: response)
+        } catch {
+            // The refresh token may have been consumed.
+            (accessToken, refreshToken) = (nil, nil)
+            throw error
+        }
+    }
+
+    /// Discards the tokens, which a lost connection may have invalidated.
+    mutating func reset() { (accessToken, refreshToken) = (nil, nil) }
+
+    private mutating func next(after response: BenchConnection.Response) throws(BenchFailure) -> Step {
+        switch stage {
+        case .challenge(let user):
+            try check(response, .passkeyChallenge)
+            guard plan.work != .scenario(.challenge) else { return .done }
+            let device = SoftwareAuthenticator(
+                profile: .iCloudKeychain, holding: plan.keys[user], id: user.credentialID,
+                relyingPartyID: plan.url.host, userHandle: user.handle)
+            let origin = "\(plan.url)"
+            let credential = try Self.mapFailure { () throws(AuthenticatorFailure) in
+                try device.get(optionsJSON: response.body, origin: origin)
+            }
+            return .send(try finish(response.body, with: credential))
+        case .registration(let device):
+            try check(response, .passkeyRegister)
+            let origin = "\(plan.url)"
+            let credential = try Self.mapFailure { () throws(AuthenticatorFailure) in
+                try device.create(optionsJSON: response.body, origin: origin)
+            }
+            return .send(try finish(response.body, with: credential))
+        case .token:
+            try check(response, .token)
+            try keepTokens(response.body)
+            return isPreparing ? .prepared : .done
+        case .plainResponse(let route):
+            try check(response, route)
+            return .done
+        }
+    }
+
+    private mutating func get(_ route: Route, token: String? = nil) -> [UInt8] {
+        stage = .plainResponse(route)
+        return plan.get(route, token: token)
+    }
+
+    private mutating func challenge() -> [UInt8] {
+        stage = .challenge(BenchUser(number: chosenUser()))
+        return plan.post(.passkeyChallenge, #"{"client_id":"\#(plan.client)"}"#)
+    }
+
+    private mutating func register() -> [UInt8] {
+        stage = .registration(SoftwareAuthenticator(profile: .iCloudKeychain))
+        signUps += 1
+        let email = "\(plan.run)-\(index)-\(signUps)@bench.example"
+        return plan.post(
+            .passkeyRegister, #"{"client_id":"\#(plan.client)","user_profile":{"email":"\#(email)","name":"User"}}"#)
+    }
+
+    /// Returns a random user. If there are enough, connections do not share users, so no user signs in twice at a time.
+    private func chosenUser() -> Int {
+        let first = index % plan.users
+        guard plan.users >= plan.connections else { return first }
+        let count = (plan.users - first + plan.connections - 1) / plan.connections
+        return first + Int.random(in: 0..<count) * plan.connections
+    }
+
+    private static func mapFailure(
+        _ device: () throws(AuthenticatorFailure) -> [UInt8]
+    ) throws(BenchFailure) -> [UInt8] {
+        do throws(AuthenticatorFailure) {
+            return try device()
+        } catch {
+            throw .authenticator("\(error)")
+        }
+    }
+
+    /// Returns the token request for an authenticator response.
+    private mutating func finish(
+        _ options: [UInt8], with response: [UInt8]
+    ) throws(BenchFailure) -> [UInt8] {
+        guard let session = (try? JSONReader.read(options))?["auth_session"]?.stringValue else {
+            throw .responseMalformed
+        }
+        stage = .token
+        let audience = plan.audience.map { #""audience":"\#($0)","# } ?? ""
+        return plan.post(
+            .token,
+            """
+            {"client_id":"\(plan.client)","grant_type":"\(GrantType.passkey.rawValue)","auth_session":"\(session)",\
+            \(audience)"scope":"openid profile email offline_access",\
+            "authn_response":\(String(decoding: response, as: UTF8.self))}
+            """)
+    }
+
+    private mutating func keepTokens(_ body: [UInt8]) throws(BenchFailure) {
+        guard let tokens = (try? JSONReader.read(body))?.objectValue,
+            let access = tokens["access_token"]?.stringValue
+        else { throw .responseMalformed }
+        accessToken = access
+        refreshToken = tokens["refresh_token"]?.stringValue ?? refreshToken
+        guard !isObserved else { return }
+        algorithms = IssuedAlgorithms(tokens)
+        isObserved = !isPreparing
+    }
+
+    private func check(_ response: BenchConnection.Response, _ route: Route) throws(BenchFailure) {
+        guard response.status == 200 else { throw .refused(route.rawValue, response.status, response.body) }
+    }
+}

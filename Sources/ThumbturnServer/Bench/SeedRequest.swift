@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+import IdentityModel
+import WireFormats
+
+/// `thumbturn bench seed`: adds users to the database of a stopped server.
+struct SeedRequest: Sendable {
+    private let users: Int
+    private let settings: ServerSettings
+
+    private static let options: Set<String> = ["--users", "--url", "--data", "--database"]
+
+    init(_ arguments: CommandArguments) throws(CommandFailure) {
+        if let stray = BenchCommand.command.options.map(\.name).first(where: {
+            arguments.contains($0) && !Self.options.contains($0)
+        }) {
+            throw .malformed("\(stray) is not an option of bench seed. See thumbturn help bench.")
+        }
+        guard arguments.operands.count == 1 else {
+            throw .malformed("bench seed takes no operands. See thumbturn help bench.")
+        }
+        guard let users = try arguments.number("--users", in: 1...10_000_000) else {
+            throw .malformed("bench seed needs --users N, the number of users.")
+        }
+        self.users = users
+        settings = try ServerSettings.read(for: arguments, ["url", "data", "database"])
+    }
+
+    func carryOut(_ console: Console) async throws(CommandFailure) {
+        let lock = try InstanceLock(settings)
+        let storage = try StorageSelection.open(settings)
+        do {
+            let stored = try await InitialConfiguration(settings: settings, storage: storage, console: console)
+                .prepare()
+            let seeding = try Seeding(storage: storage, configuration: stored.configuration, host: settings.url.host)
+            let added = try await seeding.fill(upTo: users) { count in
+                console.errorLine("\(count) of \(users) users")
+            }
+            console.line("\(settings.databasePath) has \(users) benchmark users, \(added) of them new.")
+        } catch {
+            await storage.close()
+            throw error
+        }
+        await storage.close()
+        withExtendedLifetime(lock) {}
+    }
+}
+
+/// Inserts benchmark users into a storage, thousands per transaction.
+struct Seeding: Sendable {
+    private let storage: any Storage
+    private let connection: String
+    private let relyingPartyID: String
+
+    init(storage: any Storage, connection: String, relyingPartyID: String) {
+        self.storage = storage
+        self.connection = connection
+        self.relyingPartyID = relyingPartyID
+    }
+
+    /// Uses the configuration's default connection, and the relying party of one of its hosts.
+    init(
+        storage: any Storage, configuration: ConfigurationSnapshot, host: String
+    ) throws(CommandFailure) {
+        guard let connection = configuration.connection(nil) else {
+            throw .failed(
+                "The configuration has several connections and no default, so users can't be added.\n"
+                    + "  Set default_directory of the tenant.")
+        }
+        guard let domain = configuration.domain(at: host) else {
+            throw .failed(
+                "\(host) is not a configured domain, so users can't be added.\n"
+                    + "  Use --url with one of the configured domains.")
+        }
+        self.init(storage: storage, connection: connection.name, relyingPartyID: domain.relyingPartyID)
+    }
+
+    /// Adds the missing users and returns how many were added.
+    func fill(upTo users: Int, progress: (Int) -> Void) async throws(CommandFailure) -> Int {
+        try await CommandFailure.telling("Users can't be added") {
+            let first = try await present(among: users)
+            let keys = try BenchKeys(users: users)
+            var next = first
+            while next < users {
+                let batch = next..<min(next + Self.batch, users)
+                try await insert(batch, keys)
+                next = batch.upperBound
+                if next % Self.reported == 0, next < users { progress(next) }
+            }
+            return max(0, users - first)
+        }
+    }
+
+    private static let batch = 10_000
+    private static let reported = 100_000
+
+    /// Returns how many of the users exist. They are added in order, so a binary search finds the number.
+    private func present(among users: Int) async throws -> Int {
+        try await storage.read { snapshot in
+            let oldest = try snapshot.users.list(after: nil, limit: 1).first
+            guard let oldest else { return 0 }
+            guard BenchUser.isOne(oldest.id) else {
+                throw CommandFailure.failed(
+                    "The database has other users, and anyone can derive the keys of benchmark users.\n"
+                        + "  Use another folder with --data.")
+            }
+            var (low, high) = (1, users)
+            while low < high {
+                let middle = (low + high) / 2
+                if try snapshot.users.find(BenchUser(number: middle).id) == nil {
+                    high = middle
+                } else {
+                    low = middle + 1
+                }
+            }
+            return low
+        }
+    }
+
+    private func insert(_ numbers: Range<Int>, _ keys: BenchKeys) async throws {
+        let time = Timestamp.now()
+        try await storage.withTransaction { [connection, relyingPartyID] transaction in
+            for number in numbers {
+                let user = BenchUser(number: number)
+                guard let account = user.account(in: connection, at: time) else { continue }
+                try transaction.users.insert(account)
+                try transaction.passkeys.insert(
+                    user.passkey(of: account, key: keys.coseKey(of: user), relyingPartyID: relyingPartyID))
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+import IdentityModel
+import SQLiteStorage
+import Testing
+import ThumbturnServer
+
+/// The command line of `thumbturn bench`, and what `bench seed` does to a database.
+@Suite struct BenchCommandTests {
+    @Test(
+        arguments: [
+            (["--users", "0"], "--users takes a number from 1 to 10000000, not 0."),
+            (["--users", "many"], "--users takes a number from 1 to 10000000, not many."),
+            (["--connections", "4097"], "--connections takes a number from 1 to 4096, not 4097."),
+            (["--duration", "10s"], "--duration takes a number from 1 to 86400, not 10s."),
+            (["--scenario", "signin"], "Did you mean sign-in?"),
+            (["--tokens", "rs512"], "--tokens takes es256, rs256-id or rs256, not rs512."),
+            (["--url", "https://login.example.com"], "bench only speaks plain HTTP to a server on this machine."),
+            (["--url", "http://login.example.com"], "bench only speaks plain HTTP to a server on this machine."),
+            (["--url", "localhost"], "--url \"localhost\" is no origin."),
+            (["--client", "web"], "--client needs --url"),
+            (["--database", "sqlite:a"], "--database is only for bench seed."),
+            (["sed"], "bench does not understand sed. Did you mean seed?"),
+            (["seed"], "bench seed needs --users N"),
+            (["seed", "more", "--users", "3"], "bench seed takes no operands."),
+            (["seed", "--users", "3", "--tokens", "es256"], "--tokens is not an option of bench seed."),
+        ])
+    func `an invalid command line is rejected with what would be valid`(words: [String], message: String) async {
+        let console = RecordingConsole()
+        #expect(await console.run(["bench"] + words) == .malformed)
+        #expect(console.writtenErrors.contains(message), "\(console.writtenErrors)")
+        #expect(console.written.isEmpty)
+    }
+
+    @Test func `seeding adds a configuration and the missing users`() async throws {
+        try await withFolder { folder in
+            let data = folder + "/data"
+            #expect(try await seed(3, data).hasSuffix("has 3 benchmark users, 3 of them new."))
+            #expect(try await seed(5, data).hasSuffix("has 5 benchmark users, 2 of them new."))
+            #expect(try await seed(4, data).hasSuffix("has 4 benchmark users, 0 of them new."))
+            let server = ServerFolder(folder: folder)
+            try await server.use { storage, _ in
+                let users = try await storage.read { try $0.users.list(after: nil, limit: 10) }
+                #expect(users.map { $0[.email]?.value } == (0..<5).map { "user-00000000\($0)@bench.example" })
+                #expect(Set(users.map(\.connection)) == [DefaultConfiguration.connection])
+                let passkeys = try await storage.read { snapshot in
+                    try users.flatMap { try snapshot.passkeys.list(of: $0.id) }
+                }
+                #expect(Set(passkeys.map(\.origin.credentialID)).count == 5)
+                #expect(Set(passkeys.map(\.origin.relyingPartyID)) == ["localhost"])
+                #expect(zip(users, passkeys).allSatisfy { $0.handle == $1.origin.userHandle })
+            }
+        }
+    }
+
+    @Test func `seeding refuses a database that has other users`() async throws {
+        try await withFolder { folder in
+            let server = ServerFolder(folder: folder)
+            let console = RecordingConsole(input: #"{"connections": [{"name": "People"}]}"#)
+            #expect(await console.run("apply", "-", "--data", server.data) == .success)
+            try await server.addUser("auth0|0123", "somebody@example.org")
+            #expect(await console.run("bench", "seed", "--users", "3", "--data", server.data) == .failure)
+            #expect(console.writtenErrors.contains("The database has other users"))
+            try await server.use { storage, _ in
+                let users = try await storage.read { try $0.users.list(after: nil, limit: 10) }
+                #expect(users.count == 1)
+            }
+        }
+    }
+
+    @Test func `seeding needs a default connection and a configured host`() async throws {
+        try await ServerFolder.with { server in
+            let console = RecordingConsole()
+            let words = ["bench", "seed", "--users", "3", "--data", server.data]
+            #expect(await console.run(words + ["--url", "https://login.example.com"]) == .failure)
+            #expect(console.writtenErrors.contains("several connections and no default"))
+        }
+        try await withFolder { folder in
+            let console = RecordingConsole(
+                input: #"{"custom_domains": [{"domain": "a.example"}], "connections": [{"name": "People"}]}"#)
+            #expect(await console.run("apply", "-", "--data", folder + "/data") == .success)
+            #expect(await console.run("bench", "seed", "--users", "3", "--data", folder + "/data") == .failure)
+            #expect(console.writtenErrors.contains("localhost is not a configured domain"))
+        }
+    }
+
+    /// Seeds a folder and returns the last line of the output.
+    private func seed(_ users: Int, _ data: String) async throws -> String {
+        let console = RecordingConsole()
+        #expect(await console.run("bench", "seed", "--users", "\(users)", "--data", data) == .success)
+        return try #require(console.lines.last)
+    }
+}
