@@ -58,9 +58,10 @@ let embeddedResources: [String: [Resource]] = [
 let extraTestDependencies: [String: [Target.Dependency]] = [
     "Cryptography": ["COpenSSLAtExit"],
     "WebAuthnVerification": ["RejectionTables", "SoftwareAuthenticator"],
-    "OpenIDProvider": ["WebAuthnMessages", "SQLiteStorage", "TemporaryFolders"],
-    "IdentityModel": ["SeededRandomness"],
-    "SignIn": ["SQLiteStorage", "SoftwareAuthenticator", "TemporaryFolders"],
+    "OpenIDProvider": ["WebAuthnMessages", "SQLiteStorage", "StorageConformance", "TemporaryFolders"],
+    "Configuration": ["SQLiteStorage", "StorageConformance", "TemporaryFolders"],
+    "IdentityModel": ["SeededRandomness", "SQLiteStorage", "TemporaryFolders"],
+    "SignIn": ["SQLiteStorage", "SoftwareAuthenticator", "StorageConformance", "TemporaryFolders"],
     "SQLiteStorage": ["SeededRandomness", "StorageConformance", "CPowerLossVFS", "TemporaryFolders"],
     "HTTPServer": ["SeededRandomness", "ServerHarness", "SoftwareAuthenticator"],
     "HTTPEndpoints": [
@@ -125,7 +126,7 @@ var targets: [Target] = [
     .target(name: "SeededRandomness", path: "Tests/SeededRandomness", swiftSettings: strict),
     // What becomes of tampered ceremonies: the same in the verifier and over HTTP.
     .target(name: "RejectionTables", path: "Tests/RejectionTables", swiftSettings: strict),
-    // The promises of IdentityModel's storage, to be run by the tests of each storage.
+    // The promises of IdentityModel's storage, to be run by the tests of each storage, and a storage to watch.
     .target(
         name: "StorageConformance",
         dependencies: ["WireFormats", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel"],

@@ -5,6 +5,8 @@ import Cryptography
 import IdentityModel
 import JOSE
 import OpenIDProvider
+import SQLiteStorage
+import StorageConformance
 import Testing
 import WireFormats
 
@@ -64,6 +66,10 @@ import WireFormats
         #expect(
             try read(parameters(id: "web", secret: "s")).get().credential == .secret("s"))
         #expect(try read(parameters(id: "app", secret: "")).get().credential == .none)
+        #expect(try read(parameters(id: ""), nil).get().id == nil)
+        #expect(try read(parameters(id: "app", type: "", assertion: "")).get().credential == .none)
+        #expect(try read(parameters(id: "app", type: "")).get().credential == .none)
+        #expect(try read(parameters(id: "app", assertion: "")).get().credential == .none)
         #expect(try read(parameters(id: "app"), "Bearer x").get().credential == .none)
         #expect(try read(parameters(id: "app"), "DPoP x").get().credential == .none)
     }
@@ -238,10 +244,27 @@ import WireFormats
         #expect(try rejection(.assertion(assertion(header: [:])), of: client) == nil)
         #expect(try rejection(.assertion(assertion()), of: signingClient(id: nil)) == nil)
         #expect(try rejection(.assertion(assertion()), of: signingClient(expiresAt: Self.now)) == .assertionKeyExpired)
+        let later = Timestamp(secondsSince1970: Self.now.secondsSince1970 + 1)
+        #expect(try rejection(.assertion(assertion()), of: signingClient(expiresAt: later)) == nil)
         #expect(try rejection(.assertion("a.b.c"), of: client) == .assertionMalformed)
         let header = Base64URL.encode([UInt8](#"{"alg":"none"}"#.utf8))
         let unsigned = "\(header).\(assertion().split(separator: ".")[1])."
         #expect(try rejection(.assertion(unsigned), of: client) == .assertionAlgorithmMismatch)
+    }
+
+    @Test func `an assertion of up to 8192 bytes is read, and no longer one`() throws {
+        #expect(try verdict(["pad": .string(String(repeating: "a", count: 5000))]) == nil)
+        #expect(try verdict(["pad": .string(String(repeating: "a", count: 8000))]) == .assertionMalformed)
+    }
+
+    @Test func `a client without an assertion leaves nothing to be written`() async throws {
+        try await withStorage { storage in
+            let counting = WatchedStorage(storage)
+            let verification = try ClientVerification(issuer: ProviderWorld().issuer())
+            let client = try verification.verify(.none, of: ProviderWorld().client("app"), at: Self.now)
+            try await client.takeAssertion(in: counting)
+            #expect(counting.transactions == 0)
+        }
     }
 
     @Test func `an assertion is taken once`() async throws {

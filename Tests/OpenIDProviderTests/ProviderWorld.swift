@@ -64,6 +64,23 @@ struct ProviderWorld {
         }
     }
 
+    /// A verified proof of possession of a fresh key.
+    static func proof() throws -> VerifiedProof {
+        let key = PrivateKey.generate(.elliptic(.p256))
+        let url = "https://\(host)/oauth/token"
+        let claims: JSONObject = [
+            "jti": "1", "htm": "POST", "htu": .string(url), "iat": .number(JSONNumber(start.secondsSince1970)),
+        ]
+        let text = CompactJWS.signed(
+            payload: JSONValue.object(claims).serialized(),
+            header: ["typ": "dpop+jwt", "jwk": .object(try #require(JSONWebKey(key.publicKey)).members)],
+            key: key, algorithm: .es256)
+        let verification = ProofVerification(
+            nonces: ProofNonces(master: master, host: host), noncePolicy: .checkedIfPresent)
+        let request = ProofVerification.Request(method: "POST", url: url, purpose: .token)
+        return try #require(try verification.verify([text], for: request, at: start))
+    }
+
     static var master: MasterKey {
         guard let key = MasterKey(bytes: [UInt8](repeating: 7, count: 32)) else { fatalError("32 bytes make a key") }
         return key

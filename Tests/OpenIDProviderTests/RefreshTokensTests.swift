@@ -16,7 +16,7 @@ import WireFormats
     }
 
     /// A client with a token, in a storage.
-    private struct RefreshFixture: Sendable {
+    struct RefreshFixture: Sendable {
         let storage: SQLiteStorage
         let tokens: RefreshTokens
         var client: Client
@@ -43,10 +43,11 @@ import WireFormats
         }
 
         func use(
-            _ token: String? = nil, at time: Timestamp = now, host: String = ProviderWorld.host
+            _ token: String? = nil, at time: Timestamp = now, host: String = ProviderWorld.host,
+            proof: VerifiedProof? = nil
         ) async throws -> RefreshTokens.Outcome {
             let scopes = try ProviderWorld().scopes(client.id)
-            let use = RefreshTokens.Use(token: token ?? first.token, client: client, host: host, proof: nil)
+            let use = RefreshTokens.Use(token: token ?? first.token, client: client, host: host, proof: proof)
             return try await tokens.use(use, at: time) { grant throws(OAuthFailure) in
                 try scopes.grant(.init(), refreshing: grant)
             }
@@ -67,14 +68,14 @@ import WireFormats
         }
     }
 
-    private static func rotating(leeway: Int = 0) -> RefreshTokenPolicy {
+    static func rotating(leeway: Int = 0) -> RefreshTokenPolicy {
         var policy = RefreshTokenPolicy()
         policy.isRotating = true
         policy.leeway = leeway
         return policy
     }
 
-    private func withFixture<Result>(
+    func withFixture<Result>(
         _ policy: RefreshTokenPolicy = rotating(), _ body: (RefreshFixture) async throws -> Result
     ) async throws -> Result {
         try await withStorage { storage in try await body(RefreshFixture(storage, policy)) }
@@ -116,6 +117,7 @@ import WireFormats
                 #expect(try await fixture.use(at: Self.later(time)).successor == nil)
             }
             #expect(await fixture.rejection(at: Self.later(370)) == .idleTooLong)
+            #expect(try await fixture.events() == [AuditEvent.Kind](repeating: .tokenRefreshed, count: 4))
         }
     }
 
@@ -307,6 +309,16 @@ import WireFormats
         try await withFixture { fixture async throws in
             let other = try ProviderWorld().client("web")
             let failure = await failure { try await revoke(fixture.first.token, client: other, fixture) }
+            #expect(failure == .refreshTokenRefused(.clientMismatch))
+            #expect(try await fixture.use().successor != nil)
+        }
+    }
+
+    @Test func `a token is revoked at its own host alone`() async throws {
+        try await withFixture { fixture async throws in
+            let use = RefreshTokens.Use(
+                token: fixture.first.token, client: fixture.client, host: ProviderWorld.otherHost, proof: nil)
+            let failure = await failure { try await fixture.tokens.revoke(use, at: Self.now) }
             #expect(failure == .refreshTokenRefused(.clientMismatch))
             #expect(try await fixture.use().successor != nil)
         }

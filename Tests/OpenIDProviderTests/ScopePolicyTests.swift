@@ -86,6 +86,21 @@ import WireFormats
                 == "read:me:authentication_methods delete:me:authentication_methods")
     }
 
+    @Test func `scopes that only resemble those of one SDK are unknown`() throws {
+        #expect(try granted("read:me:authentication.methods", audience: Self.me) == "")
+    }
+
+    @Test func `an interface may have scopes with hyphens`() throws {
+        let scope = "erase:me:authentication-methods"
+        let world = try ProviderWorld { documents in
+            for index in documents.indices where documents[index].id == Self.api {
+                documents[index].json["scopes"] = [["value": .string(scope)]]
+            }
+        }
+        let policy = try world.scopes("app")
+        #expect(try policy.grant(.init(scope: scope, audience: Self.api)).scope == [scope])
+    }
+
     @Test func `a default audience holds where none is asked for`() throws {
         let world = try ProviderWorld { documents in
             documents.append(
@@ -138,6 +153,22 @@ import WireFormats
                 == .success("openid read:notes"))
     }
 
+    @Test func `what was not granted for the interface of the sign-in is not replaced by what was`() throws {
+        #expect(
+            try refreshed("write:notes", audience: Self.api, original: Self.api, granted: "openid read:notes")
+                == .success(""))
+        #expect(try refreshed("email", audience: "https://login.example.com/userinfo") == .success(""))
+    }
+
+    @Test func `no scope is carried from one interface to another`() throws {
+        let reach = [RefreshTokenPolicy.Audience(audience: Self.second, scopes: ["write:more"])]
+        #expect(
+            try refreshed(
+                "openid read:more write:more", audience: Self.second, original: Self.api,
+                granted: "openid read:more", reach: reach)
+                == .success("openid write:more"))
+    }
+
     @Test func `a policy for the interface of the sign-in adds to what was granted`() throws {
         let reach = [RefreshTokenPolicy.Audience(audience: Self.api, scopes: ["write:notes"])]
         #expect(
@@ -167,6 +198,17 @@ import WireFormats
         #expect(throws: expected) { try granted("openid online_access") }
         #expect(try refreshed("openid online_access", audience: nil) == .failure(expected))
         #expect(expected.error == "invalid_scope")
+    }
+
+    @Test func `an interface may demand bound tokens of all clients`() throws {
+        let world = try ProviderWorld { documents in
+            for index in documents.indices where documents[index].id == Self.api {
+                documents[index].json["proof_of_possession"] = ["required": true, "required_for": "all_clients"]
+            }
+        }
+        for client in ["app", "web"] {
+            #expect(try world.scopes(client).grant(.init(audience: Self.api)).requiresProof)
+        }
     }
 
     @Test func `an interface may demand bound tokens of public clients alone`() throws {

@@ -123,6 +123,32 @@ import WireFormats
         #expect(throws: OAuthFailure.signingKeyMissing(algorithm: "EdDSA")) {
             try issuer.check(grant.granted, for: grant.client, proof: nil)
         }
+        let world = try ProviderWorld { documents in
+            for index in documents.indices where documents[index].id == ProviderWorld.second {
+                documents[index].json["signing_alg"] = "EdDSA"
+            }
+        }
+        let granted = try world.scopes("app").grant(.init(audience: ProviderWorld.second))
+        #expect(throws: OAuthFailure.signingKeyMissing(algorithm: "EdDSA")) {
+            try issuer.check(granted, for: world.client("app"), proof: nil)
+        }
+    }
+
+    @Test func `a token that has to be bound is not issued without a proof`() async throws {
+        var grant = try grant(client: "careful")
+        let unbound = grant
+        #expect(await failure { _ = try await issue(unbound) } == .proofMissing)
+        grant.proof = try ProviderWorld.proof()
+        let tokens = try await issue(grant)
+        #expect(tokens.kind == .dpop)
+        let thumbprint = try #require(grant.proof).thumbprint
+        #expect(try await read(tokens.accessToken).claims["cnf"] == ["jkt": .string(Base64URL.encode(thumbprint))])
+    }
+
+    @Test func `of methods that are not known nothing is said`() async throws {
+        var grant = try grant()
+        grant.authentication = AuthenticationFacts(authenticatedAt: Self.now, methods: [])
+        #expect(try await read(issue(grant).idToken).claims["amr"] == nil)
     }
 
     @Test func `claims asked for by name are given alone`() async throws {
@@ -189,5 +215,15 @@ import WireFormats
         #expect(kept.boundKey == nil)
         #expect(AuthenticationFacts(kept) == grant.authentication)
         #expect(try self.grant("openid").refreshGrant(host: ProviderWorld.host) == nil)
+    }
+
+    @Test func `a refresh token is bound to the key of a client that does not authenticate`() throws {
+        let proof = try ProviderWorld.proof()
+        for (client, boundKey) in [("app", proof.thumbprint), ("web", nil)] {
+            var grant = try grant("openid offline_access", client: client)
+            grant.proof = proof
+            let kept = try #require(grant.refreshGrant(host: ProviderWorld.host))
+            #expect(kept.boundKey == boundKey)
+        }
     }
 }

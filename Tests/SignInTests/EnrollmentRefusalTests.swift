@@ -4,6 +4,7 @@ import Configuration
 import IdentityModel
 import SignIn
 import SoftwareAuthenticator
+import StorageConformance
 import Testing
 import WebAuthnMessages
 import WireFormats
@@ -124,7 +125,7 @@ struct EnrollmentRefusalTests {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
         let answer = try enrolledUser.answer(try await enrolledUser.begin(), with: SoftwareAuthenticator())
         let clock = enrolledUser.fixture.clock
-        let storage = DelayedStorage(enrolledUser.fixture.storage) { _ in clock.advance(seconds: 301) }
+        let storage = WatchedStorage(enrolledUser.fixture.storage) { _ in clock.advance(seconds: 301) }
         let ceremonies = CeremonyService(
             storage: storage, seal: enrolledUser.fixture.ceremonies.seal, now: { clock.now })
         let attempt = {
@@ -175,7 +176,7 @@ struct EnrollmentRefusalTests {
     func storageFails() async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
         let answer = try enrolledUser.answer(try await enrolledUser.begin(), with: SoftwareAuthenticator())
-        let storage = DelayedStorage(enrolledUser.fixture.storage) { attempt in
+        let storage = WatchedStorage(enrolledUser.fixture.storage) { attempt in
             if attempt == 1 { throw StorageError.unavailable(reason: "the disk is full") }
         }
         let finish = FinishEnrollment(

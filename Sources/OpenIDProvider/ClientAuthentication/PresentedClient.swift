@@ -85,7 +85,7 @@ private struct BasicCredentials {
     init?(_ header: String) throws(ClientRejection) {
         let parts = header.split(separator: " ", maxSplits: 1)
         guard parts.first?.lowercased() == "basic" else { return nil }
-        guard parts.count == 2, let bytes = parts.last.flatMap({ Base64.decode(String($0)) }),
+        guard let bytes = parts.dropFirst().first.flatMap({ Base64.decode(String($0)) }),
             let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
             // RFC 6749, section 2.3.1: both are form-encoded before they are joined. Many clients leave that out, and a
             // plus sign of theirs is one.
