@@ -3,6 +3,7 @@
 import IdentityModel
 import SignIn
 import SoftwareAuthenticator
+import StorageConformance
 import Testing
 import WireFormats
 
@@ -70,6 +71,31 @@ struct CounterPolicyTests {
         _ = try await person.signIn()
         #expect(await code { try await copy("web").signIn() } == "authentication.counter-regressed")
         #expect(try await regressions(user).count == 2)
+    }
+
+    @Test func `somebody else who has the credential by then is not accused`() async throws {
+        let user = try await person.signUp().user.id
+        _ = try await person.signIn()
+        let answer = try copy("web").beginSignIn()
+        let other = try await Person(at: fixture).with { $0.address = "another@example.org" }.signUp().user
+        let passkey = try await passkey(user)
+        let moved = Passkey(stored: .random(), owner: other.id, origin: passkey.origin)
+        let storage = fixture.storage
+        let delayed = WatchedStorage(storage) { _ in
+            try await storage.withTransaction { transaction in
+                try transaction.passkeys.remove(passkey.id)
+                try transaction.passkeys.insert(moved)
+            }
+        }
+        let (seal, clock) = (fixture.ceremonies.seal, fixture.clock)
+        let finish = FinishSignIn(
+            ceremonies: CeremonyService(storage: delayed, seal: seal, now: { clock.now }))
+        let configuration = fixture.configuration
+        let attempt = { try await finish(answer, in: configuration) { _, _ in }.signedIn }
+        #expect(await code(attempt) == "authentication.counter-regressed")
+        #expect(try await regressions(user) == [])
+        let found = try #require(try await storage.read { try $0.passkeys.find(moved.id) })
+        #expect(found.counterRegressedAt == nil)
     }
 
     @Test func `who does not have the key leaves no event`() async throws {

@@ -19,7 +19,8 @@ struct IdentifierReadingTests {
         "what is no address is refused",
         arguments: [
             "", "a", "@example.org", "a@", "a@b", "a@b@example.org", "a b@example.org", "a@exa mple.org", "a@-x.org",
-            "a@x-.org", "a@x..org", "a@.org", "ä@example.org", "a\u{0}@example.org", "a@example.org\n",
+            "a@x-.org", "a@x..org", "a@x_y.org", "a@x!.org", "a@.org", "ä@example.org", "a\u{0}@example.org",
+            "a@example.org\n",
             String(repeating: "a", count: 65) + "@example.org", "a@" + String(repeating: "b.", count: 130) + "org",
         ])
     func badEmail(_ text: String) {

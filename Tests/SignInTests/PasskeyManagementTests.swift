@@ -96,6 +96,28 @@ struct PasskeyManagementTests {
         #expect(code == "sign-in.passkey-name.control-character")
     }
 
+    @Test(
+        "a name does not change the direction of writing",
+        arguments: ["\u{202A}", "\u{202E}", "\u{2066}", "\u{2069}"])
+    func nameDirection(_ character: String) async throws {
+        let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
+        let id = try #require(try await enrolledUser.passkeys().first).id
+        let code = await code { try await enrolledUser.rename(id, to: "a\(character)b") }
+        #expect(code == "sign-in.passkey-name.direction-override")
+    }
+
+    @Test("who comes with a token that is void changes nothing")
+    func voidToken() async throws {
+        let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
+        try await enrolledUser.enroll()
+        let passkeys = try await enrolledUser.passkeys()
+        try await enrolledUser.change(.newTokenGeneration)
+        #expect(await code { try await enrolledUser.list() } == "sign-in.token-void")
+        #expect(await code { try await enrolledUser.rename(passkeys[0].id, to: "Mine") } == "sign-in.token-void")
+        #expect(await code { try await enrolledUser.remove(passkeys[0].id) } == "sign-in.token-void")
+        #expect(try await enrolledUser.passkeys() == passkeys)
+    }
+
     // MARK: Removal
 
     @Test("a passkey that was removed is gone, unknown at sign-in, and it is recorded which was")

@@ -44,9 +44,7 @@ extension StorageTransaction {
         try refreshTokens.removeAll(of: user.id)
         try users.apply(.newTokenGeneration, to: user.id, at: time)
         let strays = user.identifiers.unverified(besides: kind)
-        if !strays.isEmpty {
-            try users.apply(.identifiers(user.identifiers.filter { !strays.contains($0) }), to: user.id, at: time)
-        }
+        try users.apply(.identifiers(user.identifiers.filter { !strays.contains($0) }), to: user.id, at: time)
         return try Account(user.id, in: self)
     }
 }

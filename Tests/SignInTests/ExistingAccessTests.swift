@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+import IdentityModel
+import SignIn
+import SoftwareAuthenticator
+import Testing
+import WebAuthnMessages
+import WireFormats
+
+/// What an account can be used with already when somebody is invited to it.
+@Suite("Existing access")
+struct ExistingAccessTests {
+    /// Something that an account has beside the address that its invitation goes to.
+    enum Possession: CaseIterable {
+        case nothing
+        case passkey
+        case session
+        case unverifiedIdentifier
+    }
+
+    private let fixture: SignInFixture
+    private let enrolledUser: EnrolledUser
+
+    init() throws {
+        fixture = try SignInFixture()
+        let handle = try #require(UserHandle([7]))
+        var user = User(id: .random(), connection: "people", handle: handle, createdAt: fixture.clock.now)
+        user.identifiers = [Identifier(kind: .email, value: "ada@example.org", normalized: "ada@example.org")]
+        enrolledUser = EnrolledUser(fixture: fixture, user: user, client: try fixture.client())
+    }
+
+    private var invitations: Invitations { Invitations(ceremonies: fixture.ceremonies) }
+
+    private func moveIn(with possessions: [Possession]) async throws {
+        var user = enrolledUser.user
+        if possessions.contains(.unverifiedIdentifier) {
+            user.identifiers.append(Identifier(kind: .username, value: "ada", normalized: "ada"))
+        }
+        let record = user
+        try await fixture.storage.withTransaction { try $0.users.insert(record) }
+        if possessions.contains(.passkey) { try await enrolledUser.keep(1) }
+        if possessions.contains(.session) { try await keepSession() }
+    }
+
+    private func keepSession() async throws {
+        let now = fixture.clock.now
+        let grant = RefreshToken.Grant(
+            user: enrolledUser.user.id, client: "web", host: SignInFixture.host, authenticatedAt: now)
+        let token = RefreshToken(
+            hash: [1, 2, 3], family: RefreshToken.Family(rawValue: "family"), grant: grant, issuedAt: now,
+            expiresAt: nil)
+        try await fixture.storage.withTransaction { try $0.refreshTokens.insert(token) }
+    }
+
+    private func invite() async throws -> Invitations.Made {
+        var offer = Invitations.Offer(user: enrolledUser.user.id, host: SignInFixture.host, validFor: 3600)
+        offer.isRemovingExisting = true
+        return try await invitations.invite(offer)
+    }
+
+    @Test("there is none in an account that has an address alone, and any other possession is some")
+    func emptiness() async throws {
+        for possession in Possession.allCases {
+            let account = try ExistingAccessTests()
+            try await account.moveIn(with: [possession])
+            #expect(try await account.invite().existing.isEmpty == (possession == .nothing), "\(possession)")
+        }
+    }
+
+    @Test("an invitation that removes it leaves the new passkey and the address, and it is recorded what went")
+    func removal() async throws {
+        try await moveIn(with: [.passkey, .session, .unverifiedIdentifier])
+        let old = try #require(try await enrolledUser.passkeys().first)
+        let started = try await invitations.begin(
+            try await invite().text, host: SignInFixture.host, in: fixture.configuration)
+        let response = try SoftwareAuthenticator().create(
+            optionsJSON: started.options.jsonBytes, origin: "https://\(SignInFixture.host)")
+        let submission = Invitations.Submission(
+            session: started.session, response: response, host: SignInFixture.host)
+        let enrolled = try await invitations.finish(submission, in: fixture.configuration)
+        #expect(enrolled.user.identifiers.map(\.kind) == [.email])
+        #expect(enrolled.user.tokenGeneration == 1)
+        #expect(try await enrolledUser.passkeys() == [enrolled.passkey])
+        let id = enrolledUser.user.id
+        #expect(try await fixture.storage.read { try $0.refreshTokens.list(of: id) } == [])
+        let removals = try await enrolledUser.events(.passkeyRemoved)
+        #expect(removals.map { $0.details["passkey"]?.stringValue } == [old.id.rawValue])
+    }
+}
