@@ -129,7 +129,7 @@ var targets: [Target] = [
     // The promises of IdentityModel's storage, to be run by the tests of each storage, and a storage to watch.
     .target(
         name: "StorageConformance",
-        dependencies: ["WireFormats", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel"],
+        dependencies: ["POSIX", "WireFormats", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel"],
         path: "Tests/StorageConformance",
         swiftSettings: strict
     ),

@@ -42,6 +42,9 @@ struct RefusalTests {
     static let shapes = [
         Mistake("clients[0].calbacks", [], "no such member", "Did you mean callbacks?"),
         Mistake("clients[0].mobile.ios.teamid", "x", "no such member", "Did you mean team_id?"),
+        Mistake(
+            "connections[0].options.attributes.email.validation", ["max_length": 20], "no such member",
+            "the members of this object are"),
         Mistake("color", "red", "no such member", "the members of this object are"),
         Mistake("tenant", ["x"], "a list, not an object", "Write {"),
         Mistake("clients", "x", "not a list", "Write ["),

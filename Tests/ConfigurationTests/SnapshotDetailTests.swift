@@ -23,6 +23,20 @@ struct SnapshotDetailTests {
         ConfigurationExample.plan(.object(json)).findings.warnings
     }
 
+    @Test("a document with a problem is not read at all")
+    func problematic() {
+        var findings = ConfigurationFindings()
+        let connection = Connection(json: ["name": "-a", "strategy": "auth0"], at: "connection", findings: &findings)
+        #expect(connection == nil)
+        #expect(findings.problems.map(\.path) == ["connection.name"])
+    }
+
+    @Test("the name of this machine is no public suffix")
+    func localhost() {
+        #expect(ConfigurationExample.suffixes.judge(.localhost) == .ordinary)
+        #expect(ConfigurationExample.suffixes.judge(ConfigurationExample.host("intranet")) == .publicSuffix)
+    }
+
     @Test("documents that can't be read fail as a whole")
     func unreadable() {
         let document = ConfigurationDocument(kind: .client, id: "a", json: ["client_id": "a", "name": 3])

@@ -134,6 +134,24 @@ struct ExpiryClockTests {
         #expect(clock.removalLimit != nil)
     }
 
+    @Test func `a clock that was ahead at the start, and is set to what being down explains, is believed`() {
+        let clock = machine.clock(floor: -5000)
+        _ = clock.now()
+        machine.set(-4800)
+        #expect(time(clock) == -4800)
+        #expect(clock.jump == nil)
+    }
+
+    @Test func `a jump is not believed because the monotonic clock goes back`() {
+        let clock = machine.clock()
+        machine.pass(100)
+        machine.set(1000)
+        _ = clock.now()
+        machine.pass(-50)
+        #expect(time(clock) == 50)
+        #expect(clock.jump?.offset == 1000)
+    }
+
     @Test func `who was down for a moment goes on at once`() {
         let clock = machine.clock(floor: -300)
         #expect(time(clock) == 0)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import IdentityModel
+import POSIX
 
 /// A storage that counts what is asked of it, and before whose transactions something may happen.
 package final class WatchedStorage: Storage, Sendable {

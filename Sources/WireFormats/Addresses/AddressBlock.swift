@@ -25,8 +25,7 @@ package struct AddressBlock: Hashable, Sendable {
     /// Addresses of version 4 count also where version 6 wraps them.
     package func contains(_ address: IPAddress) -> Bool {
         let candidate = address.bytes.count == network.bytes.count ? address : address.unmapped
-        return candidate.bytes.count == network.bytes.count
-            && Self.masked(candidate.bytes, prefixLength) == network.bytes
+        return Self.masked(candidate.bytes, prefixLength) == network.bytes
     }
 
     private static func masked(_ bytes: [UInt8], _ length: Int) -> [UInt8] {

@@ -36,7 +36,7 @@ package struct IPAddress: Hashable, Sendable {
 
     /// Version 4 where version 6 only wraps it (`::ffff:192.0.2.1`), so that a list need not name both.
     package var unmapped: IPAddress {
-        guard bytes.count == 16, bytes.prefix(12) == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF] else { return self }
+        guard bytes.prefix(12) == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF] else { return self }
         return IPAddress(bytes: Array(bytes.suffix(4))) ?? self
     }
 
@@ -53,13 +53,13 @@ package struct IPAddress: Hashable, Sendable {
             return bytes
         }
         let rest = text[gap.upperBound...]
-        guard !rest.contains("::"), !rest.hasPrefix(":"), let head = groups(text[..<gap.lowerBound], isLast: false),
-            let tail = groups(rest), head.count + tail.count <= 14
+        guard let head = groups(text[..<gap.lowerBound], isLast: false), let tail = groups(rest),
+            head.count + tail.count <= 14
         else { return nil }
         return head + Array(repeating: 0, count: 16 - head.count - tail.count) + tail
     }
 
-    /// Groups of up to four hexadecimal digits; the last two may be an address of version 4.
+    /// Groups of up to four hexadecimal digits; the last two may be an address of version 4. None is empty.
     private static func groups(_ text: Substring, isLast: Bool = true) -> [UInt8]? {
         guard !text.isEmpty else { return [] }
         var bytes: [UInt8] = []
@@ -76,7 +76,7 @@ package struct IPAddress: Hashable, Sendable {
                 bytes += [UInt8(group >> 8), UInt8(group & 0xFF)]
             }
         }
-        return bytes.count <= 16 ? bytes : nil
+        return bytes
     }
 }
 

@@ -42,6 +42,20 @@ struct VerificationWorkTests {
         #expect(range.contains(try trial.with { $0.mutation = .flipSignatureBit }.work()))
     }
 
+    @Test("the signature of a statement is counted", arguments: [AttestationKind.fidoU2F, .androidSafetyNet])
+    func statementSignature(_ kind: AttestationKind) throws {
+        let trial = try RegistrationTrial(attesting: kind).with { $0.pending.attestationTrust = .notRequired }
+        let json = try trial.responseJSON()
+        let now = Timestamp.now()
+        // Neither comes as far as its signature: one has none, the other one is stale.
+        let early =
+            kind == .fidoU2F
+            ? try trial.work(
+                of: json.edited { $0.editStatement { $0.entries.removeAll { $0.key == .text("sig") } } }, at: now)
+            : try trial.work(of: json, at: Timestamp(secondsSince1970: now.secondsSince1970 + 3600))
+        #expect(try trial.work(of: json, at: now) == early + 1)
+    }
+
     @Test("a response that is refused before its signature takes none")
     func early() throws {
         #expect(try RegistrationTrial(attesting: .packed).with { $0.mutation = .wrongChallenge }.work() == 0)
@@ -106,10 +120,13 @@ struct VerificationWorkTests {
 
 extension RegistrationTrial {
     /// What judging takes.
-    func work() throws -> Int {
-        let response = try RegistrationResponse(json: responseJSON().edited(editJSON))
+    func work() throws -> Int { try work(of: responseJSON().edited(editJSON), at: time ?? .now()) }
+
+    /// What judging a response takes.
+    fileprivate func work(of json: [UInt8], at time: Timestamp) throws -> Int {
+        let response = try RegistrationResponse(json: json)
         var work = VerificationWork(limit: pending.attestationPolicy.limits.work)
-        _ = try? RegistrationVerification.verify(response, against: pending, at: time ?? .now(), &work)
+        _ = try? RegistrationVerification.verify(response, against: pending, at: time, &work)
         return work.spent
     }
 }

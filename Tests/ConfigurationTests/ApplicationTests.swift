@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+import IdentityModel
+import SQLiteStorage
+import StorageConformance
+import TemporaryFolders
+import Testing
+import WireFormats
+
+@Suite("Applying a configuration while others do")
+struct ApplicationTests {
+    private static let now = Timestamp(secondsSince1970: 1_700_000_000)
+
+    private func withStorage(_ body: (SQLiteStorage) async throws -> Void) async throws {
+        try await TemporaryFolder.lend { folder in
+            let storage = try SQLiteStorage(SQLiteSettings(path: folder + "/a.sqlite"))
+            try await body(storage)
+            await storage.close()
+        }
+    }
+
+    private func application(_ json: JSONObject) -> ConfigurationApplication {
+        ConfigurationApplication(
+            ConfigurationExample.file(.object(json)),
+            settings: ConfigurationApplication.Settings(url: ConfigurationExample.url))
+    }
+
+    private func events(_ storage: SQLiteStorage) async throws -> [AuditEvent.Kind] {
+        try await storage.read { try $0.events.list(user: nil, limit: 9).map(\.kind) }
+    }
+
+    @Test("of two that apply one file at once, one does, and is recorded")
+    func appliedMeanwhile() async throws {
+        try await withStorage { storage async throws in
+            let application = application(ConfigurationExample.full)
+            let watched = WatchedStorage(storage) { _ in
+                _ = try await application.apply(to: storage, at: Self.now)
+            }
+            #expect(try await application.apply(to: watched, at: Self.now).isEmpty)
+            #expect(try await events(storage) == [.configurationApplied])
+        }
+    }
+
+    @Test("what became wrong meanwhile is refused, and nothing is written")
+    func wrongMeanwhile() async throws {
+        try await withStorage { storage async throws in
+            let connections: JSONObject = ["connections": [["name": "Users", "strategy": "auth0"]]]
+            _ = try await application(connections).apply(to: storage, at: Self.now)
+            let application = application(["tenant": ["default_directory": "Users"]])
+            let watched = WatchedStorage(storage) { _ in
+                try await storage.withTransaction { try $0.configuration.remove(.connection, "Users") }
+            }
+            await #expect(throws: ConfigurationFailure.self) {
+                try await application.apply(to: watched, at: Self.now)
+            }
+            #expect(try await storage.read { try $0.configuration.list() } == [])
+            #expect(try await events(storage) == [.configurationApplied])
+        }
+    }
+}

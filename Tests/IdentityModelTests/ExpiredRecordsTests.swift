@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+import SQLiteStorage
+import TemporaryFolders
+import Testing
+import WireFormats
+
+struct ExpiredRecordsTests {
+    private let machine = ExpiryClockTests.Machine()
+
+    private func withStorage(_ body: (SQLiteStorage) async throws -> Void) async throws {
+        try await TemporaryFolder.lend { folder in
+            let storage = try SQLiteStorage(SQLiteSettings(path: folder + "/a.sqlite"))
+            try await body(storage)
+            await storage.close()
+        }
+    }
+
+    /// Records that expired a day before the machine started.
+    private func take(_ numbers: Range<Int>, in storage: SQLiteStorage) async throws {
+        let expiresAt = Timestamp(secondsSince1970: ExpiryClockTests.Machine.start - 86_400)
+        try await storage.withTransaction { transaction in
+            for number in numbers {
+                try transaction.oneTime.take([UInt8]("\(number)".utf8), expiresAt: expiresAt)
+            }
+        }
+    }
+
+    @Test func `more than one batch is removed at once`() async throws {
+        try await withStorage { storage async throws in
+            let count = ExpiredRecords.batch + 1
+            try await take(0..<count, in: storage)
+            let records = ExpiredRecords(storage: storage, clock: machine.clock())
+            #expect(try await records.remove() == count)
+        }
+    }
+
+    @Test func `who is canceled stops between two batches`() async throws {
+        try await withStorage { storage async throws in
+            try await take(0..<(ExpiredRecords.batch + 1), in: storage)
+            let records = ExpiredRecords(storage: storage, clock: machine.clock())
+            let removal = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                return try await records.remove()
+            }
+            await #expect(throws: CancellationError.self) { try await removal.value }
+            #expect(try await records.remove() == 1)
+        }
+    }
+
+    @Test func `the time on record follows every two minutes, and whatever is removed`() async throws {
+        try await withStorage { storage async throws in
+            let records = ExpiredRecords(storage: storage, clock: machine.clock())
+            let floor = {
+                let record = try await storage.read { try $0.clock.find() }
+                return try #require(record).floor.secondsSince1970 - ExpiryClockTests.Machine.start
+            }
+            #expect(try await records.remove() == 0)
+            #expect(try await floor() == 0)
+            machine.pass(119)
+            #expect(try await records.remove() == 0)
+            #expect(try await floor() == 0)
+            machine.pass(1)
+            #expect(try await records.remove() == 0)
+            #expect(try await floor() == 120)
+            machine.pass(10)
+            try await take(0..<1, in: storage)
+            #expect(try await records.remove() == 1)
+            #expect(try await floor() == 130)
+        }
+    }
+}
