@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CPowerLossVFS
+import CSQLite
 import Foundation
 import IdentityModel
 import SQLiteStorage
@@ -37,6 +39,53 @@ struct BackupTests {
             }
             let files = try FileManager.default.contentsOfDirectory(atPath: directory)
             #expect(files.count == 6)
+        }
+    }
+
+    @Test("that the disk does not let be read whole is none, and leaves nothing")
+    func unreadable() async throws {
+        try await withDirectory { directory in
+            let disk = try Disk("unreadable-backup")
+            let storage = try SQLiteStorage(disk.settings)
+            try await storage.withTransaction { try $0.users.insert(Samples.user(0)) }
+            try await storage.backUp(to: directory + "/first.sqlite")
+            // What was read before is not read again unless something was written.
+            try await storage.withTransaction { try $0.users.insert(Samples.user(1)) }
+            disk.fail(PowerLossOperationRead, with: SQLITE_IOERR)
+            await #expect(throws: StorageError.self) { try await storage.backUp(to: directory + "/second.sqlite") }
+            disk.fail(PowerLossOperationRead, with: nil)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["first.sqlite"])
+            await storage.close()
+        }
+    }
+
+    @Test("is not made where something stands in its way")
+    func inTheWay() async throws {
+        try await withDirectory { directory in
+            let storage = try SQLiteStorage(SQLiteSettings(path: directory + "/a.sqlite"))
+            let target = directory + "/b.sqlite"
+            try FileManager.default.createDirectory(atPath: target + ".partial", withIntermediateDirectories: false)
+            await #expect(throws: StorageError.unavailable(reason: "\(target).partial is in the way.")) {
+                try await storage.backUp(to: target)
+            }
+            await storage.close()
+        }
+    }
+
+    @Test("that is damaged is found out by inspection")
+    func damaged() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/a.sqlite"
+            await (try SQLiteStorage(SQLiteSettings(path: path))).close()
+            try SQLiteStorage.inspect(path)
+            // How many pages are unused, by the header of the file.
+            let handle = try #require(FileHandle(forUpdatingAtPath: path))
+            try handle.seek(toOffset: 36)
+            try handle.write(contentsOf: Data([0, 0, 0, 7]))
+            try handle.close()
+            #expect(throws: StorageError.incompatible(reason: "The database is damaged: \(path).")) {
+                try SQLiteStorage.inspect(path)
+            }
         }
     }
 

@@ -92,6 +92,44 @@ struct FaultTests {
         await storage.close()
     }
 
+    @Test("a body that overlooks what the database refuses does not pass for done either")
+    func overlookedRefusal() async throws {
+        let disk = try Disk("overlooked-refusal")
+        var settings = disk.settings
+        settings.migrations.append(
+            Migration(
+                number: Migration.all.count + 1, title: "a trigger",
+                script: "CREATE TRIGGER t BEFORE INSERT ON audit_events BEGIN SELECT RAISE(ABORT, 'refused'); END"))
+        let storage = try SQLiteStorage(settings)
+        await #expect(throws: StorageError.self) {
+            try await storage.withTransaction { store in
+                try store.users.insert(Samples.user(1))
+                try? store.events.insert(Samples.event(1))
+            }
+        }
+        let users = try await storage.read { try $0.users.list(after: nil, limit: 9) }
+        #expect(users == [])
+        await storage.close()
+    }
+
+    @Test("a reader that overlooks the error has read nothing")
+    func overlookedByReader() async throws {
+        let disk = try Disk("overlooked-by-reader")
+        let storage = try SQLiteStorage(disk.settings)
+        try await storage.withTransaction { try $0.users.insert(Samples.user(0)) }
+        _ = try await storage.read { try $0.users.find(Samples.userID(0)) }
+        try await storage.withTransaction { try $0.users.insert(Samples.user(1)) }
+        let result = await attempt {
+            try await storage.read { stored in
+                disk.fail(PowerLossOperationRead, with: SQLITE_IOERR)
+                return (try? stored.users.find(Samples.userID(0))) != nil
+            }
+        }
+        disk.fail(PowerLossOperationRead, with: nil)
+        #expect(isUnavailable(result))
+        await storage.close()
+    }
+
     private func attempt<Value>(_ work: () async throws -> Value) async -> Result<Value, any Error> {
         do {
             return .success(try await work())

@@ -51,6 +51,72 @@ struct FileTests {
         }
     }
 
+    @Test("do not stand in a file")
+    func fileAsDirectory() async throws {
+        try await withDirectory { directory in
+            let file = directory + "/file"
+            try Data().write(to: URL(filePath: file))
+            #expect(throws: StorageError.unavailable(reason: "\(file) is not a directory.")) {
+                try SQLiteStorage(SQLiteSettings(path: file + "/a.sqlite"))
+            }
+        }
+    }
+
+    @Test("are refused where their mode cannot be set")
+    func unchangeableMode() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/a.sqlite"
+            try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path)
+            let reason = "The mode of \(path) cannot be set: Too many levels of symbolic links."
+            #expect(throws: StorageError.unavailable(reason: reason)) {
+                try SQLiteStorage(SQLiteSettings(path: path))
+            }
+        }
+    }
+
+    #if os(Linux)
+        @Test("are refused where others may use them and that cannot be changed")
+        func everybodysFile() async throws {
+            try await withDirectory { directory in
+                let path = directory + "/a.sqlite"
+                // Nobody changes the mode of this one, not even root.
+                try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/proc/self/status")
+                let reason = "Others than its owner may use \(path): chmod 600 \(path)"
+                #expect(throws: StorageError.unavailable(reason: reason)) {
+                    try SQLiteStorage(SQLiteSettings(path: path))
+                }
+            }
+        }
+    #endif
+
+    @Test("are not made where another file system has the database")
+    func otherFileSystem() async throws {
+        let disk = try Disk("other-file-system")
+        await (try SQLiteStorage(disk.settings)).close()
+        #expect(!FileManager.default.fileExists(atPath: disk.settings.path))
+    }
+
+    @Test("hold no family of refresh tokens whose tokens have all been removed")
+    func emptiedFamilies() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/a.sqlite"
+            let storage = try SQLiteStorage(SQLiteSettings(path: path))
+            try await storage.withTransaction { store in
+                try store.users.insert(Samples.user(1))
+                try store.refreshTokens.insert(
+                    RefreshToken(
+                        hash: Samples.bytes(1), family: RefreshToken.Family(rawValue: "family"),
+                        grant: Samples.grant(Samples.userID(1)), issuedAt: Samples.time(0), expiresAt: Samples.time(1)))
+            }
+            let removed = try await storage.withTransaction {
+                try $0.refreshTokens.removeExpired(before: Samples.time(2), limit: 10)
+            }
+            #expect(removed == 1)
+            await storage.close()
+            #expect(try MigrationTests.run("SELECT count(*) FROM refresh_families", on: path) == "0")
+        }
+    }
+
     @Test("are not written when the database was moved away, and are when it is back")
     func moved() async throws {
         try await withDirectory { directory in
@@ -88,6 +154,8 @@ struct FileTests {
             try await wait { try size(of: path) < 1_500_000 }
             await storage.close()
             #expect(try size(of: path) < 1_500_000)
+            // Some pages stay for what comes next.
+            #expect(try MigrationTests.run("PRAGMA freelist_count", on: path) != "0")
         }
     }
 

@@ -51,6 +51,7 @@ struct MigrationTests {
         arguments: [
             "UPDATE schema_history SET script = script || ' '", "DELETE FROM schema_history",
             "INSERT INTO schema_history VALUES (99, 'x', 'y')",
+            "UPDATE schema_history SET number = number + 1 WHERE number = (SELECT max(number) FROM schema_history)",
         ])
     func history(change: String) async throws {
         try await withDatabase { path in
@@ -77,7 +78,8 @@ struct MigrationTests {
         try await withDirectory { directory in
             let path = directory + "/a.sqlite"
             try Data(repeating: 65, count: 5000).write(to: URL(fileURLWithPath: path))
-            #expect(try Self.refusal(of: path).contains("not a database"))
+            #expect(
+                try Self.refusal(of: path) == "This is not a database: \(path) (file is not a database, code 26).")
         }
     }
 
@@ -132,6 +134,16 @@ struct MigrationTests {
             try await rival.during { try await SQLiteStorage(settings).close() }
             #expect(rival.count > 0)
             try await SQLiteStorage(settings).close()
+        }
+    }
+
+    @Test("is refused where the file system cannot share a write-ahead log")
+    func noWriteAheadLog() async throws {
+        try await withDirectory { directory in
+            var settings = SQLiteSettings(path: directory + "/a.sqlite")
+            settings.fileSystem = "unix-dotfile"
+            let reason = "This file system cannot keep a write-ahead log: \(settings.path)."
+            #expect(throws: StorageError.unavailable(reason: reason)) { try SQLiteStorage(settings) }
         }
     }
 

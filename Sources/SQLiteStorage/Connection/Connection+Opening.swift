@@ -35,7 +35,8 @@ extension Connection {
             try checkOwner(acceptingEmpty: role == .creator)
             try execute("COMMIT")
         } catch {
-            if !isOutsideTransaction { _ = try? execute("ROLLBACK") }
+            // SQLite may have done so by itself.
+            _ = try? execute("ROLLBACK")
             throw error
         }
         // Takes effect on an empty file only, and the journal mode makes the file no longer empty.

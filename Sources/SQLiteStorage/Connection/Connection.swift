@@ -92,7 +92,7 @@ final class Connection {
         if let statement = statements[ObjectIdentifier(sql)] { return statement }
         var statement: OpaquePointer?
         let code = sqlite3_prepare_v3(handle, sql.text, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
-        guard code == SQLITE_OK, let statement else { throw failure(code) }
+        guard let statement else { throw failure(code) }
         statements[ObjectIdentifier(sql)] = statement
         return statement
     }

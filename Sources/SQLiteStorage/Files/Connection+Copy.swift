@@ -31,9 +31,7 @@ extension Connection {
         // All in one step: it holds a view of the database, which hinders no writer, and would start again after a
         // change between two steps.
         let copied = sqlite3_backup_step(backup, -1)
-        let finished = sqlite3_backup_finish(backup)
-        guard copied == SQLITE_DONE, finished == SQLITE_OK else {
-            throw StorageError(copied == SQLITE_DONE ? finished : copied, of: target, path: path)
-        }
+        sqlite3_backup_finish(backup)
+        guard copied == SQLITE_DONE else { throw StorageError(copied, of: target, path: path) }
     }
 }

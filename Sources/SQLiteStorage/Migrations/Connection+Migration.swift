@@ -21,7 +21,8 @@ extension Connection {
             for migration in migrations.dropFirst(version) { try apply(migration) }
             try execute("COMMIT")
         } catch {
-            if !isOutsideTransaction { _ = try? execute("ROLLBACK") }
+            // SQLite may have done so by itself.
+            _ = try? execute("ROLLBACK")
             throw error
         }
     }

@@ -55,7 +55,7 @@ extension Connection {
     fileprivate func view<Value>(_ body: (Connection) throws -> Value) throws -> Value {
         fault = nil
         try run(Self.beginView)
-        defer { if !isOutsideTransaction { _ = try? run(Self.endView) } }
+        defer { _ = try? run(Self.endView) }
         let value = try body(self)
         if let fault { throw fault }
         return value

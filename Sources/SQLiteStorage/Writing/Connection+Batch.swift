@@ -36,7 +36,7 @@ extension Connection {
         do {
             try run(Self.commit)
         } catch {
-            if !isOutsideTransaction { _ = try? run(Self.rollback) }
+            _ = try? run(Self.rollback)
             isBroken = false
             throw error
         }
