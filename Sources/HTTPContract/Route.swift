@@ -2,7 +2,7 @@
 
 import WireFormats
 
-/// Every path that is answered. What stands in braces is a name that the request fills in.
+/// The paths that the server serves. `{id}` is a placeholder for a name.
 package enum Route: String, CaseIterable, Sendable {
     case home = "/"
     case passkeyRegister = "/passkey/register"
@@ -29,9 +29,9 @@ package enum Route: String, CaseIterable, Sendable {
     case liveness = "/health/live"
     case readiness = "/health/ready"
 
-    /// The route of a path, with what fills its name; nil for a path that is not answered.
+    /// Returns the route of a path with its decoded name, or `nil` if no route matches.
     ///
-    /// A name may be percent-encoded or not: clients differ, and `passkey|x` is the same as `passkey%7Cx`.
+    /// Clients differ in what they percent-encode, so `passkey|x` is the same name as `passkey%7Cx`.
     package static func find(_ path: String) -> (route: Route, name: String?)? {
         if let route = fixed[path] { return (route, nil) }
         let segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(
@@ -46,7 +46,7 @@ package enum Route: String, CaseIterable, Sendable {
         return nil
     }
 
-    /// The path with its name filled in, encoded.
+    /// Returns the path with the name, percent-encoded, in place of the placeholder.
     package func path(naming name: String) -> String {
         segments.map { $0 == "{id}" ? PercentEncoding.encode(name)[...] : $0 }.joined(separator: "/")
     }

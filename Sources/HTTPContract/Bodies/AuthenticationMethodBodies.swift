@@ -2,7 +2,7 @@
 
 package import WireFormats
 
-/// The words that clients know for ways to sign in.
+/// The types of authentication methods in Auth0's My Account API.
 package enum AuthenticationMethodType: String, CaseIterable, Sendable {
     case passkey
     case password
@@ -15,9 +15,9 @@ package enum AuthenticationMethodType: String, CaseIterable, Sendable {
     case email
 }
 
-/// Which sessions end when a passkey is removed.
+/// The sessions that end when a passkey is removed.
 package enum EndedSessions: String, CaseIterable, Sendable {
-    /// Those that it opened.
+    /// The sessions that the passkey opened.
     case opened
     case all
 }
@@ -41,17 +41,23 @@ package struct AuthenticationMethodCreateBody: RequestBody {
 
     package static let shape = Shape.object([
         .required(
-            "type", .word(AuthenticationMethodType.allCases.map(\.rawValue)), "passkey; others are not enrolled."),
-        .optional("connection", .text(TextRule(length: 0...128, alphabet: .connectionName))),
-        .optional("identity_user_id", .text(TextRule(length: 0...255, alphabet: .withoutBlanks))),
+            "type", as: .oneOf(AuthenticationMethodType.allCases.map(\.rawValue)),
+            description: "Only passkey can be enrolled."),
+        .optional("connection", as: .string(StringRule(length: 0...128, alphabet: .connectionName))),
+        .optional("identity_user_id", as: .string(StringRule(length: 0...255, alphabet: .withoutBlanks))),
         .optional(
-            "identity", .text(TextRule(length: 0...255, alphabet: .withoutBlanks)), "Another name of identity_user_id."),
-        .optional("use_exclude_credentials", .flag, "Whether devices that have a passkey already are to refuse."),
-        .optional("mediation", .word(["conditional"]), "Asks for a passkey that is created silently."),
+            "identity", as: .string(StringRule(length: 0...255, alphabet: .withoutBlanks)),
+            description: "An alias of identity_user_id."),
+        .optional(
+            "use_exclude_credentials", as: .boolean,
+            description: "Whether authenticators that already hold a passkey of the account are excluded."),
+        .optional(
+            "mediation", as: .oneOf(["conditional"]),
+            description: "Requests a conditional creation, which shows no prompt."),
     ])
 }
 
-/// `POST /me/v1/authentication-methods/{id}/verify`, and the end of an invitation.
+/// `POST /me/v1/authentication-methods/{id}/verify`.
 package struct AuthenticationMethodVerifyBody: RequestBody {
     package let ceremonySession: String
     package let ceremonyResponse: [UInt8]
@@ -61,18 +67,18 @@ package struct AuthenticationMethodVerifyBody: RequestBody {
         ceremonyResponse = body["authn_response"]?.serialized() ?? []
     }
 
-    /// A ceremony and an answer with its certificates.
+    /// A session and a response with its certificates.
     package static let byteLimit = 256 << 10
 
     package static let shape = Shape.object([
-        .required("auth_session", .text(upTo: CeremonySession.length)),
-        .required("authn_response", .anyObject, "The credential's answer, in the JSON form of WebAuthn."),
+        .required("auth_session", as: .string(upTo: CeremonySession.length)),
+        .required("authn_response", as: .anyObject, description: "The credential's response, in WebAuthn's JSON form."),
     ])
 }
 
 /// `PATCH /me/v1/authentication-methods/{id}`.
 package struct AuthenticationMethodUpdateBody: RequestBody {
-    /// Nil takes the name away.
+    /// The new name; `nil` removes it if `isNamePresent`.
     package let name: String?
     package let isNamePresent: Bool
 
@@ -83,9 +89,13 @@ package struct AuthenticationMethodUpdateBody: RequestBody {
 
     package static let shape = Shape.object(
         [
-            .optional("name", .text(TextRule(length: 0...100)), "What the person calls it; null takes the name away."),
-            .optional("preferred_authentication_method", .word(["sms", "voice"]), "Of phones; without meaning here."),
-        ], others: .refused)
+            .optional(
+                "name", as: .string(StringRule(length: 0...100)),
+                description: "The user's name for the passkey; null removes it."),
+            .optional(
+                "preferred_authentication_method", as: .oneOf(["sms", "voice"]),
+                description: "Accepted for phone methods and ignored."),
+        ], others: .rejected)
 }
 
 /// `POST /invitation/contents`.
@@ -96,10 +106,10 @@ package struct InvitationBody: RequestBody {
         invitation = body.text("invitation") ?? ""
     }
 
-    package static let shape = Shape.object([.required("invitation", .text(upTo: 4096))])
+    package static let shape = Shape.object([.required("invitation", as: .string(upTo: 4096))])
 }
 
-/// What becomes of that with which the account of an invitation can be used already.
+/// The fate of the passkeys and sessions that an invited account already has.
 package enum ExistingAccessChoice: String, CaseIterable, Sendable {
     case keep
     case remove
@@ -107,8 +117,8 @@ package enum ExistingAccessChoice: String, CaseIterable, Sendable {
 
 extension Member {
     fileprivate static let existingAccess = optional(
-        "existing", .word(ExistingAccessChoice.allCases.map(\.rawValue)),
-        "What becomes of passkeys and sessions that the account has; without it what the invitation says.")
+        "existing", as: .oneOf(ExistingAccessChoice.allCases.map(\.rawValue)),
+        description: "Whether the account's passkeys and sessions stay. Defaults to what the invitation says.")
 }
 
 /// `POST /invitation/challenge`.
@@ -121,7 +131,7 @@ package struct InvitationChallengeBody: RequestBody {
         existing = body.text("existing").flatMap(ExistingAccessChoice.init)
     }
 
-    package static let shape = Shape.object([.required("invitation", .text(upTo: 4096)), .existingAccess])
+    package static let shape = Shape.object([.required("invitation", as: .string(upTo: 4096)), .existingAccess])
 }
 
 /// `POST /invitation/verify`.
@@ -138,8 +148,8 @@ package struct InvitationVerifyBody: RequestBody {
     }
 
     package static let shape = Shape.object([
-        .required("auth_session", .text(upTo: CeremonySession.length)),
-        .required("authn_response", .anyObject, "The credential's answer, in the JSON form of WebAuthn."),
+        .required("auth_session", as: .string(upTo: CeremonySession.length)),
+        .required("authn_response", as: .anyObject, description: "The credential's response, in WebAuthn's JSON form."),
         .existingAccess,
     ])
 }

@@ -2,7 +2,7 @@
 
 import WireFormats
 
-/// What a body says of the client that sends it.
+/// The client identification and credentials in a body.
 package struct ClientParameters: Hashable, Sendable {
     package let id: String?
     package let secret: String?
@@ -17,9 +17,13 @@ package struct ClientParameters: Hashable, Sendable {
     }
 
     static let members: [Member] = [
-        .optional("client_id", .text(TextRule(length: 0...128)), "The application."),
-        .optional("client_secret", .text(TextRule(length: 0...512)), "For applications that keep one."),
-        .optional("client_assertion_type", .text(TextRule(length: 0...128))),
-        .optional("client_assertion", .text(TextRule(length: 0...8192)), "A JWT signed with the application's key."),
+        .optional("client_id", as: .string(StringRule(length: 0...128)), description: "The client's identifier."),
+        .optional(
+            "client_secret", as: .string(StringRule(length: 0...512)),
+            description: "The secret of a confidential client."),
+        .optional("client_assertion_type", as: .string(StringRule(length: 0...128))),
+        .optional(
+            "client_assertion", as: .string(StringRule(length: 0...8192)),
+            description: "A JWT signed with the client's key (RFC 7523)."),
     ]
 }

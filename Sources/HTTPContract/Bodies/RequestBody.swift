@@ -2,16 +2,16 @@
 
 package import WireFormats
 
-/// A body that a request brings. It is checked against its shape before it is read, so reading needs no judgment.
+/// The body of a request. It is validated against its shape before it is read.
 package protocol RequestBody: Sendable {
     static var shape: Shape { get }
-    /// More bytes than this are not received.
+    /// The largest body that is received, in bytes.
     static var byteLimit: Int { get }
-    /// Reads an object that has the shape.
+    /// Reads an object that conforms to the shape.
     init(_ body: JSONObject)
 }
 
-/// Why a body could not be read.
+/// The reason why a body was rejected.
 package enum BodyRejection: Error, Hashable, Sendable {
     case contentTypeUnknown
     case json(JSONRejection)
@@ -20,23 +20,23 @@ package enum BodyRejection: Error, Hashable, Sendable {
     case shape([ShapeProblem])
 }
 
-/// What a client brings back of a ceremony.
+/// The `auth_session` of a ceremony.
 enum CeremonySession {
-    /// A sign-up carries all that the person has typed: the longest that is taken fits.
+    /// The longest session, in characters. A sign-up's session contains the whole profile.
     static let length = 65_536
 }
 
-/// In what form a body may come.
+/// The media types that a body may have.
 package enum BodyForm: Sendable {
     case json
-    /// JSON, or the form of a web page: clients differ.
+    /// JSON or a URL-encoded form, because clients differ.
     case jsonOrForm
 }
 
 extension RequestBody {
     package static var byteLimit: Int { 64 << 10 }
 
-    /// Reads the bytes of a request; the type is the value of its `Content-Type`.
+    /// Reads the bytes of a request whose `Content-Type` is `type`.
     package static func read(
         _ bytes: [UInt8], type: String?, form: BodyForm
     ) throws(BodyRejection) -> Self {
@@ -45,7 +45,7 @@ extension RequestBody {
         case (.json, _): body = try object(bytes)
         case (.form, .jsonOrForm):
             guard let parameters = FormParameters.read(bytes) else { throw .form }
-            body = try withObjects(parameters)
+            body = try parseObjects(in: parameters)
         default: throw .contentTypeUnknown
         }
         let problems = shape.problems(in: .object(body))
@@ -53,8 +53,8 @@ extension RequestBody {
         return Self(body)
     }
 
-    /// A form has texts alone: what has to be an object is the JSON in its text.
-    private static func withObjects(_ parameters: JSONObject) throws(BodyRejection) -> JSONObject {
+    /// Parses the JSON in parameters that have to be objects, because a form contains only strings.
+    private static func parseObjects(in parameters: JSONObject) throws(BodyRejection) -> JSONObject {
         guard case .object(let rule) = shape else { return parameters }
         var body = parameters
         for member in rule.members {
@@ -76,6 +76,25 @@ extension RequestBody {
     }
 }
 
+/// The parameters of a URL-encoded form (RFC 6749, appendix B).
+private enum FormParameters {
+    private static let maxCount = 100
+
+    /// Returns `nil` if the bytes are malformed or repeat a parameter, which RFC 6749 forbids (section 3.2).
+    static func read(_ bytes: [UInt8]) -> JSONObject? {
+        var object = JSONObject()
+        for part in bytes.split(separator: UInt8(ascii: "&")) {
+            let pair = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = pair.first.flatMap({ PercentEncoding.decode($0, plusIsBlank: true) }), !name.isEmpty,
+                let value = PercentEncoding.decode(pair.count > 1 ? pair[1] : [], plusIsBlank: true),
+                object.count < maxCount, object[name] == nil
+            else { return nil }
+            object[name] = .string(value)
+        }
+        return object
+    }
+}
+
 private enum MediaType {
     case json
     case form
@@ -92,7 +111,7 @@ private enum MediaType {
 }
 
 extension JSONObject {
-    /// The text under a name; what is empty says nothing.
+    /// Returns the string under a name, or `nil` if it is empty.
     func text(_ name: String) -> String? {
         self[name]?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -2,7 +2,7 @@
 
 package import WireFormats
 
-/// `POST /oauth/token`: the members of every grant.
+/// `POST /oauth/token`, with the members of every grant.
 package struct TokenBody: RequestBody {
     package let client: ClientParameters
     package let grantType: String
@@ -11,10 +11,10 @@ package struct TokenBody: RequestBody {
     package let realm: String?
     package let organization: String?
     package let ceremonySession: String?
-    /// The credential's answer, as JSON.
+    /// The credential's response, as JSON.
     package let ceremonyResponse: [UInt8]?
     package let refreshToken: String?
-    /// What the client says its device can do.
+    /// The passkey support of the device, as the client reports it.
     package let deviceCapability: String?
 
     package init(_ body: JSONObject) {
@@ -30,7 +30,7 @@ package struct TokenBody: RequestBody {
         deviceCapability = body.text("device_capability")
     }
 
-    /// Version 1.7 of auth0-auth-js sent the object as a text.
+    /// Version 1.7 of auth0-auth-js sends the object as a string.
     private static func response(_ value: JSONValue?) -> [UInt8]? {
         switch value {
         case .object: value?.serialized()
@@ -39,23 +39,48 @@ package struct TokenBody: RequestBody {
         }
     }
 
-    /// A ceremony and an answer with its certificates.
+    /// A session and a response with its certificates.
     package static let byteLimit = 256 << 10
 
     package static let shape = Shape.object(
         ClientParameters.members + [
-            .required("grant_type", .text(upTo: 200)),
-            .optional("scope", .text(TextRule(length: 0...2048))),
-            .optional("audience", .text(TextRule(length: 0...600)), "The interface that the token is for."),
-            .optional("realm", .text(TextRule(length: 0...128)), "The connection, as it was named before."),
-            .optional("organization", .text(TextRule(length: 0...64))),
+            .required("grant_type", as: .string(upTo: 200)),
+            .optional("scope", as: .string(StringRule(length: 0...2048))),
             .optional(
-                "auth_session", .text(TextRule(length: 0...CeremonySession.length)),
-                "From /passkey/register or /passkey/challenge."),
+                "audience", as: .string(StringRule(length: 0...600)),
+                description: "The identifier of the API that the access token is for."),
             .optional(
-                "authn_response", .either([.anyObject, .text(TextRule(length: 0...131_072))]),
-                "The credential's answer, in the JSON form of WebAuthn."),
-            .optional("refresh_token", .text(TextRule(length: 0...512))),
-            .optional("device_capability", .text(TextRule(length: 0...200)), "What the device can do with passkeys."),
+                "realm", as: .string(StringRule(length: 0...128)),
+                description: "The connection given when the ceremony began."),
+            .optional("organization", as: .string(StringRule(length: 0...64))),
+            .optional(
+                "auth_session", as: .string(StringRule(length: 0...CeremonySession.length)),
+                description: "From /passkey/register or /passkey/challenge."),
+            .optional(
+                "authn_response", as: .anyOf([.anyObject, .string(StringRule(length: 0...131_072))]),
+                description: "The credential's response, in WebAuthn's JSON form."),
+            .optional("refresh_token", as: .string(StringRule(length: 0...512))),
+            .optional(
+                "device_capability", as: .string(StringRule(length: 0...200)),
+                description: "The passkey support of the device."),
+        ])
+}
+
+/// `POST /oauth/revoke`.
+package struct RevocationBody: RequestBody {
+    package let client: ClientParameters
+    package let token: String
+
+    package init(_ body: JSONObject) {
+        client = ClientParameters(body)
+        token = body.text("token") ?? ""
+    }
+
+    package static let shape = Shape.object(
+        ClientParameters.members + [
+            .required(
+                "token", as: .string(StringRule(length: 1...16_384)),
+                description: "A refresh token. Its whole family is revoked."),
+            .optional("token_type_hint", as: .string(StringRule(length: 0...64))),
         ])
 }

@@ -2,7 +2,7 @@
 
 package import WireFormats
 
-/// The interface as OpenAPI 3.1 describes it, made from the table of operations.
+/// The OpenAPI 3.1 description of the interface, generated from the table of operations.
 package struct InterfaceDescription: Sendable {
     private let version: String
 
@@ -26,7 +26,7 @@ package struct InterfaceDescription: Sendable {
                 "title": "Thumbturn", "version": .string(version),
                 "license": ["name": "Apache-2.0", "identifier": "Apache-2.0"],
             ],
-            // Relative to where it was read from, so it is the same at every host.
+            // Relative to the document's own URL, so it is the same at every host.
             "servers": [["url": "/"]], "paths": .object(paths),
             "components": [
                 "securitySchemes": ["accessToken": ["type": "http", "scheme": "bearer", "bearerFormat": "JWT"]],
@@ -71,36 +71,36 @@ package struct InterfaceDescription: Sendable {
 
     private func responses(of operation: Operation) -> JSONObject {
         let success = operation.success
-        var answer: JSONObject = ["description": .string(success.explanation)]
+        var response: JSONObject = ["description": .string(success.description)]
         if let body = success.body {
             var content: JSONObject = [success.mediaType: ["schema": .object(body.schema)]]
             if let other = success.otherMediaType { content[other] = ["schema": ["type": "string"]] }
-            answer["content"] = .object(content)
+            response["content"] = .object(content)
         } else if success.mediaType != "application/json" {
-            answer["content"] = .object([success.mediaType: ["schema": ["type": "string"]]])
+            response["content"] = .object([success.mediaType: ["schema": ["type": "string"]]])
         }
         if !success.headers.isEmpty {
-            answer["headers"] = .object(
+            response["headers"] = .object(
                 JSONObject(success.headers.map { ($0, ["required": true, "schema": ["type": "string"]]) }))
         }
-        var responses: JSONObject = [String(success.status): .object(answer)]
-        if operation.isRevalidated { responses["304"] = ["description": "It is still what the client has."] }
+        var responses: JSONObject = [String(success.status): .object(response)]
+        if operation.isRevalidated { responses["304"] = ["description": "Not modified."] }
         let name = operation.route.rawValue.hasPrefix("/me/") ? "AccountError" : "Error"
         for status in operation.failures {
             responses[String(status)] = [
-                "description": .string(Self.explanations[status] ?? "An error."),
+                "description": .string(Self.descriptions[status] ?? "An error."),
                 "content": ["application/json": ["schema": ["$ref": .string("#/components/schemas/\(name)")]]],
             ]
         }
         return responses
     }
 
-    private static let explanations: [Int: String] = [
-        400: "The request is not acceptable as it is.", 401: "Nobody has proven who they are.",
-        403: "It is not allowed, or the answer was refused.", 404: "There is no such thing.",
-        409: "It would break something, or something changed meanwhile.", 413: "The body is too large.",
-        415: "The body is of a type that is not read.", 421: "The host that was asked is not served here.",
+    private static let descriptions: [Int: String] = [
+        400: "The request is invalid.", 401: "Authentication is missing or failed.",
+        403: "The request is not allowed, or the passkey's response was rejected.", 404: "Not found.",
+        409: "The request conflicts with the current state.", 413: "The body is too large.",
+        415: "The media type of the body is not supported.", 421: "The requested host is not served here.",
         429: "Too many requests.",
-        503: "The storage does not work now.",
+        503: "The storage is unavailable.",
     ]
 }

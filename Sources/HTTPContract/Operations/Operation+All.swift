@@ -1,128 +1,169 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Operation {
-    /// Everything that can be asked for.
+    /// All operations of the interface.
     package static let all = passkeys + tokens + account + invitations + documents
 
     private static let passkeys: [Operation] = [
         Operation(
-            .post, .passkeyRegister, "beginSignUp", "Begins a sign-up with a passkey",
-            Success(200, "Options for navigator.credentials.create, and a session to bring back.", .creationAnswer)
-        ).taking(PasskeyRegisterBody.self, .jsonOrForm).needing(.client, failing: 400, 401, 403, 413, 415, 429, 503),
+            .post, at: .passkeyRegister, id: "beginSignUp", summary: "Begins a sign-up with a passkey",
+            success: Success(
+                200, description: "Options for navigator.credentials.create, and the session to return.",
+                body: .creationOptions)
+        ).taking(PasskeyRegisterBody.self, form: .jsonOrForm).needing(
+            .client, failing: 400, 401, 403, 413, 415, 429, 503),
         Operation(
-            .post, .passkeyChallenge, "beginSignIn", "Begins a sign-in with a passkey",
-            Success(200, "Options for navigator.credentials.get, and a session to bring back.", .requestAnswer)
-        ).taking(PasskeyChallengeBody.self, .jsonOrForm).needing(.client, failing: 400, 401, 403, 413, 415, 429, 503),
+            .post, at: .passkeyChallenge, id: "beginSignIn", summary: "Begins a sign-in with a passkey",
+            success: Success(
+                200, description: "Options for navigator.credentials.get, and the session to return.",
+                body: .requestOptions)
+        ).taking(PasskeyChallengeBody.self, form: .jsonOrForm).needing(
+            .client, failing: 400, 401, 403, 413, 415, 429, 503),
     ]
 
     private static let tokens: [Operation] = [
         Operation(
-            .post, .token, "token", "Finishes a sign-up or a sign-in, or refreshes tokens",
-            Success(200, "Tokens.", .tokens)
-        ).taking(TokenBody.self, .jsonOrForm).needing(.client, failing: 400, 401, 403, 413, 415, 429, 503),
+            .post, at: .token, id: "token", summary: "Finishes a sign-up or a sign-in, or refreshes tokens",
+            success: Success(200, description: "Tokens.", body: .tokens)
+        ).taking(TokenBody.self, form: .jsonOrForm).needing(.client, failing: 400, 401, 403, 413, 415, 429, 503),
         Operation(
-            .post, .revocation, "revoke", "Ends a refresh token and all that came from the same sign-in",
-            Success(200, "It is ended, or there was none.")
-        ).taking(RevocationBody.self, .jsonOrForm).needing(.client, failing: 400, 401, 403, 413, 415, 429, 503),
-        Operation(.get, .userInfo, "userInfo", "What is known of the person", Success(200, "Claims.", .claims))
-            .needing(.accessToken(scope: "openid"), failing: 401, 403, 429, 503),
-        Operation(.post, .userInfo, "userInfoByPost", "What is known of the person", Success(200, "Claims.", .claims))
-            .needing(.accessToken(scope: "openid"), failing: 400, 401, 403, 413, 429, 503),
+            .post, at: .revocation, id: "revoke", summary: "Revokes a refresh token and its family",
+            success: Success(200, description: "The token is revoked or unknown.")
+        ).taking(RevocationBody.self, form: .jsonOrForm).needing(.client, failing: 400, 401, 403, 413, 415, 429, 503),
+        Operation(
+            .get, at: .userInfo, id: "userInfo", summary: "Returns claims about the user",
+            success: Success(200, description: "Claims.", body: .claims)
+        )
+        .needing(.accessToken(scope: "openid"), failing: 401, 403, 429, 503),
+        Operation(
+            .post, at: .userInfo, id: "userInfoByPost", summary: "Returns claims about the user",
+            success: Success(200, description: "Claims.", body: .claims)
+        )
+        .needing(.accessToken(scope: "openid"), failing: 400, 401, 403, 413, 429, 503),
     ]
 
     private static let account: [Operation] = [
         Operation(
-            .get, .authenticationMethods, "listAuthenticationMethods", "The ways to sign in to one's account",
-            Success(200, "At most twenty.", .authenticationMethods)
+            .get, at: .authenticationMethods, id: "listAuthenticationMethods",
+            summary: "Lists the authentication methods of the account",
+            success: Success(200, description: "At most twenty authentication methods.", body: .authenticationMethods)
         ).asking(
-            .optional("type", .word(AuthenticationMethodType.allCases.map(\.rawValue)), "Only those of this type.")
+            .optional(
+                "type", as: .oneOf(AuthenticationMethodType.allCases.map(\.rawValue)),
+                description: "Lists only methods of this type.")
         ).needing(.accessToken(scope: "read:me:authentication_methods"), failing: 400, 401, 403, 429, 503),
         Operation(
-            .post, .authenticationMethods, "beginEnrollment", "Begins to add a passkey",
-            Success(202, "Options for navigator.credentials.create; Location is where to finish.", .creationAnswer)
-                .with(headers: ["Location"])
+            .post, at: .authenticationMethods, id: "beginEnrollment", summary: "Begins the enrollment of a passkey",
+            success: Success(
+                202, description: "Options for navigator.credentials.create; Location is the URL to finish at.",
+                body: .creationOptions
+            )
+            .with(headers: ["Location"])
         ).taking(AuthenticationMethodCreateBody.self)
             .needing(
                 .accessToken(scope: "create:me:authentication_methods"), failing: 400, 401, 403, 409, 413, 415, 429, 503
             ),
         Operation(
-            .get, .authenticationMethod, "getAuthenticationMethod", "One way to sign in",
-            Success(200, "The passkey.", .passkey)
+            .get, at: .authenticationMethod, id: "getAuthenticationMethod",
+            summary: "Returns one authentication method",
+            success: Success(200, description: "The passkey.", body: .passkey)
         ).needing(.accessToken(scope: "read:me:authentication_methods"), failing: 401, 403, 404, 429, 503),
         Operation(
-            .patch, .authenticationMethod, "renameAuthenticationMethod", "Names a passkey",
-            Success(200, "The passkey, with what the client should signal.", .passkey)
+            .patch, at: .authenticationMethod, id: "renameAuthenticationMethod", summary: "Renames a passkey",
+            success: Success(200, description: "The passkey, with signals for the client to send.", body: .passkey)
         ).taking(AuthenticationMethodUpdateBody.self)
             .needing(
                 .accessToken(scope: "update:me:authentication_methods"), failing: 400, 401, 403, 404, 413, 415, 429, 503
             ),
         Operation(
-            .delete, .authenticationMethod, "removeAuthenticationMethod", "Removes a passkey",
-            Success(204, "It is gone.")
+            .delete, at: .authenticationMethod, id: "removeAuthenticationMethod", summary: "Removes a passkey",
+            success: Success(204, description: "The passkey is removed.")
         ).asking(
             .optional(
-                "end_sessions", .word(EndedSessions.allCases.map(\.rawValue)),
-                "Which sessions end with it: those that it opened (default), or all of the account.")
+                "end_sessions", as: .oneOf(EndedSessions.allCases.map(\.rawValue)),
+                description: "The sessions that end: those that the passkey opened (default), or all of the account.")
         ).needing(
             .accessToken(scope: "delete:me:authentication_methods"), failing: 400, 401, 403, 404, 409, 413, 429, 503),
         Operation(
-            .post, .authenticationMethodVerification, "finishEnrollment", "Finishes adding a passkey",
-            Success(201, "The passkey, with what the client should signal.", .passkey).with(headers: ["Location"])
+            .post, at: .authenticationMethodVerification, id: "finishEnrollment",
+            summary: "Finishes the enrollment of a passkey",
+            success: Success(201, description: "The passkey, with signals for the client to send.", body: .passkey)
+                .with(headers: ["Location"])
         ).taking(AuthenticationMethodVerifyBody.self)
             .needing(
                 .accessToken(scope: "create:me:authentication_methods"),
                 failing: 400, 401, 403, 404, 409, 413, 415, 429, 503),
         Operation(
-            .get, .factors, "listFactors", "The kinds of ways to sign in that can be added",
-            Success(200, "The kinds.", .factors)
+            .get, at: .factors, id: "listFactors", summary: "Lists the factors that can be enrolled",
+            success: Success(200, description: "The factors.", body: .factors)
         ).needing(.accessToken(scope: "read:me:factors"), failing: 401, 403, 429, 503),
     ]
 
     private static let invitations: [Operation] = [
         Operation(
-            .get, .invitation, "invitationPage", "The page that an invitation's link opens",
-            Success(200, "A page.").with(mediaType: "text/html")
+            .get, at: .invitation, id: "invitationPage", summary: "Returns the page that an invitation's link opens",
+            success: Success(200, description: "An HTML page.").with(mediaType: "text/html")
         ).needing(.nothing, failing: 429),
         Operation(
-            .post, .invitationContents, "showInvitation",
-            "Shows what the account of an invitation can be used with already",
-            Success(200, "What there is, and whether it goes when the invitation is accepted.", .invitationContents)
+            .post, at: .invitationContents, id: "showInvitation",
+            summary: "Returns the existing passkeys and sessions of an invited account",
+            success: Success(
+                200, description: "The passkeys and sessions, and whether accepting the invitation removes them.",
+                body: .invitationContents)
         ).taking(InvitationBody.self).needing(.nothing, failing: 400, 401, 403, 409, 413, 415, 429, 503),
         Operation(
-            .post, .invitationChallenge, "beginInvitation", "Begins to add a passkey by an invitation",
-            Success(200, "Options for navigator.credentials.create, and a session to bring back.", .creationAnswer)
+            .post, at: .invitationChallenge, id: "beginInvitation",
+            summary: "Begins accepting an invitation with a new passkey",
+            success: Success(
+                200, description: "Options for navigator.credentials.create, and the session to return.",
+                body: .creationOptions)
         ).taking(InvitationChallengeBody.self).needing(.nothing, failing: 400, 401, 403, 409, 413, 415, 429, 503),
         Operation(
-            .post, .invitationVerification, "finishInvitation", "Finishes adding a passkey by an invitation",
-            Success(201, "The passkey, with what the client should signal.", .passkey)
+            .post, at: .invitationVerification, id: "finishInvitation",
+            summary: "Finishes accepting an invitation with a new passkey",
+            success: Success(201, description: "The passkey, with signals for the client to send.", body: .passkey)
         ).taking(InvitationVerifyBody.self).needing(
             .nothing, failing: 400, 401, 403, 409, 413, 415, 429, 503),
     ]
 
     private static let documents: [Operation] = [
         Operation(
-            .get, .home, "home", "What this server is, and where to go from here",
-            Success(200, "Addresses, or a page for people.", .anyObject).with(otherMediaType: "text/html")
+            .get, at: .home, id: "home", summary: "Returns links to the server's documents",
+            success: Success(200, description: "Links as JSON, or an HTML page.", body: .anyObject).with(
+                otherMediaType: "text/html")
         ).needing(.nothing, failing: 429),
-        document(.discovery, "discovery", "What the OpenID Provider says about itself"),
-        document(.keys, "keys", "The keys that tokens are verified with"),
-        document(.appleAssociation, "appleAssociation", "The applications of Apple's systems that may use passkeys")
-            .revalidated(),
-        document(.appleAssociationAtRoot, "appleAssociationAtRoot", "The same, where older systems look").revalidated(),
+        document(.discovery, id: "discovery", summary: "Returns the OpenID Provider metadata"),
+        document(.keys, id: "keys", summary: "Returns the keys that verify tokens"),
+        document(
+            .appleAssociation, id: "appleAssociation", summary: "Lists the Apple applications that may use passkeys"
+        )
+        .revalidated(),
+        document(
+            .appleAssociationAtRoot, id: "appleAssociationAtRoot",
+            summary: "Lists the same applications at the path of older systems"
+        ).revalidated(),
         Operation(
-            .get, .androidAssociation, "androidAssociation", "The applications of Android that may use passkeys",
-            Success(200, "A list of statements.", .list(.anyObject, upTo: nil))
+            .get, at: .androidAssociation, id: "androidAssociation",
+            summary: "Lists the Android applications that may use passkeys",
+            success: Success(200, description: "A list of statements.", body: .array(of: .anyObject))
         ).needing(.nothing, failing: 429).revalidated(),
-        document(.relatedOrigins, "relatedOrigins", "The sites that may use the passkeys of this one").revalidated(),
-        document(.passkeyEndpoints, "passkeyEndpoints", "Where passkeys are made and looked after").revalidated(),
-        document(.description, "describe", "This description"),
-        document(.liveness, "isAlive", "Whether the process runs"),
+        document(.relatedOrigins, id: "relatedOrigins", summary: "Lists the origins that may use this site's passkeys")
+            .revalidated(),
+        document(
+            .passkeyEndpoints, id: "passkeyEndpoints", summary: "Returns the URLs for creating and managing passkeys"
+        ).revalidated(),
+        document(.description, id: "describe", summary: "Returns this description"),
+        document(.liveness, id: "isAlive", summary: "Reports whether the process is running"),
         Operation(
-            .get, .readiness, "isReady", "Whether requests can be answered", Success(200, "They can.", .anyObject)
+            .get, at: .readiness, id: "isReady", summary: "Reports whether the server is ready for requests",
+            success: Success(200, description: "The server is ready.", body: .anyObject)
         ).needing(.nothing, failing: 503),
     ]
 
-    private static func document(_ route: Route, _ id: String, _ summary: String) -> Operation {
-        Operation(.get, route, id, summary, Success(200, "A document.", .anyObject)).needing(.nothing, failing: 429)
+    private static func document(_ route: Route, id: String, summary: String) -> Operation {
+        Operation(
+            .get, at: route, id: id, summary: summary,
+            success: Success(200, description: "A document.", body: .anyObject)
+        ).needing(.nothing, failing: 429)
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One thing that can be asked for: a method on a route, what it takes and what it answers.
+/// An operation of the HTTP interface: a method on a route with its request and responses.
 package struct Operation: Sendable {
     package enum Method: String, Sendable {
         case get = "GET"
@@ -9,28 +9,28 @@ package struct Operation: Sendable {
         case delete = "DELETE"
     }
 
-    /// What a request needs to be let in.
+    /// The credentials that a request needs.
     package enum Security: Sendable {
         case nothing
-        /// The client says who it is, and proves it if it can.
+        /// The client identifies itself; a confidential client authenticates.
         case client
         /// An access token with this scope.
         case accessToken(scope: String)
     }
 
-    /// What is answered when all went well.
+    /// The successful response.
     package struct Success: Sendable {
         package var status: Int
-        package var explanation: String
+        package var description: String
         package var body: Shape?
         package var mediaType = "application/json"
-        /// What is sent to those who ask for it instead.
+        /// The media type that is sent to clients that prefer it.
         package var otherMediaType: String?
         package var headers: [String] = []
 
-        package init(_ status: Int, _ explanation: String, _ body: Shape? = nil) {
+        package init(_ status: Int, description: String, body: Shape? = nil) {
             self.status = status
-            self.explanation = explanation
+            self.description = description
             self.body = body
         }
 
@@ -59,15 +59,15 @@ package struct Operation: Sendable {
     package let summary: String
     package var security = Security.nothing
     package var body: (shape: Shape, form: BodyForm)?
-    /// How large its body may be; 0 where it takes none.
+    /// The largest body in bytes; 0 if the operation takes none.
     package var bodyLimit = 0
     package var query: [Member] = []
     package let success: Success
     package var failures: [Int] = []
-    /// Whether clients that have the answer already are told so, with 304.
+    /// Whether conditional requests are answered with 304 (Not Modified).
     package var isRevalidated = false
 
-    init(_ method: Method, _ route: Route, _ id: String, _ summary: String, _ success: Success) {
+    init(_ method: Method, at route: Route, id: String, summary: String, success: Success) {
         self.method = method
         self.route = route
         self.id = id
@@ -75,7 +75,7 @@ package struct Operation: Sendable {
         self.success = success
     }
 
-    func taking(_ body: (some RequestBody).Type, _ form: BodyForm = .json) -> Operation {
+    func taking(_ body: (some RequestBody).Type, form: BodyForm = .json) -> Operation {
         var copy = self
         copy.body = (body.shape, form)
         copy.bodyLimit = body.byteLimit
@@ -91,7 +91,7 @@ package struct Operation: Sendable {
     func needing(_ security: Security, failing failures: Int...) -> Operation {
         var copy = self
         copy.security = security
-        // Health is asked of the process; all else is asked of a host, which may be none of ours.
+        // Health belongs to the process. Every other route belongs to a host, which may not be served.
         copy.failures = route.isAboutProcess ? failures : (failures + [421]).sorted()
         return copy
     }
@@ -104,12 +104,12 @@ package struct Operation: Sendable {
 }
 
 extension Route {
-    /// What may be asked for here.
+    /// The methods that the route supports.
     package var methods: [Operation.Method] {
         Operation.all.filter { $0.route == self }.map(\.method)
     }
 
-    /// How large a body may be that comes here by this method; 0 where none is read.
+    /// Returns the largest body that a method accepts, in bytes; 0 if it takes none.
     package func bodyLimit(method: String) -> Int {
         Operation.all.first { $0.route == self && $0.method.rawValue == method }?.bodyLimit ?? 0
     }

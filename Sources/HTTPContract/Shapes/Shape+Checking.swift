@@ -2,9 +2,9 @@
 
 package import WireFormats
 
-/// One thing that is wrong with a body.
+/// A violation of a shape.
 package struct ShapeProblem: Error, Hashable, Sendable {
-    /// Where (RFC 6901).
+    /// The JSON Pointer to the value (RFC 6901).
     package let pointer: String
     package let detail: String
 
@@ -13,55 +13,56 @@ package struct ShapeProblem: Error, Hashable, Sendable {
         self.detail = detail
     }
 
-    /// The names on the way, as people write them.
+    /// The dotted path to the value, such as `user_profile.email`.
     package var field: String {
         pointer.split(separator: "/").joined(separator: ".")
     }
 }
 
 extension Shape {
-    private static let mostProblems = 20
+    /// The most problems reported for the items of one array. A hostile body could contain very many.
+    private static let maxItemProblems = 20
 
-    /// Everything that is wrong; a body of one's own making could be wrong in very many places.
+    /// Returns every violation in a value.
     package func problems(in value: JSONValue, at pointer: String = "") -> [ShapeProblem] {
         switch self {
-        case .text(let rule): rule.problems(in: value, at: pointer)
-        case .word(let words):
-            words.contains(where: { $0 == value.stringValue })
-                ? [] : [ShapeProblem(pointer: pointer, detail: "must be one of \(words.joined(separator: ", "))")]
-        case .whole(let range):
+        case .string(let rule): rule.problems(in: value, at: pointer)
+        case .oneOf(let values):
+            values.contains(where: { $0 == value.stringValue })
+                ? [] : [ShapeProblem(pointer: pointer, detail: "must be one of \(values.joined(separator: ", "))")]
+        case .integer(let range):
             value.intValue.map(range.contains) ?? false
                 ? []
                 : [
                     ShapeProblem(
                         pointer: pointer,
-                        detail: "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+                        detail: "must be an integer from \(range.lowerBound) to \(range.upperBound)")
                 ]
-        case .flag: value.boolValue != nil ? [] : [ShapeProblem(pointer: pointer, detail: "must be true or false")]
+        case .boolean: value.boolValue != nil ? [] : [ShapeProblem(pointer: pointer, detail: "must be true or false")]
         case .anyObject: value.objectValue != nil ? [] : [ShapeProblem(pointer: pointer, detail: "must be an object")]
-        case .list(let element, let count): Self.problems(in: value, of: element, upTo: count, at: pointer)
+        case .array(let element, let count): Self.problems(in: value, of: element, maxItems: count, at: pointer)
         case .object(let rule): rule.problems(in: value, at: pointer)
-        case .either(let shapes):
+        case .anyOf(let shapes):
             shapes.contains { $0.problems(in: value, at: pointer).isEmpty }
                 ? [] : shapes.first?.problems(in: value, at: pointer) ?? []
         }
     }
 
     private static func problems(
-        in value: JSONValue, of element: Shape, upTo count: Int?, at pointer: String
+        in value: JSONValue, of element: Shape, maxItems: Int?, at pointer: String
     ) -> [ShapeProblem] {
-        guard let items = value.arrayValue else { return [ShapeProblem(pointer: pointer, detail: "must be a list")] }
-        if let count, items.count > count {
-            return [ShapeProblem(pointer: pointer, detail: "must not have more than \(count) entries")]
+        guard let items = value.arrayValue else { return [ShapeProblem(pointer: pointer, detail: "must be an array")] }
+        if let maxItems, items.count > maxItems {
+            return [ShapeProblem(pointer: pointer, detail: "must not have more than \(maxItems) items")]
         }
         let found = items.enumerated().lazy.flatMap { element.problems(in: $1, at: "\(pointer)/\($0)") }
-        return Array(found.prefix(mostProblems))
+        return Array(found.prefix(maxItemProblems))
     }
 }
 
-extension TextRule {
+extension StringRule {
     fileprivate func problems(in value: JSONValue, at pointer: String) -> [ShapeProblem] {
-        guard let text = value.stringValue else { return [ShapeProblem(pointer: pointer, detail: "must be a text")] }
+        guard let text = value.stringValue else { return [ShapeProblem(pointer: pointer, detail: "must be a string")] }
         if let length, !length.contains(text.unicodeScalars.count) {
             let detail = "must have \(length.lowerBound) to \(length.upperBound) characters"
             return [ShapeProblem(pointer: pointer, detail: detail)]
@@ -72,7 +73,7 @@ extension TextRule {
     }
 }
 
-extension TextRule.Alphabet {
+extension StringRule.Alphabet {
     fileprivate func admits(_ text: String) -> Bool {
         switch self {
         case .base64URL: text.utf8.allSatisfy { $0.isLetterOrDigit || "-_".utf8.contains($0) }
@@ -85,7 +86,7 @@ extension TextRule.Alphabet {
     fileprivate var explanation: String {
         switch self {
         case .base64URL: "must be base64url without padding"
-        case .withoutBlanks: "must not contain blanks"
+        case .withoutBlanks: "must not contain whitespace"
         case .withoutControls: "must not contain control characters"
         case .connectionName: "must consist of letters, digits and hyphens"
         }
@@ -106,23 +107,24 @@ extension ObjectRule {
                 problems.append(ShapeProblem(pointer: place, detail: "is missing"))
             }
         }
-        return problems + problemsOfOthers(object, at: pointer)
+        return problems + otherProblems(in: object, at: pointer)
     }
 
-    private func problemsOfOthers(_ object: JSONObject, at pointer: String) -> [ShapeProblem] {
+    private func otherProblems(in object: JSONObject, at pointer: String) -> [ShapeProblem] {
         if case .ignored = others { return [] }
         let others = object.members.filter { member in !members.contains { $0.name == member.name } }
         switch self.others {
         case .ignored: return []
-        case .refused:
+        case .rejected:
             return others.prefix(10).map { member in
-                ShapeProblem(pointer: "\(pointer)/\(TerminalText.safe(member.name, limit: 40))", detail: "is not known")
+                ShapeProblem(
+                    pointer: "\(pointer)/\(TerminalText.safe(member.name, limit: 40))", detail: "is not a known member")
             }
-        case .texts(let count, let length):
+        case .strings(let count, let length):
             guard others.count <= count else {
                 return [ShapeProblem(pointer: pointer, detail: "must not have more than \(count) members")]
             }
-            let shape = Shape.text(TextRule(length: 0...length))
+            let shape = Shape.string(StringRule(length: 0...length))
             return others.flatMap { member in
                 shape.problems(in: member.value, at: "\(pointer)/\(TerminalText.safe(member.name, limit: 40))")
             }

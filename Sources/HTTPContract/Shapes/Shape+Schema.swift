@@ -3,37 +3,37 @@
 package import WireFormats
 
 extension Shape {
-    /// The shape as JSON Schema has it (draft 2020-12, which OpenAPI 3.1 uses).
+    /// The shape as a JSON Schema (draft 2020-12, the dialect of OpenAPI 3.1).
     package var schema: JSONObject {
         switch self {
-        case .text(let rule): rule.schema
-        case .word(let words): ["type": "string", "enum": .array(words.map(JSONValue.string))]
-        case .whole(let range):
+        case .string(let rule): rule.schema
+        case .oneOf(let values): ["type": "string", "enum": .array(values.map(JSONValue.string))]
+        case .integer(let range):
             [
                 "type": "integer", "minimum": .number(JSONNumber(Int64(range.lowerBound))),
                 "maximum": .number(JSONNumber(Int64(range.upperBound))),
             ]
-        case .flag: ["type": "boolean"]
+        case .boolean: ["type": "boolean"]
         case .anyObject: ["type": "object"]
-        case .list(let element, let count): Self.list(element, count)
+        case .array(let element, let count): Self.array(of: element, maxItems: count)
         case .object(let rule): rule.schema
-        case .either(let shapes): ["anyOf": .array(shapes.map { .object($0.schema) })]
+        case .anyOf(let shapes): ["anyOf": .array(shapes.map { .object($0.schema) })]
         }
     }
 
-    private static func list(_ element: Shape, _ count: Int?) -> JSONObject {
+    private static func array(of element: Shape, maxItems: Int?) -> JSONObject {
         var schema: JSONObject = ["type": "array", "items": .object(element.schema)]
-        schema["maxItems"] = count.map { .number(JSONNumber(Int64($0))) }
+        schema["maxItems"] = maxItems.map { .number(JSONNumber(Int64($0))) }
         return schema
     }
 
-    /// Null stands for absent.
+    /// The schema of an optional member, for which `null` means absent.
     fileprivate var nullableSchema: JSONObject {
         ["anyOf": [.object(schema), ["type": "null"]]]
     }
 }
 
-extension TextRule {
+extension StringRule {
     fileprivate var schema: JSONObject {
         var schema: JSONObject = ["type": "string"]
         if let length {
@@ -51,7 +51,7 @@ extension ObjectRule {
         var properties = JSONObject()
         for member in members {
             var schema = member.isRequired ? member.shape.schema : member.shape.nullableSchema
-            schema["description"] = member.explanation.map(JSONValue.string)
+            schema["description"] = member.description.map(JSONValue.string)
             properties[member.name] = .object(schema)
         }
         var schema: JSONObject = ["type": "object", "properties": .object(properties)]
@@ -59,8 +59,8 @@ extension ObjectRule {
         if !required.isEmpty { schema["required"] = .array(required) }
         switch others {
         case .ignored: break
-        case .refused: schema["additionalProperties"] = false
-        case .texts(let count, let length):
+        case .rejected: schema["additionalProperties"] = false
+        case .strings(let count, let length):
             schema["additionalProperties"] = [
                 "type": "string", "maxLength": .number(JSONNumber(Int64(length))),
             ]

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a piece of JSON has to look like. Bodies are checked against it, and the description of the interface is made
-/// from it, so that the two never differ.
+/// The structure of a JSON value.
+///
+/// Request bodies are validated against it, and the OpenAPI description is generated from it, so the two always agree.
 package indirect enum Shape: Sendable {
-    case text(TextRule)
-    /// One of these texts.
-    case word([String])
-    case whole(ClosedRange<Int>)
-    case flag
-    case list(Shape, upTo: Int?)
+    case string(StringRule)
+    /// One of the given strings.
+    case oneOf([String])
+    case integer(ClosedRange<Int>)
+    case boolean
+    case array(of: Shape, maxItems: Int? = nil)
     case object(ObjectRule)
-    case either([Shape])
-    /// An object whose members are somebody else's.
+    case anyOf([Shape])
+    /// An object whose members are defined elsewhere, such as a WebAuthn response.
     case anyObject
 
-    package static let text = Shape.text(TextRule())
+    package static let string = Shape.string(StringRule())
 
-    package static func text(upTo length: Int) -> Shape {
-        .text(TextRule(length: 1...length))
+    package static func string(upTo length: Int) -> Shape {
+        .string(StringRule(length: 1...length))
     }
 
     package static func object(_ members: [Member], others: ObjectRule.Others = .ignored) -> Shape {
@@ -25,8 +26,8 @@ package indirect enum Shape: Sendable {
     }
 }
 
-/// What a text has to look like.
-package struct TextRule: Sendable {
+/// The constraints of a string.
+package struct StringRule: Sendable {
     package enum Alphabet: String, Sendable {
         case base64URL = "^[A-Za-z0-9_-]*$"
         case withoutBlanks = "^\\S*$"
@@ -34,10 +35,10 @@ package struct TextRule: Sendable {
         case connectionName = "^[A-Za-z0-9-]*$"
     }
 
-    /// In Unicode scalars, as JSON Schema counts.
+    /// The allowed number of Unicode scalars, which is how JSON Schema counts.
     package var length: ClosedRange<Int>?
     package var alphabet: Alphabet?
-    /// A hint for readers (`date-time`, `uri`), which is not checked.
+    /// An annotation such as `date-time` or `uri`. It is not validated.
     package var format: String?
 
     package init(length: ClosedRange<Int>? = nil, alphabet: Alphabet? = nil, format: String? = nil) {
@@ -47,13 +48,14 @@ package struct TextRule: Sendable {
     }
 }
 
-/// What an object has to look like.
+/// The constraints of an object.
 package struct ObjectRule: Sendable {
+    /// The treatment of members that are not listed.
     package enum Others: Sendable {
         case ignored
-        case refused
-        /// Any name, each with a text.
-        case texts(count: Int, upTo: Int)
+        case rejected
+        /// Any name is accepted if its value is a string.
+        case strings(count: Int, maxLength: Int)
     }
 
     package var members: [Member]
@@ -65,14 +67,14 @@ package struct Member: Sendable {
     package var name: String
     package var shape: Shape
     package var isRequired: Bool
-    package var explanation: String?
+    package var description: String?
 
-    package static func required(_ name: String, _ shape: Shape, _ explanation: String? = nil) -> Member {
-        Member(name: name, shape: shape, isRequired: true, explanation: explanation)
+    package static func required(_ name: String, as shape: Shape, description: String? = nil) -> Member {
+        Member(name: name, shape: shape, isRequired: true, description: description)
     }
 
-    /// May be absent or null.
-    package static func optional(_ name: String, _ shape: Shape, _ explanation: String? = nil) -> Member {
-        Member(name: name, shape: shape, isRequired: false, explanation: explanation)
+    /// Creates a member that may be absent or `null`.
+    package static func optional(_ name: String, as shape: Shape, description: String? = nil) -> Member {
+        Member(name: name, shape: shape, isRequired: false, description: description)
     }
 }

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The bodies of responses. Optional members are absent if there is nothing to report.
+extension Shape {
+    private static let count = Shape.integer(0...4_294_967_295)
+
+    static let creationOptions = Shape.object([
+        .required(
+            "auth_session", as: .string,
+            description: "To be returned with the credential's response. It can be used once."),
+        .required(
+            "authn_params_public_key",
+            as: .object([
+                .required("challenge", as: .string(StringRule(alphabet: .base64URL))),
+                .required("timeout", as: count, description: "In milliseconds."),
+                .required("rp", as: .object([.required("id", as: .string), .required("name", as: .string)])),
+                .required(
+                    "user",
+                    as: .object([
+                        .required("id", as: .string(StringRule(alphabet: .base64URL))), .required("name", as: .string),
+                        .required("displayName", as: .string),
+                    ])),
+                .required("pubKeyCredParams", as: .array(of: .anyObject)),
+                .required("authenticatorSelection", as: .anyObject),
+                .optional(
+                    "excludeCredentials", as: .array(of: .anyObject),
+                    description: "Present if the request asked for it."),
+                .optional("attestation", as: .string),
+            ])),
+    ])
+
+    static let requestOptions = Shape.object([
+        .required(
+            "auth_session", as: .string,
+            description: "To be returned with the credential's response. It can be used once."),
+        .required(
+            "authn_params_public_key",
+            as: .object([
+                .required("challenge", as: .string(StringRule(alphabet: .base64URL))),
+                .required("timeout", as: count, description: "In milliseconds."), .required("rpId", as: .string),
+                .required("userVerification", as: .string),
+            ])),
+    ])
+
+    static let tokens = Shape.object([
+        .required("access_token", as: .string), .required("token_type", as: .oneOf(["Bearer", "DPoP"])),
+        .required("expires_in", as: count, description: "In seconds."),
+        .optional("scope", as: .string, description: "The granted scopes, if any."),
+        .optional("id_token", as: .string), .optional("refresh_token", as: .string),
+    ])
+
+    static let claims = Shape.object([
+        .required("sub", as: .string), .optional("name", as: .string), .optional("given_name", as: .string),
+        .optional("family_name", as: .string), .optional("nickname", as: .string),
+        .optional("preferred_username", as: .string),
+        .optional("picture", as: .string), .optional("updated_at", as: .string(StringRule(format: "date-time"))),
+        .optional("email", as: .string), .optional("email_verified", as: .boolean),
+        .optional("phone_number", as: .string),
+        .optional("phone_number_verified", as: .boolean),
+    ])
+
+    static let passkey = Shape.object([
+        .required("id", as: .string), .required("type", as: .oneOf(["passkey"])),
+        .required("created_at", as: .string(StringRule(format: "date-time"))),
+        .required("usage", as: .array(of: .oneOf(["primary"]), maxItems: 1)),
+        .required("identity_user_id", as: .string),
+        .required("key_id", as: .string(StringRule(alphabet: .base64URL)), description: "The credential ID."),
+        .required("public_key", as: .string, description: "A COSE key, in base64 with padding."),
+        .required("user_handle", as: .string(StringRule(alphabet: .base64URL))),
+        .required("credential_device_type", as: .oneOf(["single_device", "multi_device"])),
+        .required("credential_backed_up", as: .boolean), .required("transports", as: .array(of: .string)),
+        .required("aaguid", as: .string), .required("relying_party_id", as: .string),
+        .optional("user_agent", as: .string),
+        .optional("last_auth_at", as: .string(StringRule(format: "date-time"))), .optional("name", as: .string),
+        .optional(
+            "superseded_by", as: .string, description: "The passkey that has replaced this one on the same device."),
+        .optional("signal", as: signal),
+    ])
+
+    static let invitationContents = Shape.object([
+        .required("existing", as: .oneOf(["keep", "remove"]), description: "Whether they stay by default."),
+        .required(
+            "passkeys",
+            as: .array(
+                of: .object([
+                    .required("created_at", as: .string(StringRule(format: "date-time"))),
+                    .optional("last_auth_at", as: .string(StringRule(format: "date-time"))),
+                    .optional("name", as: .string),
+                    .optional("user_agent", as: .string),
+                ]))),
+        .required("sessions", as: count, description: "The number of sessions."),
+        .required("unverified", as: .array(of: .string), description: "Identifiers that are not verified."),
+    ])
+
+    static let authenticationMethods = Shape.object([
+        .required("authentication_methods", as: .array(of: passkey)), .required("signal", as: signal),
+    ])
+
+    static let factors = Shape.object([
+        .required(
+            "factors",
+            as: .array(of: .object([.required("type", as: .string), .required("usage", as: .array(of: .string))])))
+    ])
+
+    /// The arguments of the WebAuthn Signal API.
+    static let signal = Shape.object([
+        .optional(
+            "all_accepted_credentials", as: .anyObject,
+            description: "For PublicKeyCredential.signalAllAcceptedCredentials."),
+        .optional(
+            "current_user_details", as: .anyObject, description: "For PublicKeyCredential.signalCurrentUserDetails."),
+        .optional(
+            "unknown_credential", as: .anyObject, description: "For PublicKeyCredential.signalUnknownCredential."),
+    ])
+
+    /// An error with the members of OAuth (RFC 6749).
+    package static let authenticationError = Shape.object(errorMembers)
+
+    /// An error of the My Account API, with the members of both OAuth and Auth0's Management API.
+    package static let accountError = Shape.object(
+        errorMembers + [
+            .required("type", as: .string(StringRule(format: "uri"))), .required("title", as: .string),
+            .required("status", as: .integer(400...599)), .required("detail", as: .string),
+        ])
+
+    private static let errorMembers: [Member] = [
+        .required("error", as: .string), .required("error_description", as: .string),
+        .required("code", as: .string, description: "A stable error code."),
+        .required("reference", as: .string, description: "The request's reference in the server's log."),
+        .optional(
+            "validation_errors",
+            as: .array(
+                of: .object([
+                    .required("detail", as: .string), .optional("field", as: .string),
+                    .optional("pointer", as: .string),
+                    .optional("source", as: .string),
+                ]))),
+        .optional("signal", as: signal),
+    ]
+}

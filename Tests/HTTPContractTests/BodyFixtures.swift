@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPContract
+import Testing
+import WireFormats
+
+/// A body of the contract with the ways to read it.
+struct BodyFixture: Sendable, CustomTestStringConvertible {
+    let name: String
+    let shape: Shape
+    let form: BodyForm
+    /// The smallest body that conforms to the shape.
+    let minimal: JSONObject
+    private let parse: @Sendable ([UInt8], String?, BodyForm) -> BodyRejection?
+
+    init(_ type: (some RequestBody).Type, form: BodyForm, minimal: JSONObject = [:]) {
+        name = "\(type)"
+        shape = type.shape
+        self.form = form
+        self.minimal = minimal
+        parse = { bytes, media, form in
+            do throws(BodyRejection) {
+                _ = try type.read(bytes, type: media, form: form)
+                return nil
+            } catch {
+                return error
+            }
+        }
+    }
+
+    var testDescription: String { name }
+
+    func rejection(of bytes: [UInt8], type: String?) -> BodyRejection? { parse(bytes, type, form) }
+
+    func rejection(of json: JSONValue) -> BodyRejection? { parse(json.serialized(), "application/json", form) }
+
+    /// The rejection of the smallest body with another value of one member; `nil` removes the member.
+    func rejection(changing member: String, to value: JSONValue?) -> BodyRejection? {
+        var body = minimal
+        body[member] = value
+        return rejection(of: .object(body))
+    }
+
+    static let all = [
+        BodyFixture(PasskeyRegisterBody.self, form: .jsonOrForm),
+        BodyFixture(PasskeyChallengeBody.self, form: .jsonOrForm),
+        BodyFixture(TokenBody.self, form: .jsonOrForm, minimal: ["grant_type": "refresh_token"]),
+        BodyFixture(RevocationBody.self, form: .jsonOrForm, minimal: ["token": "x"]),
+        BodyFixture(AuthenticationMethodCreateBody.self, form: .json, minimal: ["type": "passkey"]),
+        BodyFixture(
+            AuthenticationMethodVerifyBody.self, form: .json,
+            minimal: ["auth_session": "s", "authn_response": ["id": "x"]]),
+        BodyFixture(AuthenticationMethodUpdateBody.self, form: .json),
+        BodyFixture(InvitationBody.self, form: .json, minimal: ["invitation": "i"]),
+        BodyFixture(InvitationChallengeBody.self, form: .json, minimal: ["invitation": "i"]),
+        BodyFixture(
+            InvitationVerifyBody.self, form: .json, minimal: ["auth_session": "s", "authn_response": ["id": "x"]]),
+    ]
+
+    static func named(_ type: (some RequestBody).Type) -> BodyFixture? { all.first { $0.name == "\(type)" } }
+}
+
+extension BodyRejection {
+    /// The pointers of the problems with the shape.
+    var pointers: [String] {
+        guard case .shape(let problems) = self else { return [] }
+        return problems.map(\.pointer)
+    }
+}
+
+extension JSONValue {
+    static func letters(_ count: Int) -> JSONValue { .string(String(repeating: "a", count: count)) }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPContract
+import Testing
+import WireFormats
+
+struct InterfaceDescriptionTests {
+    private let json: JSONObject
+
+    init() throws {
+        // Serialized and parsed, because that is what clients read.
+        let written = JSONValue.object(InterfaceDescription(version: "1.2.3").json).serialized()
+        json = try #require(try JSONReader.read(written).objectValue)
+    }
+
+    private var paths: JSONObject { json["paths"]?.objectValue ?? [:] }
+
+    /// Every object in a value, with the value itself.
+    private static func objects(in value: JSONValue) -> [JSONObject] {
+        switch value {
+        case .object(let object): [object] + object.members.flatMap { objects(in: $0.value) }
+        case .array(let items): items.flatMap(objects(in:))
+        default: []
+        }
+    }
+
+    private func resolve(_ reference: String) -> JSONValue? {
+        guard reference.hasPrefix("#/") else { return nil }
+        return reference.dropFirst(2).split(separator: "/").reduce(.object(json)) { value, name in
+            value?.objectValue?[String(name)]
+        }
+    }
+
+    @Test func `the document names its version, license and server`() {
+        #expect(json["openapi"] == "3.1.0")
+        #expect(json["info"]?["title"] == "Thumbturn")
+        #expect(json["info"]?["version"] == "1.2.3")
+        #expect(json["info"]?["license"]?["identifier"] == "Apache-2.0")
+        #expect(json["servers"] == [["url": "/"]])
+    }
+
+    @Test func `every path is listed with every method`() {
+        #expect(paths.members.map(\.name) == Route.allCases.map(\.rawValue))
+        for route in Route.allCases {
+            let methods = paths[route.rawValue]?.objectValue?.members.map(\.name) ?? []
+            #expect(Set(methods) == Set(route.methods.map { $0.rawValue.lowercased() }), "\(route)")
+        }
+    }
+
+    @Test func `every reference resolves`() {
+        let references = Self.objects(in: .object(json)).compactMap { $0["$ref"]?.stringValue }
+        #expect(Set(references) == ["#/components/schemas/Error", "#/components/schemas/AccountError"])
+        for reference in references { #expect(resolve(reference)?.objectValue != nil, "\(reference)") }
+    }
+
+    @Test(arguments: Operation.all.map(\.id))
+    func `each operation has an ID, a summary and the responses of the table`(id: String) throws {
+        let operation = try #require(Operation.all.first { $0.id == id })
+        let item = try #require(paths[operation.route.rawValue]?[operation.method.rawValue.lowercased()])
+        #expect(item["operationId"]?.stringValue == id)
+        #expect(item["summary"]?.stringValue?.isEmpty == false)
+        let responses = try #require(item["responses"]?.objectValue)
+        let statuses = [operation.success.status] + operation.failures + (operation.isRevalidated ? [304] : [])
+        #expect(Set(responses.members.map(\.name)) == Set(statuses.map(String.init)))
+        for response in responses.members {
+            #expect(response.value["description"]?.stringValue?.isEmpty == false, "\(response.name)")
+        }
+        let headers = responses[String(operation.success.status)]?["headers"]?.objectValue?.members.map(\.name)
+        #expect((headers ?? []) == operation.success.headers)
+    }
+
+    @Test(arguments: Operation.all.map(\.id))
+    func `each operation describes the body that it takes, in each of its media types`(id: String) throws {
+        let operation = try #require(Operation.all.first { $0.id == id })
+        let item = try #require(paths[operation.route.rawValue]?[operation.method.rawValue.lowercased()])
+        guard let body = operation.body else {
+            #expect(item["requestBody"] == nil)
+            return
+        }
+        let content = try #require(item["requestBody"]?["content"]?.objectValue)
+        let form = ["application/x-www-form-urlencoded"]
+        #expect(content.members.map(\.name) == ["application/json"] + (body.form == .jsonOrForm ? form : []))
+        for media in content.members {
+            #expect(media.value["schema"] == .object(body.shape.schema), "\(media.name)")
+        }
+        #expect(item["requestBody"]?["required"] == true)
+    }
+
+    @Test(arguments: Operation.all.map(\.id))
+    func `each operation names the access token and the parameters that it needs`(id: String) throws {
+        let operation = try #require(Operation.all.first { $0.id == id })
+        let item = try #require(paths[operation.route.rawValue]?[operation.method.rawValue.lowercased()])
+        if case .accessToken(let scope) = operation.security {
+            #expect(item["security"] == [["accessToken": [.string(scope)]]])
+        } else {
+            #expect(item["security"] == nil)
+        }
+        let parameters = item["parameters"]?.arrayValue ?? []
+        let path = operation.route.rawValue.contains("{id}") ? ["id in path"] : []
+        #expect(
+            parameters.map { "\($0["name"]?.stringValue ?? "") in \($0["in"]?.stringValue ?? "")" }
+                == operation.query.map { "\($0.name) in query" } + path)
+        #expect(parameters.allSatisfy { $0["schema"]?["type"] == "string" })
+    }
+
+    @Test func `errors of the account have the schema of the account`() {
+        for route in Route.allCases {
+            let name = route.rawValue.hasPrefix("/me/") ? "AccountError" : "Error"
+            let references = Self.objects(in: paths[route.rawValue] ?? [:]).compactMap { $0["$ref"]?.stringValue }
+            #expect(Set(references).isSubset(of: ["#/components/schemas/\(name)"]), "\(route)")
+        }
+        let required = json["components"]?["schemas"]?["AccountError"]?["required"]?.arrayValue ?? []
+        #expect(Set(required).isSuperset(of: ["type", "title", "status", "detail", "error", "error_description"]))
+    }
+
+    @Test func `the security scheme that operations name is defined`() {
+        let scheme = json["components"]?["securitySchemes"]?["accessToken"]
+        #expect(scheme?["type"] == "http")
+        #expect(scheme?["scheme"] == "bearer")
+    }
+
+    @Test func `every schema has a type that JSON Schema knows`() {
+        let known: Set<String> = ["string", "integer", "boolean", "array", "object", "null"]
+        let schemas = Self.objects(in: .object(paths)).compactMap { $0["schema"] }
+        for schema in schemas.flatMap(Self.objects(in:)) {
+            guard let type = schema["type"]?.stringValue else { continue }
+            #expect(known.contains(type), "\(type)")
+        }
+        #expect(schemas.count > Operation.all.count)
+    }
+}

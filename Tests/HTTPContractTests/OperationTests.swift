@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPContract
+import Testing
+
+struct OperationTests {
+    /// An operation as the table has to have it.
+    struct Row: Sendable, CustomTestStringConvertible {
+        let method: Operation.Method
+        let route: Route
+        var security = "nothing"
+        /// The limit of the body in KiB.
+        var limit = 0
+        var form: BodyForm?
+        var status = 200
+
+        var testDescription: String { "\(method.rawValue) \(route.rawValue)" }
+    }
+
+    private static let passkeys = [
+        Row(method: .post, route: .passkeyRegister, security: "client", limit: 128, form: .jsonOrForm),
+        Row(method: .post, route: .passkeyChallenge, security: "client", limit: 64, form: .jsonOrForm),
+        Row(method: .post, route: .token, security: "client", limit: 256, form: .jsonOrForm),
+        Row(method: .post, route: .revocation, security: "client", limit: 64, form: .jsonOrForm),
+        Row(method: .get, route: .userInfo, security: "openid"),
+        Row(method: .post, route: .userInfo, security: "openid"),
+    ]
+
+    private static let account = [
+        Row(method: .get, route: .authenticationMethods, security: "read:me:authentication_methods"),
+        Row(
+            method: .post, route: .authenticationMethods, security: "create:me:authentication_methods", limit: 64,
+            form: .json, status: 202),
+        Row(method: .get, route: .authenticationMethod, security: "read:me:authentication_methods"),
+        Row(
+            method: .patch, route: .authenticationMethod, security: "update:me:authentication_methods", limit: 64,
+            form: .json),
+        Row(
+            method: .delete, route: .authenticationMethod, security: "delete:me:authentication_methods", status: 204),
+        Row(
+            method: .post, route: .authenticationMethodVerification, security: "create:me:authentication_methods",
+            limit: 256, form: .json, status: 201),
+        Row(method: .get, route: .factors, security: "read:me:factors"),
+    ]
+
+    private static let invitations = [
+        Row(method: .get, route: .invitation),
+        Row(method: .post, route: .invitationContents, limit: 64, form: .json),
+        Row(method: .post, route: .invitationChallenge, limit: 64, form: .json),
+        Row(method: .post, route: .invitationVerification, limit: 64, form: .json, status: 201),
+    ]
+
+    private static let documents = [
+        Route.home, .discovery, .keys, .appleAssociation, .appleAssociationAtRoot, .androidAssociation,
+        .relatedOrigins, .passkeyEndpoints, .description, .liveness, .readiness,
+    ].map { Row(method: .get, route: $0) }
+
+    static let rows = passkeys + account + invitations + documents
+
+    private func operation(of row: Row) throws -> Operation {
+        try #require(Operation.all.first { $0.method == row.method && $0.route == row.route })
+    }
+
+    @Test(arguments: rows)
+    func `each operation needs the expected credentials`(row: Row) throws {
+        let security =
+            switch try operation(of: row).security {
+            case .nothing: "nothing"
+            case .client: "client"
+            case .accessToken(let scope): scope
+            }
+        #expect(security == row.security)
+    }
+
+    @Test(arguments: rows)
+    func `each operation takes a body of the expected size and media types`(row: Row) throws {
+        let operation = try operation(of: row)
+        #expect(operation.bodyLimit == row.limit << 10)
+        #expect(operation.body?.form == row.form)
+    }
+
+    @Test(arguments: rows)
+    func `each operation succeeds with the expected status`(row: Row) throws {
+        #expect(try operation(of: row).success.status == row.status)
+    }
+
+    @Test func `the table has the expected operations and no others`() {
+        let expected = Set(Self.rows.map(\.testDescription))
+        let operations = Operation.all.map { "\($0.method.rawValue) \($0.route.rawValue)" }
+        #expect(Set(operations) == expected)
+        #expect(operations.count == expected.count)
+    }
+
+    @Test(arguments: Route.allCases)
+    func `each route has an operation for each of its methods`(route: Route) {
+        #expect(!route.methods.isEmpty)
+        #expect(Set(route.methods) == Set(Self.rows.filter { $0.route == route }.map(\.method)))
+    }
+
+    @Test(arguments: rows)
+    func `a route receives a body only for the method that takes one`(row: Row) {
+        #expect(row.route.bodyLimit(method: row.method.rawValue) == row.limit << 10)
+        for method in ["PUT", "OPTIONS", "HEAD", row.method.rawValue.lowercased(), ""] {
+            #expect(row.route.bodyLimit(method: method) == 0, "\(method)")
+        }
+    }
+
+    @Test func `operation IDs are unique`() {
+        let ids = Operation.all.map(\.id)
+        #expect(Set(ids).count == ids.count)
+    }
+
+    @Test(arguments: rows)
+    func `the failures of an operation follow from what it needs`(row: Row) throws {
+        let operation = try operation(of: row)
+        let failures = operation.failures
+        #expect(failures == Set(failures).sorted())
+        #expect(failures.contains(421) == ![.liveness, .readiness].contains(row.route))
+        #expect(failures.contains(401) || row.security == "nothing")
+        #expect(failures.contains(415) == (operation.body != nil))
+        if operation.body != nil { #expect(Set(failures).isSuperset(of: [400, 413])) }
+        if !operation.query.isEmpty { #expect(failures.contains(400)) }
+    }
+
+    @Test func `only documents that change with the configuration answer conditional requests`() {
+        let routes = Operation.all.filter(\.isRevalidated).map(\.route)
+        #expect(
+            Set(routes) == [
+                .appleAssociation, .appleAssociationAtRoot, .androidAssociation, .relatedOrigins, .passkeyEndpoints,
+            ])
+    }
+}
