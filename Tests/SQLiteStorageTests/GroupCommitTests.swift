@@ -83,8 +83,9 @@ struct GroupCommitTests {
     func closing() async throws {
         let disk = try Disk("closing")
         let storage = try SQLiteStorage(disk.settings)
-        let results = try await Gate.holdUp(storage, while: 20, beforeOpening: { try await startClosing(storage) }) {
-            number in try await storage.withTransaction { try $0.users.insert(Samples.user(number)) }
+        let close = { try await startClosing(storage) }
+        let results = try await Gate.holdUp(storage, while: 20, beforeOpening: close) { number in
+            try await storage.withTransaction { try $0.users.insert(Samples.user(number)) }
         }
         await storage.close()
         let done = results.count { (try? $0.get()) != nil }
