@@ -2,24 +2,24 @@
 
 import CPSL
 
-/// The list of domains under which anybody can have a name (publicsuffix.org), as this machine has it.
+/// The public suffix list (publicsuffix.org) of this machine.
 package enum PublicSuffixes {
-    /// Whether a rule of the list names the domain, which is in its lower-case ASCII form.
+    /// Whether a rule of the list matches a domain in lowercase ASCII.
     package static func isListed(_ domain: String) -> Bool {
-        psl_is_public_suffix2(List.latest.handle, domain, thumbturn_psl_listed_rules) == 1
+        psl_is_public_suffix2(SuffixList.latest.handle, domain, thumbturn_psl_listed_rules) == 1
     }
 }
 
-/// The library's list, which never changes once it is read.
-private final class List: @unchecked Sendable {
-    /// The newer one of the file that the system keeps and what the library was built with.
-    static let latest = List(psl_latest(nil))
+/// The list of libpsl, which is immutable after loading.
+private final class SuffixList: @unchecked Sendable {
+    /// The newer of the system's file and the list built into the library.
+    static let latest = SuffixList(psl_latest(nil))
 
     let handle: OpaquePointer
 
     private init(_ handle: OpaquePointer?) {
         guard let handle else {
-            fatalError("libpsl has no list of public suffixes")
+            fatalError("libpsl has no public suffix list")
         }
         self.handle = handle
     }

@@ -6,7 +6,7 @@ import Testing
 import WebAuthnMessages
 import WireFormats
 
-@Suite("What a configuration may say")
+@Suite("Accepted configurations")
 struct AcceptanceTests {
     static let origins = [
         "https://login.example.com", "https://login.example.com:8443", "http://localhost", "http://localhost:3000",
@@ -19,7 +19,7 @@ struct AcceptanceTests {
     }
 
     @Test(
-        "addresses of applications and of sites",
+        "URIs of applications and pages",
         arguments: [
             "https://a.example/callback?x=1", "com.example.app://login.example.com/ios/com.example.app/callback",
             "com.example:/callback", "http://localhost:3000/cb", "http://127.0.0.1/cb",
@@ -30,14 +30,14 @@ struct AcceptanceTests {
     }
 
     @Test(
-        "a relying party is the domain or what it ends with",
+        "a relying party ID is the domain or one of its parents",
         arguments: [
             ("login.example.com", "login.example.com", 0), ("a.auth.example.com", "auth.example.com", 0),
             ("login.example.com", "example.com", 1), ("login.example.co.uk", "example.co.uk", 1),
             ("me.github.io", "me.github.io", 1), ("login.brand1.test", "login.brand1.test", 0),
             ("login.brand1.test", "brand1.test", 1), ("localhost", "localhost", 0), ("intranet", "intranet", 0),
         ])
-    func relyingParty(_ domain: String, _ scope: String, _ warnings: Int) {
+    func relyingParty(domain: String, scope: String, warnings: Int) {
         let file = ConfigurationExample.file([
             "custom_domains": [["domain": .string(domain), "relying_party_identifier": .string(scope)]]
         ])
@@ -85,7 +85,7 @@ struct AcceptanceTests {
         ],
     ]
 
-    @Test("Auth0's own answers are accepted; what has no effect is said")
+    @Test("Auth0's own responses are accepted with warnings about members without effect")
     func recordedAnswer() throws {
         let file = ConfigurationExample.file(Self.recorded)
         #expect(file.findings.problems.map(\.description) == [])
@@ -98,7 +98,7 @@ struct AcceptanceTests {
     }
 
     @Test(
-        "a secret that is easily guessed is accepted with a warning",
+        "a guessable secret is accepted with a warning",
         arguments: ["correct horse battery staple", String(repeating: "a", count: 40)])
     func guessableSecret(_ secret: String) {
         let file = ConfigurationExample.file([
@@ -109,7 +109,7 @@ struct AcceptanceTests {
         #expect(!"\(file.findings.warnings)".contains(secret))
     }
 
-    @Test("what is promised and not done yet is warned of")
+    @Test("settings that are not fully implemented are warned about")
     func promises() {
         let email: JSONValue = ["identifier": ["active": true], "signup": ["verification": ["active": true]]]
         let file = ConfigurationExample.file([
@@ -129,7 +129,7 @@ struct AcceptanceTests {
             ])
     }
 
-    @Test("what is read for parts that are not there yet is warned of, in one line for each object")
+    @Test("settings without effect yet are listed in one warning per object")
     func planned() {
         let file = ConfigurationExample.file([
             "tenant": [
@@ -160,17 +160,17 @@ struct AcceptanceTests {
             ],
         ])
         #expect(
-            file.findings.warnings.filter { $0.message.hasPrefix("Without") }.map { "\($0.path): \($0.message)" } == [
-                "tenant: Without effect yet: picture_url, session_lifetime, thumbturn.branding.",
-                "connections[0]: Without effect yet: options.attributes.email.profile_required, "
+            file.findings.warnings.filter { $0.message.hasPrefix("No effect") }.map { "\($0.path): \($0.message)" } == [
+                "tenant: No effect yet: picture_url, session_lifetime, thumbturn.branding.",
+                "connections[0]: No effect yet: options.attributes.email.profile_required, "
                     + "options.authentication_methods.email_otp.enabled, "
                     + "options.authentication_methods.password.enabled, options.passkey_options.challenge_ui.",
-                "clients[0]: Without effect here: custom_login_page_on. "
-                    + "Without effect yet: callbacks, client_metadata, grant_types (authorization_code).",
+                "clients[0]: No effect here: custom_login_page_on. "
+                    + "No effect yet: callbacks, client_metadata, grant_types (authorization_code).",
             ])
     }
 
-    @Test("what a client leaves out is as Auth0 has it")
+    @Test("absent settings have Auth0's defaults")
     func defaults() throws {
         let file = ConfigurationExample.file([
             "clients": [["client_id": "a", "app_type": "spa"]], "connections": [["name": "C"]],
@@ -179,9 +179,9 @@ struct AcceptanceTests {
         let client = try #require(configuration.clients["a"])
         #expect(client.authentication.method == .none)
         #expect(client.refreshTokens.isRotating == false)
-        #expect(client.refreshTokens.validFor == nil)
+        #expect(client.refreshTokens.tokenLifetime == nil)
         #expect(client.idTokenAlgorithm == .rs256)
-        #expect(client.idTokenValidFor == 36_000)
+        #expect(client.idTokenLifetime == 36_000)
         #expect(client.grantTypes == [.authorizationCode, .refreshToken, .passkey])
         #expect(client.organizationUsage == .deny)
         let connection = try #require(configuration.connections["C"])
@@ -191,7 +191,7 @@ struct AcceptanceTests {
         #expect(configuration.connection(nil)?.name == "C")
     }
 
-    @Test("rotation that says nothing of its end has Auth0's")
+    @Test("rotating refresh tokens have Auth0's default lifetimes")
     func rotation() throws {
         let file = ConfigurationExample.file([
             "clients": [["client_id": "a", "app_type": "spa", "refresh_token": ["rotation_type": "rotating"]]]
@@ -199,26 +199,46 @@ struct AcceptanceTests {
         let tokens = try ConfigurationSnapshot(documents: file.documents, url: ConfigurationExample.url).clients["a"]?
             .refreshTokens
         #expect(tokens?.isRotating == true)
-        #expect(tokens?.validFor == 2_592_000)
-        #expect(tokens?.idleValidFor == 1_296_000)
+        #expect(tokens?.tokenLifetime == 2_592_000)
+        #expect(tokens?.idleTokenLifetime == 1_296_000)
     }
 
-    @Test("user verification is required as soon as one place requires it; elsewhere the nearest place wins")
+    @Test("user verification is required if any place requires it, and other settings come from the nearest place")
     func policies() throws {
         let json = ConfigurationExample.full
-            .with("tenant.thumbturn.sign_up_mode", "strict").with("clients[0].thumbturn.sign_up_mode", "auth0")
-            .with("connections[0].thumbturn.user_verification", "required")
-            .with("clients[0].thumbturn.user_verification", "preferred")
-            .with("clients[0].thumbturn.session_lifetime_seconds", 60)
+            .setting("tenant.thumbturn.sign_up_mode", to: "strict").setting(
+                "clients[0].thumbturn.sign_up_mode", to: "auth0"
+            )
+            .setting("connections[0].thumbturn.user_verification", to: "required")
+            .setting("clients[0].thumbturn.user_verification", to: "preferred")
+            .setting("clients[0].thumbturn.ceremony_lifetime_seconds", to: 60)
         let file = ConfigurationExample.file(.object(json))
         let configuration = try ConfigurationSnapshot(documents: file.documents, url: ConfigurationExample.url)
         let native = try #require(configuration.clients["native-app"])
         let policy = configuration.policy(for: native, in: configuration.connection(nil))
         #expect(policy.signUpMode == .auth0)
         #expect(policy.userVerification == .required)
-        #expect(policy.validFor == 60)
+        #expect(policy.ceremonyLifetime == 60)
         let web = try #require(configuration.clients["web-app"])
         #expect(configuration.policy(for: web, in: nil).signUpMode == .strict)
-        #expect(configuration.policy(for: web, in: nil).validFor == 300)
+        #expect(configuration.policy(for: web, in: nil).ceremonyLifetime == 300)
+    }
+
+    @Test(
+        "the lifetime of ceremonies is read by its name and by its former name",
+        arguments: [
+            ["ceremony_lifetime_seconds": 60], ["session_lifetime_seconds": 60],
+            ["ceremony_lifetime_seconds": 60, "session_lifetime_seconds": 60],
+            ["ceremony_lifetime_seconds": 60, "session_lifetime_seconds": .null],
+            ["ceremony_lifetime_seconds": .null, "session_lifetime_seconds": 60],
+        ] as [JSONObject])
+    func ceremonyLifetime(_ members: JSONObject) throws {
+        for place in ["tenant", "connections[0]", "clients[0]"] {
+            let json = ConfigurationExample.full.setting("\(place).thumbturn", to: .object(members))
+            let file = ConfigurationExample.file(.object(json))
+            let configuration = try ConfigurationSnapshot(documents: file.documents, url: ConfigurationExample.url)
+            let client = try #require(configuration.clients["native-app"])
+            #expect(configuration.policy(for: client, in: configuration.connection(nil)).ceremonyLifetime == 60)
+        }
     }
 }

@@ -14,7 +14,7 @@ struct Auth0ObjectTests {
         let message: String
         var place: String?
 
-        init(_ path: String, _ value: JSONValue, _ message: String, at place: String? = nil) {
+        init(_ path: String, to value: JSONValue, message: String, at place: String? = nil) {
             self.path = path
             self.value = value
             self.message = message
@@ -25,34 +25,36 @@ struct Auth0ObjectTests {
     }
 
     static let unsafe = [
-        Setting("clients[0].compliance_level", "fapi2_sp_pkj_mtls", "not enforced"),
-        Setting("clients[0].jwks_uri", "https://example.com/keys", "not fetched"),
+        Setting("clients[0].compliance_level", to: "fapi2_sp_pkj_mtls", message: "not enforced"),
+        Setting("clients[0].jwks_uri", to: "https://example.com/keys", message: "not fetched"),
         Setting(
-            "clients[0].client_authentication_methods", ["tls_client_auth": ["credentials": [["id": "cred_1"]]]],
-            "TLS certificate", at: "clients[0].client_authentication_methods.tls_client_auth"),
+            "clients[0].client_authentication_methods", to: ["tls_client_auth": ["credentials": [["id": "cred_1"]]]],
+            message: "TLS certificate", at: "clients[0].client_authentication_methods.tls_client_auth"),
         Setting(
-            "clients[0].client_authentication_methods", ["self_signed_tls_client_auth": ["credentials": []]],
-            "TLS certificate", at: "clients[0].client_authentication_methods.self_signed_tls_client_auth"),
+            "clients[0].client_authentication_methods", to: ["self_signed_tls_client_auth": ["credentials": []]],
+            message: "TLS certificate", at: "clients[0].client_authentication_methods.self_signed_tls_client_auth"),
         Setting(
-            "clients[0].client_authentication_methods", ["private_key_jwt": ["credentials": [["id": "cred_1"]]]],
-            "leave it out", at: "clients[0].client_authentication_methods.private_key_jwt.credentials[0].pem"),
-        Setting("clients[0].jwt_configuration.alg", "HS256", "hash only"),
-        Setting("organizations[0].is_app_entitlement_active", true, "it would admit all"),
-        Setting("organizations[0].enabled_connections[0].assign_membership_on_login", false, "everybody"),
-        Setting("resource_servers[0].enforce_policies", true, "every scope"),
-        Setting("resource_servers[0].authorization_policy", ["policy_id": "apl_1"], "not evaluated"),
-        Setting("resource_servers[0].token_encryption", ["format": "compact-nested-jwe"], "not encrypted"),
-        Setting("resource_servers[0].consent_policy", "transactional-authorization-with-mfa", "consent"),
-        Setting("resource_servers[0].require_consent_non_repudiation", true, "consent"),
-        Setting("resource_servers[0].subject_type_authorization.user.policy", "deny_all", "every client"),
-        Setting("resource_servers[0].subject_type_authorization.user.policy", "require_client_grant", "every client"),
-        Setting("resource_servers[0].proof_of_possession.mechanism", "mtls", "TLS certificate"),
+            "clients[0].client_authentication_methods", to: ["private_key_jwt": ["credentials": [["id": "cred_1"]]]],
+            message: "omit it", at: "clients[0].client_authentication_methods.private_key_jwt.credentials[0].pem"),
+        Setting("clients[0].jwt_configuration.alg", to: "HS256", message: "hash only"),
+        Setting("organizations[0].is_app_entitlement_active", to: true, message: "would be allowed"),
+        Setting("organizations[0].enabled_connections[0].assign_membership_on_login", to: false, message: "Every user"),
+        Setting("resource_servers[0].enforce_policies", to: true, message: "every scope"),
+        Setting("resource_servers[0].authorization_policy", to: ["policy_id": "apl_1"], message: "not evaluated"),
+        Setting("resource_servers[0].token_encryption", to: ["format": "compact-nested-jwe"], message: "not encrypted"),
+        Setting("resource_servers[0].consent_policy", to: "transactional-authorization-with-mfa", message: "consent"),
+        Setting("resource_servers[0].require_consent_non_repudiation", to: true, message: "consent"),
+        Setting("resource_servers[0].subject_type_authorization.user.policy", to: "deny_all", message: "Every client"),
+        Setting(
+            "resource_servers[0].subject_type_authorization.user.policy", to: "require_client_grant",
+            message: "Every client"),
+        Setting("resource_servers[0].proof_of_possession.mechanism", to: "mtls", message: "TLS certificate"),
     ]
 
     @Test func `complete objects are accepted, with one warning for each about what has no effect`() throws {
         let findings = ConfigurationExample.plan(.object(try Auth0Objects.all)).findings
         #expect(findings.problems.map(\.description) == [])
-        let warnings = findings.warnings.filter { $0.message.hasPrefix("Without effect here: ") }
+        let warnings = findings.warnings.filter { $0.message.hasPrefix("No effect here: ") }
         #expect(
             warnings.map(\.path) == [
                 "tenant", "custom_domains[0]", "connections[0]", "organizations[0]", "clients[0]",
@@ -63,8 +65,8 @@ struct Auth0ObjectTests {
     @Test func `the warnings list every member that has no effect, once`() throws {
         let warnings = ConfigurationExample.file(.object(try Auth0Objects.all)).findings.warnings
         for (path, names) in Self.expected {
-            let warning = try #require(warnings.first { $0.path == path && $0.message.hasPrefix("Without") })
-            #expect(warning.message.hasPrefix("Without effect here: \(names.sorted().joined(separator: ", "))."))
+            let warning = try #require(warnings.first { $0.path == path && $0.message.hasPrefix("No effect") })
+            #expect(warning.message.hasPrefix("No effect here: \(names.sorted().joined(separator: ", "))."))
         }
     }
 
@@ -101,7 +103,7 @@ struct Auth0ObjectTests {
 
     @Test(arguments: unsafe)
     func `what would be unsafe to ignore is refused`(setting: Setting) throws {
-        let json = try Auth0Objects.all.with(setting.path, setting.value)
+        let json = try Auth0Objects.all.setting(setting.path, to: setting.value)
         let problems = ConfigurationExample.plan(.object(json)).findings.problems
         try #require(problems.count == 1, "\(problems)")
         #expect(problems[0].path == setting.place ?? setting.path)
@@ -109,7 +111,7 @@ struct Auth0ObjectTests {
     }
 
     @Test func `a misspelled member is refused all the same`() throws {
-        let json = try Auth0Objects.all.with("clients[0].web_origin", [])
+        let json = try Auth0Objects.all.setting("clients[0].web_origin", to: [])
         let problems = ConfigurationExample.file(.object(json)).findings.problems
         #expect(problems.map(\.path) == ["clients[0].web_origin"])
     }
@@ -118,18 +120,18 @@ struct Auth0ObjectTests {
         let file = ConfigurationExample.file(.object(try Auth0Objects.all))
         let configuration = try ConfigurationSnapshot(documents: file.documents, url: ConfigurationExample.url)
         let client = try #require(configuration.clients["example-app"])
-        #expect(client.logo == nil)
-        #expect(client.devices == DeviceSettings())
-        #expect(configuration.tenant.supportPage == nil)
+        #expect(client.logoURI == nil)
+        #expect(client.mobile == MobileSettings())
+        #expect(configuration.tenant.supportURL == nil)
     }
 
     @Test func `lifetimes are hours with fractions, or minutes`() throws {
-        let json = try Auth0Objects.all.with("tenant.session_lifetime_in_minutes", 15)
-            .with("tenant.idle_session_lifetime_in_minutes", nil)
+        let json = try Auth0Objects.all.setting("tenant.session_lifetime_in_minutes", to: 15)
+            .setting("tenant.idle_session_lifetime_in_minutes", to: nil)
         let file = ConfigurationExample.file(.object(json))
         let configuration = try ConfigurationSnapshot(documents: file.documents, url: ConfigurationExample.url)
-        #expect(configuration.tenant.sessionValidFor == 900)
-        #expect(configuration.tenant.idleSessionValidFor == 1800)
+        #expect(configuration.tenant.sessionLifetime == 900)
+        #expect(configuration.tenant.idleSessionLifetime == 1800)
     }
 
     @Test func `proof of possession may be required of public clients alone`() throws {

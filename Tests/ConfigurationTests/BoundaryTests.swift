@@ -5,7 +5,7 @@ import IdentityModel
 import Testing
 import WireFormats
 
-/// A place of a configuration, with values on either side of its rules.
+/// A path of a configuration with values on both sides of its rules.
 struct Boundary: CustomTestStringConvertible, Sendable {
     let path: String
     let accepted: [JSONValue]
@@ -26,11 +26,11 @@ struct Boundary: CustomTestStringConvertible, Sendable {
     var testDescription: String { path }
 
     func problems(_ value: JSONValue) -> [ConfigurationProblem] {
-        ConfigurationExample.plan(.object(ConfigurationExample.full.with(path, value))).findings.problems
+        ConfigurationExample.plan(.object(ConfigurationExample.full.setting(path, to: value))).findings.problems
     }
 }
 
-@Suite("The boundaries of what a configuration may say")
+@Suite("The boundaries of configuration values")
 struct BoundaryTests {
     private static func letters(_ count: Int) -> String { String(repeating: "a", count: count) }
 
@@ -105,12 +105,13 @@ struct BoundaryTests {
             rejected: [["unique": false, "identifier": ["active": true]]]),
     ]
 
-    @Test("what keeps the rules is accepted", arguments: names + devices + addresses + tokens)
+    @Test("a value within the rules is accepted", arguments: names + devices + addresses + tokens)
     func accepted(_ boundary: Boundary) {
         for value in boundary.accepted { #expect(boundary.problems(value) == [], "\(value)") }
     }
 
-    @Test("what breaks one rule is rejected once, at its place", arguments: names + devices + addresses + tokens)
+    @Test(
+        "a value that breaks one rule is rejected once, at its place", arguments: names + devices + addresses + tokens)
     func rejected(_ boundary: Boundary) {
         for value in boundary.rejected {
             let problems = boundary.problems(value)
@@ -123,39 +124,39 @@ struct BoundaryTests {
         "each mistake in a host name has its own explanation",
         arguments: [
             ("", "is empty or too long"), ("login.example.com/", "is a URL"), ("https://login.example.com", "is a URL"),
-            ("[a]", "is an address"), ("a..b", "has a label that is empty or too long"),
+            ("[a]", "is an IP address"), ("a..b", "has a label that is empty or too long"),
         ])
-    func hostNames(_ text: String, _ message: String) {
+    func hostNames(text: String, message: String) {
         let rejection = #expect(throws: ValueRejection.self) { try HostName(text) }
         #expect(rejection?.message == message)
     }
 
-    @Test("scopes without a value are missing, and not listed twice")
+    @Test("scopes without a value are not reported as duplicates")
     func scopesWithoutValue() {
-        let json = ConfigurationExample.full.with("resource_servers[0].scopes", [[:], [:]])
+        let json = ConfigurationExample.full.setting("resource_servers[0].scopes", to: [[:], [:]])
         let problems = ConfigurationExample.plan(.object(json)).findings.problems
-        #expect(problems.map(\.message) == ["This is missing.", "This is missing."])
+        #expect(problems.map(\.message) == ["This member is required.", "This member is required."])
     }
 
     @Test(
-        "a callback over plain HTTP is warned of unless it leads to this machine",
+        "a callback over plain HTTP is warned about unless it is local",
         arguments: [
             ("http://a.bc", true), ("http://localhost.example.com/cb", true), ("HTTP://app.example.com/", true),
             ("http://localhost", false), ("http://localhost:3000/cb", false), ("http://[::1]/cb", false),
             ("https://a.bc", false),
         ])
-    func plainHTTP(_ text: String, _ isPlain: Bool) throws {
+    func plainHTTP(text: String, isPlain: Bool) throws {
         #expect(try AbsoluteURI(text).isPlainHTTP == isPlain)
     }
 
-    @Test("an origin is written without the port that its scheme has anyway")
+    @Test("an origin omits the default port of its scheme")
     func defaultPort() {
         let host = ConfigurationExample.host("login.example.com")
         #expect(WebOrigin(scheme: .https, host: host, port: 443).description == "https://login.example.com")
         #expect(WebOrigin(scheme: .https, host: host, port: 80).description == "https://login.example.com:80")
     }
 
-    @Test("the stored hash of a secret is read only as it was written")
+    @Test("the stored hash of a secret is read only in its own format")
     func secretHash() throws {
         let (salt, code) = (Base64URL.encode([UInt8](1...16)), Base64URL.encode([UInt8](1...32)))
         let written = "hmac-sha256$\(salt)$\(code)"
@@ -169,7 +170,7 @@ struct BoundaryTests {
         }
     }
 
-    @Test("a secret that a machine has drawn is accepted without a warning, and that a web application has one")
+    @Test("a random secret of a web application is accepted without a warning")
     func drawnSecret() {
         let warnings = ConfigurationExample.file().findings.warnings
         #expect(!warnings.contains { $0.path == "clients[1].client_secret" })
@@ -184,16 +185,16 @@ struct BoundaryTests {
         """
 
     @Test(
-        "a client's key is accepted if it is a public key of the kind that its algorithm takes",
+        "a client's key is accepted if it is a public key that fits its algorithm",
         arguments: [
             ("public_key", "ES256", publicKey, nil), ("public_key", "RS256", publicKey, "alg"),
             ("x509_cert", "ES256", publicKey, "credential_type"),
             ("public_key", "ES256", publicKey.replacing("MFkw", with: "MFkx"), "pem"),
         ])
-    func clientKey(_ type: String, _ algorithm: String, _ pem: String, _ place: String?) {
+    func clientKey(type: String, algorithm: String, pem: String, place: String?) {
         let path = "clients[0].client_authentication_methods"
         let key: JSONValue = ["credential_type": .string(type), "alg": .string(algorithm), "pem": .string(pem)]
-        let json = ConfigurationExample.full.with(path, ["private_key_jwt": ["credentials": [key]]])
+        let json = ConfigurationExample.full.setting(path, to: ["private_key_jwt": ["credentials": [key]]])
         let problems = ConfigurationExample.plan(.object(json)).findings.problems
         #expect(
             problems.map(\.path) == [place].compactMap(\.self).map { "\(path).private_key_jwt.credentials[0].\($0)" })

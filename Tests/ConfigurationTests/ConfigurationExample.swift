@@ -4,11 +4,11 @@ import Configuration
 import IdentityModel
 import WireFormats
 
-/// A configuration that has everything, and ways to tamper with it.
+/// A complete configuration and ways to change it.
 enum ConfigurationExample {
     static let url = WebOrigin(scheme: .https, host: host("login.example.com"), port: nil)
 
-    /// The suffixes that the tests know; the real list has its own tests.
+    /// A small public suffix list. The real list has its own tests.
     static let suffixes = PublicSuffixRule { ["com", "net", "co.uk", "github.io"].contains($0) }
 
     static let fingerprint =
@@ -95,7 +95,7 @@ extension ConfigurationExample {
         ConfigurationPlan(file: file(json), stored: stored, settings: settings) { passkeys[$0] ?? 0 }
     }
 
-    /// Another good configuration for every seed.
+    /// Returns a different valid configuration for each seed.
     static func variant(_ seed: UInt64) -> JSONObject {
         var state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 0xBF58_476D_1CE4_E5B9
         let edits: [(String, JSONValue?)] = [
@@ -111,7 +111,7 @@ extension ConfigurationExample {
             state ^= state << 13
             state ^= state >> 7
             state ^= state << 17
-            return state & 1 == 0 ? json : json.with(edit.0, edit.1)
+            return state & 1 == 0 ? json : json.setting(edit.0, to: edit.1)
         }
     }
 }

@@ -40,14 +40,14 @@ struct ConfigurationSnapshotTests {
         let server = try #require(
             configuration.resourceServer("https://login.example.com/me/", at: "login.example.com"))
         #expect(server.scopes.map(\.value).contains("read:me:factors"))
-        #expect(server.isForFirstParties)
+        #expect(server.isFirstPartyOnly)
         #expect(configuration.resourceServer("https://localhost/me/", at: "login.example.com") == nil)
     }
 
     @Test("what is only equivalent to a name is not that name")
     func exactNames() {
         // U+212A is equivalent to K.
-        let json = ConfigurationExample.full.with("clients[0].client_id", "K")
+        let json = ConfigurationExample.full.setting("clients[0].client_id", to: "K")
         let file = ConfigurationExample.file(.object(json))
         let configuration = try? ConfigurationSnapshot(documents: file.documents, url: ConfigurationExample.url)
         #expect(configuration?.client("K") != nil)

@@ -3,27 +3,27 @@
 import WireFormats
 
 extension JSONObject {
-    /// The same with another value at a path such as `clients[0].mobile.ios.team_id`; `nil` takes the member away.
-    func with(_ path: String, _ value: JSONValue?) -> JSONObject {
+    /// Returns a copy with another value at a path such as `clients[0].mobile.ios.team_id`; `nil` removes the member.
+    func setting(_ path: String, to value: JSONValue?) -> JSONObject {
         let steps = path.split { ".[]".contains($0) }.map(String.init)
-        return JSONValue.object(self).with(steps[...], value).objectValue ?? self
+        return JSONValue.object(self).setting(steps[...], to: value).objectValue ?? self
     }
 }
 
 extension JSONValue {
-    fileprivate func with(_ steps: ArraySlice<String>, _ value: JSONValue?) -> JSONValue {
+    fileprivate func setting(_ steps: ArraySlice<String>, to value: JSONValue?) -> JSONValue {
         guard let step = steps.first else { return value ?? .null }
         let rest = steps.dropFirst()
         if let index = Int(step), var items = arrayValue {
             if index < items.count {
-                items[index] = items[index].with(rest, value)
+                items[index] = items[index].setting(rest, to: value)
             } else {
-                items.append(JSONValue.object([:]).with(rest, value))
+                items.append(JSONValue.object([:]).setting(rest, to: value))
             }
             return .array(items)
         }
         var object = objectValue ?? [:]
-        object[step] = rest.isEmpty ? value : (object[step] ?? .object([:])).with(rest, value)
+        object[step] = rest.isEmpty ? value : (object[step] ?? .object([:])).setting(rest, to: value)
         return .object(object)
     }
 }

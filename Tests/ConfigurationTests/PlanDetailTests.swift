@@ -5,7 +5,7 @@ import IdentityModel
 import Testing
 import WireFormats
 
-@Suite("What a plan says")
+@Suite("Plans in detail")
 struct PlanDetailTests {
     private static let numbers = Array(0..<8)
 
@@ -28,8 +28,8 @@ struct PlanDetailTests {
         return ConfigurationExample.plan(json, stored: stored, settings: settings, passkeys: passkeys)
     }
 
-    @Test("stranded passkeys are listed in the order of their hosts")
-    func strandingOrder() {
+    @Test("orphaned passkeys are listed in the order of their hosts")
+    func orphanOrder() {
         let stored = plan(["custom_domains": Self.domains { "d\($0).example.com" }]).documents
         let passkeys = Dictionary(uniqueKeysWithValues: Self.numbers.map { ("d\($0).example.com", $0 + 1) })
         let changed = plan(["custom_domains": Self.domains { _ in "example.com" }], stored: stored, passkeys: passkeys)
@@ -37,14 +37,14 @@ struct PlanDetailTests {
         #expect(changed.orphanedPasskeys.map(\.count) == Self.numbers.map { $0 + 1 })
     }
 
-    @Test("a domain that keeps its relying party strands nothing")
+    @Test("a domain that keeps its relying party orphans nothing")
     func sameRelyingParty() {
         let json = JSONValue.object(ConfigurationExample.full)
         let stored = plan(json).documents
         #expect(plan(json, stored: stored, passkeys: ["login.example.com": 7]).orphanedPasskeys == [])
     }
 
-    @Test("a domain that goes strands nothing while another has its relying party")
+    @Test("a removed domain orphans nothing while another has its relying party")
     func sharedRelyingParty() {
         let stored = plan(["custom_domains": Self.domains { _ in "example.com" }]).documents
         let rest: JSONValue = [
@@ -55,17 +55,17 @@ struct PlanDetailTests {
         #expect(pruned.orphanedPasskeys == [])
     }
 
-    @Test("a relying party without passkeys, or where nothing was stored, strands nothing")
-    func nothingToStrand() {
+    @Test("a relying party without passkeys, or where nothing was stored, orphans nothing")
+    func nothingToOrphan() {
         let stored = plan(.object(ConfigurationExample.full)).documents
         let changed: JSONValue = .object(
-            ConfigurationExample.full.with("custom_domains[0].relying_party_identifier", "example.com"))
+            ConfigurationExample.full.setting("custom_domains[0].relying_party_identifier", to: "example.com"))
         #expect(plan(changed, stored: stored).orphanedPasskeys == [])
         #expect(plan(changed, passkeys: ["login.example.com": 7]).orphanedPasskeys == [])
     }
 
     @Test(
-        "clients without the secret that they need are refused in the order of their ids",
+        "clients without a required secret are rejected in the order of their IDs",
         arguments: [
             "client_secret_post", "client_secret_basic",
         ])
@@ -80,16 +80,16 @@ struct PlanDetailTests {
         #expect(problems.map(\.path) == Self.numbers.map { "clients[\(7 - $0)].client_secret" })
     }
 
-    @Test("a member that is new is told by its path")
+    @Test("a new member is listed by its path")
     func newMember() {
         let stored = plan(.object(ConfigurationExample.full)).documents
-        let json = ConfigurationExample.full.with("organizations[0].metadata", ["a": "b"])
+        let json = ConfigurationExample.full.setting("organizations[0].metadata", to: ["a": "b"])
         #expect(plan(.object(json), stored: stored).lines.contains("~ organizations[\"acme\"]: metadata"))
     }
 
     @Test("a member that is null is stored no more than one that is absent")
     func nullMember() throws {
-        let json = ConfigurationExample.full.with("clients[0].logo_uri", .null)
+        let json = ConfigurationExample.full.setting("clients[0].logo_uri", to: .null)
         let client = try #require(plan(.object(json)).documents.first { $0.id == "native-app" })
         #expect(client.json["logo_uri"] == nil)
     }
@@ -97,7 +97,7 @@ struct PlanDetailTests {
     @Test("an empty object asks for nothing, so nothing is said of its effect")
     func emptyObject() {
         let mentions = [[:], ["a": "b"]].map { (metadata: JSONValue) in
-            let json = ConfigurationExample.full.with("clients[0].client_metadata", metadata)
+            let json = ConfigurationExample.full.setting("clients[0].client_metadata", to: metadata)
             return plan(.object(json)).findings.warnings.contains { $0.message.contains("client_metadata") }
         }
         #expect(mentions == [false, true])
@@ -112,7 +112,7 @@ struct PlanDetailTests {
 
     @Test("a secret belongs to a client, and to nothing else of the same name")
     func secretOfClient() throws {
-        let json = ConfigurationExample.full.with("connections[1].name", "web-app")
+        let json = ConfigurationExample.full.setting("connections[1].name", to: "web-app")
         let changes = plan(.object(json)).changes.filter { $0.key.id == "web-app" }
         #expect(changes.first { $0.key.kind == .client }?.isSecretChanged == true)
         #expect(try #require(changes.first { $0.key.kind == .connection }).isSecretChanged == nil)

@@ -5,7 +5,7 @@ import IdentityModel
 import Testing
 import WireFormats
 
-/// One mistake in an otherwise good configuration, and what is said of it.
+/// A mistake in an otherwise valid configuration, with parts of the expected problem.
 struct Mistake: CustomTestStringConvertible, Sendable {
     let path: String
     let value: JSONValue?
@@ -13,7 +13,7 @@ struct Mistake: CustomTestStringConvertible, Sendable {
     let message: String
     let remedy: String
 
-    init(_ path: String, _ value: JSONValue?, _ message: String, _ remedy: String) {
+    init(_ path: String, to value: JSONValue?, message: String, remedy: String) {
         self.path = path
         self.value = value
         place = path
@@ -21,7 +21,7 @@ struct Mistake: CustomTestStringConvertible, Sendable {
         self.remedy = remedy
     }
 
-    /// The same mistake, found at another place.
+    /// Returns the same mistake, reported at another place.
     func at(_ place: String) -> Mistake {
         var mistake = self
         mistake.place = place
@@ -30,156 +30,231 @@ struct Mistake: CustomTestStringConvertible, Sendable {
 
     var testDescription: String { "\(path) = \(value.map { String(decoding: $0.serialized(), as: UTF8.self) } ?? "-")" }
 
-    /// The problems with the whole, cross-references included.
+    /// The problems of the whole configuration, including its references.
     var problems: [ConfigurationProblem] {
-        let json = ConfigurationExample.full.with(path, value)
+        let json = ConfigurationExample.full.setting(path, to: value)
         return ConfigurationExample.plan(.object(json)).findings.problems
     }
 }
 
-@Suite("What a configuration may not say")
-struct RefusalTests {
+@Suite("Rejected configurations")
+struct RejectionTests {
     static let shapes = [
-        Mistake("clients[0].calbacks", [], "no such member", "Did you mean callbacks?"),
-        Mistake("clients[0].mobile.ios.teamid", "x", "no such member", "Did you mean team_id?"),
+        Mistake("clients[0].calbacks", to: [], message: "no such member", remedy: "Did you mean callbacks?"),
+        Mistake("clients[0].mobile.ios.teamid", to: "x", message: "no such member", remedy: "Did you mean team_id?"),
         Mistake(
-            "connections[0].options.attributes.email.validation", ["max_length": 20], "no such member",
-            "the members of this object are"),
-        Mistake("color", "red", "no such member", "the members of this object are"),
-        Mistake("tenant", ["x"], "a list, not an object", "Write {"),
-        Mistake("clients", "x", "not a list", "Write ["),
-        Mistake("clients[0]", 3, "the number 3, not an object", "Write {"),
-        Mistake("clients[0].name", 3, "the number 3, not a text", "quotation marks"),
-        Mistake("clients[0].name", "a\u{7}b", "can't be seen", "control characters"),
-        Mistake("clients[0].is_first_party", "yes", "not a truth value", "true or false"),
-        Mistake("clients[0].client_id", nil, "missing", "Add it"),
-        Mistake("clients[0].client_id", "a b", "no client's id", "letters"),
-        Mistake("clients[0].client_id", "web-app", "is at clients[0] already", "its own name").at("clients[1]"),
-        Mistake("clients[0].app_type", "naitive", "not known", "Did you mean native?"),
+            "connections[0].options.attributes.email.validation", to: ["max_length": 20], message: "no such member",
+            remedy: "The members of this object are"),
+        Mistake("color", to: "red", message: "no such member", remedy: "The members of this object are"),
+        Mistake("tenant", to: ["x"], message: "an array, not an object", remedy: "Write {"),
+        Mistake("clients", to: "x", message: "not an array", remedy: "Write ["),
+        Mistake("clients[0]", to: 3, message: "the number 3, not an object", remedy: "Write {"),
+        Mistake("clients[0].name", to: 3, message: "the number 3, not a string", remedy: "quotation marks"),
+        Mistake("clients[0].name", to: "a\u{7}b", message: "invisible characters", remedy: "control characters"),
+        Mistake("clients[0].is_first_party", to: "yes", message: "not a Boolean", remedy: "true or false"),
+        Mistake("clients[0].client_id", to: nil, message: "required", remedy: "Add it"),
+        Mistake("clients[0].client_id", to: "a b", message: "not a valid client ID", remedy: "letters"),
+        Mistake(
+            "clients[0].client_id", to: "web-app", message: "a duplicate of clients[0]", remedy: "Rename or remove"
+        ).at("clients[1]"),
+        Mistake("clients[0].app_type", to: "naitive", message: "not supported", remedy: "Did you mean native?"),
     ]
 
     static let origins = [
         ("https://Login.example.com", "capital letters", "https://login.example.com"),
-        ("https://login.example.com/", "goes on after the host", "Write https://login.example.com alone"),
-        ("https://login.example.com/app?x", "goes on after the host", "Write https://login.example.com alone"),
-        ("https://login.example.com:443", "has anyway", "https://login.example.com."),
-        ("https://login.example.com:0", "no valid port", "1 to 65535"),
-        ("https://login.example.com:08443", "no valid port", "1 to 65535"),
-        ("https://login.example.com:99999", "no valid port", "1 to 65535"),
+        ("https://login.example.com/", "more than an origin", "Use https://login.example.com alone"),
+        ("https://login.example.com/app?x", "more than an origin", "Use https://login.example.com alone"),
+        ("https://login.example.com:443", "default port of https", "https://login.example.com."),
+        ("https://login.example.com:0", "an invalid port", "1 to 65535"),
+        ("https://login.example.com:08443", "an invalid port", "1 to 65535"),
+        ("https://login.example.com:99999", "an invalid port", "1 to 65535"),
         ("http://login.example.com", "plain HTTP", "Use https"),
         ("http://localhost.example.com", "plain HTTP", "Use https"),
-        ("http://192.168.1.1", "is an address", "localhost"),
-        ("login.example.com", "no origin", "https://app.example.com"),
+        ("http://192.168.1.1", "is an IP address", "localhost"),
+        ("login.example.com", "not a valid origin", "https://app.example.com"),
         ("https://*.example.com", "wildcard", "List each"),
-        ("https://user@example.com", "names a user", "host alone"),
-        ("capacitor://localhost", "neither https nor http", "under mobile"),
+        ("https://user@example.com", "has a user name", "host alone"),
+        ("capacitor://localhost", "other than https and http", "under mobile"),
         ("https://", "empty", "login.example.com"),
-        ("https://exa mple.com", "no host name", "letters a-z"),
-        ("https://bücher.example", "no host name", "xn--"),
-        ("https://[::1", "is an address", "localhost"),
-    ].map { Mistake("clients[1].web_origins[0]", .string($0.0), $0.1, $0.2) }
+        ("https://exa mple.com", "not a valid host name", "letters a-z"),
+        ("https://bücher.example", "not a valid host name", "xn--"),
+        ("https://[::1", "is an IP address", "localhost"),
+    ].map { Mistake("clients[1].web_origins[0]", to: .string($0.0), message: $0.1, remedy: $0.2) }
 
     static let addresses = [
-        ("callback", "no absolute URI", "Begin with a scheme"),
-        ("https://a.example/#x", "fragment", "Leave out #"),
+        ("callback", "not an absolute URI", "Start with a scheme"),
+        ("https://a.example/#x", "fragment", "Remove #"),
         ("https://*.a.example/", "wildcard", "exactly"),
-        ("javascript:alert(1)", "leads nowhere safe", "https"),
-        ("https:///x", "names no host", "in full"),
-        ("https://a.example/a b", "can't have", "Percent-encode"),
-        ("1a://x", "no absolute URI", "Begin with a scheme"),
-    ].map { Mistake("clients[0].callbacks[0]", .string($0.0), $0.1, $0.2) }
+        ("javascript:alert(1)", "an unsafe scheme", "https"),
+        ("https:///x", "has no host", "complete URI"),
+        ("https://a.example/a b", "invalid in a URI", "Percent-encode"),
+        ("1a://x", "not an absolute URI", "Start with a scheme"),
+    ].map { Mistake("clients[0].callbacks[0]", to: .string($0.0), message: $0.1, remedy: $0.2) }
 
     static let devices = [
-        Mistake("clients[0].mobile.ios.team_id", "9JA89QQLN", "no Apple team id", "ten capital letters"),
-        Mistake("clients[0].mobile.ios.team_id", "9ja89qqlnq", "no Apple team id", "ten capital letters"),
-        Mistake("clients[0].mobile.ios.app_bundle_identifier", "com..app", "no bundle identifier", "Xcode"),
-        Mistake("clients[0].mobile.ios.app_bundle_identifier", nil, "missing", "Add it"),
-        Mistake("clients[0].mobile.android.app_package_name", "app", "no package name", "applicationId"),
-        Mistake("clients[0].mobile.android.sha256_cert_fingerprints", nil, "missing", "fingerprints"),
-        Mistake("clients[0].mobile.android.sha256_cert_fingerprints[0]", "DE:AD:BE:EF", "no SHA-256", "32 bytes"),
+        Mistake(
+            "clients[0].mobile.ios.team_id", to: "9JA89QQLN", message: "not a valid Apple team ID",
+            remedy: "ten capital letters"
+        ),
+        Mistake(
+            "clients[0].mobile.ios.team_id", to: "9ja89qqlnq", message: "not a valid Apple team ID",
+            remedy: "ten capital letters"),
+        Mistake(
+            "clients[0].mobile.ios.app_bundle_identifier", to: "com..app", message: "not a valid bundle identifier",
+            remedy: "Xcode"),
+        Mistake("clients[0].mobile.ios.app_bundle_identifier", to: nil, message: "required", remedy: "Add it"),
+        Mistake(
+            "clients[0].mobile.android.app_package_name", to: "app", message: "not a valid package name",
+            remedy: "applicationId"
+        ),
+        Mistake(
+            "clients[0].mobile.android.sha256_cert_fingerprints", to: nil, message: "required", remedy: "fingerprints"),
+        Mistake(
+            "clients[0].mobile.android.sha256_cert_fingerprints[0]", to: "DE:AD:BE:EF", message: "not a valid SHA-256",
+            remedy: "32 hexadecimal bytes"),
         Mistake(
             "clients[0].mobile.android.sha256_cert_fingerprints[0]",
-            .string(Array(repeating: "AB", count: 20).joined(separator: ":")),
-            "a SHA-1 fingerprint", "SHA256"),
+            to: .string(Array(repeating: "AB", count: 20).joined(separator: ":")),
+            message: "a SHA-1 fingerprint", remedy: "SHA256"),
         Mistake(
             "clients[0].mobile.android.sha256_cert_fingerprints[0]",
-            .string(ConfigurationExample.fingerprint.replacing(":", with: "")), "no SHA-256", "with colons"),
+            to: .string(ConfigurationExample.fingerprint.replacing(":", with: "")), message: "not a valid SHA-256",
+            remedy: "with colons"),
         Mistake(
-            "clients[0].mobile.android.sha256_cert_fingerprints[1]", .string(ConfigurationExample.fingerprint),
-            "listed before", "Leave it out"),
+            "clients[0].mobile.android.sha256_cert_fingerprints[1]", to: .string(ConfigurationExample.fingerprint),
+            message: "a duplicate", remedy: "Remove it"),
     ]
 
     static let tokens = [
         Mistake(
-            "clients[0].grant_types[0]", "urn:okta:params:oauth:grant-type:webauth", "not known", "grant-type:webauthn?"
+            "clients[0].grant_types[0]", to: "urn:okta:params:oauth:grant-type:webauth", message: "not supported",
+            remedy: "grant-type:webauthn?"
         ),
-        Mistake("clients[0].token_endpoint_auth_method", "client_secret", "not known", "Write one of"),
         Mistake(
-            "clients[0].token_endpoint_auth_method", "private_key_jwt", "no key is known", "PEM"
+            "clients[0].token_endpoint_auth_method", to: "client_secret", message: "not supported",
+            remedy: "Write one of"),
+        Mistake(
+            "clients[0].token_endpoint_auth_method", to: "private_key_jwt", message: "has no key", remedy: "PEM"
         ).at("clients[0].client_authentication_methods"),
-        Mistake("clients[1].jwt_configuration.alg", "PS256", "not offered", "RS256"),
-        Mistake("clients[1].jwt_configuration.alg", "HS256", "hash only", "RS256"),
-        Mistake("clients[1].jwt_configuration.alg", "none", "not known", "EdDSA"),
-        Mistake("clients[1].jwt_configuration.lifetime_in_seconds", 0, "This is 0", "from 1 to 2592000"),
-        Mistake("clients[0].refresh_token.leeway", 61, "This is 61", "seconds from 0 to 60"),
-        Mistake("clients[0].refresh_token.idle_token_lifetime", 2_592_001, "longer than token_lifetime", "2592000"),
-        Mistake("clients[0].refresh_token.rotation_type", "rotatin", "not known", "Did you mean rotating?"),
-        Mistake("clients[1].client_secret", "correct h\u{f6}rse battery staple", "no secret", "openssl rand"),
-        Mistake("clients[1].client_secret", .string(String(repeating: "ab", count: 257)), "no secret", "openssl rand"),
-        Mistake("clients[1].client_secret", nil, "has no secret", "openssl rand"),
-        Mistake("clients[1].thumbturn.client_secret_hash", "abc", "no hash", "exported"),
-        Mistake("resource_servers[0].scopes[0].value", "read notes", "no scope", "without blanks"),
-        Mistake("resource_servers[0].scopes[0].value", "a\"b", "no scope", "quotation marks"),
-        Mistake("resource_servers[0].scopes[1].value", "read:notes", "listed before", "Leave it out"),
-        Mistake("resource_servers[0].signing_alg", "PS256", "not offered", "RS256"),
-        Mistake("resource_servers[0].token_lifetime", 2_592_001, "outside", "2592000"),
-        Mistake("resource_servers[0].identifier", "", "no audience", "https://api.example.com/"),
+        Mistake("clients[1].jwt_configuration.alg", to: "PS256", message: "not supported", remedy: "RS256"),
+        Mistake("clients[1].jwt_configuration.alg", to: "HS256", message: "hash only", remedy: "RS256"),
+        Mistake("clients[1].jwt_configuration.alg", to: "none", message: "not supported", remedy: "EdDSA"),
+        Mistake(
+            "clients[1].jwt_configuration.lifetime_in_seconds", to: 0, message: "This is 0", remedy: "from 1 to 2592000"
+        ),
+        Mistake("clients[0].refresh_token.leeway", to: 61, message: "This is 61", remedy: "from 0 to 60 seconds"),
+        Mistake(
+            "clients[0].refresh_token.idle_token_lifetime", to: 2_592_001, message: "longer than token_lifetime",
+            remedy: "2592000"),
+        Mistake(
+            "clients[0].refresh_token.rotation_type", to: "rotatin", message: "not supported",
+            remedy: "Did you mean rotating?"),
+        Mistake(
+            "clients[1].client_secret", to: "correct h\u{f6}rse battery staple", message: "not a valid secret",
+            remedy: "openssl rand"),
+        Mistake(
+            "clients[1].client_secret", to: .string(String(repeating: "ab", count: 257)), message: "not a valid secret",
+            remedy: "openssl rand"),
+        Mistake("clients[1].client_secret", to: nil, message: "has no secret", remedy: "openssl rand"),
+        Mistake("clients[1].thumbturn.client_secret_hash", to: "abc", message: "not a valid hash", remedy: "exported"),
+        Mistake(
+            "resource_servers[0].scopes[0].value", to: "read notes", message: "not a valid scope",
+            remedy: "without spaces"),
+        Mistake(
+            "resource_servers[0].scopes[0].value", to: "a\"b", message: "not a valid scope", remedy: "quotation marks"),
+        Mistake(
+            "resource_servers[0].scopes[1].value", to: "read:notes", message: "a duplicate", remedy: "Remove it"),
+        Mistake("resource_servers[0].signing_alg", to: "PS256", message: "not supported", remedy: "RS256"),
+        Mistake("resource_servers[0].token_lifetime", to: 2_592_001, message: "out of range", remedy: "2592000"),
+        Mistake(
+            "resource_servers[0].identifier", to: "", message: "not a valid audience",
+            remedy: "https://api.example.com/"),
     ]
 
     static let domains = [
-        Mistake("custom_domains[0].domain", "https://login.example.com", "is a URL", "host alone"),
-        Mistake("custom_domains[0].domain", "login.example.com:8443", "has a port", "--url"),
-        Mistake("custom_domains[0].domain", "Login.example.com", "capital letters", "login.example.com"),
-        Mistake("custom_domains[0].domain", "127.0.0.1", "is an address", "localhost"),
-        Mistake("custom_domains[0].domain", "::1", "is an address", "localhost"),
-        Mistake("custom_domains[0].domain", "login.example.com.", "ends with a dot", "without"),
-        Mistake("custom_domains[0].domain", "login..com", "empty", "login.example.com"),
-        Mistake("custom_domains[0].domain", "-a.example.com", "no host name", "hyphens"),
-        Mistake("custom_domains[1].domain", "login.example.com", "already", "its own name").at("custom_domains[1]"),
-        Mistake("custom_domains[0].relying_party_identifier", "ample.com", "not part of", "login.example.com"),
+        Mistake("custom_domains[0].domain", to: "https://login.example.com", message: "is a URL", remedy: "host alone"),
+        Mistake("custom_domains[0].domain", to: "login.example.com:8443", message: "has a port", remedy: "--url"),
         Mistake(
-            "custom_domains[0].relying_party_identifier", "a.login.example.com", "not part of", "login.example.com"),
-        Mistake("custom_domains[0].relying_party_identifier", "com", "public suffix", "login.example.com"),
-        Mistake("custom_domains[0].relying_party_identifier", "10.0.0.1", "is an address", "names"),
+            "custom_domains[0].domain", to: "Login.example.com", message: "capital letters", remedy: "login.example.com"
+        ),
+        Mistake("custom_domains[0].domain", to: "127.0.0.1", message: "is an IP address", remedy: "localhost"),
+        Mistake("custom_domains[0].domain", to: "::1", message: "is an IP address", remedy: "localhost"),
+        Mistake(
+            "custom_domains[0].domain", to: "login.example.com.", message: "ends with a dot", remedy: "Remove the dot"),
+        Mistake("custom_domains[0].domain", to: "login..com", message: "empty", remedy: "login.example.com"),
+        Mistake("custom_domains[0].domain", to: "-a.example.com", message: "not a valid host name", remedy: "hyphens"),
+        Mistake(
+            "custom_domains[1].domain", to: "login.example.com", message: "a duplicate of custom_domains[0]",
+            remedy: "Rename or remove"
+        ).at(
+            "custom_domains[1]"),
+        Mistake(
+            "custom_domains[0].relying_party_identifier", to: "ample.com", message: "not part of",
+            remedy: "login.example.com"),
+        Mistake(
+            "custom_domains[0].relying_party_identifier", to: "a.login.example.com", message: "not part of",
+            remedy: "login.example.com"),
+        Mistake(
+            "custom_domains[0].relying_party_identifier", to: "com", message: "public suffix",
+            remedy: "login.example.com"),
+        Mistake(
+            "custom_domains[0].relying_party_identifier", to: "10.0.0.1", message: "is an IP address",
+            remedy: "Use a name"),
     ]
 
     static let people = [
-        Mistake("connections[0].name", "a_b", "no connection's name", "hyphens"),
-        Mistake("connections[0].strategy", "google-oauth2", "no connections of the strategy", "auth0"),
-        Mistake("connections[0].options.precedence[0]", "emial", "not known", "email"),
-        Mistake("connections[0].options.precedence", [], "empty", "at least one"),
-        Mistake("connections[0].options.attributes", [:], "nobody could sign up", "identifier"),
-        Mistake("connections[0].options.attributes.email.unique", false, "always unique", "true"),
-        Mistake("connections[0].options.attributes.username.validation.min_length", 21, "more than max_length", "20"),
-        Mistake("connections[0].options.passkey_options.challenge_ui", "none", "not known", "both"),
-        Mistake("connections[0].enabled_clients", ["native-ap"], "no client", "Did you mean native-app?"),
-        Mistake("connections[0].thumbturn.algorithms", [-257], "can't be chosen", "-7"),
-        Mistake("connections[0].thumbturn.user_verification", "discouraged", "not known", "preferred, required"),
-        Mistake("connections[0].thumbturn.session_lifetime_seconds", 5, "This is 5", "from 30 to 3600"),
-        Mistake("clients[0].thumbturn.sign_up_mode", "stict", "not known", "Did you mean strict?"),
+        Mistake("connections[0].name", to: "a_b", message: "not a valid connection name", remedy: "hyphens"),
         Mistake(
-            "clients[0].thumbturn.domains", ["login.example.co"], "no custom domain", "Did you mean login.example.com?"),
-        Mistake("tenant.thumbturn.counter_policy", "ignore", "not known", "refuse, flag"),
-        Mistake("tenant.default_directory", "User", "no connection", "Did you mean Users?"),
+            "connections[0].strategy", to: "google-oauth2", message: "google-oauth2 is not supported", remedy: "auth0"),
+        Mistake("connections[0].options.precedence[0]", to: "emial", message: "not supported", remedy: "email"),
+        Mistake("connections[0].options.precedence", to: [], message: "empty", remedy: "at least one"),
+        Mistake("connections[0].options.attributes", to: [:], message: "no user could sign up", remedy: "identifier"),
+        Mistake("connections[0].options.attributes.email.unique", to: false, message: "always unique", remedy: "true"),
         Mistake(
-            "tenant.default_audience", "https://api.example.com", "no resource server",
-            "Did you mean https://api.example.com/?"),
-        Mistake("organizations[0].name", "Acme", "no organization's name", "a-z"),
-        Mistake("organizations[0].enabled_connections", [["connection_id": "X"]], "no connection", "Add it"),
+            "connections[0].options.attributes.username.validation.min_length", to: 21,
+            message: "greater than max_length",
+            remedy: "20"),
+        Mistake(
+            "connections[0].options.passkey_options.challenge_ui", to: "none", message: "not supported", remedy: "both"),
+        Mistake(
+            "connections[0].enabled_clients", to: ["native-ap"], message: "no client",
+            remedy: "Did you mean native-app?"),
+        Mistake("connections[0].thumbturn.algorithms", to: [-257], message: "not configurable", remedy: "-7"),
+        Mistake(
+            "connections[0].thumbturn.user_verification", to: "discouraged", message: "not supported",
+            remedy: "preferred, required"),
+        Mistake(
+            "connections[0].thumbturn.ceremony_lifetime_seconds", to: 5, message: "This is 5", remedy: "from 30 to 3600"
+        ),
+        Mistake(
+            "tenant.thumbturn.session_lifetime_seconds", to: 3601, message: "This is 3601", remedy: "from 30 to 3600"),
+        Mistake(
+            "clients[0].thumbturn", to: ["ceremony_lifetime_seconds": 60, "session_lifetime_seconds": 61],
+            message: "the former name of ceremony_lifetime_seconds, which has another value",
+            remedy: "Remove session_lifetime_seconds"
+        ).at("clients[0].thumbturn.session_lifetime_seconds"),
+        Mistake(
+            "clients[0].thumbturn", to: ["ceremony_lifetime_seconds": 5, "session_lifetime_seconds": 60],
+            message: "This is 5", remedy: "from 30 to 3600"
+        ).at("clients[0].thumbturn.ceremony_lifetime_seconds"),
+        Mistake(
+            "clients[0].thumbturn.sign_up_mode", to: "stict", message: "not supported", remedy: "Did you mean strict?"),
+        Mistake(
+            "clients[0].thumbturn.domains", to: ["login.example.co"], message: "no custom domain",
+            remedy: "Did you mean login.example.com?"),
+        Mistake("tenant.thumbturn.counter_policy", to: "ignore", message: "not supported", remedy: "refuse, flag"),
+        Mistake("tenant.default_directory", to: "User", message: "no connection", remedy: "Did you mean Users?"),
+        Mistake(
+            "tenant.default_audience", to: "https://api.example.com", message: "no resource server",
+            remedy: "Did you mean https://api.example.com/?"),
+        Mistake("organizations[0].name", to: "Acme", message: "not a valid organization name", remedy: "a-z"),
+        Mistake(
+            "organizations[0].enabled_connections", to: [["connection_id": "X"]], message: "no connection",
+            remedy: "Add it"),
     ]
 
     @Test(
-        "each mistake is told with its place, and what to do",
+        "each mistake is reported at its place with a remedy",
         arguments: shapes + origins + addresses + devices + tokens + domains + people)
     func refused(_ mistake: Mistake) throws {
         let problems = mistake.problems
@@ -189,31 +264,31 @@ struct RefusalTests {
         #expect(problems[0].remedy.contains(mistake.remedy), "\(problems[0])")
     }
 
-    @Test("a secret is not shown, not even one that is refused")
+    @Test("a rejected secret is not shown")
     func secretsAreNotShown() throws {
-        let mistake = Mistake("clients[1].client_secret", "hunter2-hunter2", "", "")
+        let mistake = Mistake("clients[1].client_secret", to: "hunter2-hunter2", message: "", remedy: "")
         #expect(!mistake.problems.map(\.description).joined().contains("hunter2"))
     }
 
-    @Test("all mistakes are told at once")
+    @Test("all mistakes are reported at once")
     func allAtOnce() {
         let mistakes = Self.origins.prefix(1) + Self.devices.prefix(1) + Self.domains.prefix(1) + Self.people.prefix(3)
-        let json = mistakes.reduce(ConfigurationExample.full) { $0.with($1.path, $1.value) }
+        let json = mistakes.reduce(ConfigurationExample.full) { $0.setting($1.path, to: $1.value) }
         #expect(
             Set(ConfigurationExample.file(.object(json)).findings.problems.map(\.path)) == Set(mistakes.map(\.place)))
     }
 
     @Test(
-        "what is no JSON is told with its line",
+        "malformed JSON is reported with its line",
         arguments: [
-            ("", "it is empty"), ("[]", "a list, not an object"), ("{\n  \"clients\": [,]\n}", "line 2, column 15"),
+            ("", "it is empty"), ("[]", "an array, not an object"), ("{\n  \"clients\": [,]\n}", "line 2, column 15"),
             (
                 "{\"a\":1,\n \"a\":2}",
                 "the member \"a\" stands in one object twice, the second time in line 2, column 2"
             ),
             ("{\n", "ends too early, in line 2, column 1"),
         ])
-    func malformed(_ text: String, _ message: String) {
+    func malformed(text: String, message: String) {
         let file = ConfigurationFile(Array(text.utf8), suffixes: ConfigurationExample.suffixes)
         #expect(file.findings.problems.count == 1)
         #expect(file.findings.problems.first?.message.contains(message) == true, "\(file.findings.problems)")

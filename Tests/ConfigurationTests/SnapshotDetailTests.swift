@@ -33,8 +33,8 @@ struct SnapshotDetailTests {
 
     @Test("the name of this machine is no public suffix")
     func localhost() {
-        #expect(ConfigurationExample.suffixes.judge(.localhost) == .ordinary)
-        #expect(ConfigurationExample.suffixes.judge(ConfigurationExample.host("intranet")) == .publicSuffix)
+        #expect(ConfigurationExample.suffixes.classify(.localhost) == .ordinary)
+        #expect(ConfigurationExample.suffixes.classify(ConfigurationExample.host("intranet")) == .publicSuffix)
     }
 
     @Test("documents that can't be read fail as a whole")
@@ -75,13 +75,13 @@ struct SnapshotDetailTests {
             ("native", [:], true), ("native", ["ios": true], true), ("native", ["android": true], false),
             ("native", ["ios": true, "android": true], true), ("spa", [:], false),
         ] as [(String, [String: Bool], Bool)])
-    func appleSystems(_ type: String, _ systems: [String: Bool], _ isIncluded: Bool) throws {
+    func appleSystems(type: String, systems: [String: Bool], isIncluded: Bool) throws {
         var client = ConfigurationExample.native
         let mobile = try #require(client["mobile"]?.objectValue)
         client["app_type"] = .string(type)
         client["mobile"] = .object(JSONObject(mobile.members.filter { systems[$0.name] == true }))
-        let json = ConfigurationExample.full.with("clients[0]", .object(client))
-            .with("custom_domains[0].relying_party_identifier", "example.com")
+        let json = ConfigurationExample.full.setting("clients[0]", to: .object(client))
+            .setting("custom_domains[0].relying_party_identifier", to: "example.com")
         let configuration = try configuration(json)
         let found = try #require(configuration.client("native-app"))
         let party = try #require(configuration.relyingParty(for: found, host: Self.host))
@@ -90,7 +90,8 @@ struct SnapshotDetailTests {
 
     @Test("a callback names a host only behind two slashes")
     func callbackWithoutHost() throws {
-        let json = ConfigurationExample.full.with("clients[0].callbacks", ["com.example.app:xxlogin.example.com/cb"])
+        let json = ConfigurationExample.full.setting(
+            "clients[0].callbacks", to: ["com.example.app:xxlogin.example.com/cb"])
         #expect(try configuration(json).appleApplicationIDs(of: "localhost").count == 1)
         #expect(try configuration(ConfigurationExample.full).appleApplicationIDs(of: "localhost") == [])
     }
@@ -111,18 +112,19 @@ struct SnapshotDetailTests {
 
     @Test("of several connections none is meant by a request that names none")
     func severalConnections() throws {
-        let json = ConfigurationExample.full.with("connections[1].name", "others").with("tenant.default_directory", nil)
+        let json = ConfigurationExample.full.setting("connections[1].name", to: "others").setting(
+            "tenant.default_directory", to: nil)
         #expect(try configuration(json).connection(nil) == nil)
         #expect(warnings(json).contains { $0.path == "tenant.default_directory" })
-        let named = ConfigurationExample.full.with("connections[1].name", "others")
+        let named = ConfigurationExample.full.setting("connections[1].name", to: "others")
         #expect(!warnings(named).contains { $0.path == "tenant.default_directory" })
     }
 
     @Test("an organization admits a connection by its name or by its id", arguments: ["Users", "con_1", "others"])
     func organizationConnections(_ reference: String) throws {
-        let json = ConfigurationExample.full.with("connections[0].id", "con_1")
-            .with("connections[1].name", "others")
-            .with("organizations[0].enabled_connections", [["connection_id": .string(reference)]])
+        let json = ConfigurationExample.full.setting("connections[0].id", to: "con_1")
+            .setting("connections[1].name", to: "others")
+            .setting("organizations[0].enabled_connections", to: [["connection_id": .string(reference)]])
         let configuration = try configuration(json)
         let users = try #require(configuration.connections["Users"])
         let organization = try #require(configuration.organization("acme"))
@@ -135,17 +137,17 @@ struct SnapshotDetailTests {
             ("https://api.example.com/", false), ("https://login.example.com/me/", false),
             ("https://nobody.example/", true),
         ])
-    func refreshAudience(_ audience: String, _ isWarned: Bool) {
-        let json = ConfigurationExample.full.with(
-            "clients[0].refresh_token.policies", [["audience": .string(audience), "scope": ["read:notes"]]])
+    func refreshAudience(audience: String, isWarned: Bool) {
+        let json = ConfigurationExample.full.setting(
+            "clients[0].refresh_token.policies", to: [["audience": .string(audience), "scope": ["read:notes"]]])
         #expect(warnings(json).contains { $0.path == "clients[0].refresh_token.policies" } == isWarned)
     }
 
     @Test("only clients with the passkey grant are told what passkeys need")
     func passkeyGrant() {
-        let third = ConfigurationExample.full.with("clients[0].is_first_party", false)
+        let third = ConfigurationExample.full.setting("clients[0].is_first_party", to: false)
         #expect(warnings(third).contains { $0.path == "clients[0].is_first_party" })
-        let without = third.with("clients[0].grant_types", ["refresh_token"])
+        let without = third.setting("clients[0].grant_types", to: ["refresh_token"])
         #expect(!warnings(without).contains { $0.path == "clients[0].is_first_party" })
     }
 
@@ -180,26 +182,26 @@ struct SnapshotDetailTests {
 
     @Test("codes are a method only where they are enabled")
     func codes() throws {
-        let json = ConfigurationExample.full.with(
-            "connections[0].options.authentication_methods.email_otp", ["enabled": true]
-        ).with("connections[0].options.authentication_methods.phone_otp", [:])
+        let json = ConfigurationExample.full.setting(
+            "connections[0].options.authentication_methods.email_otp", to: ["enabled": true]
+        ).setting("connections[0].options.authentication_methods.phone_otp", to: [:])
         let methods = try #require(configuration(json).connections["Users"]).methods
-        #expect(methods.isEmailCodeEnabled)
-        #expect(!methods.isPhoneCodeEnabled)
+        #expect(methods.isEmailOTPEnabled)
+        #expect(!methods.isPhoneOTPEnabled)
         let usual = try #require(configuration(ConfigurationExample.full).connections["Users"]).methods
-        #expect(!usual.isEmailCodeEnabled)
+        #expect(!usual.isEmailOTPEnabled)
     }
 
     @Test("identifiers that the precedence leaves out come after those it names, and others not at all")
     func precedence() throws {
-        let json = ConfigurationExample.full.with("connections[0].options.precedence", ["username"])
-            .with("connections[0].options.attributes.phone_number", ["identifier": ["active": false]])
+        let json = ConfigurationExample.full.setting("connections[0].options.precedence", to: ["username"])
+            .setting("connections[0].options.attributes.phone_number", to: ["identifier": ["active": false]])
         #expect(try configuration(json).connections["Users"]?.identifiers.active == [.username, .email])
     }
 
     @Test("the implicit grant is warned about once")
     func implicitGrant() {
-        let json = ConfigurationExample.full.with("clients[0].grant_types", ["implicit", "refresh_token"])
+        let json = ConfigurationExample.full.setting("clients[0].grant_types", to: ["implicit", "refresh_token"])
         let about = warnings(json).filter { $0.path.hasPrefix("clients[0]") && $0.message.contains("implicit") }
         #expect(about.map(\.path) == ["clients[0].grant_types"])
     }
@@ -210,11 +212,11 @@ struct SnapshotDetailTests {
             ("infinite_token_lifetime", true, nil, 1_296_000), ("infinite_idle_token_lifetime", true, 2_592_000, nil),
             ("expiration_type", "non-expiring", nil, nil), ("leeway", 10, 2_592_000, 1_296_000),
         ] as [(String, JSONValue, Int?, Int?)])
-    func lifetimes(_ member: String, _ value: JSONValue, _ validFor: Int?, _ idleValidFor: Int?) throws {
-        let json = ConfigurationExample.full.with("clients[0].refresh_token.\(member)", value)
+    func lifetimes(member: String, value: JSONValue, validFor: Int?, idleValidFor: Int?) throws {
+        let json = ConfigurationExample.full.setting("clients[0].refresh_token.\(member)", to: value)
         let tokens = try #require(configuration(json).client("native-app")).refreshTokens
-        #expect(tokens.validFor == validFor)
-        #expect(tokens.idleValidFor == idleValidFor)
+        #expect(tokens.tokenLifetime == validFor)
+        #expect(tokens.idleTokenLifetime == idleValidFor)
     }
 
     @Test(
@@ -222,9 +224,9 @@ struct SnapshotDetailTests {
         arguments: [
             ("public_clients", true), ("all_clients", false),
         ])
-    func proofExemption(_ scope: String, _ isExempt: Bool) throws {
-        let json = ConfigurationExample.full.with(
-            "resource_servers[0].proof_of_possession", ["required": true, "required_for": .string(scope)])
+    func proofExemption(scope: String, isExempt: Bool) throws {
+        let json = ConfigurationExample.full.setting(
+            "resource_servers[0].proof_of_possession", to: ["required": true, "required_for": .string(scope)])
         let server = try #require(configuration(json).resourceServers["https://api.example.com/"])
         #expect(server.requiresProofOfPossession)
         #expect(server.exemptsConfidentialClients == isExempt)

@@ -120,7 +120,7 @@ import WireFormats
         var attempt = row.attempt
         attempt.policy.isRotating = row.isRotating
         attempt.policy.leeway = row.leeway
-        attempt.policy.idleValidFor = row.idle
+        attempt.policy.idleTokenLifetime = row.idle
         let decision = RefreshDecision.decide(token, attempt, accountStatus: row.accountStatus, at: Self.time(row.now))
         #expect(decision == row.expected)
     }

@@ -111,7 +111,7 @@ import WireFormats
 
     @Test func `a token that does not rotate is used again and again`() async throws {
         var policy = RefreshTokenPolicy()
-        policy.idleValidFor = 100
+        policy.idleTokenLifetime = 100
         try await withFixture(policy) { fixture async throws in
             for time in [0, 90, 180, 270] as [Int64] {
                 #expect(try await fixture.use(at: Self.later(time)).successor == nil)
@@ -123,8 +123,8 @@ import WireFormats
 
     @Test func `a family ends, however often it is used`() async throws {
         var policy = Self.rotating()
-        policy.validFor = 100
-        policy.idleValidFor = 60
+        policy.tokenLifetime = 100
+        policy.idleTokenLifetime = 60
         try await withFixture(policy) { fixture async throws in
             let second = try #require(try await fixture.use(at: Self.later(50)).successor)
             #expect(await fixture.rejection(second, at: Self.later(100)) == .expired)

@@ -3,16 +3,16 @@
 package import IdentityModel
 package import WireFormats
 
-/// Makes what is stored agree with a file.
+/// The application of a configuration file to the storage.
 package struct ConfigurationApplication: Sendable {
     package struct Settings: Hashable, Sendable {
-        /// Where the server is reached.
+        /// The URL of the server.
         package var url: WebOrigin
-        /// Whether what the file doesn't have is removed.
+        /// Whether stored documents that are not in the file are removed.
         package var isPruning = false
-        /// How many passkeys may be lost, if exactly so many would be.
-        package var stranding: Int?
-        /// The command with which an operator applies it, as the event names it.
+        /// The number of passkeys that the operator agrees to orphan. It must match exactly.
+        package var allowedOrphans: Int?
+        /// The operator's command, as recorded in the audit event.
         package var command = "serve"
 
         package init(url: WebOrigin) {
@@ -28,7 +28,7 @@ package struct ConfigurationApplication: Sendable {
         self.settings = settings
     }
 
-    /// What would happen; its findings say whether it can.
+    /// Plans the changes. The plan's findings contain the problems that prevent them.
     package func preview(in storage: any Storage) async throws -> ConfigurationPlan {
         try await storage.read { snapshot in
             try ConfigurationPlan(
@@ -37,32 +37,33 @@ package struct ConfigurationApplication: Sendable {
         }
     }
 
-    /// What would happen, if it can; fails with a `ConfigurationFailure` that has everything that is wrong.
+    /// Plans the changes and throws a `ConfigurationFailure` if there are problems.
     package func validatedPlan(in storage: any Storage) async throws -> ConfigurationPlan {
         let plan = try await preview(in: storage)
         try plan.validate()
         return plan
     }
 
-    /// What would happen where nothing is stored yet.
+    /// Plans the changes for an empty storage.
     package func planForEmptyStore() throws(ConfigurationFailure) -> ConfigurationPlan {
         let plan = ConfigurationPlan(file: file, stored: [], settings: settings) { _ in 0 }
         try plan.validate()
         return plan
     }
 
-    /// Carries it out, as one unit with the event that records it; writes nothing where nothing differs. Fails with a
-    /// `ConfigurationFailure` that has everything that is wrong.
+    /// Applies the changes and records an audit event in one transaction. Writes nothing if nothing differs.
+    ///
+    /// - Throws: `ConfigurationFailure` if there are problems.
     package func apply(to storage: any Storage, at time: Timestamp) async throws -> ConfigurationPlan {
         let preview = try await validatedPlan(in: storage)
         if preview.isEmpty { return preview }
-        // What is stored may have changed meanwhile, so the plan is made again where nothing can.
+        // The stored documents may have changed since the preview, so the transaction plans again.
         return try await storage.withTransaction { transaction in
             let plan = try ConfigurationPlan(
                 file: file, stored: try transaction.configuration.list(), settings: settings,
                 countPasskeys: { try transaction.passkeys.count(relyingPartyID: $0) })
             try plan.validate()
-            try plan.carryOut(in: transaction, settings.command, at: time)
+            try plan.write(to: transaction, command: settings.command, at: time)
             return plan
         }
     }
@@ -73,8 +74,8 @@ extension ConfigurationPlan {
         guard findings.problems.isEmpty else { throw ConfigurationFailure(problems: findings.problems) }
     }
 
-    fileprivate func carryOut(
-        in transaction: any StorageTransaction, _ command: String, at time: Timestamp
+    fileprivate func write(
+        to transaction: any StorageTransaction, command: String, at time: Timestamp
     ) throws {
         let documents = Dictionary(documents.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
         for change in changes {
@@ -104,8 +105,8 @@ extension ConfigurationPlan {
             guard let word else { continue }
             event.details[word] = .array((event.details[word]?.arrayValue ?? []) + [.string(change.key.description)])
         }
-        if orphanedPasskeys.countOnce > 0 {
-            event.details["stranded_passkeys"] = .number(JSONNumber(Int64(orphanedPasskeys.countOnce)))
+        if orphanedPasskeys.total > 0 {
+            event.details["stranded_passkeys"] = .number(JSONNumber(Int64(orphanedPasskeys.total)))
         }
         return event
     }

@@ -3,7 +3,7 @@
 import WireFormats
 
 extension ConfigurationPlan {
-    /// What happens, for people: one line for each thing, what stays as it is last.
+    /// A line for each change, with unchanged documents last.
     package var lines: [String] {
         let lines = changes.map { (rank: $0.outcome.rank, text: $0.line) }
         return (0...4).flatMap { rank in lines.filter { $0.rank == rank }.map(\.text) }

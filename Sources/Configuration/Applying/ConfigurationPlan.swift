@@ -3,27 +3,27 @@
 package import IdentityModel
 import WireFormats
 
-/// What would come of applying a file to what is stored: computed first, shown or carried out then.
+/// The changes that applying a file makes to the stored configuration.
 package struct ConfigurationPlan: Sendable {
     package enum Outcome: Hashable, Sendable {
         case created
-        /// With the paths of what differs, within the thing.
+        /// The document differs in the members at the given paths.
         case changed([String])
         case unchanged
-        /// Stored, not in the file, and kept.
+        /// The document is not in the file and stays.
         case onlyStored
-        /// Stored, not in the file, and to be removed.
+        /// The document is not in the file and is removed.
         case removed
     }
 
     package struct Change: Hashable, Sendable {
         package let key: ConfigurationDocument.Key
         package let outcome: Outcome
-        /// Whether the file names a secret that is not the stored one; `nil` if neither has one.
+        /// Whether the file's secret differs from the stored one; `nil` if there is no secret.
         package let isSecretChanged: Bool?
     }
 
-    /// Passkeys that nobody could use at a host any more.
+    /// The passkeys that become unusable when a host's relying party changes.
     package struct OrphanedPasskeys: Hashable, Sendable {
         package let host: String
         package let relyingPartyID: String
@@ -33,10 +33,10 @@ package struct ConfigurationPlan: Sendable {
     package let changes: [Change]
     package let orphanedPasskeys: [OrphanedPasskeys]
     package let findings: ConfigurationFindings
-    /// What is stored afterwards.
+    /// The stored documents after the changes.
     package let documents: [ConfigurationDocument]
 
-    /// Compares a file with what is stored. `countPasskeys` tells how many passkeys are bound to a relying party.
+    /// Compares a file with the stored documents. `countPasskeys` returns the number of passkeys of a relying party.
     package init(
         file: ConfigurationFile, stored: [ConfigurationDocument], settings: ConfigurationApplication.Settings,
         countPasskeys: (String) throws -> Int
@@ -48,12 +48,14 @@ package struct ConfigurationPlan: Sendable {
         Self.checkSecrets(of: after, places: file.places, findings: &findings)
         var ignored = ConfigurationFindings()
         let before = ConfigurationSnapshot(documents: stored, places: [:], url: settings.url, findings: &ignored)
-        orphanedPasskeys = try Self.orphanedPasskeys(from: before, to: after, isFirst: stored.isEmpty, countPasskeys)
-        let count = orphanedPasskeys.countOnce
-        if count > 0, settings.stranding != count {
-            findings.refuse(
-                "custom_domains", Self.explanation(of: orphanedPasskeys, given: settings.stranding),
-                remedy: "Keep the relying party, or accept the loss: thumbturn apply FILE --allow-orphaned \(count).")
+        orphanedPasskeys = try Self.orphanedPasskeys(
+            from: before, to: after, isFirst: stored.isEmpty, counting: countPasskeys)
+        let count = orphanedPasskeys.total
+        if count > 0, settings.allowedOrphans != count {
+            findings.reject(
+                "custom_domains", message: Self.explanation(of: orphanedPasskeys, allowed: settings.allowedOrphans),
+                remedy:
+                    "Keep the relying party, or accept the loss with thumbturn apply FILE --allow-orphaned \(count).")
         }
         self.changes = changes
         self.documents = documents
@@ -72,7 +74,7 @@ package struct ConfigurationPlan: Sendable {
             documents.append(secret.document)
             changes.append(
                 Change(
-                    key: document.key, outcome: outcome(before, secret), isSecretChanged: secret.isChanged))
+                    key: document.key, outcome: outcome(of: secret, before: before), isSecretChanged: secret.isChanged))
         }
         let written = Set(file.documents.map(\.key))
         for document in stored where !written.contains(document.key) {
@@ -84,15 +86,15 @@ package struct ConfigurationPlan: Sendable {
         return (changes, documents)
     }
 
-    /// Whether nothing would be written.
+    /// Whether the plan writes nothing.
     package var isEmpty: Bool {
         changes.allSatisfy { $0.outcome == .unchanged || $0.outcome == .onlyStored }
     }
 
-    private static func outcome(_ before: ConfigurationDocument?, _ after: SecretComparison) -> Outcome {
+    private static func outcome(of after: SecretComparison, before: ConfigurationDocument?) -> Outcome {
         guard let before else { return .created }
         let hidden = SecretComparison.member
-        let paths = ConfigurationDifference.paths(.object(before.json), .object(after.document.json)).map { path in
+        let paths = JSONValue.object(before.json).paths(differingFrom: .object(after.document.json)).map { path in
             path.hasSuffix(hidden) || path == "thumbturn" && after.isChanged == true ? "client_secret" : path
         }
         return paths.isEmpty ? .unchanged : .changed(paths)
@@ -105,16 +107,16 @@ package struct ConfigurationPlan: Sendable {
         for client in configuration.clients.values.sorted(by: { $0.id < $1.id }) where client.authentication.lacksSecret
         {
             let key = ConfigurationDocument.Key(kind: .client, id: client.id)
-            findings.refuse(
+            findings.reject(
                 "\(places[key] ?? key.description).client_secret",
-                "The client authenticates by \(client.authentication.method.rawValue), and has no secret.",
-                remedy: "Add one from openssl rand -base64 48, or set token_endpoint_auth_method to none.")
+                message: "The client has no secret, but authenticates with \(client.authentication.method.rawValue).",
+                remedy: "Generate one with openssl rand -base64 48, or set token_endpoint_auth_method to none.")
         }
     }
 
     private static func orphanedPasskeys(
         from before: ConfigurationSnapshot, to after: ConfigurationSnapshot, isFirst: Bool,
-        _ countPasskeys: (String) throws -> Int
+        counting countPasskeys: (String) throws -> Int
     ) rethrows -> [OrphanedPasskeys] {
         guard !isFirst else { return [] }
         return try before.domains.values.sorted { $0.host < $1.host }.compactMap { domain in
@@ -129,23 +131,42 @@ package struct ConfigurationPlan: Sendable {
         }
     }
 
-    private static func explanation(of orphanedPasskeys: [OrphanedPasskeys], given: Int?) -> String {
-        let parts = orphanedPasskeys.map { "\($0.count) at \($0.host), which are bound to \($0.relyingPartyID)" }
-        let start = "Passkeys would be of no use any more: \(parts.joined(separator: "; "))."
-        return given.map { "\(start) --allow-orphaned says \($0)." } ?? start
+    private static func explanation(of orphanedPasskeys: [OrphanedPasskeys], allowed: Int?) -> String {
+        let parts = orphanedPasskeys.map { "\($0.count) at \($0.host), bound to \($0.relyingPartyID)" }
+        let start = "Passkeys would become unusable: \(parts.joined(separator: "; "))."
+        return allowed.map { "\(start) --allow-orphaned allows \($0)." } ?? start
     }
 }
 
 extension [ConfigurationPlan.OrphanedPasskeys] {
-    /// Each passkey once, though several hosts may share a relying party.
-    package var countOnce: Int {
+    /// The number of passkeys, each counted once although hosts may share a relying party.
+    package var total: Int {
         Dictionary(map { ($0.relyingPartyID, $0.count) }, uniquingKeysWith: { first, _ in first }).values.reduce(0, +)
     }
 }
 
 extension ClientAuthentication {
-    /// Whether the client is to show a secret that nobody has given it.
+    /// Whether the method needs a secret that is not set.
     fileprivate var lacksSecret: Bool {
         (method == .secretInBody || method == .secretInHeader) && secret == nil
+    }
+}
+
+extension JSONValue {
+    /// Returns the paths of the differences from a newer value. The order of members is ignored; that of items is not.
+    fileprivate func paths(differingFrom new: JSONValue, at path: String = "") -> [String] {
+        switch (self, new) {
+        case (.object(let old), .object(let new)):
+            let names = old.members.map(\.name) + new.members.map(\.name).filter { old[$0] == nil }
+            return names.flatMap { name -> [String] in
+                let place = path.isEmpty ? name : "\(path).\(name)"
+                guard let before = old[name], let after = new[name] else { return [place] }
+                return before.paths(differingFrom: after, at: place)
+            }
+        case (.array(let old), .array(let new)):
+            guard old.count == new.count else { return [path] }
+            return old.indices.flatMap { old[$0].paths(differingFrom: new[$0], at: "\(path)[\($0)]") }
+        default: return self == new ? [] : [path]
+        }
     }
 }

@@ -3,9 +3,9 @@
 package import IdentityModel
 package import WireFormats
 
-/// What a server has that was started without a configuration: enough to sign up and sign in at its own URL.
+/// The configuration of a server that was started without one. It allows sign-up and sign-in at the server's own URL.
 ///
-/// Everything in it is named the same at every start, so that making it again changes nothing.
+/// Its names are the same at every start, so that applying it again changes nothing.
 package struct DefaultConfiguration: Sendable {
     package static let webClient = "thumbturn-web"
     package static let nativeClient = "thumbturn-native"
@@ -15,13 +15,13 @@ package struct DefaultConfiguration: Sendable {
     private let host: HostName
     private let url: WebOrigin
 
-    /// The URL's host has to be a name: passkeys can't be bound to an address.
+    /// Creates the configuration for a URL, whose host must be a name because passkeys can't be bound to an IP address.
     package init(url: WebOrigin) throws(ValueRejection) {
         host = try HostName(url.host)
         self.url = url
     }
 
-    /// Whether all people, clients and rules that are stored come from here, so that nobody's work is overwritten.
+    /// Whether every stored tenant, connection and client was generated, so that an operator's work is never overwritten.
     package static func isNeeded(beside stored: [ConfigurationDocument]) -> Bool {
         stored.allSatisfy { document in
             switch document.kind {
@@ -56,23 +56,23 @@ package struct DefaultConfiguration: Sendable {
             "clients": [
                 client(
                     Self.webClient, name: "Sample web application", type: "spa",
-                    ["web_origins": .array(sites.map { .string("\($0)") })]),
-                client(Self.nativeClient, name: "Sample native application", type: "native", [:]),
+                    members: ["web_origins": .array(sites.map { .string("\($0)") })]),
+                client(Self.nativeClient, name: "Sample native application", type: "native", members: [:]),
             ],
             "resource_servers": [Self.sampleInterface],
         ]
     }
 
-    /// Says what was made, and how to have something else.
+    /// A summary for the operator, with the way to use another configuration.
     package var explanation: String {
         """
-        No configuration was given, so this was made for \(url):
+        No configuration was given. This one was generated for \(url):
           domain      \(host), which passkeys are bound to
-          connection  \(Self.connection), people sign up with an e-mail address and a passkey
+          connection  \(Self.connection), users sign up with an email address and a passkey
           clients     \(Self.webClient) (in browsers, at \(sites.map(\.description).joined(separator: " and ")))
                       \(Self.nativeClient) (on devices; add its identifiers under mobile)
           API         \(Self.audience)
-        To have your own, write a file and start with --config FILE.
+        To use your own, write a file and start with --config FILE.
         """
     }
 
@@ -86,12 +86,12 @@ package struct DefaultConfiguration: Sendable {
 
     private static let mark: JSONValue = ["is_generated": true]
 
-    /// Where the sample runs: at the server itself, and on a developer's machine if the server does.
+    /// The origins of the sample application: the server's own and, on a developer's machine, port 3000.
     private var sites: [WebOrigin] {
         url.isLoopback ? [url, WebOrigin(scheme: .http, host: host, port: 3000)] : [url]
     }
 
-    private func client(_ id: String, name: String, type: String, _ members: JSONObject) -> JSONValue {
+    private func client(_ id: String, name: String, type: String, members: JSONObject) -> JSONValue {
         var client: JSONObject = [
             "client_id": .string(id), "name": .string(name), "app_type": .string(type),
             "token_endpoint_auth_method": "none", "is_first_party": true, "oidc_conformant": true,

@@ -3,13 +3,13 @@
 import IdentityModel
 import WireFormats
 
-/// A document of a file with the secret that belongs to it: the one given, or the stored one where none is.
+/// A document of a file with its secret: the one in the file, or else the stored one.
 struct SecretComparison {
     static let member = "client_secret_hash"
 
-    /// With the hash in it, as it is to be stored.
+    /// The document to store, which contains the hash of the secret.
     let document: ConfigurationDocument
-    /// `nil` where there is no secret.
+    /// Whether the secret differs from the stored one; `nil` if there is no secret.
     let isChanged: Bool?
 
     init(_ document: ConfigurationDocument, before: ConfigurationDocument?, given: ClientSecret?) {

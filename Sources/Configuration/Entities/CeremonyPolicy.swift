@@ -3,49 +3,49 @@
 package import WebAuthnMessages
 package import WebAuthnVerification
 
-/// What the wire of a sign-up gives away.
+/// What the responses to a sign-up reveal about existing accounts.
 package enum SignUpMode: String, CaseIterable, Sendable {
-    /// As Auth0's: the sign-up of somebody who has an account fails, which tells that there is one.
+    /// As at Auth0, a sign-up for an existing account fails, which reveals the account.
     case auth0
-    /// The identifier is proven by a mailed code before anything is said.
+    /// The user verifies the identifier with an emailed code first.
     case strict
 }
 
-/// How ceremonies are run, once every place that may say so has been asked.
+/// The policy of a ceremony, combined from the client, its connection and the tenant.
 package struct CeremonyPolicy: Hashable, Sendable {
     package var signUpMode = SignUpMode.auth0
     package var userVerification = UserVerificationRequirement.preferred
     package var attestation = AttestationConveyance.none
-    package var counter = PendingAuthentication.CounterPolicy.refuseRegression
-    /// How long a person may take, in seconds.
-    package var validFor = 300
+    package var counterPolicy = PendingAuthentication.CounterPolicy.refuseRegression
+    /// The time to finish a ceremony, in seconds.
+    package var ceremonyLifetime = 300
 
     package init() {}
 }
 
-/// The part of a policy that a tenant, a connection or a client sets, under `thumbturn`.
+/// The policy settings of a tenant, a connection or a client, under `thumbturn`.
 package struct CeremonyPolicyMembers: Hashable, Sendable {
     package var signUpMode: SignUpMode?
     package var isUserVerificationRequired: Bool?
     package var attestation: AttestationConveyance?
-    package var counter: PendingAuthentication.CounterPolicy?
-    package var validFor: Int?
+    package var counterPolicy: PendingAuthentication.CounterPolicy?
+    package var ceremonyLifetime: Int?
 
     package init() {}
 
-    private enum UserVerificationWord: String, CaseIterable {
+    private enum UserVerification: String, CaseIterable {
         case preferred
         case required
     }
 
-    private enum AttestationWord: String, CaseIterable {
+    private enum Attestation: String, CaseIterable {
         case none
         case indirect
         case direct
         case enterprise
     }
 
-    private enum CounterWord: String, CaseIterable {
+    private enum CounterBehavior: String, CaseIterable {
         case refuse
         case flag
     }
@@ -54,27 +54,44 @@ package struct CeremonyPolicyMembers: Hashable, Sendable {
         signUpMode = members.word("sign_up_mode")
         if signUpMode == .strict {
             members.warn(
-                "sign_up_mode", "No mail is sent yet: that an account exists is still told, though not before the end.",
-                remedy: "Count on it that anybody can find out who has an account.")
+                "sign_up_mode",
+                message: "Email is not sent yet, so the end of a sign-up still reveals an existing account.",
+                remedy: "Expect that anyone can find out who has an account.")
         }
-        let verification: UserVerificationWord? = members.word("user_verification")
+        let verification: UserVerification? = members.word("user_verification")
         isUserVerificationRequired = verification.map { $0 == .required }
-        let attestation: AttestationWord? = members.word("attestation")
+        let attestation: Attestation? = members.word("attestation")
         self.attestation = attestation.map { AttestationConveyance(rawValue: $0.rawValue) }
-        let counter: CounterWord? = members.word("counter_policy")
-        self.counter = counter.map { $0 == .refuse ? .refuseRegression : .reportRegression }
-        validFor = members.integer("session_lifetime_seconds", in: 30...3600, of: "seconds")
+        let counter: CounterBehavior? = members.word("counter_policy")
+        counterPolicy = counter.map { $0 == .refuse ? .refuseRegression : .reportRegression }
+        ceremonyLifetime = Self.readCeremonyLifetime(from: &members)
         if members.value("algorithms") != nil {
-            members.refuse(
-                "algorithms", "The algorithms of passkeys can't be chosen.",
-                remedy: "Leave it out: Apple's devices know -7 alone, and it must stay offered.")
+            members.reject(
+                "algorithms", message: "The algorithms of passkeys are not configurable.",
+                remedy: "Remove it. Algorithm -7 must stay offered because Apple devices support no other.")
         }
+    }
+
+    /// Reads `ceremony_lifetime_seconds` or its former name, which must agree if both are present.
+    private static func readCeremonyLifetime(from members: inout ConfigurationMembers) -> Int? {
+        let name = "ceremony_lifetime_seconds"
+        let alias = "session_lifetime_seconds"
+        let count = members.findings.problems.count
+        let lifetime = members.integer(name, in: 30...3600, of: "seconds")
+        let former = members.integer(alias, in: 30...3600, of: "seconds")
+        if members.findings.problems.count == count, let lifetime, let former, lifetime != former {
+            members.reject(
+                alias, message: "This is the former name of \(name), which has another value.",
+                remedy: "Remove \(alias).")
+        }
+        return lifetime ?? former
     }
 }
 
 extension CeremonyPolicy {
-    /// The nearest place wins: client before connection before tenant. Only user verification is required as soon as one
-    /// of them requires it, so that no client can loosen what its connection demands.
+    /// Combines the settings. The client's take precedence over the connection's, and those over the tenant's.
+    ///
+    /// User verification is required if any of them requires it, so that no client can relax its connection's policy.
     package init(client: CeremonyPolicyMembers, connection: CeremonyPolicyMembers?, tenant: CeremonyPolicyMembers) {
         self.init()
         for members in [tenant, connection, client] {
@@ -82,8 +99,8 @@ extension CeremonyPolicy {
             signUpMode = members.signUpMode ?? signUpMode
             if members.isUserVerificationRequired == true { userVerification = .required }
             attestation = members.attestation ?? attestation
-            counter = members.counter ?? counter
-            validFor = members.validFor ?? validFor
+            counterPolicy = members.counterPolicy ?? counterPolicy
+            ceremonyLifetime = members.ceremonyLifetime ?? ceremonyLifetime
         }
     }
 }

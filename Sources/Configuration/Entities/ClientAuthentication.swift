@@ -3,7 +3,7 @@
 import Cryptography
 package import WireFormats
 
-/// How a client proves at the token endpoint who it is.
+/// The authentication of a client at the token endpoint.
 package struct ClientAuthentication: Hashable, Sendable {
     package enum Method: String, CaseIterable, Sendable {
         case none
@@ -12,10 +12,10 @@ package struct ClientAuthentication: Hashable, Sendable {
         case privateKeyJWT = "private_key_jwt"
     }
 
-    /// A key whose signatures a client's assertions may bear.
+    /// A public key that verifies a client's assertions.
     package struct Key: Hashable, Sendable {
         package var id: String?
-        /// The name of its algorithm in JOSE.
+        /// The name of the JOSE algorithm.
         package var algorithm: String
         package var publicKeyInfo: [UInt8]
         package var expiresAt: Timestamp?
@@ -37,31 +37,32 @@ package struct ClientAuthentication: Hashable, Sendable {
         let configured: Method? = members.word("token_endpoint_auth_method")
         members.object("client_authentication_methods") { methods in
             methods.object("private_key_jwt") { assertion in
-                keys = assertion.objects("credentials", Key.init(from:)).compactMap(\.self)
+                keys = assertion.objects("credentials", with: Key.init(from:)).compactMap(\.self)
             }
             for name in ["tls_client_auth", "self_signed_tls_client_auth"] {
-                methods.refuseUnlessOff(
-                    name, "Clients can't prove who they are with a TLS certificate here.",
-                    remedy: "Give the client a key under private_key_jwt, or a secret.")
+                methods.rejectUnlessOff(
+                    name, message: "Clients can't authenticate with a TLS certificate.",
+                    remedy: "Use a key under private_key_jwt or a secret.")
             }
         }
         method = configured ?? (keys.isEmpty ? applicationType.isPublic ? .none : .secretInBody : .privateKeyJWT)
         if method == .privateKeyJWT, members.value("client_authentication_methods") == nil {
-            members.refuse(
-                "client_authentication_methods", "The client signs its assertions, and no key is known.",
-                remedy: "Add private_key_jwt.credentials with the public key as PEM.")
+            members.reject(
+                "client_authentication_methods",
+                message: "The client authenticates with private_key_jwt, but has no key.",
+                remedy: "Add its public key as PEM to private_key_jwt.credentials.")
         }
         if applicationType.isPublic, method == .secretInBody || method == .secretInHeader {
             members.warn(
-                "token_endpoint_auth_method", "An application on people's devices can't keep a secret.",
-                remedy: "Write none.")
+                "token_endpoint_auth_method", message: "An application on users' devices can't keep a secret.",
+                remedy: "Set it to none.")
         }
-        if let text = members.secret("client_secret", ClientSecret.init) {
+        if let text = members.secret("client_secret", with: ClientSecret.init) {
             secret = text.hash()
             if text.isGuessable {
                 members.warn(
-                    "client_secret", "It is easily guessed by whoever gets hold of the database.",
-                    remedy: "Use at least 32 characters that a machine has drawn: openssl rand -base64 48.")
+                    "client_secret", message: "Anyone with a copy of the database can easily guess this secret.",
+                    remedy: "Generate one with openssl rand -base64 48.")
             }
         }
     }
@@ -79,28 +80,29 @@ extension ClientAuthentication.Key {
     fileprivate init?(from members: inout ConfigurationMembers) {
         let count = members.findings.problems.count
         if let type = members.text("credential_type"), type != "public_key" {
-            members.refuse("credential_type", "\"\(type)\" is not known.", remedy: "Write public_key.")
+            members.reject("credential_type", message: "\"\(type)\" is not supported.", remedy: "Set it to public_key.")
         }
         let algorithm: Algorithm = members.word("alg") ?? .rs256
         id = members.text("kid", upTo: 128)
         self.algorithm = algorithm.rawValue
         if members.value("pem") == nil {
-            members.refuse(
-                "pem", "The public key is missing: Auth0's responses leave it out.",
-                remedy: "Add it as openssl pkey -pubout prints it.")
+            members.reject(
+                "pem", message: "The public key is missing. Auth0's responses omit it.",
+                remedy: "Add the output of openssl pkey -pubout.")
         }
-        publicKeyInfo = members.parsed("pem", Self.readPEM) ?? []
+        publicKeyInfo = members.parsed("pem", with: Self.readPEM) ?? []
         expiresAt = members.parsed("expires_at") { text throws(ValueRejection) in
             guard let time = Timestamp(text) else {
-                throw ValueRejection("is no time", remedy: "Write it as 2026-01-01T00:00:00Z.")
+                throw ValueRejection("is not a valid time", remedy: "Use the format 2026-01-01T00:00:00Z.")
             }
             return time
         }
         members.accept(.clientKey)
         guard members.findings.problems.count == count else { return nil }
         guard algorithm.fits(publicKeyInfo) else {
-            members.refuse(
-                "alg", "The key is not of the kind that \(algorithm.rawValue) takes.", remedy: "Name its algorithm.")
+            members.reject(
+                "alg", message: "The key does not fit the algorithm \(algorithm.rawValue).",
+                remedy: "Set the algorithm of the key.")
             return nil
         }
     }
@@ -110,7 +112,8 @@ extension ClientAuthentication.Key {
             (try? PublicKey(subjectPublicKeyInfo: der)) != nil
         else {
             throw ValueRejection(
-                "is no public key", remedy: "Paste what openssl pkey -pubout prints, with BEGIN PUBLIC KEY.")
+                "is not a valid public key",
+                remedy: "Paste the output of openssl pkey -pubout, including BEGIN PUBLIC KEY.")
         }
         return der
     }

@@ -3,21 +3,23 @@
 import Cryptography
 import WireFormats
 
-/// A client's secret on its way in. It is neither stored nor shown.
+/// A client's secret in plain text, which is never stored or shown.
 package struct ClientSecret: Sendable {
     private let bytes: [UInt8]
 
     package init(_ text: String) throws(ValueRejection) {
         bytes = Array(text.utf8)
         guard (1...512).contains(bytes.count), bytes.allSatisfy({ (0x20...0x7E).contains($0) }) else {
-            throw ValueRejection("is no secret", remedy: "Use 32 to 512 visible characters: openssl rand -base64 48.")
+            throw ValueRejection(
+                "is not a valid secret",
+                remedy: "Use 32 to 512 ASCII characters, such as the output of openssl rand -base64 48.")
         }
     }
 
-    /// Whether somebody who has its hash could find it by trying.
+    /// Whether the secret could be found from its hash by brute force.
     package var isGuessable: Bool { bytes.count < 32 || Set(bytes).count < 8 }
 
-    /// With a salt of its own.
+    /// Hashes the secret with a new salt.
     package func hash() -> ClientSecretHash {
         let salt = Randomness.bytes(16)
         return ClientSecretHash(salt: salt, code: HMAC.authenticationCode(for: bytes, key: salt, .sha256))
@@ -28,10 +30,9 @@ package struct ClientSecret: Sendable {
     }
 }
 
-/// A client's secret as it is stored: salted and hashed.
+/// The salted hash of a client's secret.
 ///
-/// One pass of a fast hash is enough, because secrets are long and drawn by machines; there is nothing to try. Of one that
-/// is not, the operator is warned.
+/// One pass of a fast hash suffices because secrets are long and random. The operator is warned about other secrets.
 package struct ClientSecretHash: Hashable, Sendable, CustomStringConvertible {
     private let salt: [UInt8]
     private let code: [UInt8]
@@ -41,20 +42,20 @@ package struct ClientSecretHash: Hashable, Sendable, CustomStringConvertible {
         self.code = code
     }
 
-    /// Reads what `description` writes.
+    /// Parses the format of `description`.
     package init(_ text: String) throws(ValueRejection) {
         let parts = text.split(separator: "$", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 3, parts[0] == "hmac-sha256", let salt = Base64URL.decode(parts[1]), salt.count >= 16,
             let code = Base64URL.decode(parts[2]), code.count == 32
         else {
             throw ValueRejection(
-                "is no hash of a secret",
-                remedy: "Copy it as it was exported, or write the secret itself as client_secret.")
+                "is not a valid hash of a secret",
+                remedy: "Copy the exported hash, or set client_secret to the secret itself.")
         }
         self.init(salt: salt, code: code)
     }
 
-    /// Whether the secret is this one; takes the same time either way.
+    /// Compares a secret in constant time.
     package func matches(_ secret: [UInt8]) -> Bool {
         constantTimeEqual(HMAC.authenticationCode(for: secret, key: salt, .sha256), code)
     }

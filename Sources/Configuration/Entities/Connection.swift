@@ -3,17 +3,17 @@
 package import IdentityModel
 import WireFormats
 
-/// A set of accounts, and what identifies and admits the people in it. Requests call it a realm.
+/// A set of users with its identifiers and sign-in methods. Requests call it a realm.
 package struct Connection: ConfigurationEntity {
     package static let kind = ConfigurationDocument.Kind.connection
 
     package var id: String { name }
     package var name: String
-    /// What the Management API calls it.
+    /// The ID in the Management API.
     package var managementID: String
     package var displayName: String?
-    /// The clients that may use it; `nil` for all.
-    package var clients: Set<String>?
+    /// The IDs of the clients that may use the connection; `nil` allows all.
+    package var enabledClients: Set<String>?
     package var methods = AuthenticationMethods()
     package var passkeyOptions = PasskeyOptions()
     package var identifiers = IdentifierRules()
@@ -26,16 +26,16 @@ package struct Connection: ConfigurationEntity {
     }
 
     package init(from members: inout ConfigurationMembers) {
-        name = members.required("name", Self.readName) ?? ""
+        name = members.required("name", with: Self.readName) ?? ""
         managementID = members.text("id", upTo: 64) ?? StableID.make("con", from: name)
         displayName = members.text("display_name")
         let strategy = members.text("strategy")
         if let strategy, strategy != "auth0" {
-            members.refuse(
-                "strategy", "There are no connections of the strategy \(strategy).",
-                remedy: "Leave the connection out: as one of auth0 it would take sign-ups of its own.")
+            members.reject(
+                "strategy", message: "The strategy \(strategy) is not supported.",
+                remedy: "Remove the connection. With the strategy auth0 it would accept sign-ups of its own.")
         }
-        clients = members.parsedList("enabled_clients") { $0 }.map(Set.init)
+        enabledClients = members.parsedList("enabled_clients") { $0 }.map(Set.init)
         members.object("options") { options in
             readOptions(&options)
         }
@@ -47,8 +47,8 @@ package struct Connection: ConfigurationEntity {
     }
 
     private mutating func readOptions(_ options: inout ConfigurationMembers) {
-        methods = options.object("authentication_methods", AuthenticationMethods.init) ?? methods
-        passkeyOptions = options.object("passkey_options", PasskeyOptions.init) ?? passkeyOptions
+        methods = options.object("authentication_methods", with: AuthenticationMethods.init) ?? methods
+        passkeyOptions = options.object("passkey_options", with: PasskeyOptions.init) ?? passkeyOptions
         identifiers = IdentifierRules(from: &options)
         isSignUpDisabled = options.bool("disable_signup") ?? false
         options.accept(.connectionOptions)
@@ -58,19 +58,19 @@ package struct Connection: ConfigurationEntity {
         let isName = text.utf8.allSatisfy { $0.isAlphanumeric || $0 == UInt8(ascii: "-") }
         guard isName, (1...128).contains(text.utf8.count), !text.hasPrefix("-"), !text.hasSuffix("-") else {
             throw ValueRejection(
-                "is no connection's name",
-                remedy: "Write up to 128 letters, digits and hyphens, no hyphen at either end.")
+                "is not a valid connection name",
+                remedy: "Use up to 128 letters, digits and hyphens, without a hyphen at either end.")
         }
         return text
     }
 }
 
-/// By what means people of a connection may sign in.
+/// The authentication methods of a connection.
 package struct AuthenticationMethods: Hashable, Sendable {
     package var isPasskeyEnabled = true
     package var isPasswordEnabled = true
-    package var isEmailCodeEnabled = false
-    package var isPhoneCodeEnabled = false
+    package var isEmailOTPEnabled = false
+    package var isPhoneOTPEnabled = false
 
     package init() {}
 
@@ -81,11 +81,11 @@ package struct AuthenticationMethods: Hashable, Sendable {
                 password.accept(.passwordMethod)
                 return password.bool("enabled") ?? true
             } ?? true
-        isEmailCodeEnabled = Self.isCodeEnabled("email_otp", &members)
-        isPhoneCodeEnabled = Self.isCodeEnabled("phone_otp", &members)
+        isEmailOTPEnabled = Self.isOTPEnabled("email_otp", in: &members)
+        isPhoneOTPEnabled = Self.isOTPEnabled("phone_otp", in: &members)
     }
 
-    private static func isCodeEnabled(_ name: String, _ members: inout ConfigurationMembers) -> Bool {
+    private static func isOTPEnabled(_ name: String, in members: inout ConfigurationMembers) -> Bool {
         members.object(name) { code in
             code.accept(.codeMethod)
             return code.bool("enabled") ?? false
@@ -93,7 +93,7 @@ package struct AuthenticationMethods: Hashable, Sendable {
     }
 }
 
-/// How pages offer passkeys.
+/// The presentation of passkeys on pages.
 package struct PasskeyOptions: Hashable, Sendable {
     package enum ChallengeInterface: String, CaseIterable, Sendable {
         case both

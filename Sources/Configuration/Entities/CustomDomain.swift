@@ -2,15 +2,15 @@
 
 package import IdentityModel
 
-/// A host that the server answers for, with its own issuer, keys, files and passkeys.
+/// A host that the server serves, with its own issuer, keys, association files and passkeys.
 package struct CustomDomain: ConfigurationEntity {
     package static let kind = ConfigurationDocument.Kind.customDomain
 
     package var id: String { host }
     package var host: String
-    /// What passkeys made here are bound to.
+    /// The relying party ID that new passkeys are bound to.
     package var relyingPartyID: String
-    /// Sites beyond the domain's own that may use its passkeys.
+    /// The additional origins that may use the domain's passkeys.
     package var relatedOrigins: [WebOrigin] = []
 
     package init(host: HostName, relyingPartyID: String) {
@@ -19,18 +19,18 @@ package struct CustomDomain: ConfigurationEntity {
     }
 
     package init(from members: inout ConfigurationMembers) {
-        let name = members.required("domain", HostName.init)
+        let name = members.required("domain", with: HostName.init)
         host = name?.text ?? ""
-        let scope = members.parsed("relying_party_identifier", HostName.init)
+        let scope = members.parsed("relying_party_identifier", with: HostName.init)
         relyingPartyID = (scope ?? name)?.text ?? ""
         if let name, let scope, !name.isWithin(scope.text) {
-            members.refuse(
-                "relying_party_identifier", "\(name) is not part of \(scope), so no browser would use it there.",
-                remedy: "Write \(name) or a domain that it ends with, or leave it out.")
+            members.reject(
+                "relying_party_identifier", message: "\(name) is not part of \(scope), so browsers would reject it.",
+                remedy: "Use \(name) or one of its parent domains, or remove the setting.")
         }
         members.accept(.customDomain)
         members.object("thumbturn") { own in
-            relatedOrigins = own.parsedList("related_origins", WebOrigin.init) ?? []
+            relatedOrigins = own.parsedList("related_origins", with: WebOrigin.init) ?? []
         }
     }
 }

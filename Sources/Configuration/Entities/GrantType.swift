@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A way to get tokens. The vocabulary is closed: a misspelled grant type would be one that is missing.
+/// A grant type. Unknown values are rejected because a misspelled grant would silently be missing.
 package enum GrantType: String, CaseIterable, Sendable {
     case authorizationCode = "authorization_code"
     case refreshToken = "refresh_token"
@@ -25,7 +25,7 @@ package enum GrantType: String, CaseIterable, Sendable {
     case legacyAccessToken = "http://auth0.com/oauth/legacy/grant-type/access_token"
     case implicit
 
-    /// What a client may do that lists nothing.
+    /// The grants of a client that lists none.
     static func defaults(for type: Client.ApplicationType) -> Set<GrantType> {
         switch type {
         case .native, .spa, .regularWeb: [.authorizationCode, .refreshToken, .passkey]
@@ -34,19 +34,19 @@ package enum GrantType: String, CaseIterable, Sendable {
         }
     }
 
-    /// What the token endpoint does, in the order in which discovery lists it.
+    /// The grants that the token endpoint supports, in the order of the discovery document.
     package static let offered: [GrantType] = [.passkey, .refreshToken]
 
     static func read(
-        _ members: inout ConfigurationMembers, applicationType: Client.ApplicationType
+        from members: inout ConfigurationMembers, applicationType: Client.ApplicationType
     ) -> Set<GrantType> {
         guard let listed: [GrantType] = members.words("grant_types") else { return defaults(for: applicationType) }
         if listed.contains(.implicit) {
             members.warn(
-                "grant_types", "There is no implicit grant: it puts tokens into addresses.",
+                "grant_types", message: "The implicit grant is not supported because it exposes tokens in URLs.",
                 remedy: "Use authorization_code with PKCE.")
         }
-        // Implicit has a warning of its own.
+        // The implicit grant has its own warning.
         let planned = listed.filter { !offered.contains($0) && $0 != .implicit }
         if !planned.isEmpty {
             members.notePlanned(planned.map(\.rawValue).joined(separator: ", "), of: "grant_types")

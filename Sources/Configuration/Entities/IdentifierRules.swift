@@ -2,7 +2,7 @@
 
 package import IdentityModel
 
-/// What people of a connection are identified by, and what they are asked for.
+/// The identifiers and profile attributes of a connection's users.
 package struct IdentifierRules: Hashable, Sendable {
     package enum SignUpStatus: String, CaseIterable, Sendable {
         case required
@@ -11,13 +11,13 @@ package struct IdentifierRules: Hashable, Sendable {
     }
 
     package struct Rule: Hashable, Sendable {
-        /// Whether people may sign in with it.
+        /// Whether users may sign in with the attribute.
         package var isIdentifier: Bool
         package var isUnique = true
         package var signUp: SignUpStatus
-        /// Whether it has to be proven at sign-up.
+        /// Whether sign-up verifies the attribute.
         package var isVerifiedAtSignUp = false
-        package var isRequiredInProfile = false
+        package var isProfileRequired = false
 
         package init(isIdentifier: Bool, signUp: SignUpStatus) {
             self.isIdentifier = isIdentifier
@@ -25,7 +25,7 @@ package struct IdentifierRules: Hashable, Sendable {
         }
     }
 
-    /// What a user name may look like.
+    /// The constraints of a user name.
     package struct UserNameShape: Hashable, Sendable {
         package var length = 1...15
         package var allowsEmailShape = false
@@ -34,26 +34,28 @@ package struct IdentifierRules: Hashable, Sendable {
         package init() {}
     }
 
-    /// The kinds in use. A kind that is not here is not accepted at sign-up.
+    /// The rules of the accepted kinds. Sign-up rejects other kinds.
     package var rules: [Identifier.Kind: Rule] = [.email: Rule(isIdentifier: true, signUp: .required)]
-    /// Which identifier names a person who has several: the first there is.
+    /// The order in which identifiers are preferred as a user's name.
     package var precedence: [Identifier.Kind] = [.username, .email, .phoneNumber]
     package var userName = UserNameShape()
 
     package init() {}
 
-    /// The kinds people may sign in with, in their precedence.
+    /// The kinds that users may sign in with, in order of precedence.
     package var active: [Identifier.Kind] {
         precedence.filter { rules[$0]?.isIdentifier == true }
             + Identifier.Kind.allCases.filter { !precedence.contains($0) && rules[$0]?.isIdentifier == true }
     }
 
-    /// Reads `attributes` and `precedence` of a connection's options.
+    /// Reads `attributes` and `precedence` from a connection's options.
     init(from options: inout ConfigurationMembers) {
         if let kinds: [Identifier.Kind] = options.words("precedence") {
             precedence = kinds
             if kinds.isEmpty {
-                options.refuse("precedence", "This list is empty.", remedy: "Name at least one kind, or leave it out.")
+                options.reject(
+                    "precedence", message: "This array is empty.",
+                    remedy: "List at least one kind, or remove the setting.")
             }
         }
         guard options.value("attributes") != nil else { return }
@@ -61,15 +63,17 @@ package struct IdentifierRules: Hashable, Sendable {
         options.object("attributes") { attributes in
             for kind in Identifier.Kind.allCases {
                 rules[kind] = attributes.object(kind.rawValue) { attribute in
-                    if kind == .username { userName = attribute.object("validation", UserNameShape.init) ?? userName }
+                    if kind == .username {
+                        userName = attribute.object("validation", with: UserNameShape.init) ?? userName
+                    }
                     return Rule(from: &attribute)
                 }
             }
         }
         if !rules.values.contains(where: \.isIdentifier) {
-            options.refuse(
-                "attributes", "No attribute is an identifier, so nobody could sign up.",
-                remedy: "Give one of them \"identifier\": {\"active\": true}.")
+            options.reject(
+                "attributes", message: "No attribute is an identifier, so no user could sign up.",
+                remedy: "Add \"identifier\": {\"active\": true} to one of them.")
         }
     }
 }
@@ -82,21 +86,21 @@ extension IdentifierRules.Rule {
                 return identifier.bool("active") ?? false
             } ?? false
         isUnique = members.bool("unique") ?? true
-        isRequiredInProfile = members.bool("profile_required") ?? false
-        let signUp: (status: IdentifierRules.SignUpStatus?, isVerified: Bool)? = members.object("signup") { signUp in
-            let isVerified = signUp.object("verification") { $0.bool("active") ?? false } ?? false
-            if isVerified {
-                signUp.warn(
-                    "verification", "Nothing is sent yet that could prove an identifier: sign-ups are taken without.",
-                    remedy: "Let nothing depend on an address of which tokens say that it is not verified.")
-            }
-            return (signUp.word("status"), isVerified)
+        isProfileRequired = members.bool("profile_required") ?? false
+        signUp = isIdentifier ? .optional : .inactive
+        members.object("signup") { settings in
+            signUp = settings.word("status") ?? signUp
+            isVerifiedAtSignUp = settings.object("verification") { $0.bool("active") ?? false } ?? false
+            guard isVerifiedAtSignUp else { return }
+            settings.warn(
+                "verification",
+                message: "Identifiers are not verified yet. Sign-ups are accepted without verification.",
+                remedy: "Do not rely on an address that tokens mark as unverified.")
         }
-        self.signUp = signUp?.status ?? (isIdentifier ? .optional : .inactive)
-        isVerifiedAtSignUp = signUp?.isVerified ?? false
         members.accept(.attribute)
         if isIdentifier, !isUnique {
-            members.refuse("unique", "An identifier is always unique.", remedy: "Leave it out, or write true.")
+            members.reject(
+                "unique", message: "An identifier is always unique.", remedy: "Remove the setting or set it to true.")
         }
     }
 }
@@ -106,7 +110,7 @@ extension IdentifierRules.UserNameShape {
         let least = members.integer("min_length", in: 1...128, of: "characters") ?? 1
         let most = members.integer("max_length", in: 1...128, of: "characters") ?? max(15, least)
         if least > most {
-            members.refuse("min_length", "This is more than max_length.", remedy: "Write at most \(most).")
+            members.reject("min_length", message: "This is greater than max_length.", remedy: "Use at most \(most).")
         }
         length = least...max(least, most)
         members.object("allowed_types") { types in

@@ -3,43 +3,46 @@
 package import IdentityModel
 package import WireFormats
 
-/// A customer, a department: people sign in to it, and tokens name it.
+/// An organization that users sign in to, such as a customer or a department. Tokens name it.
 package struct Organization: ConfigurationEntity {
     package static let kind = ConfigurationDocument.Kind.organization
 
     package var id: String { name }
     package var name: String
-    /// What tokens call it, in `org_id`.
+    /// The value of `org_id` in tokens.
     package var tokenID: String
     package var displayName: String
-    /// The names or ids of the connections it admits; `nil` for all.
-    package var connections: [String]?
+    /// The names or IDs of the connections whose users may sign in; `nil` allows all.
+    package var enabledConnections: [String]?
     package var metadata = JSONObject()
 
     package init(from members: inout ConfigurationMembers) {
-        name = members.required("name", Self.readName) ?? ""
-        tokenID = members.parsed("id", Self.readID) ?? StableID.make("org", from: name)
+        name = members.required("name", with: Self.readName) ?? ""
+        tokenID = members.parsed("id", with: Self.readID) ?? StableID.make("org", from: name)
         displayName = members.text("display_name") ?? name
         metadata = members.textsByName("metadata", count: 25)
         if members.value("enabled_connections") != nil {
-            connections = members.objects("enabled_connections") { entry in
+            enabledConnections = members.objects("enabled_connections") { entry in
                 if entry.bool("assign_membership_on_login") == false {
-                    entry.refuse(
+                    entry.reject(
                         "assign_membership_on_login",
-                        "Members are not listed here: everybody of the connection may sign in to the organization.",
-                        remedy: "Write true if that is right, or give its people a connection of their own.")
+                        message:
+                            "Membership is not supported. Every user of the connection may sign in to the organization.",
+                        remedy: "Set it to true if that is intended, or create a separate connection for its users.")
                 }
                 entry.accept(.organizationConnection)
                 return entry.requiredText("connection_id") ?? ""
             }
         } else {
             members.warn(
-                "enabled_connections", "Without it, everybody of every connection may sign in to this organization.",
-                remedy: "Name the connections whose people belong to it.")
+                "enabled_connections",
+                message: "Without this member, users of every connection may sign in to the organization.",
+                remedy: "List the connections of its users.")
         }
-        members.refuseUnlessOff(
-            "is_app_entitlement_active", "Which clients an organization admits is not kept here: it would admit all.",
-            remedy: "Write false if every client may sign people in to it.")
+        members.rejectUnlessOff(
+            "is_app_entitlement_active",
+            message: "Client access is not restricted per organization. Every client would be allowed.",
+            remedy: "Set it to false if that is intended.")
         members.accept(.organization)
     }
 
@@ -49,8 +52,8 @@ package struct Organization: ConfigurationEntity {
             !text.hasPrefix("org_")
         else {
             throw ValueRejection(
-                "is no organization's name",
-                remedy: "Write up to 50 letters a-z, digits, - and _, a letter or digit first.")
+                "is not a valid organization name",
+                remedy: "Use up to 50 letters a-z, digits, - and _, starting with a letter or digit.")
         }
         return text
     }
@@ -60,7 +63,7 @@ package struct Organization: ConfigurationEntity {
             text.dropFirst(4).utf8.allSatisfy(\.isAlphanumeric)
         else {
             throw ValueRejection(
-                "is no organization's id", remedy: "Write org_ with letters and digits, or leave it out.")
+                "is not a valid organization ID", remedy: "Use org_ with letters and digits, or remove the setting.")
         }
         return text
     }

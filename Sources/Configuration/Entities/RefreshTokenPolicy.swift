@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a client's refresh tokens live.
+/// The rotation, expiration and audiences of a client's refresh tokens.
 package struct RefreshTokenPolicy: Hashable, Sendable {
-    /// For which further interface a token may be used, and for which of its scopes.
+    /// An additional API that a refresh token may be used for, with the allowed scopes.
     package struct Audience: Hashable, Sendable {
         package var audience: String
         package var scopes: [String]
@@ -13,15 +13,15 @@ package struct RefreshTokenPolicy: Hashable, Sendable {
         }
     }
 
-    /// Whether each use gives a new token.
+    /// Whether each use returns a new refresh token.
     package var isRotating = false
-    /// How long a used token may be used again, for the same successor; in seconds.
+    /// The time in seconds in which a used token may be used again and returns the same successor.
     package var leeway = 0
-    /// The end of the family, in seconds from the sign-in; `nil` for none.
-    package var validFor: Int?
-    /// The end if it is not used before, in seconds; `nil` for none.
-    package var idleValidFor: Int?
-    /// Empty where the client says nothing.
+    /// The lifetime of the token family in seconds; `nil` if it does not expire.
+    package var tokenLifetime: Int?
+    /// The longest time between uses in seconds; `nil` if there is no limit.
+    package var idleTokenLifetime: Int?
+    /// The additional audiences, read from `policies`.
     package var audiences: [Audience] = []
 
     package init() {}
@@ -36,7 +36,7 @@ package struct RefreshTokenPolicy: Hashable, Sendable {
         case nonExpiring = "non-expiring"
     }
 
-    /// Five years, the most that Auth0 allows.
+    /// The lifetimes that Auth0 allows, up to five years.
     private static let lifetimes = 1...157_788_000
 
     init(from members: inout ConfigurationMembers) {
@@ -48,17 +48,18 @@ package struct RefreshTokenPolicy: Hashable, Sendable {
         let isEndless = members.bool("infinite_token_lifetime") ?? false
         let isIdleEndless = members.bool("infinite_idle_token_lifetime") ?? false
         if expiration == .expiring {
-            validFor = isEndless ? nil : lifetime
-            idleValidFor = isIdleEndless ? nil : idleLifetime ?? min(1_296_000, lifetime)
+            tokenLifetime = isEndless ? nil : lifetime
+            idleTokenLifetime = isIdleEndless ? nil : idleLifetime ?? min(1_296_000, lifetime)
         }
-        if let validFor, let idleValidFor, idleValidFor > validFor {
-            members.refuse(
-                "idle_token_lifetime", "This is longer than token_lifetime.", remedy: "Write at most \(validFor).")
+        if let tokenLifetime, let idleTokenLifetime, idleTokenLifetime > tokenLifetime {
+            members.reject(
+                "idle_token_lifetime", message: "This is longer than token_lifetime.",
+                remedy: "Use at most \(tokenLifetime).")
         }
         audiences = members.objects("policies") { policy in
             Audience(
-                audience: policy.required("audience", ResourceServer.audience) ?? "",
-                scopes: policy.parsedList("scope", ResourceServer.scopeToken) ?? [])
+                audience: policy.required("audience", with: ResourceServer.audience) ?? "",
+                scopes: policy.parsedList("scope", with: ResourceServer.scopeToken) ?? [])
         }
     }
 }

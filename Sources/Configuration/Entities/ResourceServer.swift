@@ -2,7 +2,7 @@
 
 package import IdentityModel
 
-/// An interface that tokens are issued for.
+/// An API that access tokens are issued for.
 package struct ResourceServer: ConfigurationEntity {
     package struct Scope: Hashable, Sendable {
         package var value: String
@@ -17,21 +17,21 @@ package struct ResourceServer: ConfigurationEntity {
     package static let kind = ConfigurationDocument.Kind.resourceServer
 
     package var id: String { identifier }
-    /// The audience of its tokens.
+    /// The audience of the tokens.
     package var identifier: String
     package var name: String
     package var scopes: [Scope] = []
-    /// `nil` leaves it to the server.
+    /// The algorithm of access tokens; `nil` uses the server's default.
     package var signingAlgorithm: TokenAlgorithm?
-    /// In seconds.
-    package var tokenValidFor = 86_400
-    /// Whether refresh tokens are issued for it.
+    /// The lifetime of access tokens, in seconds.
+    package var tokenLifetime = 86_400
+    /// Whether refresh tokens are issued for the API.
     package var allowsOfflineAccess = true
-    /// Whether only first-party clients may ask for it. True of the interface that a person's own account has.
-    package var isForFirstParties = false
-    /// Whether tokens have to be bound to a key.
+    /// Whether only first-party clients may request tokens, which is true of the My Account API.
+    package var isFirstPartyOnly = false
+    /// Whether tokens must be bound to a key.
     package var requiresProofOfPossession = false
-    /// Whether that holds for public clients alone.
+    /// Whether confidential clients may use tokens that are not bound to a key.
     package var exemptsConfidentialClients = false
 
     package init(identifier: String, name: String) {
@@ -40,14 +40,14 @@ package struct ResourceServer: ConfigurationEntity {
     }
 
     package init(from members: inout ConfigurationMembers) {
-        identifier = members.required("identifier", Self.audience) ?? ""
+        identifier = members.required("identifier", with: Self.audience) ?? ""
         name = members.text("name") ?? identifier
-        scopes = Self.readScopes(&members)
-        signingAlgorithm = members.parsed("signing_alg", TokenAlgorithm.init(configured:))
-        tokenValidFor = members.integer("token_lifetime", in: 1...2_592_000, of: "seconds") ?? tokenValidFor
+        scopes = Self.readScopes(from: &members)
+        signingAlgorithm = members.parsed("signing_alg", with: TokenAlgorithm.init(configured:))
+        tokenLifetime = members.integer("token_lifetime", in: 1...2_592_000, of: "seconds") ?? tokenLifetime
         allowsOfflineAccess = members.bool("allow_offline_access") ?? allowsOfflineAccess
         members.object("proof_of_possession") { readProofOfPossession(&$0) }
-        Self.refuseWhatIsUnsafeToIgnore(&members)
+        Self.rejectUnsafeSettings(in: &members)
         members.accept(.resourceServer)
     }
 
@@ -62,44 +62,45 @@ package struct ResourceServer: ConfigurationEntity {
         exemptsConfidentialClients = scope == .publicClients
         guard let mechanism = proof.text("mechanism"), mechanism != "dpop" else { return }
         if mechanism != "mtls" {
-            proof.refuse("mechanism", "\"\(mechanism)\" is not known.", remedy: "Write dpop.")
+            proof.reject("mechanism", message: "\"\(mechanism)\" is not supported.", remedy: "Set it to dpop.")
         } else if requiresProofOfPossession {
-            proof.refuse("mechanism", "Tokens can't be bound to a TLS certificate here.", remedy: "Write dpop.")
+            proof.reject("mechanism", message: "Tokens can't be bound to a TLS certificate.", remedy: "Set it to dpop.")
         }
     }
 
-    /// What narrows who gets a token, or who can read one.
-    private static func refuseWhatIsUnsafeToIgnore(_ members: inout ConfigurationMembers) {
-        members.refuseUnlessOff(
-            "enforce_policies", "Permissions of users are not kept here: everybody would get every scope.",
-            remedy: "Write false, and let the API decide what each user may do.")
-        members.refuseUnlessOff(
-            "authorization_policy", "Authorization policies are not evaluated here.",
-            remedy: "Leave it out, and let the API decide what each user may do.")
-        members.refuseUnlessOff(
-            "token_encryption", "Access tokens are not encrypted here: whoever holds one can read it.",
-            remedy: "Leave it out if that is right for this API.")
+    /// Rejects the settings that restrict who gets a token or who can read one.
+    private static func rejectUnsafeSettings(in members: inout ConfigurationMembers) {
+        members.rejectUnlessOff(
+            "enforce_policies", message: "User permissions are not supported. Every user would get every scope.",
+            remedy: "Set it to false and enforce permissions in the API.")
+        members.rejectUnlessOff(
+            "authorization_policy", message: "Authorization policies are not evaluated.",
+            remedy: "Remove it and enforce permissions in the API.")
+        members.rejectUnlessOff(
+            "token_encryption", message: "Access tokens are not encrypted. Anyone who has one can read it.",
+            remedy: "Remove it if that is acceptable for this API.")
         for name in ["consent_policy", "require_consent_non_repudiation"] {
-            members.refuseUnlessOff(
-                name, "Users are not asked for their consent here.", remedy: "Leave it out if none is needed.")
+            members.rejectUnlessOff(
+                name, message: "Users are not asked for consent.", remedy: "Remove it if no consent is needed.")
         }
         members.object("subject_type_authorization") { subjects in
             subjects.object("user") { user in
                 guard let policy = user.text("policy"), policy != "allow_all" else { return }
-                user.refuse(
-                    "policy", "Grants of clients are not kept here: every client could ask for this API's tokens.",
-                    remedy: "Write allow_all if that is right.")
+                user.reject(
+                    "policy",
+                    message: "Client grants are not supported. Every client could request tokens for this API.",
+                    remedy: "Set it to allow_all if that is intended.")
             }
             subjects.accept(.subjectTypes)
         }
     }
 
-    private static func readScopes(_ members: inout ConfigurationMembers) -> [Scope] {
+    private static func readScopes(from members: inout ConfigurationMembers) -> [Scope] {
         var seen: Set<String> = []
         return members.objects("scopes") { scope in
-            let value = scope.required("value", scopeToken) ?? ""
+            let value = scope.required("value", with: scopeToken) ?? ""
             if !value.isEmpty, !seen.insert(value).inserted {
-                scope.refuse("value", "\(value) was listed before.", remedy: "Leave it out.")
+                scope.reject("value", message: "\(value) is a duplicate.", remedy: "Remove it.")
             }
             return Scope(value, explanation: scope.text("description", upTo: 500))
         }
@@ -108,18 +109,41 @@ package struct ResourceServer: ConfigurationEntity {
     static func audience(_ text: String) throws(ValueRejection) -> String {
         guard !text.isEmpty, text.utf8.count <= 600, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw ValueRejection(
-                "is no audience", remedy: "Write an identifier without blanks, such as https://api.example.com/.")
+                "is not a valid audience",
+                remedy: "Use an identifier without spaces, such as https://api.example.com/.")
         }
         return text
     }
 
-    /// RFC 6749, section 3.3.
+    /// Validates a scope token (RFC 6749, section 3.3).
     static func scopeToken(_ text: String) throws(ValueRejection) -> String {
         let isToken = text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != 0x22 && $0 != 0x5C }
         guard !text.isEmpty, text.utf8.count <= 280, isToken else {
             throw ValueRejection(
-                "is no scope", remedy: "Write visible ASCII without blanks, quotation marks and backslashes.")
+                "is not a valid scope", remedy: "Use printable ASCII without spaces, quotation marks and backslashes.")
         }
         return text
+    }
+}
+
+/// A signature algorithm of tokens.
+package enum TokenAlgorithm: String, CaseIterable, Sendable {
+    case rs256 = "RS256"
+    case es256 = "ES256"
+    case edDSA = "EdDSA"
+
+    init(configured text: String) throws(ValueRejection) {
+        if let algorithm = TokenAlgorithm(rawValue: text) {
+            self = algorithm
+            return
+        }
+        throw switch text {
+        case "HS256":
+            ValueRejection(
+                "needs the client's secret, which is stored as a hash only", remedy: "Use RS256, ES256 or EdDSA."
+            )
+        case "PS256": ValueRejection("is not supported", remedy: "Use RS256, which uses the same keys.")
+        default: ValueRejection("is not supported", remedy: "Use RS256, ES256 or EdDSA.")
+        }
     }
 }

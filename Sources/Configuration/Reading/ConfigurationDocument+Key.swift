@@ -3,7 +3,7 @@
 package import IdentityModel
 
 extension ConfigurationDocument {
-    /// What tells a document apart from all others.
+    /// The unique key of a document.
     package struct Key: Hashable, Sendable, CustomStringConvertible {
         package let kind: Kind
         package let id: String
@@ -13,7 +13,7 @@ extension ConfigurationDocument {
             self.id = id
         }
 
-        /// Such as `clients["abc"]`.
+        /// The path of the document, such as `clients["abc"]`.
         package var description: String {
             kind == .tenant ? "tenant" : "\(kind.fileMember)[\"\(id)\"]"
         }
@@ -23,7 +23,7 @@ extension ConfigurationDocument {
 }
 
 extension ConfigurationDocument.Kind {
-    /// The member of a configuration file that has documents of this kind.
+    /// The member of a configuration file that contains documents of this kind.
     package var fileMember: String {
         switch self {
         case .tenant: "tenant"

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Cryptography
 package import IdentityModel
 package import WireFormats
 
-/// Something that is configured: a value read from the JSON of the Management API.
+/// A configured value, read from the JSON of the Management API.
 package protocol ConfigurationEntity: Hashable, Sendable {
     static var kind: ConfigurationDocument.Kind { get }
-    /// What it is told apart by among its kind.
+    /// The identifier, unique among entities of the same kind.
     var id: String { get }
 
-    /// Reads the members and notes all that is wrong with them; then the value is not to be used.
+    /// Reads the members and collects their problems. The value must not be used if there are any.
     init(from members: inout ConfigurationMembers)
 }
 
 extension ConfigurationEntity {
-    /// Reads a value; `nil` if anything is wrong with it.
+    /// Reads a value; `nil` if it has problems.
     package init?(json: JSONValue, at path: String, findings: inout ConfigurationFindings) {
         let count = findings.problems.count
         let value = ConfigurationMembers.read(json, at: path, findings: &findings) { Self(from: &$0) }
@@ -22,10 +23,20 @@ extension ConfigurationEntity {
         self = value
     }
 
-    /// The same for callers that warn nobody.
+    /// Reads a value and ignores its warnings; `nil` if it has problems.
     package init?(json: JSONValue, at path: String, problems: inout [ConfigurationProblem]) {
         var findings = ConfigurationFindings()
         defer { problems += findings.problems }
         self.init(json: json, at: path, findings: &findings)
+    }
+}
+
+/// Opaque IDs derived from configured names, identical at every start and on every machine.
+package enum StableID {
+    /// Returns an ID such as `con_` with 16 letters and digits.
+    package static func make(_ prefix: String, from name: String) -> String {
+        let digest = DigestAlgorithm.sha256.hash(Array("thumbturn/\(prefix)/\(name)".utf8))
+        let letters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+        return "\(prefix)_" + String(digest.prefix(16).map { letters[Int($0) % letters.count] })
     }
 }

@@ -3,28 +3,28 @@
 package import IdentityModel
 package import WireFormats
 
-/// A configuration as somebody wrote it, taken apart into documents, with everything that was noticed on the way.
+/// A configuration file, split into documents, with its problems and warnings.
 package struct ConfigurationFile: Sendable {
-    /// Each thing once, in the order of `ConfigurationDocument.Kind`; secrets are not in them.
+    /// The documents without secrets, in the order of `ConfigurationDocument.Kind`.
     package private(set) var documents: [ConfigurationDocument] = []
-    /// The secrets that the file names, by client.
+    /// The secrets in the file by client ID.
     package private(set) var secrets: [String: ClientSecret] = [:]
     package private(set) var findings = ConfigurationFindings()
     private(set) var places: [ConfigurationDocument.Key: String] = [:]
 
-    /// Reads a file; what is wrong with it is in the findings.
+    /// Reads a file. The findings contain its problems.
     package init(_ bytes: [UInt8], suffixes: PublicSuffixRule) {
         do {
             self.init(try JSONReader.read(bytes), suffixes: suffixes)
         } catch {
-            self.init(refused: "It is not valid JSON: \(error.explanation(in: bytes)).")
+            self.init(rejected: "This is not valid JSON: \(error.explanation(in: bytes)).")
         }
     }
 
     package init(_ json: JSONValue, suffixes: PublicSuffixRule) {
         var findings = ConfigurationFindings()
         guard let object = json.objectValue else {
-            self.init(refused: "It is \(json.kindName), not an object.")
+            self.init(rejected: "This is \(json.kindName), not an object.")
             return
         }
         var file = ConfigurationFile()
@@ -45,8 +45,8 @@ package struct ConfigurationFile: Sendable {
 
     private init() {}
 
-    private init(refused message: String) {
-        findings.refuse("the file", message, remedy: "See docs/operations/configuration.md for its shape.")
+    private init(rejected message: String) {
+        findings.reject("the file", message: message, remedy: "See docs/operations/configuration.md for the format.")
     }
 
     private mutating func read<Entity: ConfigurationEntity>(
@@ -59,7 +59,7 @@ package struct ConfigurationFile: Sendable {
             findings.foldUnused(at: item.path)
             guard let entity, var json = item.value.withoutNulls.objectValue else { continue }
             guard findings.problems.count == count else {
-                // What refers to it has nothing wrong for that.
+                // References to an invalid entity are not reported as problems of their own.
                 places[ConfigurationDocument.Key(kind: Entity.kind, id: entity.id)] = item.path
                 continue
             }
@@ -74,9 +74,9 @@ package struct ConfigurationFile: Sendable {
 
     private mutating func insert(_ document: ConfigurationDocument, at path: String) {
         if let earlier = places[document.key] {
-            findings.refuse(
-                path, "\"\(document.id)\" is at \(earlier) already.",
-                remedy: "Give each its own name, or leave one out.")
+            findings.reject(
+                path, message: "\"\(document.id)\" is a duplicate of \(earlier).",
+                remedy: "Rename or remove one of them.")
             return
         }
         places[document.key] = path
@@ -84,8 +84,21 @@ package struct ConfigurationFile: Sendable {
     }
 }
 
+extension ConfigurationFile {
+    /// Writes documents in the format of a file, with secrets as hashes.
+    package static func json(of documents: [ConfigurationDocument]) -> JSONObject {
+        var file = JSONObject()
+        for kind in ConfigurationDocument.Kind.allCases {
+            let values = documents.filter { $0.kind == kind }.map { JSONValue.object($0.json) }
+            guard let first = values.first else { continue }
+            file[kind.fileMember] = kind == .tenant ? first : .array(values)
+        }
+        return file
+    }
+}
+
 extension JSONValue {
-    /// Without the members that are null: in a configuration they are as good as absent.
+    /// The value without its `null` members, which count as absent in a configuration.
     var withoutNulls: JSONValue {
         switch self {
         case .array(let items): .array(items.map(\.withoutNulls))

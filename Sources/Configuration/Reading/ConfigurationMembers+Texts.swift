@@ -3,7 +3,7 @@
 package import WireFormats
 
 extension ConfigurationMembers {
-    /// A text of one line.
+    /// Reads a single-line string.
     package mutating func text(_ name: String, upTo limit: Int = 300) -> String? {
         parsed(name) { text throws(ValueRejection) in try Self.line(text, upTo: limit) }
     }
@@ -12,42 +12,43 @@ extension ConfigurationMembers {
         required(name) { text throws(ValueRejection) in try Self.line(text, upTo: limit) }
     }
 
-    /// A text that stands for something; Auth0's responses have an empty one in the place of none.
+    /// Reads a string that represents a value. An empty string counts as absent, as in Auth0's responses.
     package mutating func parsed<Value>(
-        _ name: String, _ parse: (String) throws(ValueRejection) -> Value
+        _ name: String, with parse: (String) throws(ValueRejection) -> Value
     ) -> Value? {
         guard let value = value(name), value.stringValue?.isEmpty != true else { return nil }
-        return self.parse(value, at: path(of: name), parse)
+        return self.parse(value, at: path(of: name), with: parse)
     }
 
-    /// A text that must not be shown, not even when it is refused.
+    /// Reads a string that problems must never quote.
     package mutating func secret<Value>(
-        _ name: String, _ parse: (String) throws(ValueRejection) -> Value
+        _ name: String, with parse: (String) throws(ValueRejection) -> Value
     ) -> Value? {
-        value(name).flatMap { self.parse($0, at: path(of: name), isSecret: true, parse) }
+        value(name).flatMap { self.parse($0, at: path(of: name), isSecret: true, with: parse) }
     }
 
+    /// Reads a string that must be present.
     package mutating func required<Value>(
-        _ name: String, _ parse: (String) throws(ValueRejection) -> Value
+        _ name: String, with parse: (String) throws(ValueRejection) -> Value
     ) -> Value? {
         guard let value = value(name) else {
-            refuse(name, "This is missing.", remedy: "Add it.")
+            reject(name, message: "This member is required.", remedy: "Add it.")
             return nil
         }
-        return self.parse(value, at: path(of: name), parse)
+        return self.parse(value, at: path(of: name), with: parse)
     }
 
-    /// A list of texts that each stand for something, each once; `nil` where there is no list.
+    /// Reads an array of distinct strings that represent values; `nil` if the member is absent.
     package mutating func parsedList<Value: Hashable>(
-        _ name: String, _ parse: (String) throws(ValueRejection) -> Value
+        _ name: String, with parse: (String) throws(ValueRejection) -> Value
     ) -> [Value]? {
         guard value(name) != nil else { return nil }
         var seen: Set<Value> = []
         var values: [Value] = []
         for item in list(name) {
-            guard let value = self.parse(item.value, at: item.path, parse) else { continue }
+            guard let value = self.parse(item.value, at: item.path, with: parse) else { continue }
             guard seen.insert(value).inserted else {
-                findings.refuse(item.path, "This was listed before.", remedy: "Leave it out.")
+                findings.reject(item.path, message: "This is a duplicate.", remedy: "Remove it.")
                 continue
             }
             values.append(value)
@@ -55,28 +56,28 @@ extension ConfigurationMembers {
         return values
     }
 
-    /// One word of a closed vocabulary.
+    /// Reads one of the cases of an enumeration.
     package mutating func word<Word: RawRepresentable<String> & CaseIterable & SendableMetatype>(_ name: String)
         -> Word?
     {
-        parsed(name, Self.word)
+        parsed(name, with: Self.word)
     }
 
     package mutating func words<Word: RawRepresentable<String> & CaseIterable & SendableMetatype & Hashable>(
         _ name: String
     ) -> [Word]? {
-        parsedList(name, Self.word)
+        parsedList(name, with: Self.word)
     }
 
-    /// Texts by name, as applications keep them.
+    /// Reads an object of strings, such as an application's metadata.
     package mutating func textsByName(_ name: String, count: Int) -> JSONObject {
         guard let value = value(name) else { return JSONObject() }
         guard let object = value.objectValue, object.count <= count,
             object.members.allSatisfy({ $0.value.stringValue.map { $0.utf8.count <= 255 } ?? false })
         else {
-            refuse(
-                name, "This is no set of texts by name.",
-                remedy: "Write at most \(count) members whose values are texts of at most 255 bytes.")
+            reject(
+                name, message: "This is not an object of strings.",
+                remedy: "Write at most \(count) members, each with a string of at most 255 bytes.")
             return JSONObject()
         }
         return object
@@ -84,18 +85,19 @@ extension ConfigurationMembers {
 
     private mutating func parse<Value>(
         _ value: JSONValue, at path: String, isSecret: Bool = false,
-        _ parse: (String) throws(ValueRejection) -> Value
+        with parse: (String) throws(ValueRejection) -> Value
     ) -> Value? {
         guard let text = value.stringValue else {
             let shown = isSecret ? "" : "\(value.kindName), "
-            findings.refuse(path, "This is \(shown)not a text.", remedy: "Write it in quotation marks.")
+            findings.reject(path, message: "This is \(shown)not a string.", remedy: "Write it in quotation marks.")
             return nil
         }
         do {
             return try parse(text)
         } catch {
             let shown = isSecret ? "This" : "\"\(TerminalText.safe(text, limit: 60))\""
-            findings.refuse(path, "\(shown) \(error.message).", remedy: TerminalText.safe(error.remedy, limit: 400))
+            findings.reject(
+                path, message: "\(shown) \(error.message).", remedy: TerminalText.safe(error.remedy, limit: 400))
             return nil
         }
     }
@@ -105,7 +107,7 @@ extension ConfigurationMembers {
             throw ValueRejection("is empty or too long", remedy: "Write 1 to \(limit) characters.")
         }
         guard TerminalText.safe(text, limit: limit) == text else {
-            throw ValueRejection("has characters that can't be seen", remedy: "Leave out control characters.")
+            throw ValueRejection("contains invisible characters", remedy: "Remove the control characters.")
         }
         return text
     }
@@ -116,6 +118,6 @@ extension ConfigurationMembers {
         if let word = Word(rawValue: text) { return word }
         let known = Word.allCases.map(\.rawValue)
         let suggestion = NearestText.find(text, among: known).map { "Did you mean \($0)? " } ?? ""
-        throw ValueRejection("is not known", remedy: suggestion + "Write one of: \(known.joined(separator: ", ")).")
+        throw ValueRejection("is not supported", remedy: suggestion + "Write one of: \(known.joined(separator: ", ")).")
     }
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something in a configuration that can't be accepted.
+/// An error in a configuration.
 package struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible {
-    /// Where it stands: `clients[2].mobile.ios.team_id`.
+    /// The path of the value, such as `clients[2].mobile.ios.team_id`.
     package var path: String
-    /// What is wrong.
     package var message: String
-    /// What to do.
+    /// The instruction that resolves the problem.
     package var remedy: String
 
     package init(path: String, message: String, remedy: String) {
@@ -18,7 +17,7 @@ package struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible
     package var description: String { "\(path): \(message) \(remedy)" }
 }
 
-/// Something in a configuration that is accepted, and may not be what its author wants.
+/// A valid setting of a configuration that its author may not intend.
 package struct ConfigurationWarning: Hashable, Sendable, CustomStringConvertible {
     package var path: String
     package var message: String
@@ -33,12 +32,13 @@ package struct ConfigurationWarning: Hashable, Sendable, CustomStringConvertible
     package var description: String { "\(path): \(message) \(remedy)" }
 }
 
-/// What was noticed while a configuration was read.
+/// The problems and warnings found in a configuration.
 package struct ConfigurationFindings: Hashable, Sendable {
     package var problems: [ConfigurationProblem] = []
     package var warnings: [ConfigurationWarning] = []
-    /// The places of members that were accepted and change nothing: at all, or not yet.
+    /// The paths of accepted members without effect.
     private var unused: [String] = []
+    /// The paths of accepted members without effect yet.
     private var planned: [String] = []
 
     package init() {}
@@ -54,13 +54,13 @@ package struct ConfigurationFindings: Hashable, Sendable {
         if isPlanned { planned.append(path) } else { unused.append(path) }
     }
 
-    /// Makes one warning of all that changes nothing in the object at a path. Items of a list are not told apart.
+    /// Combines the members without effect in the object at a path into one warning. Items of an array are not distinguished.
     mutating func foldUnused(at path: String) {
         let lists = [("here", names(of: unused, in: path)), ("yet", names(of: planned, in: path))]
         (unused, planned) = ([], [])
-        let sentences = lists.filter { !$0.1.isEmpty }.map { "Without effect \($0): \($1.joined(separator: ", "))." }
+        let sentences = lists.filter { !$0.1.isEmpty }.map { "No effect \($0): \($1.joined(separator: ", "))." }
         guard !sentences.isEmpty else { return }
-        warn(path, sentences.joined(separator: " "), remedy: "They may stay; nothing reads them.")
+        warn(path, message: sentences.joined(separator: " "), remedy: "You can keep or remove these members.")
     }
 
     private func names(of places: [String], in path: String) -> [String] {
@@ -73,16 +73,16 @@ package struct ConfigurationFindings: Hashable, Sendable {
         return Set(names).sorted()
     }
 
-    package mutating func refuse(_ path: String, _ message: String, remedy: String) {
+    package mutating func reject(_ path: String, message: String, remedy: String) {
         problems.append(ConfigurationProblem(path: path, message: message, remedy: remedy))
     }
 
-    package mutating func warn(_ path: String, _ message: String, remedy: String) {
+    package mutating func warn(_ path: String, message: String, remedy: String) {
         warnings.append(ConfigurationWarning(path: path, message: message, remedy: remedy))
     }
 }
 
-/// A configuration that can't be used, with everything that is wrong with it.
+/// The problems that make a configuration unusable.
 package struct ConfigurationFailure: Error, Hashable, Sendable, CustomStringConvertible {
     package var problems: [ConfigurationProblem]
 
@@ -91,4 +91,16 @@ package struct ConfigurationFailure: Error, Hashable, Sendable, CustomStringConv
     }
 
     package var description: String { problems.map(\.description).joined(separator: "\n") }
+}
+
+/// The reason why a string is not a valid value.
+package struct ValueRejection: Error, Hashable, Sendable {
+    /// The predicate of a sentence about the string, such as `is not a valid host name`.
+    package let message: String
+    package let remedy: String
+
+    package init(_ message: String, remedy: String) {
+        self.message = message
+        self.remedy = remedy
+    }
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The members of an object of Auth0's that are accepted and change nothing here.
+/// The members of an Auth0 object that are accepted without effect.
 ///
-/// Each is listed once. What would be unsafe to ignore is not among them: the entity that has it refuses it.
+/// Settings that would be unsafe to ignore are not listed; their entities reject them.
 package struct MembersWithoutEffect: Sendable {
-    /// What Auth0 writes into its responses, such as times and states. Nobody chose it, so there is no warning.
+    /// Members that only Auth0 writes, such as timestamps. They cause no warning.
     package let readOnly: [String]
-    /// What an administrator may have chosen. One warning lists all that an object has.
+    /// Settings that an administrator may have chosen. One warning per object lists them.
     package let settings: [String]
-    /// What is read and kept for parts of the server that are not there yet. The object's warning lists these apart.
+    /// Settings of features that are not implemented yet. The object's warning lists them separately.
     package let planned: [String]
 
     init(readOnly: [String] = [], settings: [String] = [], planned: [String] = []) {
@@ -126,7 +126,7 @@ extension MembersWithoutEffect {
 
     package static let subjectTypes = MembersWithoutEffect(readOnly: [], settings: ["anonymous_user", "client"])
 
-    /// Under `thumbturn`.
+    /// The tenant's members under `thumbturn`.
     package static let ownTenant = MembersWithoutEffect(planned: ["branding"])
 
     package static let codeMethod = MembersWithoutEffect(planned: ["enabled"])

@@ -2,53 +2,54 @@
 
 import WireFormats
 
-/// Under which domains names are given to strangers: a passkey bound to such a domain would be everybody's.
+/// The rule that no passkey may be bound to a public suffix, because anyone can register a domain under it.
 ///
-/// The list is somebody else's and lies in a library of C, so whoever reads configurations brings it along.
+/// The public suffix list is in a C library, so the caller injects the lookup.
 package struct PublicSuffixRule: Sendable {
     private let isListed: @Sendable (String) -> Bool
 
-    /// Takes the question whether a domain is on the list.
+    /// Creates a rule with a lookup in the public suffix list.
     package init(isListed: @escaping @Sendable (String) -> Bool) {
         self.isListed = isListed
     }
 
-    /// What a domain is by this rule.
-    package enum Verdict: Hashable, Sendable {
+    /// The classification of a domain.
+    package enum Classification: Hashable, Sendable {
         case publicSuffix
-        /// One label under a public suffix: what people register.
+        /// A domain directly under a public suffix, which is what registrars sell.
         case registrableApex
         case ordinary
     }
 
-    package func judge(_ name: HostName) -> Verdict {
+    package func classify(_ name: HostName) -> Classification {
         if name.isLocalhost { return .ordinary }
-        // A top-level domain that is not listed is taken for a public suffix, as browsers do.
+        // Browsers treat an unlisted top-level domain as a public suffix.
         guard let parent = name.parent, !isListed(name.text) else { return .publicSuffix }
         return !parent.contains(".") || isListed(parent) ? .registrableApex : .ordinary
     }
 
-    /// Judges what the passkeys of a domain are bound to.
+    /// Checks the relying party ID of a domain.
     func check(_ domain: CustomDomain, at path: String, findings: inout ConfigurationFindings) {
         guard let name = try? HostName(domain.relyingPartyID) else { return }
         let place = path + (domain.relyingPartyID == domain.host ? ".domain" : ".relying_party_identifier")
-        switch judge(name) {
+        switch classify(name) {
         case .ordinary: break
         case .publicSuffix:
-            // Inside a company's network, hosts have names of one label, and browsers let those have passkeys of their own.
+            // Hosts of an intranet have a single label, and browsers allow passkeys for those.
             guard name.parent != nil || domain.host != name.text || isListed(name.text) else { return }
-            findings.refuse(
+            findings.reject(
                 place,
-                "\(name) is a public suffix: everybody can have a name under it, so browsers refuse passkeys for it.",
+                message:
+                    "\(name) is a public suffix. Browsers reject passkeys for it because anyone can register a name under it.",
                 remedy: domain.host == name.text
-                    ? "Write a domain of your own under it, such as login.example.\(name)."
-                    : "Write \(domain.host), or a domain of yours that it ends with.")
+                    ? "Write your own domain under it, such as login.example.\(name)."
+                    : "Write \(domain.host) or one of its parent domains that you own.")
         case .registrableApex:
             findings.warn(
                 place,
-                "\(name) is the whole registrable domain: every site under it, whoever runs it, could ask for these passkeys.",
+                message: "\(name) is a registrable domain. Every site under it can request these passkeys.",
                 remedy:
-                    "Use a domain for signing in, such as auth.\(name) or accounts.\(name), and no broader one than you need."
+                    "Use a subdomain for sign-in, such as auth.\(name) or accounts.\(name)."
             )
         }
     }

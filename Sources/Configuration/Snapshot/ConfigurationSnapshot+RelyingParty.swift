@@ -3,38 +3,38 @@
 package import WebAuthnVerification
 
 extension ConfigurationSnapshot {
-    /// Who runs ceremonies of a client at a host: exactly the origins that its responses may come from.
+    /// Returns the relying party of a client at a host, with the exact origins that responses may come from.
     ///
-    /// These are the client's own sites, its native applications, and the server's pages at that host.
+    /// These are the client's web origins, its native applications and the server's own pages at the host.
     package func relyingParty(for client: Client, host: String) -> RelyingParty? {
         guard let domain = domain(at: host) else { return nil }
         var origins = Set((client.webOrigins + client.relatedOrigins).map(\.origin))
         origins.insert(origin(of: host).origin)
-        if client.runsOnAppleSystems { origins.insert(Origin(rawValue: "https://\(domain.relyingPartyID)")) }
-        origins.formUnion(client.devices.android?.fingerprints.map(\.origin) ?? [])
+        if client.runsOnApplePlatforms { origins.insert(Origin(rawValue: "https://\(domain.relyingPartyID)")) }
+        origins.formUnion(client.mobile.android?.fingerprints.map(\.origin) ?? [])
         return RelyingParty(id: domain.relyingPartyID, origins: origins)
     }
 
-    /// The sites beyond a domain's own that may use its passkeys, for `/.well-known/webauthn`.
+    /// Returns the related origins of a host, for `/.well-known/webauthn`.
     package func relatedOrigins(of host: String) -> [WebOrigin] {
         guard let domain = domain(at: host) else { return [] }
         let origins = tenant.relatedOrigins + domain.relatedOrigins + clients(of: host).flatMap(\.relatedOrigins)
         return Set(origins).sorted { $0.description < $1.description }
     }
 
-    /// The applications that a host's association file for Apple's systems lists.
+    /// Returns the applications in a host's association file for Apple platforms.
     package func appleApplicationIDs(of host: String) -> [String] {
-        Set(clients(of: host).compactMap(\.devices.apple?.applicationID)).sorted()
+        Set(clients(of: host).compactMap(\.mobile.apple?.applicationID)).sorted()
     }
 
-    /// The applications that a host's association file for Android lists, each package once.
-    package func androidApplications(of host: String) -> [DeviceSettings.AndroidApplication] {
+    /// Returns the applications in a host's association file for Android, with each package once.
+    package func androidApplications(of host: String) -> [MobileSettings.AndroidApplication] {
         var fingerprints: [String: Set<CertificateFingerprint>] = [:]
-        for application in clients(of: host).compactMap(\.devices.android) {
+        for application in clients(of: host).compactMap(\.mobile.android) {
             fingerprints[application.packageName, default: []].formUnion(application.fingerprints)
         }
         return fingerprints.sorted { $0.key < $1.key }.map { name, prints in
-            DeviceSettings.AndroidApplication(
+            MobileSettings.AndroidApplication(
                 packageName: name, fingerprints: prints.sorted { $0.description < $1.description })
         }
     }
@@ -44,8 +44,10 @@ extension ConfigurationSnapshot {
         client.domains?.contains(host) ?? true
     }
 
-    /// The clients that belong to a host: those that list it, and of those that list no domain the ones whose callbacks
-    /// name this host, or none of the hosts.
+    /// Returns the clients of a host.
+    ///
+    /// A client that lists domains belongs to those. Any other client belongs to the served hosts in its callbacks, or to
+    /// every host if there are none.
     private func clients(of host: String) -> [Client] {
         clients.values.filter { client in
             guard client.domains == nil else { return allows(client, at: host) }
@@ -56,8 +58,8 @@ extension ConfigurationSnapshot {
 }
 
 extension Client {
-    /// A native application that names no system may be on any.
-    var runsOnAppleSystems: Bool {
-        devices.apple != nil || (applicationType == .native && devices.android == nil)
+    /// Whether the client may run on Apple platforms. A native client without mobile settings may run on any platform.
+    var runsOnApplePlatforms: Bool {
+        mobile.apple != nil || (applicationType == .native && mobile.android == nil)
     }
 }

@@ -3,17 +3,17 @@
 import WireFormats
 
 extension ConfigurationSnapshot {
-    /// The audience of the interface to a person's own account, which every domain has.
+    /// Returns the audience of the My Account API, which every domain has.
     package func myAccountAudience(of host: String) -> String { issuer(of: host) + "me/" }
 
-    /// What a token may be asked for at a host: what is configured, or the person's own account.
+    /// Returns the API with an audience: a configured one or the host's My Account API.
     package func resourceServer(_ audience: String, at host: String) -> ResourceServer? {
         if let configured = exactly(audience, in: resourceServers) { return configured }
         guard domain(at: host) != nil, ExactText(audience) == ExactText(myAccountAudience(of: host)) else { return nil }
         return Self.myAccount(audience)
     }
 
-    /// Every audience that tokens of a host may have.
+    /// Returns the audiences of all APIs at a host.
     package func audiences(at host: String) -> [String] {
         resourceServers.keys.sorted() + [myAccountAudience(of: host)]
     }
@@ -24,9 +24,9 @@ extension ConfigurationSnapshot {
             ResourceServer.Scope("\(verb):me:authentication_methods")
         }
         server.scopes.append(ResourceServer.Scope("read:me:factors"))
-        server.isForFirstParties = true
-        // Who has such a token can add a passkey, so a stolen one must not be of use for long.
-        server.tokenValidFor = 600
+        server.isFirstPartyOnly = true
+        // The token allows adding a passkey, so a stolen one must expire soon.
+        server.tokenLifetime = 600
         return server
     }
 }

@@ -3,32 +3,32 @@
 package import IdentityModel
 import WireFormats
 
-/// Everything that is configured, as one consistent value that never changes: what requests are answered from.
+/// The whole configuration as one consistent, immutable value.
 package struct ConfigurationSnapshot: Sendable {
     package let tenant: Tenant
-    /// The domains that are served, by host.
+    /// The served domains by host.
     package let domains: [String: CustomDomain]
-    /// By name.
+    /// The connections by name.
     package let connections: [String: Connection]
     package let clients: [String: Client]
-    /// By name.
+    /// The organizations by name.
     package let organizations: [String: Organization]
-    /// By identifier; those that every domain has are not among them.
+    /// The configured APIs by identifier, without the My Account API of each domain.
     package let resourceServers: [String: ResourceServer]
-    /// Where the server is reached. Its scheme and port are every domain's.
+    /// The URL of the server. Every domain has its scheme and port.
     package let url: WebOrigin
 
-    /// Which clients may send requests from a site's pages, by the site's origin.
+    /// The IDs of the clients that may send requests from an origin.
     private let clientsByOrigin: [String: Set<String>]
 
-    /// Reads documents as they are stored. What can't be read, or doesn't fit together, fails as a whole.
+    /// Reads stored documents. Throws if any of them is invalid or inconsistent with the others.
     package init(documents: [ConfigurationDocument], url: WebOrigin) throws(ConfigurationFailure) {
         var findings = ConfigurationFindings()
         self.init(documents: documents, places: [:], url: url, findings: &findings)
         guard findings.problems.isEmpty else { throw ConfigurationFailure(problems: findings.problems) }
     }
 
-    /// Reads what can be read; the value is complete only if no problem was found.
+    /// Reads the valid documents. The value is complete only if there are no problems.
     init(
         documents: [ConfigurationDocument], places: [ConfigurationDocument.Key: String], url: WebOrigin,
         findings: inout ConfigurationFindings
@@ -40,7 +40,7 @@ package struct ConfigurationSnapshot: Sendable {
         organizations = reading.values(Organization.self, of: documents)
         resourceServers = reading.values(ResourceServer.self, of: documents)
         var domains = reading.values(CustomDomain.self, of: documents)
-        // Without any domain the server answers for its own URL.
+        // Without custom domains, the server serves its own URL.
         if domains.isEmpty, let host = try? HostName(url.host) {
             domains[host.text] = CustomDomain(host: host, relyingPartyID: host.text)
         }
@@ -59,7 +59,7 @@ package struct ConfigurationSnapshot: Sendable {
 
     // MARK: Domains
 
-    // Dictionaries of texts find what is canonically equivalent; these find what has the same bytes.
+    // A dictionary matches canonically equivalent strings; these lookups match equal bytes.
 
     package func domain(at host: String) -> CustomDomain? { exactly(host, in: domains) }
 
@@ -69,62 +69,63 @@ package struct ConfigurationSnapshot: Sendable {
         values[id].flatMap { ExactText($0.id) == ExactText(id) ? $0 : nil }
     }
 
-    /// Where a host is reached.
+    /// Returns the origin of a host.
     package func origin(of host: String) -> WebOrigin { url.at(host) }
 
-    /// What its tokens say issued them: its origin with a slash.
+    /// Returns the issuer of a host's tokens: the origin with a trailing slash.
     package func issuer(of host: String) -> String { "\(origin(of: host))/" }
 
-    /// What there is to say if the server's own host is not served; its callers know whether the URL is meant.
+    /// The warning that the host of the server's URL is not served; `nil` if it is.
     package var urlWarning: ConfigurationWarning? {
         guard domains[url.host] == nil else { return nil }
         return ConfigurationWarning(
             path: "custom_domains",
-            message: "The server's own host, \(url.host), is not among them and gets no answers.",
+            message: "The server's own host \(url.host) is not listed, so requests to it fail.",
             remedy:
-                "Add it, or start the server with the URL of one of \(domains.keys.sorted().joined(separator: ", ")).")
+                "Add it, or start the server with the URL of \(domains.keys.sorted().joined(separator: ", ")).")
     }
 
-    // MARK: People
+    // MARK: Users
 
-    /// The connection that a request names, or the one people are in when it names none.
+    /// Returns the connection that a request names, or the default if it names none.
     package func connection(_ realm: String?) -> Connection? {
         if let realm { return exactly(realm, in: connections) }
-        if let name = tenant.defaultConnection { return connections[name] }
+        if let name = tenant.defaultDirectory { return connections[name] }
         return connections.count == 1 ? connections.first?.value : nil
     }
 
     /// Whether a client may use a connection.
     package func allows(_ client: Client, in connection: Connection) -> Bool {
-        connection.clients?.contains(client.id) ?? true
+        connection.enabledClients?.contains(client.id) ?? true
     }
 
-    /// By the id that tokens have, or by name.
+    /// Returns the organization with a name or a token ID.
     package func organization(_ idOrName: String) -> Organization? {
         exactly(idOrName, in: organizations)
             ?? organizations.values.first { ExactText($0.tokenID) == ExactText(idOrName) }
     }
 
-    /// Whether people of a connection may sign in to an organization.
+    /// Whether users of a connection may sign in to an organization.
     package func allows(_ connection: Connection, in organization: Organization) -> Bool {
-        organization.connections.map { $0.contains(connection.name) || $0.contains(connection.managementID) } ?? true
+        organization.enabledConnections.map { $0.contains(connection.name) || $0.contains(connection.managementID) }
+            ?? true
     }
 
-    /// How ceremonies are run for a client.
+    /// Returns the ceremony policy of a client.
     package func policy(for client: Client, in connection: Connection?) -> CeremonyPolicy {
         CeremonyPolicy(client: client.policy, connection: connection?.policy, tenant: tenant.policy)
     }
 
     // MARK: Browsers
 
-    /// The clients whose pages an origin serves; browsers may read answers only for those.
+    /// Returns the IDs of the clients that may send requests from an origin.
     package func clients(at origin: String) -> Set<String> {
-        // Origins are ASCII, so what is not can't be one.
+        // An origin is always ASCII.
         origin.utf8.allSatisfy { $0 < 0x80 } ? clientsByOrigin[origin] ?? [] : []
     }
 }
 
-/// Turns documents into values.
+/// A reader of entities from documents.
 private struct DocumentReading {
     let places: [ConfigurationDocument.Key: String]
     var findings = ConfigurationFindings()
@@ -139,7 +140,7 @@ private struct DocumentReading {
         var values: [String: Entity] = [:]
         for document in documents where document.kind == Entity.kind {
             let path = places[document.key] ?? document.key.description
-            // What a file's own reading has warned about is not said twice.
+            // The file has already reported the warnings.
             var noticed = ConfigurationFindings()
             values[document.id] = Entity(json: .object(document.json), at: path, findings: &noticed)
             findings.problems += noticed.problems

@@ -3,7 +3,7 @@
 import IdentityModel
 import WireFormats
 
-/// Whether what is configured fits together.
+/// The check that references between entities resolve and that ceremonies can succeed.
 struct ReferenceCheck {
     let configuration: ConfigurationSnapshot
     let places: [ConfigurationDocument.Key: String]
@@ -22,36 +22,37 @@ struct ReferenceCheck {
         }
     }
 
-    private func place(_ kind: ConfigurationDocument.Kind, _ id: String) -> String {
+    private func place(of kind: ConfigurationDocument.Kind, id: String) -> String {
         let key = ConfigurationDocument.Key(kind: kind, id: id)
         return places[key] ?? key.description
     }
 
-    /// Whether there is such a thing, be it one that could not be read.
-    private func isKnown(_ kind: ConfigurationDocument.Kind, _ id: String) -> Bool {
-        // One whose own name could not be read may be the one that is meant.
+    /// Whether the file contains the entity, even if it is invalid.
+    private func isKnown(_ kind: ConfigurationDocument.Kind, id: String) -> Bool {
+        // An entity whose own ID is invalid may be the one.
         [id, ""].contains { places[ConfigurationDocument.Key(kind: kind, id: $0)] != nil }
     }
 
     private mutating func checkTenant() {
         let tenant = configuration.tenant
         let names = configuration.connections.keys.sorted()
-        if let name = tenant.defaultConnection, configuration.connections[name] == nil, !isKnown(.connection, name) {
-            findings.refuse(
-                "tenant.default_directory", "There is no connection \"\(name)\".",
+        if let name = tenant.defaultDirectory, configuration.connections[name] == nil, !isKnown(.connection, id: name) {
+            findings.reject(
+                "tenant.default_directory", message: "There is no connection \"\(name)\".",
                 remedy: remedy(for: name, among: names, otherwise: "Add it to connections."))
         }
-        if tenant.defaultConnection == nil, names.count > 1 {
+        if tenant.defaultDirectory == nil, names.count > 1 {
             findings.warn(
-                "tenant.default_directory", "Requests that name no realm will fail: there are several connections.",
-                remedy: "Name one of \(names.joined(separator: ", ")).")
+                "tenant.default_directory",
+                message: "Requests without a realm fail because there are several connections.",
+                remedy: "Set it to one of \(names.joined(separator: ", ")).")
         }
         let hosts = configuration.domains.keys.sorted()
-        if let audience = tenant.defaultAudience, !isKnown(.resourceServer, audience),
+        if let audience = tenant.defaultAudience, !isKnown(.resourceServer, id: audience),
             !hosts.contains(where: { configuration.resourceServer(audience, at: $0) != nil })
         {
-            findings.refuse(
-                "tenant.default_audience", "There is no resource server \"\(audience)\".",
+            findings.reject(
+                "tenant.default_audience", message: "There is no resource server \"\(audience)\".",
                 remedy: remedy(
                     for: audience, among: configuration.resourceServers.keys.sorted(),
                     otherwise: "Add it to resource_servers."))
@@ -60,13 +61,14 @@ struct ReferenceCheck {
 
     private mutating func checkConnections() {
         for connection in configuration.connections.values.sorted(by: { $0.name < $1.name }) {
-            for client in (connection.clients ?? []).sorted()
-            where configuration.clients[client] == nil && !isKnown(.client, client) {
-                findings.refuse(
-                    place(.connection, connection.name) + ".enabled_clients", "There is no client \"\(client)\".",
+            for client in (connection.enabledClients ?? []).sorted()
+            where configuration.clients[client] == nil && !isKnown(.client, id: client) {
+                findings.reject(
+                    place(of: .connection, id: connection.name) + ".enabled_clients",
+                    message: "There is no client \"\(client)\".",
                     remedy: remedy(
                         for: client, among: configuration.clients.keys.sorted(),
-                        otherwise: "Add it to clients, or leave it out."))
+                        otherwise: "Add it to clients or remove it."))
             }
         }
     }
@@ -75,41 +77,44 @@ struct ReferenceCheck {
         var names: [String: String] = [:]
         let connections = configuration.connections.values.flatMap { [$0.name, $0.managementID] }.sorted()
         for organization in configuration.organizations.values.sorted(by: { $0.name < $1.name }) {
-            let path = place(.organization, organization.name)
+            let path = place(of: .organization, id: organization.name)
             if let other = names.updateValue(organization.name, forKey: organization.tokenID) {
-                findings.refuse("\(path).id", "\(other) has this id too.", remedy: "Give each its own, or none.")
+                findings.reject(
+                    "\(path).id", message: "\(other) has the same ID.", remedy: "Change or remove one of them.")
             }
-            for connection in organization.connections ?? []
-            where !connections.contains(connection) && !isKnown(.connection, connection) {
-                findings.refuse(
-                    "\(path).enabled_connections", "There is no connection \"\(connection)\".",
+            for connection in organization.enabledConnections ?? []
+            where !connections.contains(connection) && !isKnown(.connection, id: connection) {
+                findings.reject(
+                    "\(path).enabled_connections", message: "There is no connection \"\(connection)\".",
                     remedy: remedy(for: connection, among: connections, otherwise: "Add it to connections."))
             }
         }
     }
 
     private mutating func checkDomains(of client: Client) {
-        for host in client.domains ?? [] where configuration.domain(at: host) == nil && !isKnown(.customDomain, host) {
-            findings.refuse(
-                place(.client, client.id) + ".thumbturn.domains", "There is no custom domain \"\(host)\".",
+        for host in client.domains ?? []
+        where configuration.domain(at: host) == nil && !isKnown(.customDomain, id: host) {
+            findings.reject(
+                place(of: .client, id: client.id) + ".thumbturn.domains",
+                message: "There is no custom domain \"\(host)\".",
                 remedy: remedy(
                     for: host, among: configuration.domains.keys.sorted(), otherwise: "Add it to custom_domains."))
         }
     }
 
-    /// What would make every ceremony of a client fail.
+    /// Warns about settings that make every ceremony of a client fail.
     private mutating func checkPasskeys(of client: Client) {
         guard client.grantTypes.contains(.passkey) else { return }
-        let path = place(.client, client.id)
+        let path = place(of: .client, id: client.id)
         if !client.isFirstParty {
             findings.warn(
-                "\(path).is_first_party", "Only first-party clients may use the passkey interface.",
-                remedy: "Write true, or leave the passkey grant out.")
+                "\(path).is_first_party", message: "Only first-party clients may use the passkey API.",
+                remedy: "Set it to true or remove the passkey grant.")
         }
         if !client.isOIDCConformant {
             findings.warn(
-                "\(path).oidc_conformant", "Only conformant clients may use the passkey interface.",
-                remedy: "Write true, or leave the passkey grant out.")
+                "\(path).oidc_conformant", message: "Only OIDC-conformant clients may use the passkey API.",
+                remedy: "Set it to true or remove the passkey grant.")
         }
         let scopes = configuration.domains.values.map(\.relyingPartyID)
         let related = Set(
@@ -121,8 +126,9 @@ struct ReferenceCheck {
             guard !scopes.contains(where: { host?.isWithin($0) ?? false }) else { continue }
             findings.warn(
                 "\(path).web_origins",
-                "\(origin) is outside of \(Set(scopes).sorted().joined(separator: ", ")): browsers refuse these passkeys there.",
-                remedy: "Serve the page from such a domain, or list it in thumbturn.related_origins.")
+                message:
+                    "\(origin) is outside \(Set(scopes).sorted().joined(separator: ", ")), so browsers reject passkeys there.",
+                remedy: "Serve the page from one of these domains, or list it in thumbturn.related_origins.")
         }
     }
 
@@ -131,8 +137,8 @@ struct ReferenceCheck {
         for policy in client.refreshTokens.audiences
         where !hosts.contains(where: { configuration.resourceServer(policy.audience, at: $0) != nil }) {
             findings.warn(
-                place(.client, client.id) + ".refresh_token.policies",
-                "There is no resource server \"\(policy.audience)\".",
+                place(of: .client, id: client.id) + ".refresh_token.policies",
+                message: "There is no resource server \"\(policy.audience)\".",
                 remedy: "Add it to resource_servers.")
         }
     }

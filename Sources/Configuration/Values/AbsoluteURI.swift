@@ -2,37 +2,37 @@
 
 import WireFormats
 
-/// An address that a browser may be sent to: an absolute URI without fragment, compared as it is written.
+/// An absolute URI without a fragment, such as a callback. URIs are compared byte by byte.
 package struct AbsoluteURI: Hashable, Sendable, CustomStringConvertible {
     package let text: String
 
     package init(_ text: String) throws(ValueRejection) {
         guard let colon = text.firstIndex(of: ":"), Self.isScheme(text[..<colon]) else {
             throw ValueRejection(
-                "is no absolute URI", remedy: "Begin with a scheme, such as https://app.example.com/callback.")
+                "is not an absolute URI", remedy: "Start with a scheme, such as https://app.example.com/callback.")
         }
         guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !"\"<>\\^`{|}".utf8.contains($0) }) else {
-            throw ValueRejection("has characters that a URI can't have", remedy: "Percent-encode them.")
+            throw ValueRejection("contains characters that are invalid in a URI", remedy: "Percent-encode them.")
         }
         guard !text.contains("#") else {
-            throw ValueRejection("has a fragment", remedy: "Leave out # and what follows.")
+            throw ValueRejection("has a fragment", remedy: "Remove # and everything after it.")
         }
         guard !text.contains("*") else {
-            throw ValueRejection("has a wildcard", remedy: "List each address; they are compared exactly.")
+            throw ValueRejection("has a wildcard", remedy: "List each URI. URIs are compared exactly.")
         }
         let scheme = text[..<colon].lowercased()
         let rest = text[text.index(after: colon)...]
         guard !["javascript", "data", "vbscript", "blob", "file", "about"].contains(scheme) else {
             throw ValueRejection(
-                "has a scheme that leads nowhere safe", remedy: "Use https, or your application's own scheme.")
+                "has an unsafe scheme", remedy: "Use https or your application's own scheme.")
         }
         guard scheme.hasPrefix("http") ? Self.hasHost(rest) : rest.utf8.count > 0 else {
-            throw ValueRejection("names no host", remedy: "Write it in full, such as https://app.example.com/callback.")
+            throw ValueRejection("has no host", remedy: "Use a complete URI such as https://app.example.com/callback.")
         }
         self.text = text
     }
 
-    /// Whether what it carries can be read on the way.
+    /// Whether requests travel unencrypted to another machine.
     package var isPlainHTTP: Bool {
         text.lowercased().hasPrefix("http://")
             && !["http://localhost", "http://127.0.0.1", "http://[::1]"].contains { local in
@@ -42,7 +42,7 @@ package struct AbsoluteURI: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { text }
 
-    /// The host behind the scheme; nil where there is none.
+    /// The host; `nil` if there is no authority.
     var host: String? {
         guard let colon = text.firstIndex(of: ":") else { return nil }
         let rest = text[text.index(after: colon)...]
@@ -51,7 +51,7 @@ package struct AbsoluteURI: Hashable, Sendable, CustomStringConvertible {
         return authority.split(separator: ":").first.map(String.init)
     }
 
-    /// RFC 3986, section 3.1.
+    /// Validates a scheme (RFC 3986, section 3.1).
     private static func isScheme(_ text: Substring) -> Bool {
         guard let first = text.utf8.first, first.isLowerCase || first.isUpperCase else { return false }
         return text.utf8.allSatisfy { $0.isAlphanumeric || "+-.".utf8.contains($0) }

@@ -3,33 +3,33 @@
 package import WebAuthnVerification
 import WireFormats
 
-/// The SHA-256 fingerprint of the certificate that an Android application is signed with.
+/// The SHA-256 fingerprint of an Android application's signing certificate.
 package struct CertificateFingerprint: Hashable, Sendable, CustomStringConvertible {
     package let bytes: [UInt8]
 
-    /// Reads the form that keytool and Gradle print: 32 bytes in hexadecimal digits with colons between them.
+    /// Parses the format of keytool and Gradle: 32 hexadecimal bytes separated by colons.
     package init(_ text: String) throws(ValueRejection) {
         let pairs = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         guard pairs.count != 20 else {
-            throw ValueRejection("is a SHA-1 fingerprint", remedy: "Copy the line that begins with SHA256.")
+            throw ValueRejection("is a SHA-1 fingerprint", remedy: "Copy the line that starts with SHA256.")
         }
         let bytes = pairs.compactMap { pair in
             pair.count == 2 && pair.allSatisfy(\.isHexadecimal) ? UInt8(String(Substring(pair)), radix: 16) : nil
         }
         guard pairs.count == 32, bytes.count == 32 else {
             throw ValueRejection(
-                "is no SHA-256 fingerprint",
+                "is not a valid SHA-256 fingerprint",
                 remedy:
-                    "Write 32 bytes in hexadecimal with colons, as keytool -list -v or gradlew signingReport shows them."
+                    "Use 32 hexadecimal bytes with colons, as printed by keytool -list -v or gradlew signingReport."
             )
         }
         self.bytes = bytes
     }
 
-    /// As responses of the application name their origin.
+    /// The origin in the application's WebAuthn responses.
     package var origin: Origin { .androidApplication(certificateFingerprint: bytes) }
 
-    /// As Android's association files have it.
+    /// The format of Android's association files.
     package var description: String {
         bytes.map { byte in
             let digits = String(byte, radix: 16, uppercase: true)

@@ -3,8 +3,7 @@
 package import WebAuthnVerification
 import WireFormats
 
-/// A web origin as browsers write it: scheme, host, and the port if it is not the scheme's own. Plain HTTP is for this
-/// machine only.
+/// A web origin in the format of browsers. Plain HTTP is allowed for the local machine only.
 package struct WebOrigin: Hashable, Sendable, CustomStringConvertible {
     package enum Scheme: String, Sendable {
         case https
@@ -14,25 +13,25 @@ package struct WebOrigin: Hashable, Sendable, CustomStringConvertible {
     }
 
     package let scheme: Scheme
-    /// A name, or an address of this machine.
+    /// A host name or a loopback address.
     package let host: String
-    /// `nil` where it is the scheme's own.
+    /// The port; `nil` if it is the scheme's default.
     package let port: UInt16?
 
-    /// Reads an origin and nothing beside it.
+    /// Parses an origin without a path, query or user.
     package init(_ text: String) throws(ValueRejection) {
         let parts = try Parts(text)
         guard parts.path.isEmpty else {
-            throw ValueRejection("goes on after the host", remedy: "Write \(text.dropLast(parts.path.count)) alone.")
+            throw ValueRejection("has more than an origin", remedy: "Use \(text.dropLast(parts.path.count)) alone.")
         }
         guard !parts.authority.contains("@") else {
-            throw ValueRejection("names a user", remedy: "Write scheme and host alone.")
+            throw ValueRejection("has a user name", remedy: "Use the scheme and host alone.")
         }
         (host, port) = try Self.readHost(parts.authority, scheme: parts.scheme)
         scheme = parts.scheme
         guard scheme == .https || isLoopback else {
             throw ValueRejection(
-                "is plain HTTP", remedy: "Use https; plain http is for localhost, 127.0.0.1 and [::1] only.")
+                "uses plain HTTP", remedy: "Use https. Plain HTTP is allowed for localhost, 127.0.0.1 and [::1] only.")
         }
     }
 
@@ -48,7 +47,7 @@ package struct WebOrigin: Hashable, Sendable, CustomStringConvertible {
         self.port = port
     }
 
-    /// The same scheme and port at another host.
+    /// Returns the origin with the same scheme and port at another host.
     package func at(_ host: String) -> WebOrigin {
         WebOrigin(scheme: scheme, host: host, port: port)
     }
@@ -62,18 +61,18 @@ package struct WebOrigin: Hashable, Sendable, CustomStringConvertible {
     private static let loopbackHosts = ["localhost", "127.0.0.1", "[::1]"]
 
     private static func readHost(_ authority: String, scheme: Scheme) throws(ValueRejection) -> (String, UInt16?) {
-        // The colons inside of brackets are an address's.
+        // Colons inside brackets belong to an IPv6 address.
         let start =
             authority.hasPrefix("[") ? authority.firstIndex(of: "]") ?? authority.endIndex : authority.startIndex
         guard let colon = authority[start...].firstIndex(of: ":") else { return (try checkHost(authority), nil) }
         let digits = authority[authority.index(after: colon)...]
         guard let port = UInt16(digits), port > 0, String(port) == digits else {
-            throw ValueRejection("has no valid port", remedy: "Write a port from 1 to 65535, or none.")
+            throw ValueRejection("has an invalid port", remedy: "Use a port from 1 to 65535, or none.")
         }
         guard port != scheme.defaultPort else {
             throw ValueRejection(
-                "names the port that \(scheme.rawValue) has anyway",
-                remedy: "Browsers leave it out; write \(scheme.rawValue)://\(authority[..<colon]).")
+                "has the default port of \(scheme.rawValue)",
+                remedy: "Use \(scheme.rawValue)://\(authority[..<colon]). Browsers omit the default port.")
         }
         return (try checkHost(String(authority[..<colon])), port)
     }
@@ -82,13 +81,13 @@ package struct WebOrigin: Hashable, Sendable, CustomStringConvertible {
         if loopbackHosts.contains(host) { return host }
         guard !host.contains("*") else {
             throw ValueRejection(
-                "has a wildcard", remedy: "List each origin; a response must come from exactly one of them.")
+                "has a wildcard", remedy: "List each origin. Origins are compared exactly.")
         }
         return try HostName(host).text
     }
 }
 
-/// An origin taken apart.
+/// The components of an origin.
 private struct Parts {
     let scheme: WebOrigin.Scheme
     let authority: String
@@ -96,16 +95,17 @@ private struct Parts {
 
     init(_ text: String) throws(ValueRejection) {
         guard let mark = text.firstRange(of: "://") else {
-            throw ValueRejection("is no origin", remedy: "Write scheme and host, such as https://app.example.com.")
+            throw ValueRejection(
+                "is not a valid origin", remedy: "Use a scheme and host, such as https://app.example.com.")
         }
         let name = text[..<mark.lowerBound]
         guard let scheme = WebOrigin.Scheme(rawValue: name.lowercased()) else {
             throw ValueRejection(
-                "has a scheme that is neither https nor http",
-                remedy: "Web origins begin with https://; native applications are listed under mobile.")
+                "has a scheme other than https and http",
+                remedy: "Use https:// for web origins. List native applications under mobile.")
         }
         guard !text.utf8.contains(where: \.isUpperCase) else {
-            throw ValueRejection("has capital letters", remedy: "Write it as browsers do: \(text.lowercased()).")
+            throw ValueRejection("has capital letters", remedy: "Use \(text.lowercased()).")
         }
         self.scheme = scheme
         let rest = text[mark.upperBound...]

@@ -42,7 +42,7 @@ package enum AssociationFiles {
         ]
     }
 
-    private static func android(_ applications: [DeviceSettings.AndroidApplication]) -> JSONValue {
+    private static func android(_ applications: [MobileSettings.AndroidApplication]) -> JSONValue {
         .array(
             applications.map { application in
                 [

@@ -15,7 +15,7 @@ package struct PreparedRefreshToken: Sendable {
         token = secret.text
         var record = RefreshToken(
             hash: secret.hash, family: RefreshToken.Family(rawValue: RefreshSecret().text), grant: grant,
-            issuedAt: time, expiresAt: policy.validFor.map { time.advanced(by: $0) })
+            issuedAt: time, expiresAt: policy.tokenLifetime.map { time.advanced(by: $0) })
         record.idleExpiresAt = RefreshDecision.idleEnd(of: record.expiresAt, policy, at: time)
         self.record = record
     }

@@ -66,7 +66,7 @@ package enum RefreshDecision: Hashable, Sendable {
     static func idleEnd(
         of expiresAt: Timestamp?, _ policy: RefreshTokenPolicy, at time: Timestamp
     ) -> Timestamp? {
-        policy.idleValidFor.map { idle in
+        policy.idleTokenLifetime.map { idle in
             let end = time.advanced(by: idle)
             return expiresAt.map { min($0, end) } ?? end
         }

@@ -97,7 +97,7 @@ package struct ScopePolicy: Sendable {
         guard let server = try? resourceServer(audience) else {
             return ExactText(audience) == ExactText(issuer.userInfo) ? Reachable(resourceServer: nil) : nil
         }
-        let isOpen = server.isForFirstParties || policy(for: server.identifier) != nil
+        let isOpen = server.isFirstPartyOnly || policy(for: server.identifier) != nil
         return isOpen ? Reachable(resourceServer: server) : nil
     }
 
@@ -122,7 +122,7 @@ package struct ScopePolicy: Sendable {
         guard let server = configuration.resourceServer(audience, at: issuer.host) else {
             throw .audienceUnknown(audience)
         }
-        guard client.isFirstParty || !server.isForFirstParties else { throw .audienceNotAllowed(audience) }
+        guard client.isFirstParty || !server.isFirstPartyOnly else { throw .audienceNotAllowed(audience) }
         return server
     }
 

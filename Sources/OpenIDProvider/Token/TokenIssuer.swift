@@ -28,7 +28,7 @@ package struct TokenIssuer: Sendable {
 
     package func issue(_ grant: TokenGrant, at time: Timestamp) throws(OAuthFailure) -> IssuedTokens {
         try check(grant.granted, for: grant.client, proof: grant.proof)
-        let validFor = grant.granted.resourceServer?.tokenValidFor ?? Self.userInfoTokenValidFor
+        let validFor = grant.granted.resourceServer?.tokenLifetime ?? Self.userInfoTokenValidFor
         let claims = accessClaims(grant, validFor: validFor, at: time)
         let accessToken = try keys.signingKey(accessTokenAlgorithm(grant.granted)).sign(claims, type: "at+jwt")
         var idToken: String?
@@ -77,7 +77,7 @@ package struct TokenIssuer: Sendable {
         claims["aud"] = .string(grant.client.id)
         claims["azp"] = .string(grant.client.id)
         claims["iat"] = JSONValue(time)
-        claims["exp"] = JSONValue(time.advanced(by: grant.client.idTokenValidFor))
+        claims["exp"] = JSONValue(time.advanced(by: grant.client.idTokenLifetime))
         claims.append(grant.authentication)
         claims["nonce"] = grant.nonce.map(JSONValue.string)
         claims["sid"] = grant.sessionID.map(JSONValue.string)

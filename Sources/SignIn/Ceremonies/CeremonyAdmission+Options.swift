@@ -11,7 +11,7 @@ extension CeremonyAdmission {
         var options = CreationOptions(
             relyingPartyID: relyingParty.id, relyingPartyName: applicationName,
             user: .init(id: handle, name: names.name, displayName: names.displayName), challenge: ceremony.challenge)
-        options.timeout = policy.validFor * 1000
+        options.timeout = policy.ceremonyLifetime * 1000
         options.userVerification = ceremony.userVerification
         options.attestation = policy.attestation
         return options

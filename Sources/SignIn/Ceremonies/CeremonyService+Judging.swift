@@ -41,7 +41,7 @@ extension CeremonyService {
         var pending = PendingAuthentication(
             relyingParty: admission.relyingParty, challenge: ceremony.challenge, user: .discoverable)
         pending.userVerification = ceremony.userVerification
-        pending.counterPolicy = admission.policy.counter
+        pending.counterPolicy = admission.policy.counterPolicy
         var work = VerificationWork()
         defer { report(work.spent) }
         do {

@@ -33,7 +33,7 @@ package struct CeremonyService: Sendable {
             secrets: CeremonySecrets(
                 id: Randomness.bytes(16), challenge: Challenge(uncheckedBytes: Randomness.bytes(32))),
             userVerification: admission.policy.userVerification,
-            expiresAt: Timestamp(secondsSince1970: now().secondsSince1970 + Int64(admission.policy.validFor)))
+            expiresAt: Timestamp(secondsSince1970: now().secondsSince1970 + Int64(admission.policy.ceremonyLifetime)))
     }
 
     /// The ceremony that a client brings back, if it may be gone on with at this host.

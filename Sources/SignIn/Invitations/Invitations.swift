@@ -125,7 +125,7 @@ package struct Invitations: Sendable {
         let account = try await ceremonies.read { try Self.account(invitation, in: $0) }
         var admission = try CeremonyAdmission(ownPagesAt: host, realm: account.user.connection, in: configuration)
         let rest = invitation.expiresAt.secondsSince1970 - ceremonies.now().secondsSince1970
-        admission.policy.validFor = min(admission.policy.validFor, Int(rest))
+        admission.policy.ceremonyLifetime = min(admission.policy.ceremonyLifetime, Int(rest))
         if !(isRemovingExisting ?? invitation.removesExisting) { try account.requireRoom() }
         return ceremonies.begin(
             .invitation(invitation, account.user.handle), for: account, admission, excludesExistingCredentials: true)

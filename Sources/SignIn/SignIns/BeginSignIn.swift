@@ -20,7 +20,7 @@ package struct BeginSignIn: Sendable {
         let admission = try CeremonyAdmission(request, in: configuration)
         let ceremony = ceremonies.begin(.signIn, admission)
         var options = RequestOptions(relyingPartyID: admission.relyingParty.id, challenge: ceremony.challenge)
-        options.timeout = admission.policy.validFor * 1000
+        options.timeout = admission.policy.ceremonyLifetime * 1000
         options.userVerification = ceremony.userVerification
         return StartedCeremony(options: options, session: ceremonies.seal.seal(ceremony))
     }

@@ -58,7 +58,7 @@ enum ApplyCommand {
             guard let count = Int(text), count >= 0 else {
                 throw .malformed("--allow-orphaned takes a number, not \(text).")
             }
-            settings.stranding = count
+            settings.allowedOrphans = count
         }
         return settings
     }

@@ -83,7 +83,7 @@ enum LogRemedy {
         ),
         ("profile.", "Compare user_profile with options.attributes of the connection."),
         ("account-exists", "Sign in instead, or use another identifier."),
-        ("ceremony.expired", "Begin again. thumbturn.session_lifetime_seconds says how long a ceremony may take."),
+        ("ceremony.expired", "Begin again. thumbturn.ceremony_lifetime_seconds says how long a ceremony may take."),
         ("ceremony.already-taken", "Begin again: each auth_session is good for one response."),
         ("ceremony.", "Bring the auth_session back to the host and with the client that it was started with."),
         (

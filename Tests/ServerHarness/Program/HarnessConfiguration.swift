@@ -26,7 +26,7 @@ package struct HarnessConfiguration: Sendable {
         [
             "tenant": [
                 "friendly_name": "SignInFixture", "default_directory": "People",
-                "thumbturn": ["session_lifetime_seconds": .number(JSONNumber(Int64(ceremonyLifetime)))],
+                "thumbturn": ["ceremony_lifetime_seconds": .number(JSONNumber(Int64(ceremonyLifetime)))],
             ],
             "custom_domains": [["domain": "localhost"]],
             "connections": [

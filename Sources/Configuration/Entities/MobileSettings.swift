@@ -2,13 +2,13 @@
 
 import WireFormats
 
-/// The native applications behind a client: one for Apple's systems and one for Android.
-package struct DeviceSettings: Hashable, Sendable {
+/// The native applications of a client, one for Apple platforms and one for Android.
+package struct MobileSettings: Hashable, Sendable {
     package struct AppleApplication: Hashable, Sendable {
         package var teamID: String
         package var bundleIdentifier: String
 
-        /// As association files name it; letter case counts.
+        /// The case-sensitive application ID in association files.
         package var applicationID: String { "\(teamID).\(bundleIdentifier)" }
 
         package init(teamID: String, bundleIdentifier: String) {
@@ -35,16 +35,16 @@ package struct DeviceSettings: Hashable, Sendable {
     init(from members: inout ConfigurationMembers) {
         apple = members.objectWithMembers("ios") { ios in
             AppleApplication(
-                teamID: ios.required("team_id", Self.readTeamID) ?? "",
-                bundleIdentifier: ios.required("app_bundle_identifier", Self.readBundleIdentifier) ?? "")
+                teamID: ios.required("team_id", with: Self.readTeamID) ?? "",
+                bundleIdentifier: ios.required("app_bundle_identifier", with: Self.readBundleIdentifier) ?? "")
         }
         android = members.objectWithMembers("android") { android in
-            let name = android.required("app_package_name", Self.readPackageName) ?? ""
-            let fingerprints = android.parsedList("sha256_cert_fingerprints", CertificateFingerprint.init)
+            let name = android.required("app_package_name", with: Self.readPackageName) ?? ""
+            let fingerprints = android.parsedList("sha256_cert_fingerprints", with: CertificateFingerprint.init)
             if fingerprints == nil {
-                android.refuse(
-                    "sha256_cert_fingerprints", "This is missing.",
-                    remedy: "List the fingerprints of the certificates that the application is signed with.")
+                android.reject(
+                    "sha256_cert_fingerprints", message: "This member is required.",
+                    remedy: "List the SHA-256 fingerprints of the application's signing certificates.")
             }
             return AndroidApplication(packageName: name, fingerprints: fingerprints ?? [])
         }
@@ -53,8 +53,8 @@ package struct DeviceSettings: Hashable, Sendable {
     private static func readTeamID(_ text: String) throws(ValueRejection) -> String {
         guard text.utf8.count == 10, text.utf8.allSatisfy({ $0.isUpperCase || $0.isDigit }) else {
             throw ValueRejection(
-                "is no Apple team id",
-                remedy: "Copy its ten capital letters and digits from Membership details on developer.apple.com.")
+                "is not a valid Apple team ID",
+                remedy: "Copy the ten capital letters and digits from Membership details at developer.apple.com.")
         }
         return text
     }
@@ -65,7 +65,8 @@ package struct DeviceSettings: Hashable, Sendable {
             !part.isEmpty && part.allSatisfy { $0.isAlphanumeric || $0 == UInt8(ascii: "-") }
         }
         guard isWhole, text.utf8.count <= 155 else {
-            throw ValueRejection("is no bundle identifier", remedy: "Copy it from Xcode, such as com.example.app.")
+            throw ValueRejection(
+                "is not a valid bundle identifier", remedy: "Copy it from Xcode, such as com.example.app.")
         }
         return text
     }
@@ -78,7 +79,8 @@ package struct DeviceSettings: Hashable, Sendable {
         }
         guard isWhole, parts.count >= 2, text.utf8.count <= 255 else {
             throw ValueRejection(
-                "is no package name", remedy: "Copy the applicationId from build.gradle, such as com.example.app.")
+                "is not a valid package name",
+                remedy: "Copy the applicationId from build.gradle, such as com.example.app.")
         }
         return text
     }
