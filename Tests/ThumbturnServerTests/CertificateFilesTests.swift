@@ -20,7 +20,7 @@ struct CertificateFilesTests {
         let told = Locked<[String]>([])
         let files = CertificateFiles(
             [ServerSettings.TransportSecurity(certificate: pair.certificate, key: pair.key)], for: ["a.test"],
-            server: server, log: Log { record in told.withLock { $0.append(record.event) } })
+            server: server, log: Log(write: { record in told.withLock { $0.append(record.event) } }))
         for change in changes {
             try change(pair)
             files.reloadIfChanged()

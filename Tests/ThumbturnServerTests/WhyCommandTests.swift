@@ -20,7 +20,10 @@ import WireFormats
         _ fields: [(String, JSONValue)] = refused, event: String = "request", as form: LogLine.Form = .json
     ) -> String {
         let time = Timestamp(secondsSince1970: 1_780_000_000)
-        return LogLine.text(LogRecord(time: time, level: .info, event: event, fields: fields), as: form)
+        return LogLine.text(
+            LogRecord(
+                time: time, level: .info, event: event,
+                fields: fields.map { LogField(LogFieldName($0.0), value: $0.1) }), as: form)
     }
 
     private func other(_ number: Int) -> String {

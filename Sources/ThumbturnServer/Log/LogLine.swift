@@ -2,8 +2,8 @@
 
 import WireFormats
 
-/// Writes a record as one line: no secrets, nothing invisible, and short enough to be written in one go.
-package enum LogLine {
+/// Formats records as lines: no secrets, no invisible characters, and no line longer than a pipe takes at once.
+package struct LogLine: Sendable {
     package enum Form: Sendable {
         /// For programs.
         case json
@@ -13,73 +13,126 @@ package enum LogLine {
 
     /// What a pipe takes whole or not at all on Linux (pipe(7), `PIPE_BUF`).
     package static let byteLimit = 4096
+    /// The longest text of a field, in Unicode scalars.
+    static let textLimit = 500
 
-    /// The line, with its end.
+    private let form: Form
+    private let truncationMark: [UInt8]
+    private var formattedTime: (time: Timestamp, text: [UInt8])?
+
+    package init(_ form: Form) {
+        self.form = form
+        truncationMark = form == .json ? Array(#","truncated":true"#.utf8) : Array(" truncated=true".utf8)
+    }
+
+    /// Returns the line, with its line end.
     package static func text(_ record: LogRecord, as form: Form) -> String {
-        var line = form == .json ? openObject(record) : opening(record)
-        let end = form == .json ? "}\n" : "\n"
-        let mark = text("truncated", true, as: form)
-        let room = byteLimit - end.utf8.count - mark.utf8.count
-        for (name, value) in record.fields {
-            let isSecret = LogSecrets.withholds(name)
-            let field = text(name, isSecret ? .string(LogSecrets.mark) : sound(value), as: form)
-            guard line.utf8.count + field.utf8.count <= room else {
-                line += mark
+        var line = LogLine(form)
+        var output: [UInt8] = []
+        line.append(record, to: &output)
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    /// Appends the line, with its line end.
+    mutating func append(_ record: LogRecord, to output: inout [UInt8]) {
+        let closing = form == .json ? 2 : 1
+        let end = output.count + Self.byteLimit - closing - truncationMark.count
+        appendHead(record, to: &output)
+        for field in record.fields {
+            let start = output.count
+            output.append(contentsOf: form == .json ? field.name.jsonPrefix : field.name.logfmtPrefix)
+            Self.appendValue(field.name.isSecret ? LogSecrets.mark : field.value, as: form, to: &output)
+            guard output.count <= end else {
+                output.removeSubrange(start...)
+                output.append(contentsOf: truncationMark)
                 break
             }
-            line += field
         }
-        return line + end
+        if form == .json { output.append(UInt8(ascii: "}")) }
+        output.append(UInt8(ascii: "\n"))
     }
 
-    private static func openObject(_ record: LogRecord) -> String {
-        let head: JSONValue = [
-            "time": .string(record.time.description), "level": .string(record.level.rawValue),
-            "event": .string(sound(record.event)),
-        ]
-        return String(json(head).dropLast())
-    }
-
-    private static func opening(_ record: LogRecord) -> String {
-        "\(record.time) \(record.level.rawValue.padded(to: 7)) \(logfmt(.string(sound(record.event))))"
-    }
-
-    private static func text(_ name: String, _ value: JSONValue, as form: Form) -> String {
+    private mutating func appendHead(_ record: LogRecord, to output: inout [UInt8]) {
+        if formattedTime?.time != record.time { formattedTime = (record.time, Array(record.time.description.utf8)) }
+        let time = formattedTime?.text ?? []
         switch form {
         case .json:
-            // Two members of one name mean different things to different readers.
-            let isTaken = ["time", "level", "event"].contains(name)
-            return ",\(json(.string(sound(name) + (isTaken ? "_" : "")))):\(json(value))"
-        case .logfmt: return " \(logfmt(.string(sound(name))))=\(logfmt(value))"
+            output.append(contentsOf: #"{"time":""#.utf8)
+            output.append(contentsOf: time)
+            output.append(contentsOf: #"","level":""#.utf8)
+            output.append(contentsOf: record.level.rawValue.utf8)
+            output.append(contentsOf: #"","event":"#.utf8)
+        case .logfmt:
+            output.append(contentsOf: time)
+            output.append(UInt8(ascii: " "))
+            output.append(contentsOf: record.level.rawValue.padded(to: 7).utf8)
+            output.append(UInt8(ascii: " "))
+        }
+        Self.appendValue(.string(record.event), as: form, to: &output)
+    }
+}
+
+// MARK: - Values
+
+extension LogLine {
+    /// Appends a value; in logfmt a text goes without quotation marks where it can't be misread.
+    static func appendValue(_ value: JSONValue, as form: Form, to output: inout [UInt8]) {
+        guard form == .logfmt, case .string(let text) = value else { return appendJSON(value, to: &output) }
+        guard !appendIfPlain(text, as: .logfmt, to: &output) else { return }
+        let safe = TerminalText.safe(text, limit: textLimit)
+        let isPlain = !safe.isEmpty && safe.utf8.allSatisfy { $0 > 0x20 && !"\"=\\".utf8.contains($0) }
+        if isPlain { output.append(contentsOf: safe.utf8) } else { appendJSON(value, to: &output) }
+    }
+
+    private static func appendJSON(_ value: JSONValue, to output: inout [UInt8]) {
+        switch value {
+        case .null, .bool: output.append(contentsOf: value.serialized())
+        case .number(let number): output.append(contentsOf: number.text.utf8)
+        case .string(let text): appendJSON(text, to: &output)
+        case .array(let items):
+            output.append(UInt8(ascii: "["))
+            for (index, item) in items.enumerated() {
+                if index > 0 { output.append(UInt8(ascii: ",")) }
+                appendJSON(item, to: &output)
+            }
+            output.append(UInt8(ascii: "]"))
+        case .object(let object):
+            output.append(UInt8(ascii: "{"))
+            for (index, member) in object.members.enumerated() {
+                if index > 0 { output.append(UInt8(ascii: ",")) }
+                appendJSON(member.name, to: &output)
+                output.append(UInt8(ascii: ":"))
+                appendJSON(LogSecrets.withholds(member.name) ? LogSecrets.mark : member.value, to: &output)
+            }
+            output.append(UInt8(ascii: "}"))
         }
     }
 
-    /// Without quotation marks where nothing could be misread.
-    private static func logfmt(_ value: JSONValue) -> String {
-        guard case .string(let text) = value else { return json(value) }
-        let isPlain = !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && !"\"=\\".utf8.contains($0) }
-        return isPlain ? text : json(value)
+    private static func appendJSON(_ text: String, to output: inout [UInt8]) {
+        let start = output.count
+        output.append(UInt8(ascii: "\""))
+        if appendIfPlain(text, as: .json, to: &output) {
+            output.append(UInt8(ascii: "\""))
+        } else {
+            output.removeSubrange(start...)
+            output.append(contentsOf: JSONValue.string(TerminalText.safe(text, limit: textLimit)).serialized())
+        }
     }
 
-    private static func json(_ value: JSONValue) -> String {
-        String(decoding: value.serialized(), as: UTF8.self)
-    }
-
-    private static func sound(_ text: String) -> String { TerminalText.safe(text, limit: 500) }
-
-    /// At any depth.
-    private static func sound(_ value: JSONValue) -> JSONValue {
-        switch value {
-        case .null, .bool, .number: value
-        case .string(let text): .string(sound(text))
-        case .array(let items): .array(items.map(sound))
-        case .object(let object):
-            .object(
-                JSONObject(
-                    object.members.map { member in
-                        let isSecret = LogSecrets.withholds(member.name)
-                        return (sound(member.name), isSecret ? .string(LogSecrets.mark) : sound(member.value))
-                    }))
+    /// Appends a short text of visible ASCII characters that needs no escape, which is nearly every one; otherwise appends
+    /// nothing and returns `false`.
+    private static func appendIfPlain(_ text: String, as form: Form, to output: inout [UInt8]) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            guard bytes.count <= textLimit, form == .json || !bytes.isEmpty else { return false }
+            for byte in bytes {
+                guard byte >= 0x20, byte < 0x7F, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else {
+                    return false
+                }
+                if form == .logfmt, byte == 0x20 || byte == UInt8(ascii: "=") { return false }
+            }
+            output.append(contentsOf: bytes)
+            return true
         }
     }
 }

@@ -2,27 +2,34 @@
 
 package import WireFormats
 
-/// One thing that the server tells its operator.
+/// One event in the log.
 package struct LogRecord: Sendable {
-    /// How much a record matters, the least first.
+    /// The importance of a record, in ascending order.
     package enum Level: String, CaseIterable, Comparable, Sendable {
         case debug
         case info
         case warning
         case error
 
-        package static func < (one: Level, other: Level) -> Bool {
-            (allCases.firstIndex(of: one) ?? 0) < (allCases.firstIndex(of: other) ?? 0)
+        private var rank: Int {
+            switch self {
+            case .debug: 0
+            case .info: 1
+            case .warning: 2
+            case .error: 3
+            }
         }
+
+        package static func < (one: Level, other: Level) -> Bool { one.rank < other.rank }
     }
 
     package var time: Timestamp
     package var level: Level
-    /// What happened, as a stable name such as `server.started`.
+    /// A stable name such as `server.started`.
     package var event: String
-    package var fields: [(String, JSONValue)]
+    package var fields: [LogField]
 
-    package init(time: Timestamp, level: Level, event: String, fields: [(String, JSONValue)] = []) {
+    package init(time: Timestamp, level: Level, event: String, fields: [LogField] = []) {
         self.time = time
         self.level = level
         self.event = event

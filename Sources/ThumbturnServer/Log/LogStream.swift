@@ -1,52 +1,148 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Dispatch
 import POSIX
 import WireFormats
 
-/// Writes lines to a descriptor, and rather loses some than waits for a reader that is slow.
-package final class LogStream: @unchecked Sendable {
-    private let descriptor: Int32
-    private let form: LogLine.Form
-    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private var lost: Int64 = 0
+/// Writes lines to a descriptor, in batches and on a thread of its own. Callers never wait: what a slow reader or a full
+/// disk leaves no room for is dropped and counted.
+package final class LogStream: Sendable {
+    /// How long a line waits for others before it is written. A process that is killed loses the lines of this time.
+    package static let delay = DispatchTimeInterval.milliseconds(20)
 
-    package init(descriptor: Int32, form: LogLine.Form) {
-        self.descriptor = descriptor
-        self.form = form
-        pthread_mutex_init(mutex, nil)
+    private struct Pending {
+        var line: LogLine
+        var bytes: [UInt8] = []
+        /// How many lines have found no room since `bytes` was last taken.
+        var dropped = 0
+        var isScheduled = false
     }
 
-    deinit {
-        pthread_mutex_destroy(mutex)
-        mutex.deallocate()
+    private let descriptor: Int32
+    private let line: LogLine
+    /// How many bytes wait at most.
+    private let capacity: Int
+    private let isFile: Bool
+    private let pending: Locked<Pending>
+    /// How many lines are lost that no line has told of yet. Only the queue's work uses it.
+    private let unreported = Locked(0)
+    private let queue = DispatchQueue(label: "org.thumbturn.log", qos: .utility)
+
+    package init(descriptor: Int32, form: LogLine.Form, capacity: Int = 1 << 20) {
+        self.descriptor = descriptor
+        self.capacity = capacity
+        line = LogLine(form)
+        pending = Locked(Pending(line: line))
+        isFile = Self.isRegularFile(descriptor)
     }
 
     package func write(_ record: LogRecord) {
-        let line = LogLine.text(record, as: form)
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        if lost > 0 {
-            let notice = LogRecord(
-                time: record.time, level: .warning, event: "log.lines-lost", fields: [("lines", .init(lost))])
-            guard put(LogLine.text(notice, as: form)) else {
-                lost += 1
-                return
+        let mustSchedule = pending.withLock { pending in
+            if pending.bytes.count + LogLine.byteLimit <= capacity {
+                pending.line.append(record, to: &pending.bytes)
+            } else {
+                pending.dropped += 1
             }
-            lost = 0
+            defer { pending.isScheduled = true }
+            return !pending.isScheduled
         }
-        if !put(line) { lost += 1 }
+        if mustSchedule { queue.asyncAfter(deadline: .now() + Self.delay) { [self] in writePending() } }
     }
 
-    /// What is ready takes `PIPE_BUF` bytes at once, and no line is longer. Where nobody will read any more a write would
-    /// end the process by a signal.
-    private func put(_ line: String) -> Bool {
-        var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        guard poll(&state, 1, 0) == 1, state.revents == Int16(POLLOUT) else { return false }
-        let bytes = Array(line.utf8)
-        return bytes.withUnsafeBytes { posixWrite($0, to: descriptor) } == bytes.count
+    /// Writes what waits. Gives up after `limit`, when a reader that does not read holds it up.
+    ///
+    /// Returns whether everything was handed to the descriptor.
+    @discardableResult
+    package func flush(waitingAtMost limit: DispatchTimeInterval = .seconds(2)) -> Bool {
+        let done = DispatchSemaphore(value: 0)
+        queue.async { [self] in
+            writePending()
+            done.signal()
+        }
+        return done.wait(timeout: .now() + limit) == .success
+    }
+
+    private func writePending() {
+        let (bytes, dropped) = pending.withLock { pending in
+            defer {
+                pending.bytes = []
+                pending.dropped = 0
+                pending.isScheduled = false
+            }
+            return (pending.bytes, pending.dropped)
+        }
+        var lost = unreported.withLock { $0 }
+        reportLoss(&lost)
+        lost += write(bytes) + dropped
+        reportLoss(&lost)
+        unreported.withLock { $0 = lost }
+    }
+
+    private func reportLoss(_ lost: inout Int) {
+        guard lost > 0 else { return }
+        let record = LogRecord(
+            time: .now(), level: .warning, event: "log.lines-lost",
+            fields: [LogField(.lines, value: .number(JSONNumber(Int64(lost))))])
+        var notice: [UInt8] = []
+        var line = line
+        line.append(record, to: &notice)
+        if write(notice) == 0 { lost = 0 }
     }
 }
 
-extension JSONValue {
-    fileprivate init(_ number: Int64) { self = .number(JSONNumber(number)) }
+// MARK: - The descriptor
+
+extension LogStream {
+    /// Writes whole lines, for a pipe no more at once than it takes undivided. Returns how many lines could not be written.
+    private func write(_ bytes: [UInt8]) -> Int {
+        var start = 0
+        while start < bytes.count {
+            let end = Self.endOfLines(in: bytes, from: start, limit: isFile ? capacity : LogLine.byteLimit)
+            guard writeAll(bytes[start..<end]) else {
+                return bytes[start...].count { $0 == UInt8(ascii: "\n") }
+            }
+            start = end
+        }
+        return 0
+    }
+
+    private static func endOfLines(in bytes: [UInt8], from start: Int, limit: Int) -> Int {
+        guard bytes.count - start > limit else { return bytes.count }
+        return bytes[start..<(start + limit)].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? start + limit
+    }
+
+    private func writeAll(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.withUnsafeBytes { buffer in
+            var rest = buffer[...]
+            while !rest.isEmpty {
+                guard waitUntilWritable() else { return false }
+                let count = posixWrite(UnsafeRawBufferPointer(rebasing: rest), to: descriptor)
+                if count > 0 {
+                    rest = rest.dropFirst(count)
+                } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
+                    return false
+                }
+            }
+            return true
+        }
+    }
+
+    /// Returns `false` if nobody will read any more. A write would then end the process by a signal.
+    private func waitUntilWritable() -> Bool {
+        guard !isFile else { return true }
+        var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        while poll(&state, 1, -1) < 0 {
+            guard errno == EINTR else { return false }
+        }
+        return state.revents == Int16(POLLOUT)
+    }
+
+    private static func isRegularFile(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+}
+
+extension LogFieldName {
+    fileprivate static let lines = LogFieldName("lines")
 }

@@ -6,13 +6,31 @@ import IdentityModel
 import POSIX
 import WireFormats
 
-/// Writes a line for each request, and samples those that come in any number and all say the same: who asks for health,
-/// who asks a host that is not served, and who asks too often. At the level `debug` every request has its line.
+/// Writes one line for each request, and samples those that anybody can cause in any number: health checks, hosts that are
+/// not served, and rate limits. At the level `debug` every request has its line.
 package final class RequestLog: Sendable {
-    /// How many lines of a kind are written within how many seconds.
-    private struct Share {
-        let lines: Int
-        let seconds: Int64
+    /// The kinds of requests that are sampled.
+    private enum SampledKind: String, CaseIterable {
+        case liveness = "/health/live"
+        case readiness = "/health/ready"
+        case misdirected = "status 421"
+        case limited = "status 429"
+
+        init?(_ request: RequestRecord) {
+            switch request.status {
+            case 200 where request.path == Route.liveness.rawValue: self = .liveness
+            case 200 where request.path == Route.readiness.rawValue: self = .readiness
+            case 421: self = .misdirected
+            case 429: self = .limited
+            default: return nil
+            }
+        }
+
+        /// The number of lines that are written in one window.
+        var lineLimit: Int { self == .liveness || self == .readiness ? 1 : 10 }
+
+        /// The length of a window.
+        var seconds: Int64 { self == .liveness || self == .readiness ? 60 : 10 }
     }
 
     private struct Window {
@@ -22,22 +40,24 @@ package final class RequestLog: Sendable {
     }
 
     package let log: Log
-    private let windows = Locked<[String: Window]>([:])
+    private let windows = Locked<[SampledKind: Window]>([:])
 
     package init(_ log: Log) {
         self.log = log
     }
 
     package func write(_ request: RequestRecord) {
-        var record = LogRecord(request)
-        if log.level > .debug, let (kind, share) = Self.share(of: request) {
-            guard let skipped = admit(kind, share, at: request.time) else { return }
-            if skipped > 0 { record.fields.append(("skipped_before", .number(JSONNumber(Int64(skipped))))) }
+        var skipped = 0
+        if log.level > .debug, let kind = SampledKind(request) {
+            guard let before = admit(kind, at: request.time) else { return }
+            skipped = before
         }
+        var record = LogRecord(request)
+        if skipped > 0 { record.fields.append(LogField(.skippedBefore, value: .number(JSONNumber(Int64(skipped))))) }
         log.write(record)
     }
 
-    /// Says how many lines were left out, kind by kind, since somebody was told last.
+    /// Logs how many lines of each kind were left out since the last report.
     package func reportSkipped() {
         let skipped = windows.withLock { windows in
             let counts = windows.mapValues(\.skipped).filter { $0.value > 0 }
@@ -45,37 +65,29 @@ package final class RequestLog: Sendable {
             return counts
         }
         guard !skipped.isEmpty else { return }
-        let fields = skipped.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.number(JSONNumber(Int64($0.value)))) }
+        let fields = skipped.sorted { $0.key.rawValue < $1.key.rawValue }.map {
+            ($0.key.rawValue, JSONValue.number(JSONNumber(Int64($0.value))))
+        }
         log.info("log.requests-skipped", JSONObject(fields))
     }
 
-    /// The number of lines left out before this one; `nil` if this one is left out, too.
-    private func admit(_ kind: String, _ share: Share, at time: Timestamp) -> Int? {
+    /// Returns the number of lines left out before this one, or `nil` if this one is left out, too.
+    private func admit(_ kind: SampledKind, at time: Timestamp) -> Int? {
         windows.withLock { windows in
             var window = windows[kind] ?? Window(startedAt: time)
             let age = time.secondsSince1970 - window.startedAt.secondsSince1970
-            if !(0..<share.seconds).contains(age) {
+            if !(0..<kind.seconds).contains(age) {
                 window.startedAt = time
                 window.written = 0
             }
-            guard window.written < share.lines else {
+            defer { windows[kind] = window }
+            guard window.written < kind.lineLimit else {
                 window.skipped += 1
-                windows[kind] = window
                 return nil
             }
             window.written += 1
-            defer { windows[kind] = window }
             defer { window.skipped = 0 }
             return window.skipped
-        }
-    }
-
-    private static func share(of request: RequestRecord) -> (kind: String, share: Share)? {
-        switch (request.status, request.path) {
-        case (200, Route.liveness.rawValue), (200, Route.readiness.rawValue):
-            (request.path, Share(lines: 1, seconds: 60))
-        case (421, _), (429, _): ("status \(request.status)", Share(lines: 10, seconds: 10))
-        default: nil
         }
     }
 }

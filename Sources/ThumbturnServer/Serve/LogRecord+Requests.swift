@@ -4,33 +4,59 @@ import HTTPEndpoints
 import WebAuthnVerification
 import WireFormats
 
+extension LogFieldName {
+    fileprivate static let reference = LogFieldName("reference")
+    fileprivate static let method = LogFieldName("method")
+    fileprivate static let path = LogFieldName("path")
+    fileprivate static let status = LogFieldName("status")
+    fileprivate static let duration = LogFieldName("duration_us")
+    fileprivate static let host = LogFieldName("host")
+    fileprivate static let address = LogFieldName("address")
+    fileprivate static let client = LogFieldName("client")
+    fileprivate static let user = LogFieldName("user")
+    fileprivate static let code = LogFieldName("code")
+    fileprivate static let step = LogFieldName("step")
+    fileprivate static let explanation = LogFieldName("explanation")
+    fileprivate static let cause = LogFieldName("cause")
+    fileprivate static let received = LogFieldName("received")
+    fileprivate static let allowed = LogFieldName("allowed")
+    static let skippedBefore = LogFieldName("skipped_before")
+}
+
 extension LogRecord {
-    /// A line has no room for more.
+    /// The number of allowed origins that fit into a line.
     private static let originLimit = 16
 
-    /// One line for each request.
+    /// The line of one request.
     init(_ request: RequestRecord) {
-        let microseconds = request.duration.components.attoseconds / 1_000_000_000_000
-        var fields: [(String, JSONValue)] = [
-            ("reference", .string(request.reference)), ("method", .string(request.method)),
-            ("path", .string(request.path)), ("status", .number(JSONNumber(Int64(request.status)))),
-            (
-                "duration_us",
-                .number(JSONNumber(request.duration.components.seconds * 1_000_000 + microseconds))
-            ),
-            ("host", .string(request.host)), ("address", .string(request.address)),
-        ]
-        for (name, text) in [
-            ("client", request.client), ("user", request.user), ("code", request.code), ("step", request.report?.step),
-            ("explanation", request.explanation), ("cause", request.cause),
-            ("received", request.report?.receivedOrigin),
-        ] {
-            if let text { fields.append((name, .string(text))) }
-        }
+        self.init(time: request.time, level: request.status >= 500 ? .error : .info, event: "request")
+        fields.reserveCapacity(16)
+        append(.reference, request.reference)
+        append(.method, request.method)
+        append(.path, request.path)
+        append(.status, Int64(request.status))
+        let (seconds, attoseconds) = request.duration.components
+        append(.duration, seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
+        append(.host, request.host)
+        append(.address, request.address)
+        append(.client, request.client)
+        append(.user, request.user)
+        append(.code, request.code)
+        append(.step, request.report?.step)
+        append(.explanation, request.explanation)
+        append(.cause, request.cause)
+        append(.received, request.report?.receivedOrigin)
         if let allowed = request.report?.allowedOrigins {
-            fields.append(("allowed", .array(allowed.prefix(Self.originLimit).map(JSONValue.string))))
+            fields.append(
+                LogField(.allowed, value: .array(allowed.prefix(Self.originLimit).map(JSONValue.string))))
         }
-        self.init(
-            time: request.time, level: request.status >= 500 ? .error : .info, event: "request", fields: fields)
+    }
+
+    private mutating func append(_ name: LogFieldName, _ text: String?) {
+        if let text { fields.append(LogField(name, value: .string(text))) }
+    }
+
+    private mutating func append(_ name: LogFieldName, _ number: Int64) {
+        fields.append(LogField(name, value: .number(JSONNumber(number))))
     }
 }

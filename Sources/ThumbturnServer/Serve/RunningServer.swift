@@ -20,9 +20,8 @@ struct RunningServer: Sendable {
 
     init(
         _ settings: ServerSettings, _ master: MasterKey, _ storage: any Storage,
-        _ stored: StoredConfiguration
+        _ stored: StoredConfiguration, log: Log
     ) async throws(CommandFailure) {
-        let log = Log.standard(level: settings.logLevel)
         let requests = RequestLog(log)
         let clock = try await ClockWatch(storage, log: log)
         let keyRing = KeyRing(master: master, storage: storage, generatesEagerly: true)

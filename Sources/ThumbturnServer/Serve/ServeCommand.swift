@@ -54,7 +54,9 @@ enum ServeCommand {
         // Where keys are stored, a new master key would open none of them, and stand in the place of the right one.
         let hasKeys = try await configuration.hasKeys(stored.configuration)
         let master = try MasterKeyFile.load(settings, mayCreate: !hasKeys)
-        let server = try await RunningServer(settings, master, storage, stored)
+        let log = Log.standard(level: settings.logLevel)
+        defer { log.flush() }
+        let server = try await RunningServer(settings, master, storage, stored, log: log)
         let places = server.addresses.map(\.description).joined(separator: ", ")
         process.console.line("Thumbturn answers at \(stored.configuration.url), listening on \(places).")
         for await signal in process.signals.arrivals {

@@ -4,6 +4,7 @@
 package enum TerminalText {
     /// Replaces what is not visible – control characters, direction marks – and cuts what is longer than a line.
     package static func safe(_ text: String, limit: Int = 120) -> String {
+        if text.utf8.count <= limit, text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
         let visible = text.unicodeScalars.prefix(limit).map { $0.properties.isVisible ? Character($0) : "\u{FFFD}" }
         return String(visible) + (text.unicodeScalars.count > limit ? "…" : "")
     }

@@ -8,7 +8,9 @@ import WireFormats
     private func line(_ fields: [(String, JSONValue)], event: String = "test.ran", as form: LogLine.Form = .json)
         -> String
     {
-        let record = LogRecord(time: Timestamp(secondsSince1970: 0), level: .info, event: event, fields: fields)
+        let record = LogRecord(
+            time: Timestamp(secondsSince1970: 0), level: .info, event: event,
+            fields: fields.map { LogField(LogFieldName($0.0), value: $0.1) })
         return LogLine.text(record, as: form)
     }
 

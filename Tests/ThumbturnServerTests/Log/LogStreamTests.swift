@@ -10,7 +10,8 @@ import WireFormats
         let text = String(repeating: "x", count: 400)
         return LogRecord(
             time: Timestamp(secondsSince1970: 0), level: .info, event: "test.ran",
-            fields: [("number", .number(JSONNumber(Int64(number))))] + (0..<7).map { ("text\($0)", .string(text)) })
+            fields: [LogField(LogFieldName("number"), value: .number(JSONNumber(Int64(number))))]
+                + (0..<7).map { LogField(LogFieldName("text\($0)"), value: .string(text)) })
     }
 
     /// What can be read without waiting.
@@ -34,29 +35,67 @@ import WireFormats
         let stream = LogStream(descriptor: pipe.fileHandleForWriting.fileDescriptor, form: .json)
         stream.write(record(1))
         stream.write(record(2))
+        #expect(stream.flush())
         #expect(lines(pipe).map { $0.jsonObject["number"] as? Int } == [1, 2])
     }
 
-    @Test func `a reader that does not read holds nobody up, and learns how many lines it has lost`() throws {
+    @Test func `a line is written without being asked for`() throws {
         let pipe = Pipe()
         let stream = LogStream(descriptor: pipe.fileHandleForWriting.fileDescriptor, form: .json)
+        stream.write(record(1))
+        var state = pollfd(fd: pipe.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&state, 1, 10_000) == 1)
+        #expect(lines(pipe).count == 1)
+    }
+
+    @Test func `a reader that does not read delays nobody, and learns how many lines it has lost`() {
+        let pipe = Pipe()
+        let stream = LogStream(
+            descriptor: pipe.fileHandleForWriting.fileDescriptor, form: .json, capacity: 65_536)
         for number in 0..<100 { stream.write(record(number)) }
-        let kept = lines(pipe)
-        #expect(kept.count < 100)
-        #expect(kept.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") })
+        var kept: [String] = []
+        for _ in 0..<1000 where !stream.flush(waitingAtMost: .milliseconds(10)) { kept += lines(pipe) }
+        kept += lines(pipe)
+        let objects = kept.map(\.jsonObject)
+        let numbers = objects.compactMap { $0["number"] as? Int }
+        let lost = objects.filter { $0["event"] as? String == "log.lines-lost" }.compactMap { $0["lines"] as? Int }
+        #expect(numbers == numbers.sorted())
+        #expect(numbers.count < 100)
+        #expect(numbers.count + lost.reduce(0, +) == 100)
         stream.write(record(100))
+        #expect(stream.flush())
+        #expect(lines(pipe).map { $0.jsonObject["number"] as? Int } == [100])
+    }
+
+    @Test func `lines that could not be written are reported once writing works again`() throws {
+        let broken = Pipe()
+        try broken.fileHandleForReading.close()
+        let descriptor = broken.fileHandleForWriting.fileDescriptor
+        let stream = LogStream(descriptor: descriptor, form: .json)
+        stream.write(record(1))
+        stream.write(record(2))
+        #expect(stream.flush())
+        let pipe = Pipe()
+        #expect(dup2(pipe.fileHandleForWriting.fileDescriptor, descriptor) == descriptor)
+        stream.write(record(3))
+        #expect(stream.flush())
         let later = lines(pipe).map(\.jsonObject)
         try #require(later.count == 2)
         #expect(later[0]["event"] as? String == "log.lines-lost")
-        #expect(later[0]["lines"] as? Int == 100 - kept.count)
-        #expect(later[1]["number"] as? Int == 100)
+        #expect(later[0]["lines"] as? Int == 2)
+        #expect(later[1]["number"] as? Int == 3)
     }
 
-    @Test func `a reader that went away is no reason to end`() throws {
+    @Test func `many threads write whole lines`() async {
         let pipe = Pipe()
         let stream = LogStream(descriptor: pipe.fileHandleForWriting.fileDescriptor, form: .json)
-        try pipe.fileHandleForReading.close()
-        stream.write(record(1))
-        stream.write(record(2))
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<16 { group.addTask { stream.write(self.record(number)) } }
+        }
+        #expect(flush(stream))
+        #expect(Set(lines(pipe).compactMap { $0.jsonObject["number"] as? Int }) == Set(0..<16))
     }
+
+    /// Waiting is for threads, not for tasks.
+    private func flush(_ stream: LogStream) -> Bool { stream.flush() }
 }

@@ -19,7 +19,7 @@ import WireFormats
     private let lines = Lines()
 
     private func log(_ level: LogRecord.Level = .info) -> RequestLog {
-        RequestLog(Log(level: level) { [lines] in lines.append($0) })
+        RequestLog(Log(level: level, write: { [lines] in lines.append($0) }))
     }
 
     private func request(_ path: String, _ status: Int, at seconds: Int64 = 0) -> RequestRecord {
@@ -29,7 +29,7 @@ import WireFormats
     }
 
     private func skipped(_ record: LogRecord?) -> JSONValue? {
-        record?.fields.first { $0.0 == "skipped_before" }?.1
+        record?.fields.first { $0.name.text == "skipped_before" }?.value
     }
 
     @Test(arguments: ["/health/live", "/health/ready"])
@@ -80,8 +80,8 @@ import WireFormats
         log.reportSkipped()
         #expect(lines.all.count == 11)
         #expect(lines.all.last?.event == "log.requests-skipped")
-        #expect(lines.all.last?.fields.first.map { $0.0 } == "status 429")
-        #expect(lines.all.last?.fields.first?.1 == 5)
+        #expect(lines.all.last?.fields.first?.name.text == "status 429")
+        #expect(lines.all.last?.fields.first?.value == 5)
     }
 
     @Test func `at the level debug nothing is left out`() {
@@ -92,7 +92,7 @@ import WireFormats
 
     @Test(arguments: [(LogRecord.Level.debug, 3), (.info, 3), (.warning, 2), (.error, 1)])
     func `what matters less than the level is not written`(level: LogRecord.Level, count: Int) {
-        let log = Log(level: level) { [lines] in lines.append($0) }
+        let log = Log(level: level, write: { [lines] in lines.append($0) })
         log.info("a")
         log.warning("b")
         log.error("c")
