@@ -17,7 +17,9 @@ struct ProofWireTests {
     }
 
     @Test func `a proof without a nonce is asked to come again, and the session is not used up`() async throws {
-        let testClient = try await holder()
+        let testClient = try await holder().with {
+            $0.tokenParameters["audience"] = .string(TestServerConfiguration.interface)
+        }
         let started = try await testClient.beginSignUp()
         let message = try testClient.exchange(started.session, testClient.created(started))
         let key = try #require(testClient.key)
@@ -93,7 +95,9 @@ struct ProofWireTests {
             $0.origin = "https://login.brand1.test"
             $0.proof = ["client_secret": .string(TestServerConfiguration.secret)]
         }
-        let token = try await testClient.signUp().require(200).text("refresh_token")
+        let token = try await testClient.with {
+            $0.tokenParameters["audience"] = .string(TestServerConfiguration.interface)
+        }.signUp().require(200).text("refresh_token")
         let bare = try await testClient.with { $0.key = nil }.refresh(token).require(200)
         #expect(bare.value("token_type") == "Bearer")
         let other = testClient.with { $0.key = ProofKey() }
@@ -145,7 +149,9 @@ struct ProofWireTests {
     }
 
     @Test func `a proof for another address is refused`() async throws {
-        let testClient = try await holder()
+        let testClient = try await holder().with {
+            $0.tokenParameters["audience"] = .string(TestServerConfiguration.interface)
+        }
         let started = try await testClient.beginSignUp()
         let message = try testClient.exchange(started.session, testClient.created(started))
         let proof = try #require(testClient.key).proof(

@@ -68,16 +68,30 @@ struct TokenWireTests {
 
     // MARK: Scope and audience
 
-    @Test func `without an audience the access token is for the claims about the person`() async throws {
+    @Test func `without an audience the access token is opaque, and good for the claims about the person`() async throws
+    {
         let testClient = TestClient(at: try await TestServer())
-        let token = try await ReadToken(testClient.signUp().require(200).text("access_token"), at: testClient.server)
-        #expect(token.type == "at+jwt")
-        #expect(token["aud"] == "https://login.brand1.test/userinfo")
-        #expect(token["scope"] == "openid profile email offline_access")
+        let answer = try await testClient.signUp().require(200)
+        let token = try answer.text("access_token")
+        #expect(!token.contains("."))
+        #expect(answer.value("expires_in") == 86_400)
+        #expect(answer.value("scope") == "openid profile email offline_access")
+        let claims = try await testClient.account(.get("/userinfo"), token: token).require(200)
+        #expect(claims.value("email") == "ada@example.org")
+        let other = try await testClient.account(.get("/me/v1/authentication-methods"), token: token).require(401)
+        #expect(other.code == "oauth.access_token_audience")
+    }
+
+    @Test func `an opaque access token is good at its own host alone`() async throws {
+        let testClient = TestClient(at: try await TestServer())
+        let token = try await testClient.signUp().require(200).text("access_token")
+        let elsewhere = testClient.with { $0.host = TestServer.otherHost }
+        let answer = try await elsewhere.account(.get("/userinfo"), token: token).require(401)
+        #expect(answer.code == "oauth.access_token_not_issued_here")
     }
 
     @Test(arguments: [
-        (TestServerConfiguration.interface, "RS256", 3600), (TestServerConfiguration.otherInterface, "ES256", 86_400),
+        (TestServerConfiguration.interface, "ES256", 3600), (TestServerConfiguration.otherInterface, "RS256", 86_400),
     ])
     func `an access token for an interface has its scopes, key and life`(
         audience: String, algorithm: String, life: Int
@@ -89,6 +103,7 @@ struct TokenWireTests {
         let answer = try await testClient.signUp().require(200)
         let token = try await ReadToken(answer.text("access_token"), at: testClient.server)
         #expect(token.algorithm == algorithm)
+        #expect(token.type == "at+jwt")
         #expect(answer.value("expires_in")?.intValue == life)
         #expect(token["aud"] == [.string(audience), "https://login.brand1.test/userinfo"])
         let scope = audience == TestServerConfiguration.interface ? "read:notes" : "read:more"
@@ -123,7 +138,9 @@ struct TokenWireTests {
             $0.organization = name
         }
         try await testClient.signUp().require(200)
-        let answer = try await testClient.signIn().require(200)
+        let answer = try await testClient.with {
+            $0.tokenParameters["audience"] = .string(TestServerConfiguration.interface)
+        }.signIn().require(200)
         let token = try await ReadToken(answer.text("id_token"), at: testClient.server)
         #expect(token["org_id"] == "org_acme1")
         #expect(token["org_name"] == "acme")

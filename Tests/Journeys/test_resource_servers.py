@@ -97,6 +97,7 @@ def test_joserfc_verifies_both_tokens(client, identity, audience, access):
 
 def test_an_access_token_says_that_it_is_one():
     tokens = tokens_for("native", NOTES)
+    assert "." not in tokens_for("native", None)["access_token"]
     assert jwt.get_unverified_header(tokens["access_token"])["typ"] == "at+jwt"
 
 

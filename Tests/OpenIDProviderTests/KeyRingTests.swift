@@ -68,10 +68,17 @@ import WireFormats
         #expect(try keys.publishedKey(current(keys, .es256)) != nil)
     }
 
-    @Test func `others verify with what clients and interfaces are configured for, and RS256`() throws {
+    @Test func `others verify with RS256, and with what clients and interfaces use`() throws {
         #expect(try ProviderWorld().configuration.tokenAlgorithms == [.rs256, .es256, .edDSA])
         let url = try WebOrigin("https://login.example.com")
         #expect(try ConfigurationSnapshot(documents: [], url: url).tokenAlgorithms == [.rs256])
+        let plain = ConfigurationDocument(
+            kind: .resourceServer, id: ProviderWorld.api,
+            json: ["identifier": .string(ProviderWorld.api), "name": "API"])
+        #expect(try ConfigurationSnapshot(documents: [plain], url: url).tokenAlgorithms == [.rs256, .es256])
+        var agreeable = plain
+        agreeable.json["signing_alg"] = "RS256"
+        #expect(try ConfigurationSnapshot(documents: [agreeable], url: url).tokenAlgorithms == [.rs256])
     }
 
     @Test func `a second start finds the same keys`() async throws {

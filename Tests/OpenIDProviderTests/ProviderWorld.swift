@@ -102,7 +102,7 @@ struct ProviderWorld {
             (
                 .resourceServer, second,
                 [
-                    "identifier": .string(second), "name": "Second", "signing_alg": "ES256",
+                    "identifier": .string(second), "name": "Second", "signing_alg": "RS256",
                     "allow_offline_access": false, "scopes": [["value": "read:more"], ["value": "write:more"]],
                 ]
             ),

@@ -5,9 +5,9 @@ import IdentityModel
 package import JOSE
 
 extension ConfigurationSnapshot {
-    /// What the tokens are signed with that others verify, RS256 first: it is what everybody gets who says nothing.
+    /// The algorithms of the tokens that others verify, RS256 first: it signs ID tokens by default.
     package var tokenAlgorithms: [JWSAlgorithm] {
-        let configured = clients.values.map(\.idTokenAlgorithm) + resourceServers.values.compactMap(\.signingAlgorithm)
+        let configured = clients.values.map(\.idTokenAlgorithm) + resourceServers.values.map(\.accessTokenAlgorithm)
         return TokenAlgorithm.allCases.filter { $0 == .rs256 || configured.contains($0) }.map(\.inJOSE)
     }
 }

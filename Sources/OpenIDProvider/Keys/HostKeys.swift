@@ -12,6 +12,8 @@ package struct HostKeys: Sendable {
     package let published: [PublishedKey]
     /// Seals what clients carry between two requests.
     package let session: AEADKey
+    /// Seals opaque access tokens.
+    let accessTokens: AEADKey
     package let sessionEpoch: String
     /// By the name of the algorithm.
     let current: [String: SigningKey]

@@ -138,8 +138,9 @@ package final class KeyRing: Sendable {
         let published = records.filter { $0.stage != .revoked }.compactMap(PublishedKey.init)
         let keys = HostKeys(
             host: host, published: published.filter(\.isRSA) + published.filter { !$0.isRSA },
-            session: vault.master.sealingKey(for: .session(host: host, epoch: epoch.id)), sessionEpoch: epoch.id,
-            current: current)
+            session: vault.master.sealingKey(for: .session(host: host, epoch: epoch.id)),
+            accessTokens: vault.master.sealingKey(for: .accessTokens(host: host, epoch: epoch.id)),
+            sessionEpoch: epoch.id, current: current)
         opened.withLock { $0[host] = keys }
         return keys
     }

@@ -10,6 +10,8 @@ package struct MasterKey: Hashable, Sendable {
         case signingKeys
         /// Sealing what a client carries between two requests, of one host and one epoch.
         case session(host: String, epoch: String)
+        /// Sealing opaque access tokens, of one host and one epoch.
+        case accessTokens(host: String, epoch: String)
         /// Nonces for proofs of possession, of one host.
         case proofNonces(host: String)
 
@@ -17,6 +19,7 @@ package struct MasterKey: Hashable, Sendable {
             switch self {
             case .signingKeys: ["signing-keys"]
             case .session(let host, let epoch): ["session", host, epoch]
+            case .accessTokens(let host, let epoch): ["access-tokens", host, epoch]
             case .proofNonces(let host): ["proof-nonces", host]
             }
         }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why an access token is not accepted at one of our own resources.
+/// The reason why an access token is not accepted at one of the server's own resources.
 package enum AccessTokenRejection: Error, Hashable, Sendable {
     case malformed
     case typeMismatch
     case keyUnknown
     case algorithmMismatch
     case signatureInvalid
+    /// An opaque token does not open: it is of another host or epoch, or was changed.
+    case notIssuedHere
     case claimsMalformed
     case issuerMismatch
     case audienceMismatch
@@ -28,6 +30,7 @@ package enum AccessTokenRejection: Error, Hashable, Sendable {
         case .keyUnknown: "access_token_key"
         case .algorithmMismatch: "access_token_algorithm"
         case .signatureInvalid: "access_token_signature"
+        case .notIssuedHere: "access_token_not_issued_here"
         case .claimsMalformed: "access_token_claims"
         case .issuerMismatch: "access_token_issuer"
         case .audienceMismatch: "access_token_audience"
@@ -46,6 +49,7 @@ package enum AccessTokenRejection: Error, Hashable, Sendable {
         case .malformed, .claimsMalformed: "The access token is malformed."
         case .typeMismatch: "This token is not an access token."
         case .keyUnknown, .algorithmMismatch, .signatureInvalid: "The access token is not signed by this server."
+        case .notIssuedHere: "The access token was not issued by this server, or is void since a backup was restored."
         case .issuerMismatch: "The access token is of another issuer."
         case .audienceMismatch: "The access token is not for this interface."
         case .expired: "The access token has expired."

@@ -4,7 +4,7 @@ package import IdentityModel
 import JOSE
 package import WireFormats
 
-/// An access token as a request brings it to one of our own resources.
+/// An access token as a request presents it to one of the server's own resources.
 package struct PresentedAccessToken: Hashable, Sendable {
     package let token: String
     package let kind: IssuedTokens.Kind
@@ -32,7 +32,7 @@ package struct VerifiedAccessToken: Hashable, Sendable {
     package let scope: [String]
     package let organizationID: String?
     package let authenticatedAt: Timestamp?
-    /// Compared with the account's: blocking somebody begins a new one, and voids what was issued before for good.
+    /// The generation of the account's tokens. Blocking an account begins a new one, and voids earlier tokens for good.
     package let generation: Int
 
     static let generationClaim = "token_generation"
@@ -54,7 +54,7 @@ package struct VerifiedAccessToken: Hashable, Sendable {
     }
 }
 
-/// Verifies access tokens at our own resources (RFC 9068, section 4).
+/// Verifies access tokens at the server's own resources: signed ones (RFC 9068, section 4) and opaque ones.
 package struct AccessTokenVerification: Sendable {
     /// By how much the clocks of two instances may differ.
     private static let skew: Int64 = 60
@@ -72,14 +72,28 @@ package struct AccessTokenVerification: Sendable {
         _ presented: PresentedAccessToken, proof: VerifiedProof?, audience: String, at time: Timestamp
     ) throws(OAuthFailure) -> VerifiedAccessToken {
         do throws(AccessTokenRejection) {
-            let claims = try signedClaims(presented.token)
-            try check(claims, audience: audience, at: time)
+            let claims = try claims(of: presented, audience: audience)
+            try checkLifetime(of: claims, at: time)
             try check(binding: claims["cnf"], of: presented, proof)
             guard let token = VerifiedAccessToken(claims) else { throw .claimsMalformed }
             return token
         } catch {
             throw .accessTokenRefused(error)
         }
+    }
+
+    /// A JWT has two points, an opaque token none.
+    private func claims(
+        of presented: PresentedAccessToken, audience: String
+    ) throws(AccessTokenRejection) -> JSONObject {
+        guard !presented.token.utf8.contains(UInt8(ascii: ".")) else {
+            let claims = try signedClaims(presented.token)
+            try check(claims, audience: audience)
+            return claims
+        }
+        let claims = try OpaqueAccessToken(sealed: presented.token, by: keys).claims
+        guard ExactText(audience) == ExactText(issuer.userInfo) else { throw .audienceMismatch }
+        return claims
     }
 
     private func signedClaims(_ text: String) throws(AccessTokenRejection) -> JSONObject {
@@ -94,12 +108,15 @@ package struct AccessTokenVerification: Sendable {
         return claims
     }
 
-    private func check(_ claims: JSONObject, audience: String, at time: Timestamp) throws(AccessTokenRejection) {
+    private func check(_ claims: JSONObject, audience: String) throws(AccessTokenRejection) {
         guard claims["iss"]?.stringValue.map(ExactText.init) == ExactText(issuer.url) else { throw .issuerMismatch }
         let audiences = claims["aud"]?.arrayValue?.map(\.stringValue) ?? [claims["aud"]?.stringValue]
         guard audiences.contains(where: { $0.map(ExactText.init) == ExactText(audience) }) else {
             throw .audienceMismatch
         }
+    }
+
+    private func checkLifetime(of claims: JSONObject, at time: Timestamp) throws(AccessTokenRejection) {
         guard let expiresAt = claims["exp"]?.numericDate, let issuedAt = claims["iat"]?.numericDate else {
             throw .claimsMalformed
         }

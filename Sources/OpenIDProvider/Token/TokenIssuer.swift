@@ -8,7 +8,7 @@ package import WireFormats
 
 /// Makes the tokens of one host.
 package struct TokenIssuer: Sendable {
-    /// How long a token is good that is for the claims about a person alone.
+    /// The lifetime in seconds of a token that is for the claims about the user alone.
     private static let userInfoTokenValidFor = 86_400
 
     private let issuer: Issuer
@@ -19,18 +19,25 @@ package struct TokenIssuer: Sendable {
         self.keys = keys
     }
 
-    /// Refuses what could not be issued, so that it can be asked before anything is recorded.
+    /// Throws where nothing could be issued, so that it can be asked before anything is recorded.
     package func check(_ granted: GrantedScope, for client: Client, proof: VerifiedProof?) throws(OAuthFailure) {
-        _ = try keys.signingKey(accessTokenAlgorithm(granted))
+        if let server = granted.resourceServer { _ = try keys.signingKey(server.accessTokenAlgorithm.inJOSE) }
         _ = try keys.signingKey(client.idTokenAlgorithm.inJOSE)
         guard !granted.requiresProof || proof != nil else { throw .proofMissing }
     }
 
     package func issue(_ grant: TokenGrant, at time: Timestamp) throws(OAuthFailure) -> IssuedTokens {
         try check(grant.granted, for: grant.client, proof: grant.proof)
-        let validFor = grant.granted.resourceServer?.tokenLifetime ?? Self.userInfoTokenValidFor
-        let claims = accessClaims(grant, validFor: validFor, at: time)
-        let accessToken = try keys.signingKey(accessTokenAlgorithm(grant.granted)).sign(claims, type: "at+jwt")
+        let validFor: Int
+        let accessToken: String
+        if let server = grant.granted.resourceServer {
+            validFor = server.tokenLifetime
+            let claims = accessClaims(grant, for: server, at: time)
+            accessToken = try keys.signingKey(server.accessTokenAlgorithm.inJOSE).sign(claims, type: "at+jwt")
+        } else {
+            validFor = Self.userInfoTokenValidFor
+            accessToken = OpaqueAccessToken(grant, validFor: validFor, at: time).sealed(by: keys)
+        }
         var idToken: String?
         if grant.granted.isAboutPerson {
             let key = try keys.signingKey(grant.client.idTokenAlgorithm.inJOSE)
@@ -41,31 +48,21 @@ package struct TokenIssuer: Sendable {
             scope: grant.granted.scope, idToken: idToken)
     }
 
-    /// What others may look at is RS256 unless they say otherwise, because their libraries expect it. What never leaves
-    /// the way between a client and us is ES256, which takes a fifteenth of the time to sign.
-    private func accessTokenAlgorithm(_ granted: GrantedScope) -> JWSAlgorithm {
-        guard let server = granted.resourceServer else { return .rs256 }
-        if let algorithm = server.signingAlgorithm { return algorithm.inJOSE }
-        return server.identifier == issuer.myAccount ? .es256 : .rs256
-    }
-
     /// RFC 9068, section 2.2.
-    private func accessClaims(_ grant: TokenGrant, validFor: Int, at time: Timestamp) -> JSONObject {
-        var audience = [grant.granted.resourceServer?.identifier].compactMap(\.self)
-        if audience.isEmpty || grant.granted.isAboutPerson { audience.append(issuer.userInfo) }
+    private func accessClaims(_ grant: TokenGrant, for server: ResourceServer, at time: Timestamp) -> JSONObject {
+        let audience = JSONValue.string(server.identifier)
         var claims: JSONObject = [
             "iss": .string(issuer.url), "sub": .string(grant.user.id.rawValue),
-            "aud": audience.count == 1 ? .string(audience[0]) : .array(audience.map(JSONValue.string)),
+            "aud": grant.granted.isAboutPerson ? [audience, .string(issuer.userInfo)] : audience,
             "client_id": .string(grant.client.id), "azp": .string(grant.client.id), "iat": JSONValue(time),
-            "exp": JSONValue(time.advanced(by: validFor)), "jti": .string(Base64URL.encode(Randomness.bytes(16))),
+            "exp": JSONValue(time.advanced(by: server.tokenLifetime)),
+            "jti": .string(Base64URL.encode(Randomness.bytes(16))),
         ]
-        if !grant.granted.scope.isEmpty { claims["scope"] = .string(grant.granted.scope.joined(separator: " ")) }
+        claims.appendScope(grant.granted)
         claims.append(grant.authentication)
-        // Nearly every account is in its first generation, of which nothing is said.
-        let generation = grant.user.tokenGeneration
-        claims[VerifiedAccessToken.generationClaim] = generation == 0 ? nil : .number(JSONNumber(Int64(generation)))
+        claims.appendGeneration(of: grant.user)
         claims["org_id"] = grant.organization.map { .string($0.tokenID) }
-        claims["cnf"] = grant.proof.map { .object(["jkt": .string(Base64URL.encode($0.thumbprint))]) }
+        claims.appendBinding(to: grant.proof)
         return claims
     }
 
@@ -93,6 +90,11 @@ extension JSONObject {
         if !facts.methods.isEmpty { self["amr"] = .array(facts.methods.map(JSONValue.string)) }
         self["acr"] = facts.contextClass.map(JSONValue.string)
     }
+}
+
+extension ResourceServer {
+    /// ES256 unless the interface says otherwise: RS256 takes fifteen times as long to sign.
+    var accessTokenAlgorithm: TokenAlgorithm { signingAlgorithm ?? .es256 }
 }
 
 extension TokenAlgorithm {

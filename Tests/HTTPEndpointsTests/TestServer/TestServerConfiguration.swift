@@ -78,7 +78,7 @@ enum TestServerConfiguration {
             ConfigurationDocument(
                 kind: .resourceServer, id: otherInterface,
                 json: [
-                    "identifier": .string(otherInterface), "name": "More", "signing_alg": "ES256",
+                    "identifier": .string(otherInterface), "name": "More", "signing_alg": "RS256",
                     "scopes": [["value": "read:more"]],
                 ]),
         ]
