@@ -95,16 +95,20 @@ import WireFormats
     }
 
     @Test(arguments: 0..<UInt64(20))
-    func `random bytes are read or refused`(seed: UInt64) {
+    func `random bytes are read or rejected, and elements follow each other`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<500 {
-            var reader = DERReader(generator.bytes(upTo: 40))
+            let bytes = generator.bytes(upTo: 40)
+            var reader = DERReader(bytes)
+            var consumed: [UInt8] = []
             while let element = try? reader.next() {
+                consumed += element.encoded
                 _ = (
                     element.integer, element.integerBytes, element.bool, element.objectIdentifier, element.text,
                     element.asciiText
                 )
             }
+            #expect(bytes.starts(with: consumed))
         }
     }
 }
