@@ -15,11 +15,11 @@ struct FloodReport {
         let answer = try flood.answer()
         try must(flood.challenges(count / 10) + flood.refusals(count / 10, with: answer))
         let bounds = FloodBounds(start: flood.mark, count: count)
-        tell("after a tenth of it", bounds.start)
+        report("after a tenth of it", mark: bounds.start)
         try must(flood.challenges(count))
-        var excess = bounds.excess(of: tell("after \(count) challenges", flood.mark), allowing: .challenges)
+        var excess = bounds.excess(of: report("after \(count) challenges", mark: flood.mark), allowing: .challenges)
         try must(flood.refusals(count, with: answer))
-        excess += bounds.excess(of: tell("after \(count) refused answers", flood.mark), allowing: .refusals)
+        excess += bounds.excess(of: report("after \(count) rejected responses", mark: flood.mark), allowing: .refusals)
         let expected = count + count / 10
         // Their thirty seconds, and the five minutes that everything expired is kept for clocks that are wrong.
         let removed = program.log.wait(seconds: 900) { log -> Int? in
@@ -28,9 +28,9 @@ struct FloodReport {
         }
         say("removed as expired: \(removed ?? -1) rows")
         waitUntilShrunk(folder)
-        excess += bounds.excess(of: tell("after expiry", flood.mark), allowing: .expiry)
+        excess += bounds.excess(of: report("after expiry", mark: flood.mark), allowing: .expiry)
         let end = try program.stop()
-        tell("after the end", flood.mark)
+        report("after the end", mark: flood.mark)
         let log = program.log.now
         let requests = 3 * (count + count / 10) + 3
         say("log: \(log.requests) lines for \(requests) requests, \(log.lost) lost")
@@ -38,10 +38,10 @@ struct FloodReport {
         guard end.status == 0, removed != nil, log.requests == requests, excess.isEmpty else { exit(1) }
     }
 
-    /// The file becomes shorter in the pauses after the removal.
+    /// Waits for the file to shrink after the removal, ten minutes at most.
     private func waitUntilShrunk(_ folder: ProgramFolder) {
         var size = -1
-        while folder.databaseSize != size {
+        for _ in 0..<120 where folder.databaseSize != size {
             size = folder.databaseSize
             Thread.sleep(forTimeInterval: 5)
         }
@@ -55,10 +55,10 @@ struct FloodReport {
     }
 
     @discardableResult
-    private func tell(_ moment: String, _ mark: Flood.Mark) -> Flood.Mark {
+    private func report(_ moment: String, mark: Flood.Mark) -> Flood.Mark {
         let memory = String(format: "%.1f", Double(mark.residentMemory) / 1_048_576)
         let size = String(format: "%.2f", Double(mark.databaseSize) / 1_048_576)
-        say("\(moment): \(memory) MB enrolledUser, database \(size) MB, \(mark.requests) requests in the log")
+        say("\(moment): \(memory) MB resident, database \(size) MB, \(mark.requests) requests in the log")
         return mark
     }
 }

@@ -3,7 +3,7 @@
 package import SoftwareAuthenticator
 package import WireFormats
 
-/// Somebody with a device, an application and a connection to the server: what an SDK does, over the wire.
+/// A user with a device, an application and a connection to the server. It sends what an SDK sends.
 package final class TestClient {
     package let wire: WireClient
     package let address: String
@@ -24,7 +24,7 @@ package final class TestClient {
         self.device = device
     }
 
-    /// What the token endpoint gives.
+    /// The tokens of a token response.
     package struct Tokens: Sendable {
         package var access: String
         package var id: String?
@@ -46,7 +46,7 @@ package final class TestClient {
         package let options: [UInt8]
     }
 
-    /// A ceremony's session with the device's answer: what goes to the server.
+    /// A ceremony's session with the device's response.
     package struct Answer: Sendable {
         package let session: String
         package let response: JSONValue
@@ -57,7 +57,7 @@ package final class TestClient {
         }
     }
 
-    /// What says which client asks.
+    /// The members of a request that authenticate the client.
     package var credentials: JSONObject {
         guard client == HarnessConfiguration.service else { return ["client_id": .string(client)] }
         let assertion = ClientKey.shared.assertion()
@@ -78,7 +78,7 @@ package final class TestClient {
     }
 }
 
-/// An answer that a trial did not count on.
+/// A response that a trial did not expect.
 package struct UnexpectedAnswer: Error, CustomStringConvertible {
     package let description: String
 

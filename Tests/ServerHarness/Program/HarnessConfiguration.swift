@@ -25,7 +25,7 @@ package struct HarnessConfiguration: Sendable {
     package var json: JSONValue {
         [
             "tenant": [
-                "friendly_name": "SignInFixture", "default_directory": "People",
+                "friendly_name": "Trials", "default_directory": "People",
                 "thumbturn": ["ceremony_lifetime_seconds": .number(JSONNumber(Int64(ceremonyLifetime)))],
             ],
             "custom_domains": [["domain": "localhost"]],

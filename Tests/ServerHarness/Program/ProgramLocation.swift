@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Where the built program is: where the environment says, or beside whatever runs the trials.
+/// The location of the built program: in the environment, or beside the running tests.
 package enum ProgramLocation {
     static let variable = "THUMBTURN_PROGRAM"
 
@@ -20,20 +20,20 @@ package enum ProgramLocation {
     }
 }
 
-/// Why a server can't be used in a trial.
+/// A server that failed to start or to end.
 package enum ProgramFailure: Error, CustomStringConvertible {
     case programMissing(String)
     case notSpawned(String)
-    /// It ended, or said nothing, before it was ready; with what it told.
-    case notReady(ProgramEnd?, told: [String])
+    /// It ended or was silent before it was ready; with its output.
+    case notReady(ProgramEnd?, output: [String])
     case notEnding
 
     package var description: String {
         switch self {
         case .programMissing(let text), .notSpawned(let text): text
-        case .notReady(let end, let told):
-            "The server is not ready (\(end.map { "\($0)" } ?? "it still runs")). It said:\n"
-                + told.joined(separator: "\n")
+        case .notReady(let end, let output):
+            "The server is not ready (\(end.map { "\($0)" } ?? "it still runs")). Its output:\n"
+                + output.joined(separator: "\n")
         case .notEnding: "The server does not end."
         }
     }

@@ -4,7 +4,7 @@ import Foundation
 import POSIX
 package import WireFormats
 
-/// What a server writes to its log: requests are counted, everything else is kept.
+/// The log of a server. Requests are counted, everything else is kept.
 package final class ProgramLog: Sendable {
     package struct Content: Sendable {
         /// One for each request.
@@ -13,7 +13,7 @@ package final class ProgramLog: Sendable {
         package var lost = 0
         /// The lines that are about something else than one request.
         package var events: [JSONObject] = []
-        /// What is no JSON: messages of a program that does not start.
+        /// Lines that are not JSON: messages of a program that does not start.
         package var texts: [String] = []
         /// The last lines about requests.
         package var latest: [String] = []
@@ -23,11 +23,11 @@ package final class ProgramLog: Sendable {
         package func events(_ name: String) -> [JSONObject] { events.filter { $0["event"] == .string(name) } }
     }
 
-    private let content = Awaited(Content())
+    private let content = Monitor(Content())
 
     package var now: Content { content.read(\.self) }
 
-    /// Reads all that comes, on a thread of its own, until nobody writes any more.
+    /// Reads the log on a thread of its own until all writers have closed it.
     init(reading descriptor: Int32) {
         let content = content
         Thread.detachNewThread {
@@ -50,7 +50,7 @@ package final class ProgramLog: Sendable {
         }
     }
 
-    /// What `body` finds in the log as soon as it is there; nil when the log ends or too much time passes before.
+    /// Waits until `body` finds something in the log; `nil` when the log ends or the time is over.
     package func wait<Result>(seconds: Double = 120, for body: (Content) -> Result?) -> Result? {
         content.wait(seconds: seconds) { content -> Result?? in
             if let result = body(content) { return .some(result) }

@@ -9,9 +9,9 @@ package final class RunningProgram: Sendable {
     package let folder: ProgramFolder
     package let process: Int32
     package let log: ProgramLog
-    private let end: Awaited<ProgramEnd?>
+    private let end: Monitor<ProgramEnd?>
 
-    /// Starts it, and does not wait.
+    /// Starts it without waiting.
     /// - Parameter preparation: what a shell does in the process before it becomes the program, such as `ulimit -n 256`.
     package init(
         spawnedOn folder: ProgramFolder, _ options: [String] = ["--rate-limits", "off"],
@@ -31,7 +31,7 @@ package final class RunningProgram: Sendable {
         self.folder = folder
         process = spawned.process
         log = ProgramLog(reading: spawned.standardError)
-        let end = Awaited<ProgramEnd?>(nil)
+        let end = Monitor<ProgramEnd?>(nil)
         self.end = end
         Thread.detachNewThread {
             let ended = ProcessSpawn.wait(for: spawned.process)
@@ -63,14 +63,14 @@ package final class RunningProgram: Sendable {
         if end.read({ $0 == nil }) { _ = posixKill(process, SIGKILL) }
     }
 
-    /// Where it answers, once it does.
+    /// Waits until it answers, and returns its port.
     package func port() throws(ProgramFailure) -> UInt16 {
         let started = log.wait(for: "server.started")
         guard let address = started?["listen"]?.arrayValue?.first?.stringValue,
             let port = address.split(separator: ":").last.flatMap({ UInt16($0) })
         else {
-            let told = log.now
-            throw .notReady(end.wait(seconds: 1) { $0 }, told: told.texts + told.events.map { "\($0)" })
+            let content = log.now
+            throw .notReady(end.wait(seconds: 1) { $0 }, output: content.texts + content.events.map { "\($0)" })
         }
         return port
     }
@@ -80,20 +80,20 @@ package final class RunningProgram: Sendable {
         try WireClient(port: try port())
     }
 
-    /// Ends it as the loss of a machine would, at this very moment.
+    /// Kills it, as the loss of its machine would.
     @discardableResult
     package func kill() -> ProgramEnd? {
         send(SIGKILL)
         return end.wait { $0 }
     }
 
-    /// Asks it to end, and waits until it has.
+    /// Stops it with SIGTERM and waits for its end.
     package func stop() throws(ProgramFailure) -> ProgramEnd {
         send(SIGTERM)
         return try waitForEnd()
     }
 
-    /// Waits until it ends by itself and everything it said has been read.
+    /// Waits until it has ended and all its output has been read.
     package func waitForEnd() throws(ProgramFailure) -> ProgramEnd {
         guard let end = end.wait(for: { $0 }) else { throw .notEnding }
         _ = log.wait { $0.isComplete ? true : nil }

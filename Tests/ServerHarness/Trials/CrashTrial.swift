@@ -41,14 +41,14 @@ package struct CrashTrial: Sendable {
         var program = try RunningProgram(on: folder)
         for round in 1...max(1, rounds) {
             let answers = Int.random(in: 1...longestRound, using: &randomness)
-            try killAtWork(program, crowds, after: answers)
+            try kill(program, atWorkOf: crowds, after: answers)
             if UInt64.random(in: 0..<3, using: &randomness) == 0 {
                 try killAtStart(folder, after: UInt32.random(in: 0..<60_000, using: &randomness))
                 summary.killedStarts += 1
             }
             try sabotage(folder)
             program = try RunningProgram(on: folder)
-            try audit(program, crowds)
+            try audit(program, by: crowds)
             summary.rounds = round
             summary.contradictions = crowds.flatMap(\.contradictions)
             report("round \(round): killed after \(answers) answers, \(summary.contradictions.count) contradictions")
@@ -57,7 +57,7 @@ package struct CrashTrial: Sendable {
         if summary.contradictions.isEmpty {
             _ = try program.stop()
             program = try RunningProgram(on: folder)
-            try audit(program, crowds, everybody: true)
+            try audit(program, by: crowds, everybody: true)
         }
         _ = try program.stop()
         summary.contradictions = crowds.flatMap(\.contradictions)
@@ -66,15 +66,15 @@ package struct CrashTrial: Sendable {
         return summary
     }
 
-    private func killAtWork(_ program: RunningProgram, _ crowds: [Crowd], after answers: Int) throws {
+    private func kill(_ program: RunningProgram, atWorkOf crowds: [Crowd], after answers: Int) throws {
         let port = try program.port()
-        let answered = Awaited(0)
+        let answered = Monitor(0)
         Thread.detachNewThread {
             // Whatever happens in the meantime, the server does not outlive the round.
             _ = answered.wait { $0 >= answers ? true : nil }
             program.kill()
         }
-        Workers.run(crowds.count) { number in
+        try Workers.run(crowds.count) { number in
             crowds[number].work(at: port) { answered.update { $0 += 1 } }
             // One who has found a contradiction does no more, and must not keep the others waiting.
             if !crowds[number].contradictions.isEmpty { answered.update { $0 += answers } }
@@ -89,8 +89,8 @@ package struct CrashTrial: Sendable {
         program.kill()
     }
 
-    private func audit(_ program: RunningProgram, _ crowds: [Crowd], everybody: Bool = false) throws {
+    private func audit(_ program: RunningProgram, by crowds: [Crowd], everybody: Bool = false) throws {
         let port = try program.port()
-        Workers.run(crowds.count) { crowds[$0].audit(at: port, everybody: everybody) }
+        try Workers.run(crowds.count) { crowds[$0].audit(at: port, everybody: everybody) }
     }
 }

@@ -2,7 +2,7 @@
 
 import WireFormats
 
-/// Very many requests of one kind, and what they leave behind.
+/// A large number of requests of one kind, and what they leave behind.
 package struct Flood: Sendable {
     /// What a server occupies at one moment.
     package struct Mark: Sendable {
@@ -48,16 +48,16 @@ package struct Flood: Sendable {
         }
     }
 
-    /// Somebody signs up, and gives an answer that can be sent too often.
+    /// Signs up a user and returns a response that can be sent too often.
     package func answer() throws -> TestClient.Answer {
         let testClient = TestClient(try WireClient(port: port), address: "flood@example.org")
         try testClient.signUp()
         return try testClient.get(try testClient.beginSignIn())
     }
 
-    private func each(_ count: Int, _ body: @escaping @Sendable (TestClient) throws -> Void) -> [String] {
-        let faults = Awaited<[String]>([])
-        Workers.run(threads) { number in
+    private func each(_ count: Int, body: @escaping @Sendable (TestClient) throws -> Void) -> [String] {
+        let faults = Monitor<[String]>([])
+        let work = { @Sendable (number: Int) in
             let share = count / threads + (number < count % threads ? 1 : 0)
             do {
                 let testClient = TestClient(try WireClient(port: port))
@@ -65,6 +65,11 @@ package struct Flood: Sendable {
             } catch {
                 faults.update { $0.append("\(error)") }
             }
+        }
+        do {
+            try Workers.run(threads, body: work)
+        } catch {
+            faults.update { $0.append("\(error)") }
         }
         return faults.read(\.self)
     }

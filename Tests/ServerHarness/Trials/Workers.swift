@@ -2,17 +2,17 @@
 
 import Foundation
 
-/// Threads that work at the same time; each blocks for itself.
+/// Threads that work at the same time.
 enum Workers {
-    /// Runs the body once for each number and returns when all are done.
-    static func run(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
-        let done = Awaited(0)
+    /// Runs the body once for each number and returns when all are done. Fails after an hour.
+    static func run(_ count: Int, body: @escaping @Sendable (Int) -> Void) throws(ProgramFailure) {
+        let done = Monitor(0)
         for number in 0..<count {
             Thread.detachNewThread {
                 body(number)
                 done.update { $0 += 1 }
             }
         }
-        while done.wait(for: { $0 == count ? true : nil }) == nil {}
+        guard done.wait(seconds: 3600, for: { $0 == count ? true : nil }) != nil else { throw .notEnding }
     }
 }

@@ -2,8 +2,8 @@
 
 import Foundation
 
-/// A value that threads wait for to become what they need.
-final class Awaited<Value>: @unchecked Sendable {
+/// A value that threads change and wait for.
+final class Monitor<Value>: @unchecked Sendable {
     private let condition = NSCondition()
     private var value: Value
 
@@ -24,7 +24,7 @@ final class Awaited<Value>: @unchecked Sendable {
         return body(value)
     }
 
-    /// What `body` finds as soon as it finds something; nil when that takes longer than anybody should wait.
+    /// Waits until `body` returns a value, and returns it; `nil` when the time is over.
     func wait<Result>(seconds: Double = 120, for body: (Value) -> Result?) -> Result? {
         let deadline = Date(timeIntervalSinceNow: seconds)
         condition.lock()
