@@ -18,7 +18,7 @@ import WireFormats
         ["--url", "https://localhost:8443", "--tls-cert", files.certificate, "--tls-key", files.key]
     }
 
-    @Test func `is read again on SIGHUP`() throws {
+    @Test func `a server reloads its certificate on SIGHUP`() throws {
         let program = try RunningProgram(on: try ProgramFolder(), options)
         try files.renew(hosts: ["localhost"])
         program.send(SIGHUP)
@@ -26,33 +26,33 @@ import WireFormats
         #expect(try program.stop().status == 0)
     }
 
-    @Test func `stays what it was where its files do not fit`() throws {
+    @Test func `a server keeps its certificate when the new key does not match it`() throws {
         let program = try RunningProgram(on: try ProgramFolder(), options)
         try files.renew(writesKey: false)
         program.send(SIGHUP)
-        let told = try #require(program.log.wait(for: "tls.not-reloaded"))
-        #expect(told["level"] == "warning")
+        let warning = try #require(program.log.wait(for: "tls.not-reloaded"))
+        #expect(warning["level"] == "warning")
         let words = "the key \(files.key) does not belong to the certificate \(files.certificate)."
-        #expect(told["reason"]?.stringValue?.hasPrefix(words) == true)
+        #expect(warning["reason"]?.stringValue?.hasPrefix(words) == true)
         #expect(try program.stop().status == 0)
     }
 
-    @Test func `has to name the domain that is served, or there is no start`() throws {
+    @Test func `a server whose certificate names another domain does not start`() throws {
         try files.renew(hosts: ["a.test"])
         let program = try RunningProgram(spawnedOn: try ProgramFolder(), options)
         #expect(try program.waitForEnd().status != 0)
-        let told = program.log.now.texts.joined()
+        let message = program.log.now.texts.joined()
         #expect(
-            told.contains("The server can't start: the domain localhost is configured, and no certificate names it"))
-        #expect(told.contains("another --tls-cert and --tls-key"))
+            message.contains("The server can't start: no certificate names the configured domain localhost"))
+        #expect(message.contains("another --tls-cert and --tls-key"))
     }
 
-    @Test func `has to be valid still`() throws {
+    @Test func `a server whose certificate has expired does not start`() throws {
         try files.renew(from: -172_800, until: -86_400)
         let program = try RunningProgram(spawnedOn: try ProgramFolder(), options)
         #expect(try program.waitForEnd().status != 0)
-        let told = program.log.now.texts.joined()
-        #expect(told.contains("The server can't start: the certificate \(files.certificate) expired at "))
-        #expect(told.contains("Renew it"))
+        let message = program.log.now.texts.joined()
+        #expect(message.contains("The server can't start: the certificate \(files.certificate) expired at "))
+        #expect(message.contains("Renew it"))
     }
 }

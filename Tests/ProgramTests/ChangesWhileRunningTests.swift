@@ -6,7 +6,7 @@ import Testing
 import ThumbturnServer
 import WireFormats
 
-/// What another process changes is taken up by a server that runs.
+/// Changes by other processes that a running server picks up.
 @Suite struct ChangesWhileRunningTests {
     private let folder: ProgramFolder
     private let program: RunningProgram
@@ -17,12 +17,10 @@ import WireFormats
     }
 
     private func run(_ words: String...) async -> String {
-        let told = ReceivedResponses()
-        let console = Console(
-            write: { told.append($0) }, writeError: { told.append($0) }, readSome: { _ in [] })
+        let output = OutputRecorder()
         let options = ["--data", folder.data, "--url", HarnessConfiguration.url]
-        _ = await CommandLineInterface.run(words + options, console: console)
-        return told.text
+        _ = await CommandLineInterface.run(words + options, console: output.console)
+        return output.text
     }
 
     private func challenge(_ client: String) throws -> WireResponse {
@@ -30,7 +28,7 @@ import WireFormats
         return try program.connect().send(WireRequest("POST", "/passkey/challenge", json: body))
     }
 
-    @Test func `a client that is applied may sign people in`() async throws {
+    @Test func `a running server accepts a client that is applied`() async throws {
         #expect(try challenge("later").status == 401)
         var configuration = try #require(HarnessConfiguration().json.objectValue)
         let client: JSONValue = [
@@ -45,7 +43,7 @@ import WireFormats
         #expect(try challenge("later").status == 200)
     }
 
-    @Test func `a key that is rotated signs, and the one before is still published`() async throws {
+    @Test func `a running server publishes a rotated key beside the previous one`() async throws {
         let testClient = TestClient(try program.connect())
         try testClient.signUp()
         let before = try published()
@@ -66,13 +64,4 @@ import WireFormats
         let document = try program.connect().send(WireRequest("GET", "/.well-known/jwks.json")).json
         return (document?["keys"]?.arrayValue ?? []).compactMap { $0["kid"]?.stringValue }.sorted()
     }
-}
-
-private final class ReceivedResponses: @unchecked Sendable {
-    private let lock = NSLock()
-    private var told = ""
-
-    func append(_ text: String) { lock.withLock { told += text } }
-
-    var text: String { lock.withLock { told } }
 }

@@ -4,9 +4,8 @@ import Foundation
 import ServerHarness
 import Testing
 
-@Suite("A server that is killed")
-struct CrashTests {
-    @Test func `keeps what it has acknowledged and accepts nothing twice`() throws {
+@Suite struct CrashTests {
+    @Test func `a server that is killed keeps what it acknowledged and accepts nothing twice`() throws {
         var trial = CrashTrial(rounds: 4, seed: UInt64.random(in: 1...999_999))
         trial.longestRound = 80
         let summary = try trial.run()
@@ -14,7 +13,7 @@ struct CrashTests {
         #expect(summary.rounds == 4 && summary.acknowledged > 0)
     }
 
-    @Test func `would be found out if it had lost what it acknowledged`() throws {
+    @Test func `a crash trial detects a server that lost what it acknowledged`() throws {
         var trial = CrashTrial(rounds: 1, seed: 1)
         trial.longestRound = 80
         trial.sabotage = { folder in

@@ -4,9 +4,8 @@ import ServerHarness
 import Testing
 import WireFormats
 
-/// Counted in the file itself, from outside: a commit is what SQLite would find again after a crash.
-@Suite("What is made durable")
-struct DurabilityTests {
+/// Counts commits in the database file, as SQLite would find them after a crash.
+@Suite struct DurabilityTests {
     private let program: RunningProgram
     private let testClient: TestClient
 
@@ -21,25 +20,25 @@ struct DurabilityTests {
         return WriteAheadLog(of: program.folder.database).commits - before
     }
 
-    @Test func `by a challenge is nothing`() throws {
+    @Test func `a challenge commits nothing`() throws {
         #expect(try commits { for _ in 0..<20 { _ = try testClient.beginSignIn() } } == 0)
     }
 
-    @Test func `by the begin of a sign-up is nothing`() throws {
+    @Test func `the start of a sign-up commits nothing`() throws {
         #expect(try commits { for _ in 0..<20 { _ = try testClient.beginSignUp() } } == 0)
     }
 
-    @Test func `by a sign-up is one unit`() throws {
+    @Test func `a sign-up commits one transaction`() throws {
         #expect(try commits { try testClient.signUp() } == 1)
     }
 
-    @Test func `by a sign-in is one unit, its refresh token included`() throws {
+    @Test func `a sign-in commits one transaction with its refresh token`() throws {
         try testClient.signUp()
         #expect(try commits { for _ in 0..<10 { try testClient.signIn() } } == 10)
         #expect(testClient.tokens?.refresh != nil)
     }
 
-    @Test func `by a refused answer is one unit, and by its repetition nothing`() throws {
+    @Test func `a rejected response commits one transaction, and its repetition none`() throws {
         try testClient.signUp()
         let earlier = try testClient.get(try testClient.beginSignIn())
         let answer = TestClient.Answer(session: try testClient.beginSignIn().session, response: earlier.response)
@@ -50,7 +49,7 @@ struct DurabilityTests {
         #expect([first, second] == [1, 0])
     }
 
-    @Test func `by a refresh is one unit, and by the same again within the leeway nothing`() throws {
+    @Test func `a refresh commits one transaction, and its repetition within the leeway none`() throws {
         let testClient = TestClient(testClient.wire, client: HarnessConfiguration.native)
         let token = try #require(try testClient.signUp().refresh)
         var statuses: [Int] = []

@@ -5,9 +5,9 @@ import ServerHarness
 import Testing
 import ThumbturnServer
 
-/// The way from an error that an application shows to what its operator has to change.
+/// The way from an error in an application to the setting that its operator has to change.
 @Suite struct ExplanationTests {
-    @Test func `the reference of an error leads through the log to the setting`() async throws {
+    @Test func `an error's reference leads through the log to the setting that fixes it`() async throws {
         let folder = try ProgramFolder()
         let program = try RunningProgram(on: folder)
         let testClient = TestClient(try program.connect())
@@ -19,25 +19,14 @@ import ThumbturnServer
         let log = try #require(program.log.wait { $0.latest.last { $0.contains(reference) } })
         let path = folder.path + "/log"
         try Data(log.utf8).write(to: URL(fileURLWithPath: path))
-        let printed = Printed()
-        let console = Console(
-            write: { printed.append($0) }, writeError: { printed.append($0) }, readSome: { _ in [] })
-        let status = await CommandLineInterface.run(["why", reference, "--log", path], console: console)
+        let output = OutputRecorder()
+        let status = await CommandLineInterface.run(["why", reference, "--log", path], console: output.console)
         #expect(status == .success)
         for text in [
             "authentication.origin-not-allowed", "7.2.12", "received  http://localhost:3000",
             "allowed   \(HarnessConfiguration.url)", "web_origins of the client web",
         ] {
-            #expect(printed.text.contains(text), "\(printed.text)")
+            #expect(output.text.contains(text), "\(output.text)")
         }
     }
-}
-
-private final class Printed: @unchecked Sendable {
-    private let lock = NSLock()
-    private var printed = ""
-
-    func append(_ text: String) { lock.withLock { printed += text } }
-
-    var text: String { lock.withLock { printed } }
 }

@@ -3,15 +3,14 @@
 import ServerHarness
 import Testing
 
-@Suite("The bounds of a flood")
-struct FloodBoundsTests {
+@Suite struct FloodBoundsTests {
     @Test(
         arguments: [
             (FloodBounds.Moment.challenges, 0, 0, 0), (.challenges, 9 << 20, 0, 1), (.challenges, 0, 3 << 20, 1),
             (.refusals, 0, 3 << 20, 0), (.refusals, 0, 13 << 20, 1), (.expiry, 9 << 20, 3 << 20, 2),
         ])
-    func `name whatever exceeds them`(
-        _ moment: FloodBounds.Moment, _ memory: Int, _ database: Int, _ expected: Int
+    func `the bounds of a flood name whatever exceeds them`(
+        moment: FloodBounds.Moment, memory: Int, database: Int, expected: Int
     ) {
         let start = Flood.Mark(residentMemory: 30 << 20, databaseSize: 1 << 20, requests: 0)
         let mark = Flood.Mark(

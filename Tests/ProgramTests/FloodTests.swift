@@ -3,8 +3,7 @@
 import ServerHarness
 import Testing
 
-@Suite("A flood")
-struct FloodTests {
+@Suite struct FloodTests {
     private let program: RunningProgram
     private let flood: Flood
 
@@ -13,7 +12,7 @@ struct FloodTests {
         flood = try Flood(program)
     }
 
-    @Test func `of challenges leaves nothing but its lines in the log`() throws {
+    @Test func `a flood of challenges leaves nothing but its lines in the log`() throws {
         #expect(flood.challenges(500) == [])
         let before = flood.mark
         let commits = WriteAheadLog(of: program.folder.database).commits
@@ -25,7 +24,7 @@ struct FloodTests {
         #expect(flood.mark.requests == 2500)
     }
 
-    @Test func `of refused answers leaves memory as it was, and one line for each request`() throws {
+    @Test func `a flood of rejected responses leaves memory as it was and one line for each request`() throws {
         let answer = try flood.answer()
         #expect(flood.refusals(200, with: answer) == [])
         let before = flood.mark

@@ -5,8 +5,7 @@ import SoftwareAuthenticator
 import Testing
 import WireFormats
 
-@Suite("Over the wire, a person")
-struct JourneyTests {
+@Suite struct JourneyTests {
     private let program: RunningProgram
     private let testClient: TestClient
 
@@ -15,7 +14,7 @@ struct JourneyTests {
         testClient = TestClient(try program.connect())
     }
 
-    @Test func `signs up as the first description of the interface has it`() throws {
+    @Test func `a user signs up with a request that names a user_identifier`() throws {
         let started = try testClient.started(
             testClient.post(
                 "/passkey/register",
@@ -36,13 +35,13 @@ struct JourneyTests {
         #expect(response.text("id_token") != nil)
     }
 
-    @Test func `signs in with the passkey of the sign-up`() throws {
+    @Test func `a user signs in with the passkey of the sign-up`() throws {
         try testClient.signUp()
         let tokens = try testClient.signIn()
         #expect(tokens.id != nil && tokens.refresh != nil)
     }
 
-    @Test func `can't sign up twice under one address`() throws {
+    @Test func `a user can't sign up twice under one address`() throws {
         try testClient.signUp()
         let another = TestClient(testClient.wire)
         let response = try another.post(
@@ -51,7 +50,7 @@ struct JourneyTests {
         #expect(response.code == "sign-in.account-exists")
     }
 
-    @Test func `gets another refresh token for each, and loses all when one is used twice`() throws {
+    @Test func `a refresh token is replaced at each use, and its reuse revokes the family`() throws {
         let first = try #require(try testClient.signUp().refresh)
         let second = try #require(try testClient.refresh(first).text("refresh_token"))
         #expect(second != first)
@@ -59,7 +58,7 @@ struct JourneyTests {
         #expect(try testClient.refresh(second).status == 403)
     }
 
-    @Test func `within the leeway gets the same refresh token again`() throws {
+    @Test func `a refresh token gives the same successor again within the leeway`() throws {
         let testClient = TestClient(testClient.wire, client: HarnessConfiguration.native)
         let first = try #require(try testClient.signUp().refresh)
         let second = try testClient.refresh(first)
@@ -68,7 +67,7 @@ struct JourneyTests {
         #expect(again.text("refresh_token") == second.text("refresh_token"))
     }
 
-    @Test func `gets a token for the own account with a refresh token of something else`() throws {
+    @Test func `a refresh token of another audience gives a token for the user's own account`() throws {
         let answer = try testClient.create(try testClient.beginSignUp())
         let grant = TestClient.grant(of: answer).merging(
             ["scope": "openid offline_access", "audience": "urn:fixture:notes"])
@@ -80,7 +79,7 @@ struct JourneyTests {
         #expect(try testClient.list().status == 200)
     }
 
-    @Test func `adds a passkey, names it, and removes the first`() throws {
+    @Test func `a user adds a passkey, names it, and removes the first`() throws {
         try testClient.signUp()
         let device = SoftwareAuthenticator(profile: .googlePasswordManager)
         let answer = try testClient.create(try testClient.beginEnrollment(), with: device)
@@ -99,7 +98,7 @@ struct JourneyTests {
         #expect(accepted.status == 200)
     }
 
-    @Test func `can't remove the last way in`() throws {
+    @Test func `a user can't remove the last passkey`() throws {
         try testClient.signUp()
         let methods = try testClient.list().json?["authentication_methods"]?.arrayValue
         let id = try #require(methods?.first?["id"]?.stringValue)
@@ -109,13 +108,13 @@ struct JourneyTests {
         try testClient.signIn()
     }
 
-    @Test func `revokes a refresh token`() throws {
+    @Test func `a user revokes a refresh token`() throws {
         let token = try #require(try testClient.signUp().refresh)
         #expect(try testClient.revoke(token).status == 200)
         #expect(try testClient.refresh(token).status == 403)
     }
 
-    @Test func `is told who is signed in`() throws {
+    @Test func `the userinfo endpoint names the signed-in user`() throws {
         let answer = try testClient.create(try testClient.beginSignUp())
         let grant = TestClient.grant(of: answer).merging(["audience": "", "scope": "openid profile email"])
         try testClient.keep(testClient.post("/oauth/token", testClient.credentials.merging(grant)))
@@ -125,7 +124,7 @@ struct JourneyTests {
         #expect(response.text("name") == "Somebody")
     }
 
-    @Test func `with a client that signs is known by an assertion that is good once`() throws {
+    @Test func `a signing client's assertion is accepted once`() throws {
         let testClient = TestClient(testClient.wire, client: HarnessConfiguration.service)
         try testClient.signUp()
         try testClient.signIn()

@@ -6,15 +6,14 @@ import ServerHarness
 import Testing
 import WireFormats
 
-@Suite("Where it listens, the program")
-struct ListeningTests {
+@Suite struct ListeningTests {
     private let folder: ProgramFolder
 
     init() throws {
         folder = try ProgramFolder()
     }
 
-    @Test func `prints the ports that it got, at every address that it was given`() throws {
+    @Test func `a server prints the actual ports of all its addresses`() throws {
         // The harness names an address of its own first. What is printed goes where the log goes.
         let program = try RunningProgram(on: folder, ["--listen", "127.0.0.2:0"], after: "exec 1>&2")
         let started = try #require(program.log.wait(for: "server.started"))
@@ -25,31 +24,32 @@ struct ListeningTests {
         let printed = program.log.wait { $0.texts.first { $0.contains("listening on") } }
         #expect(
             printed
-                == "Thumbturn answers at \(HarnessConfiguration.url), listening on \(listen.joined(separator: ", "))."
+                == "Thumbturn is running at \(HarnessConfiguration.url), listening on \(listen.joined(separator: ", "))."
         )
     }
 
-    @Test func `says that a port is taken, and what to do`() throws {
+    @Test func `a server whose port is in use says what to do`() throws {
         let first = try RunningProgram(on: folder)
         let port = try first.port()
         let second = try RunningProgram(spawnedOn: try ProgramFolder(), ["--listen", "127.0.0.1:\(port)"])
         #expect(try second.waitForEnd().status != 0)
         #expect(
             second.log.now.texts.contains {
-                $0.contains("127.0.0.1:\(port) is not free. Stop what listens there, or name another port")
+                $0.contains(
+                    "127.0.0.1:\(port) is already in use. Stop the program that listens there, or choose another port")
             })
     }
 
-    @Test func `says that this machine lacks an address`() throws {
+    @Test func `a server whose address does not exist says what to do`() throws {
         let program = try RunningProgram(
             spawnedOn: folder, ["--listen", "192.0.2.1:8080", "--trusted-proxy", "192.0.2.2"])
         #expect(try program.waitForEnd().status != 0)
         #expect(
-            program.log.now.texts.contains { $0.contains("this machine has no address 192.0.2.1. Name one of its own") }
+            program.log.now.texts.contains { $0.contains("this machine has no address 192.0.2.1. Choose one of its") }
         )
     }
 
-    @Test func `raises its limit of descriptors, and tells what it got`() throws {
+    @Test func `a server raises its descriptor limit and logs the result`() throws {
         var limit = rlimit()
         #if canImport(Glibc)
             getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
@@ -63,14 +63,14 @@ struct ListeningTests {
         #expect(try #require(started["connections"]?.intValue) > 256)
     }
 
-    @Test func `accepts no more connections than it has descriptors for`() throws {
+    @Test func `a server accepts no more connections than it has descriptors for`() throws {
         // Connections from a proxy are not counted by address.
         let options = ["--rate-limits", "off", "--trusted-proxy", "127.0.0.1"]
         let program = try RunningProgram(on: folder, options, after: "ulimit -n 200")
         let started = try #require(program.log.wait(for: "server.started"))
         #expect(started["descriptors"] == 200)
         #expect(started["connections"] == 100)
-        // More clients than that, who say nothing, and another who wants something; old ones may take a moment to go.
+        // More silent clients than that, and one with a request. Closed connections may take a moment to disappear.
         let silent = try (0..<120).map { _ in try program.connect() }
         var statuses: [Int] = []
         for _ in 0..<100 where statuses.isEmpty {
@@ -85,7 +85,9 @@ struct ListeningTests {
     }
 
     #if os(Linux)
-        @Test func `started without standard descriptors, gives none of them to a database or a socket`() throws {
+        @Test func `a server that starts without standard descriptors gives none of them to a database or a socket`()
+            throws
+        {
             let program = try RunningProgram(spawnedOn: folder, after: "exec 0<&- 1>&- 2>&-")
             let links = "/proc/\(program.process)/fd"
             let end = Date(timeIntervalSinceNow: 120)

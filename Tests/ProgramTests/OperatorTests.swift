@@ -15,7 +15,7 @@ import WireFormats
         folder = try ProgramFolder()
     }
 
-    @Test func `what an operator changes is in the log of the server that runs`() async throws {
+    @Test func `a running server logs the changes of operators`() async throws {
         let program = try RunningProgram(on: folder)
         try TestClient(try program.connect()).signUp()
         let silent = Console(write: { _ in }, writeError: { _ in }, readSome: { _ in [] })
@@ -29,7 +29,7 @@ import WireFormats
         #expect(line["user"]?.stringValue?.hasPrefix("auth0|") == true)
     }
 
-    @Test func `who asks a second time by Ctrl-C does not wait for what is under way`() throws {
+    @Test func `a second SIGINT ends the process at once`() throws {
         let program = try RunningProgram(on: folder)
         let wire = try program.connect()
         let head = """
@@ -37,7 +37,7 @@ import WireFormats
             Content-Length: 20\r\nExpect: 100-continue\r\n\r\n
             """
         try wire.write(Array(head.utf8))
-        // So the server has seen the head, and waits for the rest.
+        // Now the server has read the head and waits for the body.
         #expect(try wire.read().status == 100)
         program.send(SIGINT)
         _ = try #require(program.log.wait(for: "server.stopping"))
@@ -46,9 +46,9 @@ import WireFormats
         #expect(program.log.now.events("server.stopped").isEmpty)
     }
 
-    @Test func `at the level warning there are no lines about requests that went well`() throws {
+    @Test func `a server at log level warning logs nothing about its normal operation`() throws {
         let program = try RunningProgram(spawnedOn: folder, ["--log-level", "warning"])
-        // Nobody is told where it listens, so there is nothing to ask; that it starts and ends is enough.
+        // Its address is not logged, so no request can be sent. It is enough that it starts and ends.
         try #require(Self.appears(folder.database))
         program.send(SIGTERM)
         #expect(try program.waitForEnd().status == 0)
@@ -62,12 +62,12 @@ import WireFormats
 
     /// Root may enter every folder, unless it gives up the right to.
     @Test(.enabled(if: geteuid() != 0 || FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv")))
-    func `a folder that may not be entered is not called a file`() throws {
+    func `a folder that can't be entered is not reported as a file`() throws {
         let data = folder.path + "/locked"
         try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: false)
         try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: data)
         let expected = [
-            (data, "\(data) can't be used: this user may not"),
+            (data, "\(data) can't be used: this user can't"),
             (data + "/in", "\(data)/in can't be used: Permission denied"),
         ]
         for (path, text) in expected {
@@ -80,11 +80,15 @@ import WireFormats
             let pipe = Pipe()
             process.standardError = pipe
             try process.run()
-            let told = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            // A server that starts after all must fail the test and not hold it.
+            let limit = DispatchWorkItem { process.terminate() }
+            DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: limit)
+            let message = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
             process.waitUntilExit()
+            limit.cancel()
             #expect(process.terminationStatus == 2)
-            #expect(told.contains(text), "\(told)")
-            #expect(!told.contains("is a file"))
+            #expect(message.contains(text), "\(message)")
+            #expect(!message.contains("is a file"))
         }
     }
 }

@@ -8,8 +8,7 @@ import Testing
 import ThumbturnServer
 import WireFormats
 
-@Suite("thumbturn apply")
-struct ApplyCommandTests {
+@Suite struct ApplyCommandTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -21,7 +20,8 @@ struct ApplyCommandTests {
          "clients": [{"client_id": "web", "client_secret": "pQ8zkVbN3mX1sT7rW5yU2cF9hJ4gL6dK"}]}
         """
 
-    private func apply(_ text: String, _ words: String...) async -> (ThumbturnServer.ExitStatus, RecordingConsole) {
+    private func apply(_ text: String, options words: String...) async -> (ThumbturnServer.ExitStatus, RecordingConsole)
+    {
         let console = RecordingConsole(input: text)
         let status = await console.run(["apply", "-", "--data", folder.path(of: "data")] + words)
         return (status, console)
@@ -29,8 +29,7 @@ struct ApplyCommandTests {
 
     private var database: String { folder.path(of: "data/thumbturn.sqlite") }
 
-    @Test("stores a file once, and records that it did")
-    func idempotence() async throws {
+    @Test func `apply stores a file once and records it`() async throws {
         let (first, firstConsole) = await apply(Self.configuration)
         #expect(first == .success)
         #expect(firstConsole.lines.contains("+ clients[\"web\"] (secret: changed)"))
@@ -38,7 +37,7 @@ struct ApplyCommandTests {
         let (second, secondConsole) = await apply(Self.configuration)
         #expect(second == .success)
         #expect(secondConsole.lines.contains("= clients[\"web\"] (secret: unchanged)"))
-        #expect(secondConsole.lines.last == "Nothing differs.")
+        #expect(secondConsole.lines.last == "No changes.")
         let storage = try SQLiteStorage(SQLiteSettings(path: database))
         let events = try await storage.read { try $0.events.list(user: nil, limit: 10) }
         #expect(events.map(\.kind) == [.configurationApplied])
@@ -47,16 +46,14 @@ struct ApplyCommandTests {
         await storage.close()
     }
 
-    @Test("a dry run makes not even a database")
-    func dryRun() async {
-        let (status, console) = await apply(Self.configuration, "--dry-run")
+    @Test func `a dry run creates no database`() async {
+        let (status, console) = await apply(Self.configuration, options: "--dry-run")
         #expect(status == .success)
-        #expect(console.lines.last == "Nothing was changed: this was a dry run.")
+        #expect(console.lines.last == "Dry run: nothing was changed.")
         #expect(!FileManager.default.fileExists(atPath: database))
     }
 
-    @Test("the secret is in no file")
-    func secret() async throws {
+    @Test func `a client secret is in no file of the data folder`() async throws {
         _ = await apply(Self.configuration)
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path(of: "data")) {
             let bytes = try Data(contentsOf: URL(filePath: folder.path(of: "data/\(name)")))
@@ -64,8 +61,7 @@ struct ApplyCommandTests {
         }
     }
 
-    @Test("all that is wrong is told, and nothing is stored")
-    func problems() async {
+    @Test func `apply reports all problems and stores nothing`() async {
         let (status, console) = await apply("{\"custom_domains\": [{\"domain\": \"github.io\"}], \"clints\": []}")
         #expect(status == .malformed)
         #expect(console.writtenErrors.contains("custom_domains[0].domain: github.io is a public suffix"))
@@ -73,43 +69,40 @@ struct ApplyCommandTests {
         #expect(!FileManager.default.fileExists(atPath: database))
     }
 
-    @Test("a dry run beside a database tells what is wrong, too")
-    func malformedDryRun() async {
+    @Test func `a dry run reports the problems of a file`() async {
         _ = await apply(Self.configuration)
-        let (status, console) = await apply("{\"tenant\": {\"default_directory\": \"Nobody\"}}", "--dry-run")
+        let (status, console) = await apply("{\"tenant\": {\"default_directory\": \"Nobody\"}}", options: "--dry-run")
         #expect(status == .malformed)
         #expect(console.writtenErrors.contains("There is no connection \"Nobody\"."))
     }
 
-    @Test("what the file has no more stays until it is pruned")
-    func pruning() async {
+    @Test func `an entity that is missing from the file stays until it is pruned`() async {
         _ = await apply(Self.configuration)
         let smaller =
             "{\"custom_domains\": [{\"domain\": \"login.example.com\"}], \"connections\": [{\"name\": \"Users\"}]}"
         let (_, kept) = await apply(smaller)
         #expect(kept.lines.contains("? clients[\"web\"] is not in the file and stays; --prune would remove it"))
-        let (_, pruned) = await apply(smaller, "--prune")
+        let (_, pruned) = await apply(smaller, options: "--prune")
         #expect(pruned.lines.contains("- clients[\"web\"]"))
-        let (_, again) = await apply(smaller, "--prune")
-        #expect(again.lines.last == "Nothing differs.")
+        let (_, again) = await apply(smaller, options: "--prune")
+        #expect(again.lines.last == "No changes.")
     }
 
-    @Test("the registrable apex is warned about, with what to use instead")
-    func apex() async {
+    @Test func `apply warns about a registrable apex and suggests subdomains`() async {
         let (status, console) = await apply("{\"custom_domains\": [{\"domain\": \"example.com\"}]}")
         #expect(status == .success)
         #expect(console.writtenErrors.contains("such as auth.example.com or accounts.example.com"))
     }
 
-    @Test("a number of passkeys has to be one", arguments: ["x", "-1", "1.5"])
-    func strand(_ text: String) async {
-        let (status, console) = await apply(Self.configuration, "--allow-orphaned=\(text)")
+    @Test(arguments: ["x", "-1", "1.5"])
+    func `--allow-orphaned takes only a number`(_ text: String) async {
+        let (status, console) = await apply(Self.configuration, options: "--allow-orphaned=\(text)")
         #expect(status == .malformed)
         #expect(console.writtenErrors.contains("--allow-orphaned takes a number"))
     }
 
-    @Test("one file is needed", arguments: [[], ["a", "b"]])
-    func operands(_ words: [String]) async {
+    @Test(arguments: [[], ["a", "b"]])
+    func `apply needs exactly one file`(_ words: [String]) async {
         let console = RecordingConsole()
         #expect(await console.run(["apply"] + words) == .malformed)
         #expect(console.writtenErrors.contains("needs one FILE"))

@@ -6,8 +6,7 @@ import TemporaryFolders
 import Testing
 import ThumbturnServer
 
-@Suite("thumbturn authenticator")
-struct AuthenticatorCommandTests {
+@Suite struct AuthenticatorCommandTests {
     private let folder: TemporaryFolder
     private var vault: String { folder.path(of: "vault.json") }
 
@@ -15,8 +14,7 @@ struct AuthenticatorCommandTests {
         folder = try TemporaryFolder()
     }
 
-    @Test("a credential that was created signs in")
-    func roundTrip() async throws {
+    @Test func `a credential that was created signs in`() async throws {
         let created = RecordingConsole(input: Self.creation)
         #expect(await created.run("authenticator", "create", "--vault", vault, "--case") == .success)
         #expect(await RecordingConsole(input: created.written).run("verify", "-") == .success)
@@ -25,22 +23,20 @@ struct AuthenticatorCommandTests {
         #expect(await RecordingConsole(input: signedIn.written).run("verify", "-") == .success)
     }
 
-    @Test("options are read in the wrappings that servers use", arguments: ["publicKey", "authn_params_public_key"])
-    func wrappings(_ name: String) async throws {
+    @Test(arguments: ["publicKey", "authn_params_public_key"])
+    func `options are read in each wrapping that servers use`(_ name: String) async throws {
         let console = RecordingConsole(input: "{\"\(name)\":\(Self.creation)}")
         #expect(await console.run("authenticator", "create", "--vault", vault) == .success)
         #expect(console.lines.first?.jsonObject["type"] as? String == "public-key")
     }
 
-    @Test("options are read from a file too")
-    func file() async throws {
+    @Test func `options are read from a file`() async throws {
         let path = folder.path(of: "options.json")
         try Self.creation.write(toFile: path, atomically: true, encoding: .utf8)
         #expect(await RecordingConsole().run("authenticator", "create", "--vault", vault, path) == .success)
     }
 
-    @Test("list shows a credential a line")
-    func list() async {
+    @Test func `list prints a line for each credential`() async {
         for _ in 1...2 {
             let profile = ["--profile", "security-key"]
             _ = await RecordingConsole(input: Self.creation).run(
@@ -51,8 +47,8 @@ struct AuthenticatorCommandTests {
         #expect(console.lines.map { $0.jsonObject["rpId"] as? String } == ["example.org", "example.org"])
     }
 
-    @Test("every profile creates what verify accepts", arguments: AuthenticatorProfile.all.map(\.name))
-    func profiles(_ name: String) async {
+    @Test(arguments: AuthenticatorProfile.all.map(\.name))
+    func `every profile creates a credential that verify accepts`(_ name: String) async {
         let console = RecordingConsole(input: Self.creation)
         #expect(
             await console.run("authenticator", "create", "--vault", vault, "--profile", name, "--case", "--attest")
@@ -60,8 +56,7 @@ struct AuthenticatorCommandTests {
         #expect(await RecordingConsole(input: console.written).run("verify", "-") == .success)
     }
 
-    @Test("tampering mutations with the response")
-    func mutation() async {
+    @Test func `a mutated response is rejected`() async {
         let console = RecordingConsole(input: Self.creation)
         #expect(
             await console.run("authenticator", "create", "--vault", vault, "--case", "--tamper", "wrongChallenge")
@@ -72,8 +67,7 @@ struct AuthenticatorCommandTests {
         #expect(verify.lines.first?.jsonObject["code"] as? String == "registration.challenge-mismatch")
     }
 
-    @Test("tampering mutations with the attestation")
-    func alteration() async {
+    @Test func `a mutated attestation is rejected`() async {
         let console = RecordingConsole(input: Self.creation)
         let words = ["--profile", "windows-hello", "--case", "--tamper", "tpm.wrongMagic"]
         #expect(await console.run(["authenticator", "create", "--vault", vault] + words) == .success)
@@ -82,10 +76,8 @@ struct AuthenticatorCommandTests {
         #expect(verify.lines.first?.jsonObject["code"] as? String == "registration.attestation.8.3.magic")
     }
 
-    @Test(
-        "tampering with an attestation has nothing to tamper with where there is none",
-        arguments: [("get", "packed.badSignature"), ("get", "chain.leafExpired"), ("create", "tpm.wrongMagic")])
-    func nothingToSpoil(_ verb: String, _ name: String) async {
+    @Test(arguments: [("get", "packed.badSignature"), ("get", "chain.leafExpired"), ("create", "tpm.wrongMagic")])
+    func `a mutation of an attestation fails without such an attestation`(verb: String, name: String) async {
         _ = await RecordingConsole(input: Self.creation).run("authenticator", "create", "--vault", vault)
         let console = RecordingConsole(input: verb == "get" ? Self.request : Self.creation)
         #expect(await console.run("authenticator", verb, "--vault", vault, "--tamper", name) == .failure)
@@ -93,8 +85,7 @@ struct AuthenticatorCommandTests {
         #expect(console.written.isEmpty)
     }
 
-    @Test("a case of a sign-in says whether the response has to name the account")
-    func discoverable() async throws {
+    @Test func `a case of a sign-in says whether the response has to name the account`() async throws {
         let created = RecordingConsole(input: Self.creation)
         _ = await created.run("authenticator", "create", "--vault", vault)
         let id = try #require(created.lines.first?.jsonObject["id"] as? String)
@@ -110,8 +101,7 @@ struct AuthenticatorCommandTests {
         }
     }
 
-    @Test("a case of a sign-in without a list is refused where the response names no account")
-    func userHandle() async {
+    @Test func `a discoverable sign-in is rejected when its response names no account`() async {
         _ = await RecordingConsole(input: Self.creation).run("authenticator", "create", "--vault", vault)
         let console = RecordingConsole(input: Self.request)
         let words = ["authenticator", "get", "--vault", vault, "--case", "--tamper", "missingUserHandle"]
@@ -121,8 +111,7 @@ struct AuthenticatorCommandTests {
         #expect(verify.lines.first?.jsonObject["code"] as? String == "authentication.user-handle-missing")
     }
 
-    @Test("an Android app's ceremonies can be played by its origin")
-    func android() async {
+    @Test func `an Android app's ceremonies work with its origin`() async {
         let origin = "android:apk-key-hash:BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc"
         for (verb, options) in [("create", Self.creation), ("get", Self.request)] {
             let console = RecordingConsole(input: options)
@@ -138,45 +127,40 @@ struct AuthenticatorCommandTests {
         #expect(nameless.writtenErrors.contains("must name the relying party"))
     }
 
-    @Test("a silent creation is wrapped as one")
-    func conditional() async {
+    @Test func `a conditional creation is wrapped as one`() async {
         let console = RecordingConsole(input: Self.creation)
         #expect(await console.run("authenticator", "create", "--vault", vault, "--case", "--conditional") == .success)
         #expect(await RecordingConsole(input: console.written).run("verify", "-") == .success)
     }
 
-    @Test("what cannot be done ends with 1 and says why")
-    func noCredential() async {
+    @Test func `a command that fails exits with 1 and says why`() async {
         _ = await RecordingConsole(input: Self.creation).run("authenticator", "create", "--vault", vault)
         let console = RecordingConsole(input: Self.request.replacingOccurrences(of: "example.org", with: "other.test"))
         #expect(await console.run("authenticator", "get", "--vault", vault) == .failure)
         #expect(console.writtenErrors.contains("no credential"))
     }
 
-    @Test(
-        "a mistake on the command line ends with 2 and says what is wrong",
-        arguments: [
-            ([], "needs create, get or list"),
-            (["crate"], "Did you mean create?"),
-            (["get"], "needs --vault FILE"),
-            (["get", "--vault", "/nowhere/vault.json"], "does not exist"),
-            (
-                ["create", "--vault", "/nowhere/vault.json", "--profile", "icloud-keychian"],
-                "Did you mean icloud-keychain?"
-            ),
-            (
-                ["create", "--vault", "/nowhere/vault.json", "--tamper", "wrongChalenge"],
-                "Did you mean wrongChallenge?"
-            ),
-        ])
-    func mistakes(_ words: [String], _ message: String) async {
+    @Test(arguments: [
+        ([], "needs create, get or list"),
+        (["crate"], "Did you mean create?"),
+        (["get"], "needs --vault FILE"),
+        (["get", "--vault", "/nowhere/vault.json"], "does not exist"),
+        (
+            ["create", "--vault", "/nowhere/vault.json", "--profile", "icloud-keychian"],
+            "Did you mean icloud-keychain?"
+        ),
+        (
+            ["create", "--vault", "/nowhere/vault.json", "--tamper", "wrongChalenge"],
+            "Did you mean wrongChallenge?"
+        ),
+    ])
+    func `an invalid command line exits with 2 and says why`(words: [String], message: String) async {
         let console = RecordingConsole(input: Self.creation)
         #expect(await console.run(["authenticator"] + words) == .malformed)
         #expect(console.writtenErrors.contains(message))
     }
 
-    @Test("options that name no relying party need an origin")
-    func noRelyingParty() async {
+    @Test func `options that name no relying party need an origin`() async {
         let options = Self.creation.replacingOccurrences(of: #""id":"example.org","#, with: "")
         let console = RecordingConsole(input: options)
         #expect(await console.run("authenticator", "create", "--vault", vault) == .malformed)
@@ -185,8 +169,7 @@ struct AuthenticatorCommandTests {
             await other.run("authenticator", "create", "--vault", vault, "--origin", "https://example.org") == .success)
     }
 
-    @Test("every way to mutation is listed with its verdict")
-    func tamperings() async {
+    @Test func `--tamper list prints every mutation`() async {
         let console = RecordingConsole()
         #expect(await console.run("authenticator", "--tamper", "list") == .success)
         #expect(console.lines.count == ResponseMutation.allCases.count + AttestationAlteration.allCases.count)

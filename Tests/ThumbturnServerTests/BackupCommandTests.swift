@@ -17,9 +17,9 @@ import ThumbturnServer
 
     // MARK: Backing up
 
-    @Test func `a backup is its owner's alone, holds what was there, and not the master key`() async throws {
+    @Test func `a backup is readable only by its owner and does not contain the master key`() async throws {
         try await ServerFolder.with { server in
-            try await server.addUser("auth0|1", "a@example.com")
+            try await server.addUser("auth0|1", address: "a@example.com")
             let backup = server.folder + "/backup"
             let (status, console) = await server.run("backup", backup)
             #expect(status == .success)
@@ -32,7 +32,7 @@ import ThumbturnServer
         }
     }
 
-    @Test func `a server may run meanwhile`() async throws {
+    @Test func `a backup works while a server runs`() async throws {
         try await ServerFolder.with { server in
             let lock = try InstanceLock(server.settings)
             try await server.use { _, _ in
@@ -43,7 +43,7 @@ import ThumbturnServer
         }
     }
 
-    @Test func `a file that exists is not written over`() async throws {
+    @Test func `a backup does not overwrite a file`() async throws {
         try await ServerFolder.with { server in
             let path = server.folder + "/backup"
             try "precious".write(toFile: path, atomically: true, encoding: .utf8)
@@ -55,7 +55,7 @@ import ThumbturnServer
     }
 
     @Test(arguments: ["backup", "restore"])
-    func `one file is needed`(_ command: String) async throws {
+    func `backup and restore need exactly one file`(_ command: String) async throws {
         try await withFolder { folder in
             for words in [[], ["a", "b"]] {
                 let console = RecordingConsole()
@@ -65,7 +65,7 @@ import ThumbturnServer
         }
     }
 
-    @Test func `without a database there is nothing to back up, and none is made`() async throws {
+    @Test func `a backup without a database fails and creates none`() async throws {
         try await withFolder { folder in
             let console = RecordingConsole()
             #expect(await console.run("backup", folder + "/backup", "--data", folder + "/data") == .failure)
@@ -76,16 +76,16 @@ import ThumbturnServer
 
     // MARK: Restoring
 
-    @Test func `what was backed up is there again, but for what clients carry`() async throws {
+    @Test func `a restore brings data back and voids tokens and ceremonies`() async throws {
         try await ServerFolder.with { server in
-            try await server.addUser("auth0|1", "a@example.com")
+            try await server.addUser("auth0|1", address: "a@example.com")
             let before = try await server.keys()
             let sealed = try await server.use { _, ring in
                 try await ring.reload(host: ServerFolder.host).session.seal([1])
             }
             let backup = server.folder + "/backup"
             _ = await server.run("backup", backup)
-            try await server.addUser("auth0|2", "b@example.com")
+            try await server.addUser("auth0|2", address: "b@example.com")
             let (status, console) = await server.run("restore", backup)
             #expect(status == .success, "\(console.writtenErrors)")
             #expect(try await server.user("auth0|1") != nil)
@@ -100,11 +100,11 @@ import ThumbturnServer
         }
     }
 
-    @Test func `the database that was there is kept, whole, and nothing else is left behind`() async throws {
+    @Test func `a restore keeps the previous database and leaves no other files`() async throws {
         try await ServerFolder.with { server in
             let backup = server.folder + "/backup"
             _ = await server.run("backup", backup)
-            try await server.addUser("auth0|2", "b@example.com")
+            try await server.addUser("auth0|2", address: "b@example.com")
             let (status, console) = await server.run("restore", backup)
             #expect(status == .success)
             #expect(console.written.contains("thumbturn.sqlite.before-restore"))
@@ -118,12 +118,12 @@ import ThumbturnServer
         }
     }
 
-    @Test func `what a server that fell has in its log is kept, and does not get into the backup`() async throws {
+    @Test func `a restore keeps a crashed server's write-ahead log and does not replay it`() async throws {
         try await ServerFolder.with { server in
             let backup = server.folder + "/backup"
             _ = await server.run("backup", backup)
             // The files of a server in the middle of its work are those that it leaves when it falls.
-            try await server.addUser("auth0|2", "b@example.com")
+            try await server.addUser("auth0|2", address: "b@example.com")
             let fallen = ServerFolder(folder: server.folder + "/fallen")
             try FileManager.default.createDirectory(atPath: fallen.data, withIntermediateDirectories: true)
             try await server.use { storage, _ in
@@ -143,9 +143,9 @@ import ThumbturnServer
         }
     }
 
-    @Test func `a folder without a database is a place to restore to`() async throws {
+    @Test func `a restore works in a folder without a database`() async throws {
         try await ServerFolder.with { server in
-            try await server.addUser("auth0|1", "a@example.com")
+            try await server.addUser("auth0|1", address: "a@example.com")
             let backup = server.folder + "/backup"
             _ = await server.run("backup", backup)
             let other = ServerFolder(folder: server.folder + "/other")
@@ -171,7 +171,7 @@ import ThumbturnServer
         #expect(try files(server.data) == names.union(["thumbturn.sqlite.lock"]))
     }
 
-    @Test func `while a server runs nothing is restored`() async throws {
+    @Test func `a restore fails while a server runs`() async throws {
         try await ServerFolder.with { server in
             let backup = server.folder + "/backup"
             _ = await server.run("backup", backup)
@@ -181,7 +181,7 @@ import ThumbturnServer
         }
     }
 
-    @Test func `another master key is noticed before anything is changed`() async throws {
+    @Test func `a restore under another master key changes nothing`() async throws {
         try await ServerFolder.with { server in
             let backup = server.folder + "/backup"
             _ = await server.run("backup", backup)
@@ -191,7 +191,7 @@ import ThumbturnServer
         }
     }
 
-    @Test func `without a master key nothing is restored, and none is made`() async throws {
+    @Test func `a restore without a master key fails and creates none`() async throws {
         try await ServerFolder.with { server in
             let backup = server.folder + "/backup"
             _ = await server.run("backup", backup)
@@ -200,18 +200,18 @@ import ThumbturnServer
         }
     }
 
-    @Test func `what is no database of this program is refused`() async throws {
+    @Test func `a restore rejects files that are not a database`() async throws {
         try await ServerFolder.with { server in
             let path = server.folder + "/file"
             for contents in ["", "not a database at all"] {
                 try contents.write(toFile: path, atomically: true, encoding: .utf8)
                 try await expectRefusal(server, of: path, saying: "database")
             }
-            try await expectRefusal(server, of: server.folder + "/nowhere", saying: "Is the path right?")
+            try await expectRefusal(server, of: server.folder + "/nowhere", saying: "Check the path")
         }
     }
 
-    @Test func `a damaged backup is refused`() async throws {
+    @Test func `a restore rejects a damaged backup`() async throws {
         try await ServerFolder.with { server in
             let backup = server.folder + "/backup"
             _ = await server.run("backup", backup)
@@ -223,7 +223,7 @@ import ThumbturnServer
         }
     }
 
-    @Test func `the backup of a newer program is refused`() async throws {
+    @Test func `a restore rejects a newer program's backup`() async throws {
         try await ServerFolder.with { server in
             let path = server.folder + "/newer"
             var settings = SQLiteSettings(path: path)
@@ -233,7 +233,7 @@ import ThumbturnServer
         }
     }
 
-    @Test func `a database that is in use is no backup`() async throws {
+    @Test func `a restore rejects a database in use`() async throws {
         try await ServerFolder.with { server in
             try await ServerFolder.with { other in
                 try await other.use { storage, _ in
@@ -246,7 +246,7 @@ import ThumbturnServer
         }
     }
 
-    @Test func `what an earlier restore has kept is not lost to a later one`() async throws {
+    @Test func `a restore does not overwrite what an earlier one kept`() async throws {
         try await ServerFolder.with { server in
             let backup = server.folder + "/backup"
             _ = await server.run("backup", backup)
@@ -257,7 +257,7 @@ import ThumbturnServer
 
     // MARK: The lock
 
-    @Test func `the lock is gone with its holder`() async throws {
+    @Test func `a lock is released with its holder`() async throws {
         try await ServerFolder.with { server in
             do {
                 let lock = try InstanceLock(server.settings)
@@ -269,7 +269,7 @@ import ThumbturnServer
         }
     }
 
-    @Test func `a lock behind a link is not taken`() async throws {
+    @Test func `a lock behind a symbolic link is not acquired`() async throws {
         try await ServerFolder.with { server in
             try FileManager.default.createSymbolicLink(
                 atPath: server.data + "/thumbturn.sqlite.lock", withDestinationPath: server.folder + "/elsewhere")

@@ -20,18 +20,18 @@ import WireFormats
         try await server.use { _, ring in try await ring.reload(host: ServerFolder.host).sessionEpoch }
     }
 
-    @Test func `the time that is on record is shown`() async throws {
+    @Test func `clock show prints the recorded time`() async throws {
         try await ServerFolder.with { server in
-            #expect(await server.run("clock", "show").console.written.contains("believed  never yet"))
+            #expect(await server.run("clock", "show").console.written.contains("trusted   none yet"))
             try await put(ServerFolder.now, on: server)
             let (status, console) = await server.run("clock", "show")
             #expect(status == .success)
-            #expect(console.written.contains("believed  \(ServerFolder.now)"))
+            #expect(console.written.contains("trusted   \(ServerFolder.now)"))
         }
     }
 
     @Test(arguments: [-1000, 100, 1000] as [Int64])
-    func `the machine's clock is accepted, and epochs change where what was removed could come back`(
+    func `clock accept records the machine's time and changes epochs after a jump back`(
         ahead: Int64
     ) async throws {
         try await ServerFolder.with { server in
@@ -47,7 +47,7 @@ import WireFormats
         }
     }
 
-    @Test func `other words are refused`() async throws {
+    @Test func `other arguments are rejected`() async throws {
         try await ServerFolder.with { server in
             #expect(await server.run("clock").status == .malformed)
             #expect(await server.run("clock", "set").status == .malformed)

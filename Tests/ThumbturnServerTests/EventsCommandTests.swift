@@ -7,11 +7,11 @@ import ThumbturnServer
 import WireFormats
 
 @Suite struct EventsCommandTests {
-    /// A folder where an operator has done something to two accounts and to the keys.
+    /// Passes a folder in which an operator has changed two accounts and the keys.
     private func withEvents(_ body: (ServerFolder) async throws -> Void) async throws {
         try await ServerFolder.with { server in
-            try await server.addUser("auth0|ada", "ada@example.com")
-            try await server.addUser("auth0|bob", "bob@example.com")
+            try await server.addUser("auth0|ada", address: "ada@example.com")
+            try await server.addUser("auth0|bob", address: "bob@example.com")
             for words in [
                 ["users", "block", "ada@example.com"], ["users", "unblock", "auth0|ada"],
                 ["users", "delete", "auth0|bob", "--yes"], ["keys", "rotate"],
@@ -22,7 +22,7 @@ import WireFormats
         }
     }
 
-    private func kinds(_ server: ServerFolder, _ words: String...) async -> [String] {
+    private func kinds(_ words: String..., in server: ServerFolder) async -> [String] {
         let console = RecordingConsole()
         #expect(await console.run(["events", "list", "--json", "--data", server.data] + words) == .success)
         return console.lines.compactMap { $0.jsonObject["kind"] as? String }
@@ -42,7 +42,7 @@ import WireFormats
         }
     }
 
-    @Test func `applying a configuration is the operator's, too`() async throws {
+    @Test func `the event of an applied configuration names the operator`() async throws {
         try await ServerFolder.with { server in
             let event = try #require(try await server.events().first { $0.kind == .configurationApplied })
             #expect(event.operatorCommand == "apply")
@@ -51,21 +51,20 @@ import WireFormats
 
     @Test func `events are filtered by kind, account and time`() async throws {
         try await withEvents { server in
-            let rotated = ["key.rotated", "key.rotated"].prefix(1)
-            #expect(await kinds(server, "--kind", "key").first == rotated.first)
-            #expect(await kinds(server, "--kind", "user.blocked") == ["user.blocked"])
-            #expect(await kinds(server, "--user", "ada@example.com") == ["user.unblocked", "user.blocked"])
-            #expect(await kinds(server, "--user", "auth0|bob") == ["user.removed"])
-            #expect(await kinds(server, "--since", "2999-01-01T00:00:00Z").isEmpty)
-            #expect(await kinds(server, "--since", "1h", "--kind", "user").count == 3)
+            #expect(await kinds("--kind", "key", in: server).first == "key.rotated")
+            #expect(await kinds("--kind", "user.blocked", in: server) == ["user.blocked"])
+            #expect(await kinds("--user", "ada@example.com", in: server) == ["user.unblocked", "user.blocked"])
+            #expect(await kinds("--user", "auth0|bob", in: server) == ["user.removed"])
+            #expect(await kinds("--since", "2999-01-01T00:00:00Z", in: server).isEmpty)
+            #expect(await kinds("--since", "1h", "--kind", "user", in: server).count == 3)
         }
     }
 
-    @Test func `there may be more than are listed`() async throws {
+    @Test func `a list says that there are older events`() async throws {
         try await withEvents { server in
             let (_, console) = await server.run("events", "list", "--limit", "2", "--json")
             #expect(console.lines.count == 2)
-            #expect(console.writtenErrors.contains("There are older ones"))
+            #expect(console.writtenErrors.contains("There are older events"))
         }
     }
 
@@ -73,13 +72,13 @@ import WireFormats
         ["events"], ["events", "show"], ["events", "list", "more"], ["events", "list", "--limit", "0"],
         ["events", "list", "--since", "yesterday"], ["events", "list", "--since", "999999999999999d"],
     ])
-    func `what can't be understood is refused`(words: [String]) async throws {
+    func `an invalid command line is rejected`(words: [String]) async throws {
         try await ServerFolder.with { server in
             #expect(await RecordingConsole().run(words + ["--data", server.data]) == .malformed)
         }
     }
 
-    @Test func `an account that is not there is told`() async throws {
+    @Test func `an unknown account is an error`() async throws {
         try await ServerFolder.with { server in
             let (status, console) = await server.run("events", "list", "--user", "nobody@example.com")
             #expect(status == .failure)
@@ -89,7 +88,7 @@ import WireFormats
 
     // MARK: Other lists
 
-    @Test func `keys are listed for programs`() async throws {
+    @Test func `keys list prints JSON`() async throws {
         try await ServerFolder.with { server in
             let (status, console) = await server.run("keys", "list", "--json")
             #expect(status == .success)
@@ -104,19 +103,19 @@ import WireFormats
         }
     }
 
-    @Test func `accounts of a connection that is not there can't be listed`() async throws {
+    @Test func `users list rejects an unknown connection`() async throws {
         try await ServerFolder.with { server in
             let (status, console) = await server.run("users", "list", "--connection", "Peple")
             #expect(status == .failure)
-            #expect(console.writtenErrors.contains("There is no connection Peple; there are People, Staff."))
+            #expect(console.writtenErrors.contains("There is no connection Peple. The connections are People, Staff."))
             #expect(console.writtenErrors.contains("Did you mean People?"))
             #expect(await server.run("users", "list", "--connection", "Staff").status == .success)
         }
     }
 
-    @Test func `accounts of a connection that was removed can be listed`() async throws {
+    @Test func `users list accepts a removed connection`() async throws {
         try await ServerFolder.with { server in
-            try await server.addUser("auth0|old", "old@example.com", in: "Former")
+            try await server.addUser("auth0|old", address: "old@example.com", in: "Former")
             let (status, console) = await server.run("users", "list", "--connection", "Former")
             #expect(status == .success)
             #expect(console.written.contains("auth0|old"))

@@ -3,10 +3,8 @@
 import Foundation
 import Testing
 
-@Suite("Guides")
-struct GuideTests {
-    @Test("all code in the guide stands in the example, which is built and run")
-    func verifyAPasskey() throws {
+@Suite struct GuideTests {
+    @Test func `all code in the guide is part of the example`() throws {
         let guide = try text("docs/guides/verify-a-passkey.md")
         let folder = "Examples/VerifyAPasskey/Sources/VerifyAPasskey/"
         let example = try text(folder + "PasskeyAccounts.swift") + text(folder + "VerifyAPasskey.swift")

@@ -9,33 +9,33 @@ import Testing
 import ThumbturnServer
 
 @Suite struct KeysCommandTests {
-    private func stages(_ server: ServerFolder, _ host: String = ServerFolder.host) async throws
+    private func stages(_ server: ServerFolder, host: String = ServerFolder.host) async throws
         -> [String: SigningKeyRecord.Stage]
     {
         try await Dictionary(uniqueKeysWithValues: server.keys(host).map { ($0.id, $0.stage) })
     }
 
     private func key(
-        _ server: ServerFolder, _ algorithm: String, _ stage: SigningKeyRecord.Stage
+        _ algorithm: String, stage: SigningKeyRecord.Stage, of server: ServerFolder
     ) async throws -> String {
         try #require(await server.keys().first { $0.algorithm.name == algorithm && $0.stage == stage }).id
     }
 
     // MARK: Listing
 
-    @Test func `the list has every signing key with its stage, and nothing that seals`() async throws {
+    @Test func `keys list prints every signing key and no sealing key`() async throws {
         try await ServerFolder.with { server in
             let (status, console) = await server.run("keys", "list")
             #expect(status == .success)
             #expect(console.lines.first == "HOST               ALGORITHM  STAGE    CREATED               KID")
-            let id = try await key(server, "ES256", .current)
+            let id = try await key("ES256", stage: .current, of: server)
             #expect(console.lines.contains("login.example.com  ES256      current  2026-05-28T20:26:40Z  \(id)"))
             #expect(console.lines.count == 5)
             #expect(!console.written.contains("epoch"))
         }
     }
 
-    @Test func `the list has all hosts, or one`() async throws {
+    @Test func `keys list prints the keys of all hosts or one`() async throws {
         try await ServerFolder.with(hosts: ["a.example.com", "b.example.com"]) { server in
             #expect(await server.run("keys", "list").console.lines.count == 9)
             let (status, console) = await server.run("keys", "list", "--host", "b.example.com")
@@ -45,7 +45,7 @@ import ThumbturnServer
         }
     }
 
-    @Test func `listing needs no master key`() async throws {
+    @Test func `keys list needs no master key`() async throws {
         try await ServerFolder.with { server in
             try FileManager.default.removeItem(atPath: server.data + "/master.key")
             #expect(await server.run("keys", "list").status == .success)
@@ -53,7 +53,7 @@ import ThumbturnServer
         }
     }
 
-    @Test func `before the first start there are none`() async throws {
+    @Test func `keys list says that there are no keys before the first start`() async throws {
         try await ServerFolder.with(hosts: []) { server in
             let (status, console) = await server.run("keys", "list")
             #expect(status == .success)
@@ -62,20 +62,27 @@ import ThumbturnServer
     }
 
     @Test(arguments: ["list", "rotate"])
-    func `a host that is not served is an error, with those that are`(_ verb: String) async throws {
+    func `an unknown host is an error that lists the configured hosts`(_ verb: String) async throws {
         try await ServerFolder.with { server in
             let (status, console) = await server.run("keys", verb, "--host", "x.example.com")
             #expect(status == .failure)
-            #expect(console.writtenErrors.contains("x.example.com; there are login.example.com"))
+            #expect(
+                console.writtenErrors.contains(
+                    "x.example.com is not configured. The configured hosts are login.example.com"))
         }
     }
 
     // MARK: Rotating
 
-    @Test func `rotating lets the next keys sign, and says so`() async throws {
+    @Test func `rotate makes the next keys current and says so`() async throws {
         try await ServerFolder.with { server in
-            let next = [try await key(server, "RS256", .next), try await key(server, "ES256", .next)]
-            let current = [try await key(server, "RS256", .current), try await key(server, "ES256", .current)]
+            let next = [
+                try await key("RS256", stage: .next, of: server), try await key("ES256", stage: .next, of: server),
+            ]
+            let current = [
+                try await key("RS256", stage: .current, of: server),
+                try await key("ES256", stage: .current, of: server),
+            ]
             let (status, console) = await server.run("keys", "rotate")
             #expect(status == .success)
             let stages = try await stages(server)
@@ -88,9 +95,11 @@ import ThumbturnServer
         }
     }
 
-    @Test func `one algorithm can be rotated alone`() async throws {
+    @Test func `rotate changes only the named algorithm`() async throws {
         try await ServerFolder.with { server in
-            let (rsa, elliptic) = (try await key(server, "RS256", .current), try await key(server, "ES256", .current))
+            let (rsa, elliptic) = (
+                try await key("RS256", stage: .current, of: server), try await key("ES256", stage: .current, of: server)
+            )
             #expect(await server.run("keys", "rotate", "--algorithm", "ES256").status == .success)
             let stages = try await stages(server)
             #expect(stages[rsa] == .current)
@@ -99,55 +108,55 @@ import ThumbturnServer
     }
 
     @Test(arguments: ["PS256", "none", "A256GCM", "es256"])
-    func `what nothing signs with can't be rotated`(_ algorithm: String) async throws {
+    func `rotate rejects an algorithm that no key has`(_ algorithm: String) async throws {
         try await ServerFolder.with { server in
             let before = try await stages(server)
             let (status, console) = await server.run("keys", "rotate", "--algorithm", algorithm)
             #expect(status == .failure)
-            #expect(console.writtenErrors.contains("RS256 and ES256 do"))
+            #expect(console.writtenErrors.contains("Its algorithms are RS256 and ES256"))
             #expect(try await stages(server) == before)
         }
     }
 
-    @Test func `of several hosts the one that is named is rotated, or the URL's`() async throws {
+    @Test func `rotate takes the named host of several, or the URL's`() async throws {
         let hosts = ["a.example.com", "b.example.com"]
         try await ServerFolder.with(hosts: hosts) { server in
             let (status, console) = await server.run("keys", "rotate", "--algorithm", "ES256")
             #expect(status == .malformed)
             #expect(console.writtenErrors.contains("several hosts: a.example.com, b.example.com. Name one with --host"))
-            let before = try await stages(server, hosts[0])
+            let before = try await stages(server, host: hosts[0])
             #expect(await server.run("keys", "rotate", "--algorithm", "ES256", "--host", hosts[1]).status == .success)
-            #expect(try await stages(server, hosts[0]) == before)
+            #expect(try await stages(server, host: hosts[0]) == before)
             let byURL = await server.run("keys", "rotate", "--algorithm", "ES256", "--url", "https://a.example.com")
             #expect(byURL.status == .success)
-            #expect(try await stages(server, hosts[0]) != before)
+            #expect(try await stages(server, host: hosts[0]) != before)
         }
     }
 
-    @Test func `a key that signs without having been announced is warned of`() async throws {
+    @Test func `rotate warns about a key that was not published in advance`() async throws {
         try await ServerFolder.with(hosts: []) { server in
             try await server.use { _, ring in try await ring.prepare(host: "localhost", at: ServerFolder.now) }
             let (status, console) = await server.run("keys", "rotate", "--algorithm", "ES256")
             #expect(status == .success)
-            #expect(console.writtenErrors.contains("warning: It had not been announced"))
+            #expect(console.writtenErrors.contains("warning: The new key was not published in advance"))
             let (_, next) = await server.run("keys", "rotate", "--algorithm", "ES256")
             #expect(next.writtenErrors.isEmpty)
         }
     }
 
-    @Test func `a host without keys has nothing to rotate`() async throws {
+    @Test func `rotate fails for a host without keys`() async throws {
         try await ServerFolder.with(hosts: []) { server in
             let (status, console) = await server.run("keys", "rotate")
             #expect(status == .failure)
-            #expect(console.writtenErrors.contains("thumbturn serve makes them"))
+            #expect(console.writtenErrors.contains("thumbturn serve creates them"))
         }
     }
 
     @Test(arguments: ["rotate", "revoke"])
-    func `under another master key nothing is changed`(_ verb: String) async throws {
+    func `rotate and revoke change nothing under another master key`(_ verb: String) async throws {
         try await ServerFolder.with { server in
             let before = try await stages(server)
-            let words = verb == "revoke" ? ["--", try await key(server, "ES256", .current)] : []
+            let words = verb == "revoke" ? ["--", try await key("ES256", stage: .current, of: server)] : []
             try FileManager.default.removeItem(atPath: server.data + "/master.key")
             let without = RecordingConsole()
             #expect(await without.run(["keys", verb, "--data", server.data] + words) == .failure)
@@ -162,9 +171,11 @@ import ThumbturnServer
 
     // MARK: Revoking
 
-    @Test func `the key that signs is revoked, and the next one signs`() async throws {
+    @Test func `revoke of the current key makes the next one current`() async throws {
         try await ServerFolder.with { server in
-            let (id, next) = (try await key(server, "ES256", .current), try await key(server, "ES256", .next))
+            let (id, next) = (
+                try await key("ES256", stage: .current, of: server), try await key("ES256", stage: .next, of: server)
+            )
             let console = RecordingConsole()
             #expect(await console.run("keys", "revoke", "--data", server.data, "--", id) == .success)
             #expect(console.lines.first?.hasPrefix("\(id) is revoked") == true)
@@ -174,20 +185,20 @@ import ThumbturnServer
             #expect(stages[next] == .current)
             let again = RecordingConsole()
             #expect(await again.run("keys", "revoke", "--data", server.data, "--", id) == .failure)
-            #expect(again.writtenErrors.contains("was revoked before"))
+            #expect(again.writtenErrors.contains("is already revoked"))
         }
     }
 
-    @Test func `one that did not sign is revoked without another word`() async throws {
+    @Test func `revoke of another key changes no current key`() async throws {
         try await ServerFolder.with { server in
-            let id = try await key(server, "ES256", .next)
+            let id = try await key("ES256", stage: .next, of: server)
             let console = RecordingConsole()
             #expect(await console.run("keys", "revoke", "--data", server.data, "--", id) == .success)
             #expect(!console.written.contains("signs from now on"))
         }
     }
 
-    @Test func `a damaged key can be revoked`() async throws {
+    @Test func `revoke withdraws a damaged key`() async throws {
         try await ServerFolder.with { server in
             let master = try MasterKeyFile.load(server.settings, mayCreate: false)
             let other = try SQLiteStorage(SQLiteSettings(path: server.folder + "/other.sqlite"))
@@ -209,7 +220,7 @@ import ThumbturnServer
         }
     }
 
-    @Test func `what is no signing key can't be revoked`() async throws {
+    @Test func `revoke rejects whatever is not a signing key`() async throws {
         try await ServerFolder.with { server in
             let epoch = try await server.use { _, ring in
                 try await ring.reload(host: ServerFolder.host).sessionEpoch
@@ -217,7 +228,7 @@ import ThumbturnServer
             for id in ["nothing", epoch, "\u{1B}[31m"] {
                 let (status, console) = await server.run("keys", "revoke", id)
                 #expect(status == .failure)
-                #expect(console.writtenErrors.contains("keys list shows all"))
+                #expect(console.writtenErrors.contains("with thumbturn keys list"))
                 #expect(!console.writtenErrors.contains("\u{1B}"))
             }
         }
@@ -229,7 +240,7 @@ import ThumbturnServer
         [], ["lst"], ["list", "x"], ["rotate", "x"], ["revoke"], ["revoke", "a", "b"],
         ["list", "--algorithm", "ES256"],
     ])
-    func `a command line that makes no sense is told`(_ words: [String]) async throws {
+    func `an invalid command line is an error`(_ words: [String]) async throws {
         try await ServerFolder.with(hosts: []) { server in
             let console = RecordingConsole()
             #expect(await console.run(["keys", "--data", server.data] + words) == .malformed)

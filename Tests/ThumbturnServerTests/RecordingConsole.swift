@@ -35,7 +35,7 @@ final class RecordingConsole: @unchecked Sendable {
     }
 }
 
-/// Folders of the checkout.
+/// Paths of the checkout.
 enum Checkout {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()

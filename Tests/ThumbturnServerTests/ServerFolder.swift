@@ -4,6 +4,7 @@ import Foundation
 import IdentityModel
 import OpenIDProvider
 import SQLiteStorage
+import TemporaryFolders
 import Testing
 import ThumbturnServer
 import WebAuthnMessages
@@ -21,9 +22,9 @@ struct ServerFolder: Sendable {
         get throws { try ServerSettings.read(["--data", data], environment: [:]) }
     }
 
-    /// Lends such a folder.
+    /// Passes such a folder to `body`.
     static func with<Result>(
-        hosts: [String] = [host], _ body: (ServerFolder) async throws -> Result
+        hosts: [String] = [host], body: (ServerFolder) async throws -> Result
     ) async throws -> Result {
         try await withFolder { folder in
             let server = ServerFolder(folder: folder)
@@ -42,7 +43,7 @@ struct ServerFolder: Sendable {
         }
     }
 
-    /// Lends storage and keys as a server has them.
+    /// Passes the storage and the keys of a server to `body`.
     @discardableResult
     func use<Result>(_ body: (SQLiteStorage, KeyRing) async throws -> Result) async throws -> Result {
         let master = try MasterKeyFile.load(settings, mayCreate: true)
@@ -63,10 +64,10 @@ struct ServerFolder: Sendable {
         return (await console.run(words + ["--data", data]), console)
     }
 
-    /// Somebody with an address, and a refresh token.
+    /// Adds a user with an e-mail address and a refresh token.
     @discardableResult
     func addUser(
-        _ id: String, _ address: String, in connection: String = "People",
+        _ id: String, address: String, in connection: String = "People",
         change: @escaping @Sendable (inout User) -> Void = { _ in }
     ) async throws -> User {
         let handle = try #require(UserHandle(Array(id.utf8)))
@@ -102,4 +103,18 @@ struct ServerFolder: Sendable {
     func keys(_ host: String = host) async throws -> [PublishedKey] {
         try await use { _, ring in try await ring.list(host: host) }
     }
+}
+
+/// Passes the path of a temporary folder to `body`.
+func withFolder<Result>(_ body: (String) async throws -> Result) async throws -> Result {
+    try await TemporaryFolder.lend(body)
+}
+
+/// The permissions of a file, as a number.
+func mode(of path: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+}
+
+func setMode(_ mode: Int, of path: String) throws {
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
 }

@@ -1,44 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Configuration
 import HTTPServer
+import IdentityModel
 import Testing
 import ThumbturnServer
 
-@Suite("Why there is no start")
-struct StartExplanationTests {
+@Suite struct StartExplanationTests {
     private func explanation(_ kind: ErrorText.Kind, host: String = "0.0.0.0") -> String {
         let reason = ErrorText(kind, description: "something of the system")
         return ServerStartError.notListening(host: host, port: 443, reason: reason).explanation
     }
 
-    @Test func `a privileged port is not told as one that is taken`() {
+    @Test func `a privileged port is not reported as in use`() {
         let text = explanation(.permissionDenied)
         #expect(text.hasPrefix("port 443 is reserved for privileged programs."))
         #expect(text.contains("1024") && text.contains("setcap"))
-        #expect(!text.contains("not free"))
+        #expect(!text.contains("in use"))
     }
 
-    @Test func `an address of IPv6 stands in brackets`() {
-        #expect(explanation(.addressInUse, host: "::1").hasPrefix("[::1]:443 is not free."))
-        #expect(explanation(.addressInUse).hasPrefix("0.0.0.0:443 is not free."))
+    @Test func `an IPv6 address is in brackets`() {
+        #expect(explanation(.addressInUse, host: "::1").hasPrefix("[::1]:443 is already in use."))
+        #expect(explanation(.addressInUse).hasPrefix("0.0.0.0:443 is already in use."))
     }
 
-    @Test func `what is not known is told in the system's words`() {
+    @Test func `an unknown error is reported in the system's words`() {
         #expect(explanation(.other).contains("can't listen on 0.0.0.0:443: something of the system"))
     }
 
-    @Test func `whatever is wrong with a certificate is told in words, and what to do`() {
+    @Test func `every certificate error names a fact and a remedy`() {
         let errors: [(TLSError, String, String)] = [
             (.contextUnavailable(reason: "why"), "why", "OpenSSL"),
-            (.certificateUnreadable(file: "/c.pem", reason: "why"), "/c.pem", "Name the file"),
+            (.certificateUnreadable(file: "/c.pem", reason: "why"), "/c.pem", "Use the file"),
             (.certificateExpired(file: "/c.pem", at: "then"), "expired at then", "Renew it"),
             (.certificateNotYetValid(file: "/c.pem", before: "then"), "not valid before then", "clock"),
             (.hostWithoutCertificate(host: "a.test", files: ["/c.pem"]), "a.test", "--tls-cert"),
-            (.privateKeyUnreadable(file: "/k.pem", reason: "why"), "/k.pem", "Name the file"),
+            (.privateKeyUnreadable(file: "/k.pem", reason: "why"), "/k.pem", "Use the file"),
             (.privateKeyEncrypted(file: "/k.pem"), "passphrase", "openssl pkey"),
             (
                 .privateKeyMismatch(certificateFile: "/c.pem", privateKeyFile: "/k.pem"), "does not belong",
-                "Name the key"
+                "Use the key"
             ),
             (.notConfigured, "no certificate", "--tls-key"),
         ]
@@ -49,7 +50,17 @@ struct StartExplanationTests {
         }
     }
 
-    @Test func `of the descriptors some are kept for other things than connections`() {
+    @Test func `a default configuration is explained with its URL, its entities and the way to replace it`() throws {
+        let text = try DefaultConfiguration(url: WebOrigin("https://id.example.com")).explanation
+        for part in [
+            "created for https://id.example.com:", DefaultConfiguration.connection, DefaultConfiguration.webClient,
+            DefaultConfiguration.nativeClient, DefaultConfiguration.audience, "--config FILE",
+        ] {
+            #expect(text.contains(part), "\(text)")
+        }
+    }
+
+    @Test func `some descriptors are reserved for other things than connections`() {
         #expect(DescriptorLimit(count: 1024).connections == 864)
         #expect(DescriptorLimit(count: 256).connections == 128)
         #expect(DescriptorLimit(count: 65_536).connections == 10_000)

@@ -15,10 +15,10 @@ import WireFormats
 @Suite struct UsersCommandTests {
     // MARK: Listing
 
-    @Test func `accounts are listed with what names them`() async throws {
+    @Test func `users list prints accounts with their identifiers`() async throws {
         try await ServerFolder.with(hosts: []) { server in
-            try await server.addUser("auth0|1", "Ada@Example.com") { $0.profile.name = "Ada" }
-            try await server.addUser("auth0|2", "b@example.com", in: "Staff") { $0.isBlocked = true }
+            try await server.addUser("auth0|1", address: "Ada@Example.com") { $0.profile.name = "Ada" }
+            try await server.addUser("auth0|2", address: "b@example.com", in: "Staff") { $0.isBlocked = true }
             let (status, console) = await server.run("users", "list")
             #expect(status == .success)
             #expect(
@@ -31,15 +31,15 @@ import WireFormats
         }
     }
 
-    @Test func `pages follow each other and miss nobody`() async throws {
+    @Test func `pages of accounts follow each other without gaps`() async throws {
         try await ServerFolder.with(hosts: []) { server in
             for number in 1...5 {
                 try await server.addUser(
-                    "auth0|\(number)", "\(number)@example.com", in: number == 2 ? "Staff" : "People")
+                    "auth0|\(number)", address: "\(number)@example.com", in: number == 2 ? "Staff" : "People")
             }
             let (_, first) = await server.run("users", "list", "--limit", "2", "--json")
             #expect(first.lines.map { $0.jsonObject["user_id"] as? String } == ["auth0|1", "auth0|2"])
-            #expect(first.writtenErrors == "There are more: --after 'auth0|2'\n")
+            #expect(first.writtenErrors == "There are more accounts. Continue with --after 'auth0|2'\n")
             let (_, last) = await server.run("users", "list", "--limit", "3", "--after", "auth0|2", "--json")
             #expect(last.lines.map { $0.jsonObject["user_id"] as? String } == ["auth0|3", "auth0|4", "auth0|5"])
             #expect(last.writtenErrors.isEmpty)
@@ -52,7 +52,7 @@ import WireFormats
         }
     }
 
-    @Test func `a page can't begin behind somebody who is gone`() async throws {
+    @Test func `a page can't start after an unknown account`() async throws {
         try await ServerFolder.with(hosts: []) { server in
             let (status, console) = await server.run("users", "list", "--after", "auth0|9")
             #expect(status == .failure)
@@ -60,16 +60,16 @@ import WireFormats
         }
     }
 
-    @Test func `where there is nobody it says so`() async throws {
+    @Test func `users list says that there are no accounts`() async throws {
         try await ServerFolder.with(hosts: []) { server in
-            #expect(await server.run("users", "list").console.lines == ["Nobody."])
+            #expect(await server.run("users", "list").console.lines == ["No accounts."])
             #expect(await server.run("users", "list", "--json").console.written.isEmpty)
         }
     }
 
-    @Test func `no name colors the terminal or begins another line`() async throws {
+    @Test func `a user's name can't control the terminal`() async throws {
         try await ServerFolder.with(hosts: []) { server in
-            try await server.addUser("auth0|1", "a@example.com") {
+            try await server.addUser("auth0|1", address: "a@example.com") {
                 $0.profile.name = "A\u{1B}[31m\nauth0|2\u{9B}\u{202E}"
                 $0.profile.picture = "https://x/\u{7F}\u{2028}"
             }
@@ -94,7 +94,7 @@ import WireFormats
 
     /// Ada, with a passkey, sessions and a sign-in.
     private func addAda(to server: ServerFolder) async throws {
-        let ada = try await server.addUser("auth0|1", "Ada@Example.com") { user in
+        let ada = try await server.addUser("auth0|1", address: "Ada@Example.com") { user in
             user.profile.name = "Ada"
             user.identifiers.append(Identifier(kind: .username, value: "ada", normalized: "ada", isVerified: true))
         }
@@ -120,7 +120,7 @@ import WireFormats
     }
 
     @Test(arguments: ["auth0|1", "Ada@Example.com", "ada@example.com", "ada", "ADA"])
-    func `somebody is found by what names them`(_ name: String) async throws {
+    func `an account is found by its ID and its identifiers`(_ name: String) async throws {
         try await ServerFolder.with(hosts: []) { server in
             try await addAda(to: server)
             let (status, console) = await server.run("users", "show", name)
@@ -129,7 +129,7 @@ import WireFormats
         }
     }
 
-    @Test func `what is stored is shown to people`() async throws {
+    @Test func `users show prints the account as text`() async throws {
         try await ServerFolder.with(hosts: []) { server in
             try await addAda(to: server)
             let text = await server.run("users", "show", "auth0|1").console.written
@@ -144,7 +144,7 @@ import WireFormats
         }
     }
 
-    @Test func `what is stored is shown to programs`() async throws {
+    @Test func `users show prints the account as JSON`() async throws {
         try await ServerFolder.with(hosts: []) { server in
             try await addAda(to: server)
             let (_, console) = await server.run("users", "show", "auth0|1", "--json")
@@ -162,10 +162,10 @@ import WireFormats
         }
     }
 
-    @Test func `who has an account in two connections is told apart`() async throws {
+    @Test func `an identifier in two connections is ambiguous`() async throws {
         try await ServerFolder.with(hosts: []) { server in
-            try await server.addUser("auth0|1", "a@example.com")
-            try await server.addUser("auth0|2", "a@example.com", in: "Staff")
+            try await server.addUser("auth0|1", address: "a@example.com")
+            try await server.addUser("auth0|2", address: "a@example.com", in: "Staff")
             let (status, console) = await server.run("users", "show", "a@example.com")
             #expect(status == .failure)
             #expect(console.writtenErrors.contains("auth0|1 in People"))
@@ -177,20 +177,20 @@ import WireFormats
     }
 
     @Test(arguments: [["nobody@example.com"], ["auth0|9"], ["auth0|1", "--connection", "Staff"]])
-    func `nobody is found where nobody is`(_ words: [String]) async throws {
+    func `an unknown account is an error`(_ words: [String]) async throws {
         try await ServerFolder.with(hosts: []) { server in
-            try await server.addUser("auth0|1", "a@example.com")
+            try await server.addUser("auth0|1", address: "a@example.com")
             let console = RecordingConsole()
             #expect(await console.run(["users", "show", "--data", server.data] + words) == .failure)
             #expect(console.writtenErrors.contains("There is no account"))
         }
     }
 
-    @Test func `a connection that is not there is told, with those that are`() async throws {
+    @Test func `an unknown connection is an error that lists the connections`() async throws {
         try await ServerFolder.with(hosts: []) { server in
             let (status, console) = await server.run("users", "show", "a@example.com", "--connection", "Stuff")
             #expect(status == .failure)
-            #expect(console.writtenErrors.contains("There is no connection Stuff; there are People, Staff."))
+            #expect(console.writtenErrors.contains("There is no connection Stuff. The connections are People, Staff."))
         }
     }
 
@@ -198,36 +198,36 @@ import WireFormats
 
     @Test func `blocking and unblocking say what they did, and end sessions`() async throws {
         try await ServerFolder.with(hosts: []) { server in
-            try await server.addUser("auth0|1", "a@example.com")
+            try await server.addUser("auth0|1", address: "a@example.com")
             #expect(
                 await server.run("users", "block", "a@example.com").console.lines == [
                     "auth0|1 is blocked.", "Sessions ended: 1.",
                 ])
             #expect(try await server.user("auth0|1")?.isBlocked == true)
             #expect(try await server.refreshTokens(of: "auth0|1") == [])
-            #expect(await server.run("users", "block", "auth0|1").console.lines == ["auth0|1 was blocked before."])
+            #expect(await server.run("users", "block", "auth0|1").console.lines == ["auth0|1 was already blocked."])
             let (status, console) = await server.run("users", "unblock", "auth0|1")
             #expect(status == .success)
-            #expect(console.lines == ["auth0|1 is not blocked any more."])
+            #expect(console.lines == ["auth0|1 is no longer blocked."])
             #expect(try await server.user("auth0|1")?.isBlocked == false)
             #expect(await server.run("users", "unblock", "auth0|1").console.lines == ["auth0|1 was not blocked."])
             #expect(try await server.events().prefix(2).map(\.kind) == [.userUnblocked, .userBlocked])
         }
     }
 
-    @Test func `nobody is deleted by accident`() async throws {
+    @Test func `delete needs a confirmation`() async throws {
         try await ServerFolder.with(hosts: []) { server in
             try await addAda(to: server)
             let (status, console) = await server.run("users", "delete", "auth0|1")
             #expect(status == .malformed)
-            #expect(console.writtenErrors.contains("auth0|1 (Ada@Example.com, ada) with 1 passkey, for good"))
+            #expect(console.writtenErrors.contains("auth0|1 (Ada@Example.com, ada) with 1 passkey permanently"))
             #expect(console.writtenErrors.contains("--yes"))
             #expect(try await server.user("auth0|1") != nil)
             #expect(try await server.refreshTokens(of: "auth0|1").count == 1)
         }
     }
 
-    @Test func `who is deleted is gone`() async throws {
+    @Test func `delete removes the account`() async throws {
         try await ServerFolder.with(hosts: []) { server in
             try await addAda(to: server)
             let (status, console) = await server.run("users", "delete", "auth0|1", "--yes")
@@ -261,11 +261,11 @@ import WireFormats
     }
 
     @Test(arguments: [(false, 2), (true, 0)])
-    func `a passkey that is removed takes the sessions that it opened with it, or all`(
+    func `remove-passkey ends the sessions that the passkey opened, or all`(
         isEndingAll: Bool, remaining: Int
     ) async throws {
         try await ServerFolder.with { server in
-            let user = try await server.addUser("auth0|1", "a@example.com")
+            let user = try await server.addUser("auth0|1", address: "a@example.com")
             for number in [1, 2] as [UInt8] { try await addPasskey(number, of: user, to: server) }
             let console = RecordingConsole()
             let words = [
@@ -280,10 +280,10 @@ import WireFormats
         }
     }
 
-    @Test func `a passkey that the account has not is not removed`() async throws {
+    @Test func `remove-passkey rejects another account's passkey`() async throws {
         try await ServerFolder.with { server in
-            let other = try await server.addUser("auth0|2", "b@example.com")
-            try await server.addUser("auth0|1", "a@example.com")
+            let other = try await server.addUser("auth0|2", address: "b@example.com")
+            try await server.addUser("auth0|1", address: "a@example.com")
             try await addPasskey(1, of: other, to: server)
             let words = ["users", "remove-passkey", "auth0|1", "--data", server.data]
             #expect(await RecordingConsole().run(words + ["--passkey", "passkey|dev_1"]) == .failure)
@@ -294,27 +294,29 @@ import WireFormats
 
     // MARK: Inviting
 
-    @Test func `who invites is told what the account can be used with already, and what becomes of it`() async throws {
+    @Test func `invite prints the existing access and whether it stays`() async throws {
         try await ServerFolder.with { server in
-            let user = try await server.addUser("auth0|1", "a@example.com") { user in
+            let user = try await server.addUser("auth0|1", address: "a@example.com") { user in
                 user.identifiers.append(
                     Identifier(kind: .username, value: "stranger", normalized: "stranger"))
             }
             try await addPasskey(1, of: user, to: server)
-            let (_, console) = await invite(server, "a@example.com")
-            for text in ["a passkey, made 2026-05-28", "sessions: 2", "stranger, which nobody", "All of it is removed"]
-            {
+            let (_, console) = await invite("a@example.com", on: server)
+            for text in [
+                "a passkey, created 2026-05-28", "sessions: 2", "stranger (unverified)", "All of this is removed",
+            ] {
                 #expect(console.writtenErrors.contains(text))
             }
-            #expect(!console.writtenErrors.contains("a@example.com, which nobody"))
+            #expect(!console.writtenErrors.contains("a@example.com (unverified)"))
             #expect(try await server.events().first?.details["existing"] == "remove")
             #expect(
-                await invite(server, "a@example.com", "--existing", "keep").1.writtenErrors.contains("All of it stays"))
-            #expect(await invite(server, "a@example.com", "--existing", "perhaps").0 == .malformed)
+                await invite("a@example.com", "--existing", "keep", on: server).1.writtenErrors.contains(
+                    "All of this stays"))
+            #expect(await invite("a@example.com", "--existing", "perhaps", on: server).0 == .malformed)
         }
     }
 
-    private func invite(_ server: ServerFolder, _ words: String...) async -> (
+    private func invite(_ words: String..., on server: ServerFolder) async -> (
         ThumbturnServer.ExitStatus, RecordingConsole
     ) {
         let console = RecordingConsole()
@@ -322,10 +324,10 @@ import WireFormats
         return (await console.run(["users", "invite"] + words + url), console)
     }
 
-    @Test func `the link that is printed opens a ceremony for the account, at its host`() async throws {
+    @Test func `invite prints a link that starts a ceremony for the account at its host`() async throws {
         try await ServerFolder.with { server in
-            try await server.addUser("auth0|1", "a@example.com")
-            let (status, console) = await invite(server, "a@example.com")
+            try await server.addUser("auth0|1", address: "a@example.com")
+            let (status, console) = await invite("a@example.com", on: server)
             #expect(status == .success)
             let start = "https://login.example.com/invitation#"
             let link = try #require(console.lines.first)
@@ -347,10 +349,10 @@ import WireFormats
     }
 
     @Test(arguments: [("30m", 1800), ("1h", 3600), ("7d", 604_800), ("30d", 2_592_000)])
-    func `an invitation is good for as long as is said`(_ text: String, seconds: Int64) async throws {
+    func `an invitation is valid for the given time`(_ text: String, seconds: Int64) async throws {
         try await ServerFolder.with { server in
-            try await server.addUser("auth0|1", "a@example.com")
-            #expect(await invite(server, "auth0|1", "--valid-for", text).0 == .success)
+            try await server.addUser("auth0|1", address: "a@example.com")
+            #expect(await invite("auth0|1", "--valid-for", text, on: server).0 == .success)
             let event = try #require(await server.events().first)
             let end = try #require(event.details["expires_at"]?.stringValue.flatMap { Timestamp($0) })
             #expect(end.secondsSince1970 - event.occurredAt.secondsSince1970 == seconds)
@@ -358,43 +360,43 @@ import WireFormats
     }
 
     @Test(arguments: ["", "h", "0h", "-1h", "1w", "1.5h", "07d", "31d", "999999999999999999999d", "1H"])
-    func `what is no time, or too long a one, is refused`(_ text: String) async throws {
+    func `invite rejects an invalid or too long time`(_ text: String) async throws {
         try await ServerFolder.with(hosts: []) { server in
-            try await server.addUser("auth0|1", "a@example.com")
-            let (status, console) = await invite(server, "auth0|1", "--valid-for", text)
+            try await server.addUser("auth0|1", address: "a@example.com")
+            let (status, console) = await invite("auth0|1", "--valid-for", text, on: server)
             #expect(status == .malformed)
             #expect(console.writtenErrors.contains("30m, 24h or 7d"))
         }
     }
 
-    @Test func `who is blocked is not invited`() async throws {
+    @Test func `a blocked account is not invited`() async throws {
         try await ServerFolder.with { server in
-            try await server.addUser("auth0|1", "a@example.com") { $0.isBlocked = true }
-            let (status, console) = await invite(server, "auth0|1")
+            try await server.addUser("auth0|1", address: "a@example.com") { $0.isBlocked = true }
+            let (status, console) = await invite("auth0|1", on: server)
             #expect(status == .failure)
             #expect(console.writtenErrors.contains("users unblock 'auth0|1'"))
             #expect(console.written.isEmpty)
         }
     }
 
-    @Test func `a link that would lead to this machine is not printed for another host`() async throws {
+    @Test func `invite prints no local link for another host`() async throws {
         try await ServerFolder.with { server in
-            try await server.addUser("auth0|1", "a@example.com")
+            try await server.addUser("auth0|1", address: "a@example.com")
             let (status, console) = await server.run("users", "invite", "auth0|1")
             #expect(status == .malformed)
-            #expect(console.writtenErrors.contains("Give --url"))
+            #expect(console.writtenErrors.contains("Give the server's --url"))
         }
     }
 
-    @Test func `without the server's master key nobody is invited`() async throws {
+    @Test func `invite needs the server's master key`() async throws {
         try await ServerFolder.with { server in
-            try await server.addUser("auth0|1", "a@example.com")
+            try await server.addUser("auth0|1", address: "a@example.com")
             try FileManager.default.removeItem(atPath: server.data + "/master.key")
-            let (status, console) = await invite(server, "auth0|1")
+            let (status, console) = await invite("auth0|1", on: server)
             #expect(status == .failure)
             #expect(console.writtenErrors.contains("There is no master key"))
             _ = try MasterKeyFile.load(server.settings, mayCreate: true)
-            let (again, other) = await invite(server, "auth0|1")
+            let (again, other) = await invite("auth0|1", on: server)
             #expect(again == .failure)
             #expect(other.writtenErrors.contains("another master key"))
         }
@@ -410,7 +412,7 @@ import WireFormats
         ["show", "a", "--host", "b"],
         ["show", "a", "--valid-for", "1h"], ["invite"], ["invite", "a", "--json"],
     ])
-    func `a command line that makes no sense is told`(_ words: [String]) async throws {
+    func `an invalid command line is an error`(_ words: [String]) async throws {
         try await ServerFolder.with(hosts: []) { server in
             let console = RecordingConsole()
             #expect(await console.run(["users", "--data", server.data] + words) == .malformed)
@@ -420,7 +422,7 @@ import WireFormats
     }
 
     @Test(arguments: [["users", "list"], ["keys", "list"]])
-    func `without a database there is nothing to show, and none is made`(_ words: [String]) async throws {
+    func `a list without a database fails and creates none`(_ words: [String]) async throws {
         try await withFolder { folder in
             let console = RecordingConsole()
             #expect(await console.run(words + ["--data", folder + "/data"]) == .failure)

@@ -15,45 +15,40 @@ private let unsignedModels: Set<String> = [
     "w3c-fido-u2f-es256-reg", "yubico-fidou2f-basicattestation-reg", "yubico-fidou2f-selfattestation-reg",
 ]
 
-@Suite("Test vectors")
-struct VectorTests {
-    @Test("every firm derived case gets its verdict")
-    func derivedVerdicts() async {
+@Suite struct VectorTests {
+    @Test func `every firm derived case gets its verdict`() async {
         let console = RecordingConsole()
         #expect(await console.run("verify", "--batch", Checkout.derivedVectors, "--check") == .success)
         #expect(console.writtenErrors.hasPrefix("191 cases"))
     }
 
-    @Test("every firm derived rejection happens at the step its case names")
-    func derivedSteps() async throws {
+    @Test func `every firm derived rejection happens at the step its case names`() async throws {
         try await expectSteps(in: Checkout.derivedVectors)
     }
 
-    @Test("every accepted derived case reports what it expects")
-    func derivedOutputs() async throws {
+    @Test func `every accepted derived case reports what it expects`() async throws {
         try await expectOutputs(in: Checkout.derivedVectors)
     }
 
-    @Test("every firm case of others gets its verdict", .enabled(if: Checkout.otherVectors != nil, others))
-    func otherVerdicts() async throws {
+    @Test(.enabled(if: Checkout.otherVectors != nil, others))
+    func `every firm case of others gets its verdict`() async throws {
         let folder = try #require(Checkout.otherVectors) + "/upstream"
         let console = RecordingConsole()
         #expect(await console.run("verify", "--batch", folder, "--check") == .success, "\(console.writtenErrors)")
     }
 
-    @Test(
-        "every firm rejection of others happens at the step named", .enabled(if: Checkout.otherVectors != nil, others))
-    func otherSteps() async throws {
+    @Test(.enabled(if: Checkout.otherVectors != nil, others))
+    func `every firm rejection of others happens at the step named`() async throws {
         try await expectSteps(in: try #require(Checkout.otherVectors) + "/upstream")
     }
 
-    @Test("every accepted case of others reports what it expects", .enabled(if: Checkout.otherVectors != nil, others))
-    func otherOutputs() async throws {
+    @Test(.enabled(if: Checkout.otherVectors != nil, others))
+    func `every accepted case of others reports what it expects`() async throws {
         try await expectOutputs(in: try #require(Checkout.otherVectors) + "/upstream")
     }
 
-    @Test("metadata of others is accepted or refused as it should", .enabled(if: Checkout.otherVectors != nil, others))
-    func otherMetadata() async throws {
+    @Test(.enabled(if: Checkout.otherVectors != nil, others))
+    func `metadata of others gets its verdict`() async throws {
         let folder = try #require(Checkout.otherVectors) + "/mds"
         for name in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() {
             let path = folder + "/" + name

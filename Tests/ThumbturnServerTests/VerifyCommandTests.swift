@@ -4,10 +4,8 @@ import Foundation
 import Testing
 import ThumbturnServer
 
-@Suite("thumbturn verify")
-struct VerifyCommandTests {
-    @Test("an accepted case is one line of JSON, and ends with 0")
-    func accepted() async throws {
+@Suite struct VerifyCommandTests {
+    @Test func `an accepted case prints one line of JSON and exits with 0`() async throws {
         let console = RecordingConsole()
         #expect(await console.run("verify", Self.vector("d-auth-baseline")) == .success)
         let line = try #require(console.lines.first).jsonObject
@@ -16,8 +14,7 @@ struct VerifyCommandTests {
         #expect(line["step"] is NSNull)
     }
 
-    @Test("a rejected case says where and why, and ends with 1")
-    func rejected() async throws {
+    @Test func `a rejected case prints its step and reason and exits with 1`() async throws {
         let console = RecordingConsole()
         #expect(await console.run("verify", Self.vector("d-reg-origin-subdomain")) == .failure)
         let line = try #require(console.lines.first).jsonObject
@@ -26,8 +23,7 @@ struct VerifyCommandTests {
         #expect((line["reason"] as? String)?.contains("https://login.example.org") == true)
     }
 
-    @Test("the section of an attestation format stands in the code, not in the step")
-    func formatSection() async throws {
+    @Test func `the section of an attestation format is in the code, not in the step`() async throws {
         let console = RecordingConsole()
         _ = await console.run("verify", Self.vector("d-reg-tpm-magic"))
         let line = try #require(console.lines.first).jsonObject
@@ -35,8 +31,8 @@ struct VerifyCommandTests {
         #expect(line["code"] as? String == "registration.attestation.8.3.magic")
     }
 
-    @Test("an algorithm that OpenSSL lacks is unavailable, and no rejection", .enabled { await Self.lacksMLDSA() })
-    func unavailable() async throws {
+    @Test(.enabled { await Self.lacksMLDSA() })
+    func `an algorithm that OpenSSL lacks is unavailable, not rejected`() async throws {
         let console = RecordingConsole(
             input: try Self.case("d-auth-baseline") { json in
                 var credential = try #require(json["credential"] as? [String: Any])
@@ -51,8 +47,7 @@ struct VerifyCommandTests {
         #expect(console.lines.first?.jsonObject["verdict"] as? String == "unavailable")
     }
 
-    @Test("several files and a list of cases in one are judged in order")
-    func several() async throws {
+    @Test func `several files and cases are verified in order`() async throws {
         let list = "[" + (try Self.case("d-auth-baseline")) + "," + (try Self.case("d-reg-baseline")) + "]"
         let console = RecordingConsole(input: list)
         #expect(await console.run("verify", Self.vector("d-reg-be-and-bs"), "-") == .success)
@@ -62,22 +57,19 @@ struct VerifyCommandTests {
             ])
     }
 
-    @Test("--check ends with 0 where a rejection was expected")
-    func check() async {
+    @Test func `--check exits with 0 for an expected rejection`() async {
         let console = RecordingConsole()
         #expect(await console.run("verify", "--check", Self.vector("d-reg-origin-subdomain")) == .success)
         #expect(console.writtenErrors.hasPrefix("1 cases: 1 as expected, 0 not"))
     }
 
-    @Test("--check ends with 1 and names the case where a firm expectation is not met")
-    func checkDisagrees() async throws {
+    @Test func `--check exits with 1 and names a case that disagrees`() async throws {
         let console = RecordingConsole(input: try Self.case("d-reg-origin-subdomain") { $0["expected"] = "accept" })
         #expect(await console.run("verify", "--check", "-") == .failure)
         #expect(console.writtenErrors.contains("d-reg-origin-subdomain (reject, registration.origin-not-allowed)"))
     }
 
-    @Test("--check does not count what is debatable")
-    func checkDebatable() async throws {
+    @Test func `--check does not count debatable cases`() async throws {
         let console = RecordingConsole(
             input: try Self.case("d-reg-origin-subdomain") {
                 $0["expected"] = "accept"
@@ -87,48 +79,43 @@ struct VerifyCommandTests {
         #expect(console.writtenErrors.contains("debatable, judged otherwise: 1"))
     }
 
-    @Test(
-        "a malformed case ends with 2 and names the member, and the others are judged all the same",
-        arguments: [
-            "id", "type", "rp_id", "origin", "challenge", "input",
-        ])
-    func malformedCase(_ member: String) async throws {
+    @Test(arguments: [
+        "id", "type", "rp_id", "origin", "challenge", "input",
+    ])
+    func `a malformed case exits with 2 and names the member, and other cases are verified`(_ member: String)
+        async throws
+    {
         let broken = try Self.case("d-reg-baseline") { $0[member] = nil }
         let console = RecordingConsole(input: "[\(broken),\(try Self.case("d-auth-baseline"))]")
         #expect(await console.run("verify", "-") == .malformed)
-        #expect(console.writtenErrors.contains("standard input, case 1: \(member) should be"))
+        #expect(console.writtenErrors.contains("standard input, case 1: \(member) must be"))
         #expect(console.lines.count == 1)
     }
 
-    @Test("an authentication without its credential is malformed")
-    func credentialMissing() async throws {
+    @Test func `an authentication without its credential is malformed`() async throws {
         let console = RecordingConsole(input: try Self.case("d-auth-baseline") { $0["credential"] = nil })
         #expect(await console.run("verify", "-") == .malformed)
     }
 
-    @Test("what is no JSON ends with 2")
-    func notJSON() async {
+    @Test func `invalid JSON exits with 2`() async {
         let console = RecordingConsole(input: "{,}")
         #expect(await console.run("verify", "-") == .malformed)
         #expect(console.writtenErrors.contains("standard input: not strict JSON"))
     }
 
-    @Test("a file that is not there ends with 2 and is named")
-    func missingFile() async {
+    @Test func `a missing file exits with 2 and is named`() async {
         let console = RecordingConsole()
         #expect(await console.run("verify", "/nowhere/case.json") == .malformed)
         #expect(console.writtenErrors.contains("/nowhere/case.json"))
     }
 
-    @Test("verify without anything to judge says what it needs")
-    func nothing() async {
+    @Test func `verify without a case says what it needs`() async {
         let console = RecordingConsole()
         #expect(await console.run("verify") == .malformed)
         #expect(console.writtenErrors.contains("--batch DIR"))
     }
 
-    @Test("--explain shows the ceremony and the steps up to the one that failed")
-    func explain() async {
+    @Test func `--explain shows the ceremony and the steps up to the one that failed`() async {
         let console = RecordingConsole()
         #expect(await console.run("verify", "--explain", Self.vector("d-reg-origin-subdomain")) == .failure)
         #expect(console.written.contains("rejected at step 7.1.9 (registration.origin-not-allowed)"))
@@ -137,8 +124,7 @@ struct VerifyCommandTests {
         #expect(!console.written.contains("7.1.10"))
     }
 
-    @Test("--explain names the model, the algorithm and the flags of what it accepts")
-    func explainAccepted() async {
+    @Test func `--explain names the model, the algorithm and the flags`() async {
         let console = RecordingConsole()
         #expect(
             await console.run("verify", "--explain", Checkout.root.appending(path: "Examples/registration.json").path)
@@ -148,8 +134,7 @@ struct VerifyCommandTests {
         }
     }
 
-    @Test("--explain keeps control characters off the terminal")
-    func terminalSafety() async throws {
+    @Test func `--explain keeps control characters off the terminal`() async throws {
         let data = Data("{\"type\":\"webauthn.create\",\"origin\":\"\\u001b[2Jx\",\"challenge\":\"\"}".utf8)
         let console = RecordingConsole(
             input: try Self.case("d-reg-baseline") { json in
@@ -163,21 +148,19 @@ struct VerifyCommandTests {
         #expect(!console.written.contains("\u{1B}"))
     }
 
-    @Test("the time for cases that name none has to be a time")
-    func badTime() async {
+    @Test func `--at takes only a time`() async {
         let console = RecordingConsole()
         #expect(await console.run("verify", "--at", "yesterday", "x.json") == .malformed)
     }
 
-    @Test("options about metadata need the metadata", arguments: ["--roots", "--metadata-host", "--revoked"])
-    func metadataOptions(_ option: String) async {
+    @Test(arguments: ["--roots", "--metadata-host", "--revoked"])
+    func `options about metadata need the metadata`(_ option: String) async {
         let console = RecordingConsole()
         #expect(await console.run("verify", option, "x", Self.vector("d-reg-baseline")) == .malformed)
-        #expect(console.writtenErrors.contains("\(option) goes with --metadata BLOB"))
+        #expect(console.writtenErrors.contains("\(option) needs --metadata BLOB"))
     }
 
-    @Test("metadata needs the roots that vouch for it")
-    func metadataWithoutRoots() async {
+    @Test func `metadata needs its root certificates`() async {
         let console = RecordingConsole()
         #expect(await console.run("verify", "--metadata", "blob.jwt") == .malformed)
         #expect(console.writtenErrors.contains("--roots PEM"))
@@ -186,8 +169,7 @@ struct VerifyCommandTests {
     static func vector(_ name: String) -> String { "\(Checkout.derivedVectors)/\(name).json" }
 
     /// A case of the vectors, with something changed.
-    private static func `case`(_ name: String, _ edit: (inout [String: Any]) throws -> Void = { _ in }) throws -> String
-    {
+    private static func `case`(_ name: String, edit: (inout [String: Any]) throws -> Void = { _ in }) throws -> String {
         var json = try String(contentsOfFile: vector(name), encoding: .utf8).jsonObject
         try edit(&json)
         return String(decoding: try JSONSerialization.data(withJSONObject: json), as: UTF8.self)

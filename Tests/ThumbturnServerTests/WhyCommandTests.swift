@@ -7,7 +7,7 @@ import WireFormats
 
 @Suite struct WhyCommandTests {
     private static let reference = "req_0aB1cD2eF3gH4iJ5"
-    private static let refused: [(String, JSONValue)] = [
+    private static let rejected: [(String, JSONValue)] = [
         ("reference", .string(reference)), ("method", "POST"), ("path", "/oauth/token"), ("status", 403),
         ("host", "login.example.com"), ("address", "192.0.2.7"), ("client", "web"),
         ("code", "authentication.origin-not-allowed"), ("step", "7.2.12"),
@@ -17,7 +17,7 @@ import WireFormats
     ]
 
     private func line(
-        _ fields: [(String, JSONValue)] = refused, event: String = "request", as form: LogLine.Form = .json
+        _ fields: [(String, JSONValue)] = rejected, event: String = "request", as form: LogLine.Form = .json
     ) -> String {
         let time = Timestamp(secondsSince1970: 1_780_000_000)
         return LogLine.text(
@@ -38,13 +38,13 @@ import WireFormats
     // MARK: What it says
 
     @Test(arguments: [LogLine.Form.json, .logfmt])
-    func `a refused request is explained from either form of the log`(form: LogLine.Form) async {
+    func `a rejected request is explained from either form of the log`(form: LogLine.Form) async {
         let (status, console) = await explain(other(1) + line(as: form) + other(2))
         #expect(status == .success)
         #expect(
             console.written == """
                 What happened
-                  2026-05-28T20:26:40Z POST /oauth/token was answered with 403 at login.example.com for the client web \
+                  2026-05-28T20:26:40Z POST /oauth/token returned 403 at login.example.com for the client web \
                 from 192.0.2.7
                 Why
                   The response comes from "https://other.example.com".
@@ -54,14 +54,14 @@ import WireFormats
                   allowed   https://login.example.com, https://app.example.com
                 What to do
                   If the page is yours, add the received origin to web_origins of the client web, exactly as it is \
-                written, and run thumbturn apply. Of an Android application, add its certificate's fingerprint to \
+                shown, and run thumbturn apply. For an Android app, add its certificate's fingerprint to \
                 mobile.android.sha256_cert_fingerprints.
 
                 """)
     }
 
     @Test(arguments: ["Nov 22 02:10:00 host thumbturn[12]: ", "2026-11-22T02:10:00Z stderr F "])
-    func `what a collector of logs writes before a line does not matter`(prefix: String) async {
+    func `a log collector's prefix does not matter`(prefix: String) async {
         for form in [LogLine.Form.json, .logfmt] {
             let (status, console) = await explain(prefix + line(as: form))
             #expect(status == .success)
@@ -78,10 +78,10 @@ import WireFormats
         #expect(console.written.contains("What to do\n  Do this.\n"))
     }
 
-    @Test func `a request that was not refused needs nothing`() async {
+    @Test func `a successful request needs no advice`() async {
         let (status, console) = await explain(line([("reference", .string(Self.reference)), ("status", 200)]))
         #expect(status == .success)
-        #expect(console.written.contains("Nothing: the request was not refused."))
+        #expect(console.written.contains("Nothing. The request was not rejected."))
     }
 
     @Test(arguments: [
@@ -99,7 +99,7 @@ import WireFormats
 
     // MARK: Where it looks
 
-    @Test func `a file can be named`() async throws {
+    @Test func `--log names a file`() async throws {
         try await withFolder { folder in
             let path = folder + "/log"
             try Data((other(1) + line()).utf8).write(to: URL(fileURLWithPath: path))
@@ -109,13 +109,13 @@ import WireFormats
         }
     }
 
-    @Test func `a file that can't be read is told`() async {
+    @Test func `an unreadable file is an error`() async {
         let console = RecordingConsole()
         #expect(await console.run("why", Self.reference, "--log", "/nowhere/log") == .malformed)
         #expect(console.writtenErrors.contains("/nowhere/log can't be read."))
     }
 
-    @Test func `a request that is not in the log is told`() async {
+    @Test func `an unknown request is an error`() async {
         let (status, console) = await explain(other(1) + other(2))
         #expect(status == .failure)
         #expect(console.writtenErrors.contains("The log has no request \(Self.reference)."))
@@ -124,7 +124,7 @@ import WireFormats
     @Test(arguments: [
         "", "req_", "abc", "req_0aB1cD2eF3gH4iJ", "req_0aB1cD2eF3gH4iJ5x", "req_0aB1cD2eF3gH4i 5", "req_…",
     ])
-    func `what is no reference is refused`(text: String) async {
+    func `a malformed reference is rejected`(text: String) async {
         let console = RecordingConsole(input: line())
         #expect(await console.run("why", text) == .malformed)
     }
@@ -146,7 +146,7 @@ import WireFormats
 
     // MARK: Hostile lines
 
-    @Test func `a line that is too long is passed over, and what follows it is found`() async {
+    @Test func `a line that is too long is skipped, and what follows it is found`() async {
         let long = String(repeating: "a", count: 1_000_000) + Self.reference + String(repeating: "b", count: 1_000_000)
         let (status, console) = await explain(long + "\n" + line())
         #expect(status == .success)
@@ -163,7 +163,7 @@ import WireFormats
         #expect(await explain(text + "\n").status == .failure)
     }
 
-    @Test func `secrets and what a terminal obeys are never printed`() async {
+    @Test func `secrets and control characters are never printed`() async {
         let text = """
             {"reference":"\(Self.reference)","client_secret":"hunter2","password":"hunter2","refresh_token":"hunter2",\
             "other":"hunter2","code":"x","explanation":"a\\u001b[31mb\\u202ec","received":"\\u009b2J"}
@@ -175,7 +175,7 @@ import WireFormats
         #expect(!console.written.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{9B}" || $0 == "\u{202E}" })
     }
 
-    @Test func `a reference that stands in very many lines is explained so often only`() async {
+    @Test func `the explanations of one reference are limited in number`() async {
         let (_, console) = await explain(String(repeating: line(), count: 500))
         #expect(console.written.components(separatedBy: "What happened\n").count == 21)
     }

@@ -12,8 +12,8 @@ package struct DefaultConfiguration: Sendable {
     package static let connection = "Username-Password-Authentication"
     package static let audience = "urn:thumbturn:sample-api"
 
-    private let host: HostName
-    private let url: WebOrigin
+    package let host: HostName
+    package let url: WebOrigin
 
     /// Creates the configuration for a URL, whose host must be a name because passkeys can't be bound to an IP address.
     package init(url: WebOrigin) throws(ValueRejection) {
@@ -63,19 +63,6 @@ package struct DefaultConfiguration: Sendable {
         ]
     }
 
-    /// A summary for the operator, with the way to use another configuration.
-    package var explanation: String {
-        """
-        No configuration was given. This one was generated for \(url):
-          domain      \(host), which passkeys are bound to
-          connection  \(Self.connection), users sign up with an email address and a passkey
-          clients     \(Self.webClient) (in browsers, at \(sites.map(\.description).joined(separator: " and ")))
-                      \(Self.nativeClient) (on devices; add its identifiers under mobile)
-          API         \(Self.audience)
-        To use your own, write a file and start with --config FILE.
-        """
-    }
-
     private static let sampleInterface: JSONValue = [
         "identifier": .string(audience), "name": "Sample API",
         "scopes": [
@@ -86,8 +73,8 @@ package struct DefaultConfiguration: Sendable {
 
     private static let mark: JSONValue = ["is_generated": true]
 
-    /// The origins of the sample application: the server's own and, on a developer's machine, port 3000.
-    private var sites: [WebOrigin] {
+    /// The origins of the sample application: the server itself, and a second local port if the server is local.
+    package var sites: [WebOrigin] {
         url.isLoopback ? [url, WebOrigin(scheme: .http, host: host, port: 3000)] : [url]
     }
 

@@ -5,24 +5,26 @@ import IdentityModel
 import SoftwareAuthenticator
 import WireFormats
 
-/// One ceremony as the command line describes it.
+/// A WebAuthn ceremony of the software authenticator, with its options from the command line.
 struct AuthenticatorCeremony {
     private let options: JSONValue
     private let origin: String
     private let relyingPartyID: String
     private var settings = CeremonySettings()
     private var mutation: ResponseMutation?
-    /// What the response is put into.
+    private let wrapping: Wrapping
+
+    /// The JSON that the response is wrapped in.
     private enum Wrapping {
         case nothing
         case verificationCase
         case tokenRequest(session: JSONValue)
     }
 
-    private let wrapping: Wrapping
-
-    init(_ arguments: CommandArguments, _ console: Console) throws(CommandFailure) {
-        guard arguments.operands.count <= 2 else { throw .malformed("authenticator takes one file of options.") }
+    init(_ arguments: CommandArguments, console: Console) throws(CommandFailure) {
+        guard arguments.operands.count <= 2 else {
+            throw .malformed("authenticator takes one options file. See thumbturn help authenticator.")
+        }
         let source = arguments.operands.count == 2 ? arguments.operands[1] : "-"
         let bytes = source == "-" ? console.readInput() : try Files.read(source)
         let json: JSONValue
@@ -34,34 +36,36 @@ struct AuthenticatorCeremony {
         }
         let named = (options["rp"]?["id"] ?? options["rpId"])?.stringValue
         guard let origin = arguments.value("--origin") ?? named.map({ "https://" + $0 }) else {
-            throw .malformed("The options name no relying party: say where the ceremony takes place with --origin.")
+            throw .malformed(
+                "The options do not name a relying party. Give the origin of the page or app with --origin.")
         }
         self.origin = origin
-        // The origin of an Android app is the hash of its certificate and names no host.
+        // An Android app's origin is the hash of its certificate and has no host.
         if origin.hasPrefix("android:") {
             guard named != nil else {
-                throw .malformed("The origin of an Android app has no host: the options must name the relying party.")
+                throw .malformed("An Android app's origin has no host, so the options must name the relying party.")
             }
             settings.client = .native
         }
         relyingPartyID = named ?? String(origin.drop { $0 != "/" }.dropFirst(2).prefix { $0 != ":" })
-        wrapping = try Self.wrapping(arguments, json)
+        wrapping = try Self.wrapping(for: arguments, input: json)
         try readBehavior(arguments)
     }
 
-    /// What the person, the platform and the mistake are to be.
+    /// Reads the options that change how the user, the client and the authenticator behave.
     private mutating func readBehavior(_ arguments: CommandArguments) throws(CommandFailure) {
         if arguments.contains("--attest") { settings.attestation = .always }
         if arguments.contains("--conditional") { settings.mediation = .conditional }
         if arguments.contains("--unverified") { settings.userVerified = false }
-        switch try arguments.value("--tamper").map({ name throws(CommandFailure) in try Tampering(named: name) }) {
+        switch try arguments.value("--tamper").map({ name throws(CommandFailure) in try RequestedMutation(named: name) }
+        ) {
         case .response(let mutation): self.mutation = mutation
         case .attestation(let alteration): settings.alteration = alteration
         case nil: break
         }
     }
 
-    /// The response to creation options.
+    /// Creates a credential and returns the registration response.
     func create(with authenticator: SoftwareAuthenticator) throws(CommandFailure) -> String {
         let response = try perform { () throws(AuthenticatorFailure) in
             try authenticator.create(
@@ -70,7 +74,7 @@ struct AuthenticatorCeremony {
         return wrapped(response, type: "registration", extra: [])
     }
 
-    /// The response to request options.
+    /// Signs in and returns the authentication response.
     func get(with authenticator: SoftwareAuthenticator) throws(CommandFailure) -> String {
         if let alteration = settings.alteration {
             throw .failed(AuthenticatorFailure.tamperingNotApplicable(alteration.name).explanation)
@@ -89,7 +93,7 @@ struct AuthenticatorCeremony {
                     ?? []))
     }
 
-    /// What the options say of whose credential is wanted. Without a list, the response itself has to say it.
+    /// The allowed credentials, or the mark of a discoverable credential if the options list none.
     private var credentialMembers: [(String, JSONValue)] {
         let ids = (options["allowCredentials"]?.arrayValue ?? []).compactMap { $0["id"] }
         return ids.isEmpty ? [("discoverable", true)] : [("allow_credentials", .array(ids))]
@@ -104,38 +108,41 @@ struct AuthenticatorCeremony {
     }
 
     private static func wrapping(
-        _ arguments: CommandArguments, _ json: JSONValue
+        for arguments: CommandArguments, input json: JSONValue
     ) throws(CommandFailure) -> Wrapping {
         switch (arguments.contains("--case"), arguments.contains("--token-request")) {
-        case (true, true): throw .malformed("The response can be put into a case or a token request, not both.")
+        case (true, true): throw .malformed("--case and --token-request exclude each other. Give one of them.")
         case (true, false): return .verificationCase
         case (false, false): return .nothing
         case (false, true):
             guard let session = json["auth_session"] else {
-                let answer = json["error_description"]?.stringValue.map { " The server says: \($0)" } ?? ""
-                throw .malformed("What came in has no auth_session: give it the server's whole answer.\(answer)")
+                let reason = json["error_description"]?.stringValue.map {
+                    " The server's error is: \(TerminalText.safe($0, limit: 300))"
+                }
+                throw .malformed(
+                    "The input has no auth_session. Pass the server's complete response.\(reason ?? "")")
             }
             return .tokenRequest(session: session)
         }
     }
 
     private func wrapped(_ response: [UInt8], type: String, extra: [(String, JSONValue)]) -> String {
-        let answer = (try? JSONReader.read(response)) ?? .string(String(decoding: response, as: UTF8.self))
+        let input = (try? JSONReader.read(response)) ?? .string(String(decoding: response, as: UTF8.self))
         let json: JSONValue
         switch wrapping {
         case .nothing: return String(decoding: response, as: UTF8.self)
-        case .verificationCase: json = verificationCase(answer, type: type, extra: extra)
+        case .verificationCase: json = verificationCase(of: input, type: type, extra: extra)
         case .tokenRequest(let session):
             json = [
                 "grant_type": .string(GrantType.passkey.rawValue), "auth_session": session,
-                "scope": "openid profile email offline_access", "authn_response": answer,
+                "scope": "openid profile email offline_access", "authn_response": input,
             ]
         }
         return String(decoding: json.serialized(), as: UTF8.self)
     }
 
     private func verificationCase(
-        _ answer: JSONValue, type: String, extra: [(String, JSONValue)]
+        of input: JSONValue, type: String, extra: [(String, JSONValue)]
     ) -> JSONValue {
         let requirement = options["authenticatorSelection"]?["userVerification"] ?? options["userVerification"]
         var members: [(String, JSONValue)] = [
@@ -144,6 +151,6 @@ struct AuthenticatorCeremony {
             ("user_verification", requirement ?? "preferred"),
         ]
         if settings.mediation == .conditional { members.append(("require_user_presence", false)) }
-        return .object(JSONObject(members + extra + [("input", answer)]))
+        return .object(JSONObject(members + extra + [("input", input)]))
     }
 }

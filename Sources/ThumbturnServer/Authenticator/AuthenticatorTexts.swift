@@ -15,7 +15,7 @@ extension HeldCredential {
         return String(decoding: json.serialized(), as: UTF8.self)
     }
 
-    /// What a relying party has on record of the credential, in the form of a case.
+    /// A relying party's record of the credential, as a member of a verification case.
     func record(isBackupEligible: Bool) -> JSONValue {
         [
             "id": .string(Base64URL.encode(id)), "public_key": .string(Base64URL.encode(coseKey)),
@@ -26,19 +26,24 @@ extension HeldCredential {
 }
 
 extension AuthenticatorFailure {
-    /// What happened and what to do, for the person at the terminal.
+    /// The message for the terminal.
     var explanation: String {
         switch self {
-        case .excluded: "The vault holds one of the credentials that the options exclude."
-        case .noCredential: "The vault holds no credential that the options allow."
-        case .noCommonAlgorithm: "The options offer no algorithm that the profile has."
-        case .algorithmNotSupported(let algorithm): "The algorithm \(algorithm.rawValue) is not supported here."
-        case .userVerificationUnavailable: "The options require user verification, and it was not to be done."
-        case .notEligible: "The options want another kind of authenticator than the profile is."
-        case .originMismatch(let id, let origin): "The origin \(origin) may not use the relying party \(id)."
+        case .excluded: "The vault holds a credential that the options exclude. Use another vault."
+        case .noCredential:
+            "The vault has no credential that the options allow. Create one with thumbturn authenticator create."
+        case .noCommonAlgorithm: "The profile supports none of the algorithms in the options."
+        case .algorithmNotSupported(let algorithm):
+            "The software authenticator does not support the algorithm \(algorithm.rawValue)."
+        case .userVerificationUnavailable:
+            "The options require user verification, which is turned off. Leave out --unverified."
+        case .notEligible:
+            "The profile is not the kind of authenticator that the options ask for. Use another --profile."
+        case .originMismatch(let id, let origin):
+            "The origin \(origin) may not use the relying party ID \(id). It must be the origin's host or a parent domain."
         case .optionsMalformed(let detail): "The options are malformed (\(detail))."
         case .vaultMalformed(let detail): "The vault is malformed (\(detail))."
-        case .attestationImpossible(let kind): "The attestation \(kind) cannot be made with this credential."
+        case .attestationImpossible(let kind): "This credential does not support \(kind) attestation."
         case .tamperingNotApplicable(let name): "\(name) has nothing to tamper with in this ceremony."
         }
     }

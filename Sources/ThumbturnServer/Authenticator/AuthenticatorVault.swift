@@ -4,25 +4,28 @@ import Foundation
 import SoftwareAuthenticator
 import WireFormats
 
-/// The vault that `--vault` names, and the authenticator in it.
+/// The vault file named by `--vault`, and its authenticator.
 struct AuthenticatorVault {
     let authenticator: SoftwareAuthenticator
     private let file: VaultFile
 
     init(_ arguments: CommandArguments, mayCreate: Bool) throws(CommandFailure) {
         guard let path = arguments.value("--vault") else {
-            throw .malformed("authenticator needs --vault FILE: where are the credentials kept?")
+            throw .malformed("authenticator needs --vault FILE, which holds the credentials.")
         }
         file = VaultFile(url: URL(fileURLWithPath: path))
         let profile = try arguments.value("--profile").map { name throws(CommandFailure) in try Self.profile(name) }
-        if let existing = try Self.open(file, path) {
+        if let existing = try Self.open(file) {
             guard profile == nil || profile?.name == existing.profile.name else {
                 throw .malformed(
-                    "\(path) is of the profile \(existing.profile.name). Name another vault for another one.")
+                    "The vault \(path) has the profile \(existing.profile.name). Leave out --profile, or use another vault."
+                )
             }
             authenticator = existing
         } else {
-            guard mayCreate else { throw .malformed("\(path) does not exist. authenticator create makes it.") }
+            guard mayCreate else {
+                throw .malformed("The vault \(path) does not exist. Create it with authenticator create.")
+            }
             authenticator = SoftwareAuthenticator(profile: profile ?? .iCloudKeychain)
         }
     }
@@ -31,15 +34,15 @@ struct AuthenticatorVault {
         do {
             try file.save(authenticator)
         } catch {
-            throw .failed("The vault \(file.url.path) cannot be written: \(error)")
+            throw .failed("The vault \(file.url.path) can't be written: \(error)")
         }
     }
 
-    private static func open(_ file: VaultFile, _ path: String) throws(CommandFailure) -> SoftwareAuthenticator? {
+    private static func open(_ file: VaultFile) throws(CommandFailure) -> SoftwareAuthenticator? {
         do {
             return try file.authenticator()
         } catch {
-            throw .malformed("\(path) is not a vault: \(error)")
+            throw .malformed("\(file.url.path) is not a vault: \(error)")
         }
     }
 

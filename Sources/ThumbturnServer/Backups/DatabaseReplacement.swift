@@ -2,76 +2,76 @@
 
 import POSIX
 
-/// Puts another database into the place of the present one, which is kept beside it.
+/// Replaces the database with another one, and keeps the present one beside it.
 ///
-/// The other one is prepared under a name of its own: until it is whole the present one is untouched.
+/// The other database is prepared under a name of its own. The present one stays untouched until the other is complete.
 struct DatabaseReplacement {
-    /// Where the database is.
+    /// The path of the database.
     let path: String
 
-    /// Where the other one is prepared.
+    /// The path of the replacement while it is prepared.
     var draft: String { path + ".restoring" }
-    /// Where the present one is kept.
+    /// The path under which the present database is kept.
     var kept: String { path + ".before-restore" }
 
-    /// Copies a file to where it is prepared.
+    /// Copies a backup to the draft.
     func begin(with source: String) throws(CommandFailure) {
         guard access(kept, F_OK) != 0 else {
-            throw .failed("\(kept) is there, from an earlier restore.\n  Move it away, or remove it, and start again.")
+            throw .failed("\(kept) exists from an earlier restore.\n  Move it away or remove it, then try again.")
         }
         var log = stat()
         guard stat(source + "-wal", &log) != 0 || log.st_size == 0 else {
             throw .failed(
-                "\(source) is a database in use, not a backup: there is \(source)-wal beside it.\n"
-                    + "  Make a backup of it with thumbturn backup.")
+                "\(source) is a database in use, not a backup: \(source)-wal exists beside it.\n"
+                    + "  Back it up with thumbturn backup, and restore that file.")
         }
         abandon()
         try copy(source)
     }
 
-    /// Makes the prepared one the database, at one stroke.
+    /// Makes the draft the database, atomically.
     func finish() throws(CommandFailure) {
         guard access(draft + "-wal", F_OK) != 0 else {
-            throw .failed("\(draft)-wal is still there, and nothing was changed. Try again.")
+            throw .failed("\(draft)-wal still exists, so nothing was changed. Try again.")
         }
         do throws(PrivateFile.Failure) {
             try keep()
-            // Before the exchange: a log is replayed into whatever database has its name.
+            // Before the rename: SQLite would replay the old log into the new database.
             unlink(path + "-wal")
             unlink(path + "-shm")
-            try Self.demand(rename(draft, path) == 0)
+            try Self.requireSuccess(rename(draft, path) == 0)
             try PrivateFile.sync(folder: FileAccess.parent(of: path))
         } catch {
             throw .failed("The database \(path) can't be replaced: \(error).")
         }
     }
 
-    /// Removes what was prepared.
+    /// Removes the draft.
     func abandon() {
         for file in [draft, draft + "-wal", draft + "-shm"] { unlink(file) }
     }
 
-    /// Gives the present database its second name, with the log that belongs to it.
+    /// Links the present database and its write-ahead log to their second names.
     private func keep() throws(PrivateFile.Failure) {
         unlink(kept + "-wal")
         for suffix in ["-wal", ""] {
-            try Self.demand(link(path + suffix, kept + suffix) == 0 || errno == ENOENT)
+            try Self.requireSuccess(link(path + suffix, kept + suffix) == 0 || errno == ENOENT)
         }
         try PrivateFile.sync(folder: FileAccess.parent(of: path))
     }
 
-    private static func demand(_ isDone: Bool) throws(PrivateFile.Failure) {
+    private static func requireSuccess(_ isDone: Bool) throws(PrivateFile.Failure) {
         guard isDone else { throw .system(PrivateFile.systemText()) }
     }
 
     private func copy(_ source: String) throws(CommandFailure) {
         let input = open(source, O_RDONLY | O_CLOEXEC)
         guard input >= 0 else {
-            throw .malformed("\(source) cannot be read: \(PrivateFile.systemText()). Is the path right?")
+            throw .malformed("\(source) can't be read: \(PrivateFile.systemText()). Check the path.")
         }
         defer { close(input) }
         let output = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard output >= 0 else { throw .failed("\(draft) can't be made: \(PrivateFile.systemText()).") }
+        guard output >= 0 else { throw .failed("\(draft) can't be created: \(PrivateFile.systemText()).") }
         defer { close(output) }
         var buffer = [UInt8](repeating: 0, count: 1 << 18)
         while true {

@@ -58,7 +58,7 @@ enum BenchCommand {
 
     @Sendable
     private static func run(
-        _ arguments: CommandArguments, _ console: Console
+        _ arguments: CommandArguments, console: Console
     ) async throws(CommandFailure) -> ExitStatus {
         guard arguments.operands.isEmpty else {
             _ = try Verb.read(arguments, of: "bench", among: ["seed"])
@@ -69,7 +69,7 @@ enum BenchCommand {
         let result = try await BenchRun(request: request, console: console).measure()
         let report = BenchReport(request: request, result: result)
         console.write(report.text)
-        if request.isJSON { console.line(report.jsonLine) }
+        if request.isJSON { console.print(report.jsonLine) }
         return result.errors == 0 ? .success : .failure
     }
 }

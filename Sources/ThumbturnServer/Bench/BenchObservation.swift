@@ -57,7 +57,7 @@ struct BenchObservation: Sendable {
     func observe(_ plan: BenchPlan, seconds: Int, _ console: Console?) async -> BenchResult {
         let load = BenchLoad(plan, on: server)
         await pause(milliseconds: min(1000, seconds * 250))
-        console?.line(SecondLine.title)
+        console?.print(SecondLine.title)
         var watch = Watch(server, floor)
         _ = load.take()
         watch.start()
@@ -68,7 +68,7 @@ struct BenchObservation: Sendable {
                 await pause(milliseconds: 10)
             }
             let tally = load.take()
-            console?.line(SecondLine(number: second, tally: tally, processors: watch.processorsOfLastSecond()).text)
+            console?.print(SecondLine(number: second, tally: tally, processors: watch.processorsOfLastSecond()).text)
             result.tally.add(tally)
         }
         watch.finish(&result)

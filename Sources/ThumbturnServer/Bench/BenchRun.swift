@@ -133,7 +133,7 @@ struct BenchDatabase: Sendable {
     /// Creates the database, or copies one that `bench seed` filled, and adds missing users.
     func prepare(from source: String?, users: Int) async throws(CommandFailure) {
         let settings = try settings(data: folder.data)
-        try DataFolder.make(folder.data)
+        try DataFolder.create(folder.data)
         if let source { try await copy(from: source, to: settings) }
         let storage = try StorageSelection.open(settings)
         do {
@@ -150,14 +150,14 @@ struct BenchDatabase: Sendable {
     private func copy(from source: String, to settings: ServerSettings) async throws(CommandFailure) {
         let original = try self.settings(data: source)
         try await StorageSelection.withExisting(original) { storage throws(CommandFailure) in
-            try await CommandFailure.telling("\(source) can't be copied") {
+            try await CommandFailure.mapFailure(to: "\(source) can't be copied") {
                 try await storage.backUp(to: settings.databasePath)
             }
         }
         // If a server has run on that folder, its signing keys are sealed with this key.
         do throws(PrivateFile.Failure) {
             guard let key = try PrivateFile(path: original.masterKeyPath).read(upTo: 128) else { return }
-            _ = try PrivateFile(path: settings.masterKeyPath).make(key, suffix: "copy")
+            _ = try PrivateFile(path: settings.masterKeyPath).create(key, suffix: "copy")
         } catch {
             throw .failed("\(original.masterKeyPath) can't be copied: \(error).")
         }

@@ -35,9 +35,9 @@ struct SeedRequest: Sendable {
                 .prepare()
             let seeding = try Seeding(storage: storage, configuration: stored.configuration, host: settings.url.host)
             let added = try await seeding.fill(upTo: users) { count in
-                console.errorLine("\(count) of \(users) users")
+                console.printError("\(count) of \(users) users")
             }
-            console.line("\(settings.databasePath) has \(users) benchmark users, \(added) of them new.")
+            console.print("\(settings.databasePath) has \(users) benchmark users, \(added) of them new.")
         } catch {
             await storage.close()
             throw error
@@ -78,7 +78,7 @@ struct Seeding: Sendable {
 
     /// Adds the missing users and returns how many were added.
     func fill(upTo users: Int, progress: (Int) -> Void) async throws(CommandFailure) -> Int {
-        try await CommandFailure.telling("Users can't be added") {
+        try await CommandFailure.mapFailure(to: "Users can't be added") {
             let first = try await present(among: users)
             let keys = try BenchKeys(users: users)
             var next = first

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One command of the program: what it is called, what it understands and what it does.
+/// A command of the program, with its options and its help text.
 struct Command: Sendable {
     let name: String
     let summary: String
@@ -31,15 +31,15 @@ struct CommandOption: Sendable {
     var usage: String { value.map { "\(name) \($0)" } ?? name }
 }
 
-/// Why a command ends early: what happened and what to do, for the person at the terminal.
+/// An error that ends a command, with its message for the terminal.
 package struct CommandFailure: Error {
     package let message: String
     package let status: ExitStatus
 
-    /// The command line, or a file it names, is malformed.
+    /// Returns a failure of the command line, or of a file that it names.
     static func malformed(_ message: String) -> CommandFailure { CommandFailure(message: message, status: .malformed) }
 
-    /// It is well-formed but cannot be done.
+    /// Returns a failure of a well-formed command.
     static func failed(_ message: String) -> CommandFailure { CommandFailure(message: message, status: .failure) }
 }
 
@@ -47,4 +47,14 @@ extension String {
     func padded(to width: Int) -> String {
         self + String(repeating: " ", count: Swift.max(0, width - count))
     }
+}
+
+/// The exit status of the process.
+package enum ExitStatus: Int32, Sendable {
+    /// The command succeeded, and everything was accepted.
+    case success = 0
+    /// Something was rejected or failed.
+    case failure = 1
+    /// The command line or a file it names is malformed.
+    case malformed = 2
 }

@@ -1,35 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The words behind a command, sorted into operands and options.
+/// The operands and options of a command line.
 struct CommandArguments: Sendable {
     private(set) var operands: [String] = []
     private var values: [String: [String]] = [:]
 
-    /// Sorts the words; an option the command does not know is an error, with the nearest one it does.
+    /// Parses the words after the command's name. An unknown option is an error that suggests the nearest known one.
     init(_ words: [String], options: [CommandOption]) throws(CommandFailure) {
         var rest = words[...]
-        var areOptionsOver = false
+        var isPastOptions = false
         while let word = rest.popFirst() {
-            if areOptionsOver || word == "-" || !word.hasPrefix("-") {
+            if isPastOptions || word == "-" || !word.hasPrefix("-") {
                 operands.append(word)
             } else if word == "--" {
-                areOptionsOver = true
+                isPastOptions = true
             } else {
-                try take(word, from: &rest, options: options)
+                try parse(word, from: &rest, options: options)
             }
         }
     }
 
-    /// Whether an option was given.
     func contains(_ name: String) -> Bool { values[name] != nil }
 
-    /// The value of an option, the last one where it was given several times.
+    /// Returns the value of an option: the last one if it was given several times.
     func value(_ name: String) -> String? { values[name]?.last }
 
-    /// All values of an option.
     func allValues(_ name: String) -> [String] { values[name] ?? [] }
 
-    private mutating func take(
+    private mutating func parse(
         _ word: String, from rest: inout ArraySlice<String>, options: [CommandOption]
     ) throws(CommandFailure) {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

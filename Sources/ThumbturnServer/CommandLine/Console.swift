@@ -2,13 +2,13 @@
 
 import POSIX
 
-/// Where a command writes, and what it reads from: the process's streams, or a test's.
+/// The input and output streams of a command.
 package struct Console: Sendable {
     /// Writes to standard output.
     package var write: @Sendable (String) -> Void
     /// Writes to standard error.
     package var writeError: @Sendable (String) -> Void
-    /// Reads at most so many bytes of standard input; none at its end.
+    /// Reads at most `count` bytes of standard input. Returns no bytes at its end.
     package var readSome: @Sendable (_ count: Int) -> [UInt8]
 
     package init(
@@ -22,8 +22,8 @@ package struct Console: Sendable {
 
     /// The process's own streams.
     package static let standard = Console(
-        write: { put($0, to: STDOUT_FILENO) },
-        writeError: { put($0, to: STDERR_FILENO) },
+        write: { writeAll($0, to: STDOUT_FILENO) },
+        writeError: { writeAll($0, to: STDERR_FILENO) },
         readSome: { Files.readSome($0, from: STDIN_FILENO) })
 
     /// Reads all of standard input.
@@ -36,9 +36,11 @@ package struct Console: Sendable {
         }
     }
 
-    func line(_ text: String) { write(text + "\n") }
+    /// Writes a line to standard output.
+    func print(_ line: String) { write(line + "\n") }
 
-    func errorLine(_ text: String) { writeError(text + "\n") }
+    /// Writes a line to standard error.
+    func printError(_ line: String) { writeError(line + "\n") }
 
     func exit(with status: ExitStatus) -> Never {
         #if canImport(Glibc)
@@ -48,8 +50,8 @@ package struct Console: Sendable {
         #endif
     }
 
-    /// A reader that went away, as `head` does, is no reason to go on.
-    private static func put(_ text: String, to descriptor: Int32) {
+    /// Writes the text. Stops silently if the reader has closed the pipe, as `head` does.
+    private static func writeAll(_ text: String, to descriptor: Int32) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { posixWrite($0, to: descriptor) }

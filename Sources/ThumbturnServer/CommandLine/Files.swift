@@ -8,17 +8,15 @@ import POSIX
     import Foundation
 #endif
 
-/// Files that a command line names.
+/// Access to the files that a command line names.
 enum Files {
-    /// A file's bytes.
     static func read(_ path: String) throws(CommandFailure) -> [UInt8] {
         guard let data = FileManager.default.contents(atPath: path) else {
-            throw .malformed("\(path) cannot be read. Is the path right, and may you read it?")
+            throw .malformed("\(path) can't be read. Check the path and its permissions.")
         }
         return [UInt8](data)
     }
 
-    /// A file's text.
     static func readText(_ path: String) throws(CommandFailure) -> String {
         guard let text = String(validating: try read(path), as: UTF8.self) else {
             throw .malformed("\(path) is not UTF-8 text.")
@@ -26,7 +24,7 @@ enum Files {
         return text
     }
 
-    /// At most so many bytes from a descriptor; none at its end, or where nothing can be read any more.
+    /// Reads at most `count` bytes. Returns no bytes at the end of the file or on an error.
     static func readSome(_ count: Int, from descriptor: Int32) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             var result = posixRead(descriptor, into: UnsafeMutableRawBufferPointer(buffer))
@@ -37,10 +35,10 @@ enum Files {
         }
     }
 
-    /// The paths of all JSON files in a folder, sorted.
+    /// Returns the sorted paths of all JSON files in a folder.
     static func jsonFiles(in folder: String) throws(CommandFailure) -> [String] {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
-            throw .malformed("\(folder) is not a folder that can be read.")
+            throw .malformed("The folder \(folder) can't be read. Check the path and its permissions.")
         }
         return names.filter { $0.hasSuffix(".json") }.sorted().map { folder + "/" + $0 }
     }

@@ -2,7 +2,7 @@
 
 import WireFormats
 
-/// Rows in columns, for people. What comes from outside is made safe to show.
+/// A table for the terminal. Cells are made safe to print.
 struct TextTable {
     private var rows: [[String]]
 
@@ -31,7 +31,7 @@ struct TextTable {
 }
 
 extension Console {
-    func report(_ table: TextTable) {
-        for text in table.lines { line(text) }
+    func print(_ table: TextTable) {
+        for line in table.lines { print(line) }
     }
 }

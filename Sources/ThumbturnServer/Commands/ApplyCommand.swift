@@ -8,29 +8,29 @@ import WireFormats
 /// `thumbturn apply`.
 enum ApplyCommand {
     static let command = Command(
-        name: "apply", summary: "makes what is stored agree with a configuration file",
+        name: "apply", summary: "applies a configuration file",
         synopsis: "thumbturn apply FILE|- [OPTION…]",
         description: """
-            Reads domains, connections, organizations, clients and resource servers, in the shapes of Auth0's Management API,
-            and stores them as one unit. Applying a file twice changes nothing the second time. What is stored and not in the
-            file stays, unless --prune is given. A server that runs takes the change up by itself.
+            Reads domains, connections, organizations, clients and resource servers in the format of Auth0's Management API
+            and stores them in one transaction. Applying a file again changes nothing. Stored entities that are missing from
+            the file stay unless --prune is given. A running server picks up the change within seconds.
 
-            A line for each thing: + created, ~ changed, - removed, ? only stored, = unchanged.
+            Prints a line for each entity: + created, ~ changed, - removed, ? only stored, = unchanged.
 
-            Ends with 0 if the file was applied, or could be; 2 if something is wrong with it: then nothing was changed.
+            Exits with 0 if the file was applied, or is valid in a dry run; 2 if it is invalid. An invalid file changes nothing.
             """,
         options: ServerSettings.options("url", "data", "database") + [
-            CommandOption(name: "--dry-run", summary: "show what would change, and change nothing"),
-            CommandOption(name: "--prune", summary: "remove what is stored and not in the file"),
+            CommandOption(name: "--dry-run", summary: "show what would change, without changing it"),
+            CommandOption(name: "--prune", summary: "remove stored entities that are missing from the file"),
             CommandOption(
                 name: "--allow-orphaned", value: "N",
-                summary: "give up exactly N passkeys whose relying party goes or changes"),
+                summary: "make exactly N passkeys unusable by removing or changing their relying party"),
         ],
         run: run)
 
     @Sendable
     private static func run(
-        _ arguments: CommandArguments, _ console: Console
+        _ arguments: CommandArguments, console: Console
     ) async throws(CommandFailure) -> ExitStatus {
         guard let path = arguments.operands.first, arguments.operands.count == 1 else {
             throw .malformed("apply needs one FILE, or - for standard input. See thumbturn help apply.")
@@ -63,7 +63,7 @@ enum ApplyCommand {
         return settings
     }
 
-    /// `storage` is `nil` where there is none yet and none is to be made.
+    /// Applies or validates the file. `storage` is `nil` if there is no database and none may be created.
     private static func carryOut(
         _ application: ConfigurationApplication, in storage: (any Storage)?, isDryRun: Bool, named path: String
     ) async throws(CommandFailure) -> ConfigurationPlan {
@@ -80,30 +80,28 @@ enum ApplyCommand {
 }
 
 extension Console {
-    /// Says what a plan does or did.
+    /// Prints the changes of a plan.
     func report(_ plan: ConfigurationPlan, isDryRun: Bool) {
         warn(plan.findings.warnings)
-        for text in plan.lines { line(text) }
+        for line in plan.lines { print(line) }
         switch (plan.isEmpty, isDryRun) {
-        case (true, _): line("Nothing differs.")
-        case (false, true): line("Nothing was changed: this was a dry run.")
-        case (false, false): line("Applied.")
+        case (true, _): print("No changes.")
+        case (false, true): print("Dry run: nothing was changed.")
+        case (false, false): print("Applied.")
         }
     }
-}
 
-extension Console {
     func warn(_ warnings: [ConfigurationWarning]) {
         for warning in warnings {
-            errorLine("warning: \(TerminalText.safe(warning.description, limit: 500))")
+            printError("warning: \(TerminalText.safe(warning.description, limit: 500))")
         }
     }
 }
 
 extension ConfigurationFailure {
-    /// For the person at the terminal.
+    /// Returns the message for the terminal.
     func report(of path: String) -> String {
-        "\(path) can't be applied, and nothing was changed.\n"
+        "\(path) can't be applied. Nothing was changed.\n"
             + problems.map { "  \(TerminalText.safe($0.description, limit: 700))" }.joined(separator: "\n")
     }
 }

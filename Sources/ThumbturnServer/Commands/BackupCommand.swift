@@ -5,32 +5,34 @@ import IdentityModel
 /// `thumbturn backup`.
 enum BackupCommand {
     static let command = Command(
-        name: "backup", summary: "copies the database while the server works",
+        name: "backup", summary: "backs up the database while the server runs",
         synopsis: "thumbturn backup FILE [OPTION…]",
         description: """
-            Writes one consistent state of the database into FILE, which must not exist and which its owner alone may read.
-            A server that runs goes on working.
+            Writes a consistent copy of the database to FILE. FILE must not exist, and only its owner can read it. A running
+            server is not interrupted.
 
-            The master key is not in a backup. Without it no signing key in the backup can be used: keep it elsewhere.
+            A backup does not contain the master key. Without that key the signing keys in the backup are unusable, so keep
+            it in another place.
 
-            Ends with 0 if FILE is whole and on the disk, 1 if it could not be made.
+            Exits with 0 if FILE is complete and on disk, 1 if the backup failed.
             """,
         options: ServerSettings.options("data", "database"), run: run)
 
     @Sendable
     private static func run(
-        _ arguments: CommandArguments, _ console: Console
+        _ arguments: CommandArguments, console: Console
     ) async throws(CommandFailure) -> ExitStatus {
         guard let path = arguments.operands.first, arguments.operands.count == 1 else {
             throw .malformed("backup needs one FILE. See thumbturn help backup.")
         }
         let settings = try ServerSettings.read(for: arguments, ["data", "database"])
         try await StorageSelection.withExisting(settings) { storage throws(CommandFailure) in
-            try await CommandFailure.telling("No backup was made") { try await storage.backUp(to: path) }
+            try await CommandFailure.mapFailure(to: "The backup failed") { try await storage.backUp(to: path) }
         }
-        console.line("The database is in \(path).")
-        console.line(
-            "The master key is not. Keep \(settings.masterKeyPath), or what is in THUMBTURN_MASTER_KEY, elsewhere.")
+        console.print("The database was backed up to \(path).")
+        console.print(
+            "The backup does not contain the master key. Keep \(settings.masterKeyPath) or THUMBTURN_MASTER_KEY elsewhere."
+        )
         return .success
     }
 }

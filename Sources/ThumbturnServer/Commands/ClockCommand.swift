@@ -7,58 +7,58 @@ import WireFormats
 /// `thumbturn clock`.
 enum ClockCommand {
     static let command = Command(
-        name: "clock", summary: "shows what the server believes of the time, and corrects it",
+        name: "clock", summary: "shows the server's time and confirms the machine's clock",
         synopsis: "thumbturn clock show|accept [OPTION…]",
         description: """
-            show    shows the machine's clock and the latest time that the server has believed
-            accept  says that the machine's clock is right
+            show    shows the machine's clock and the latest time that the server has trusted
+            accept  confirms that the machine's clock is right
 
-            A server that runs notices when the machine's clock jumps. It then goes on as if that had not happened, and
-            removes nothing that has expired, until the jump has stood for an hour or is accepted. A jump back by more than
-            five minutes is never believed by itself. To accept one makes all invitations and all ceremonies that are under
-            way useless, for some of them may have been used; it needs the master key.
+            A running server notices when the machine's clock jumps. It then ignores the jump and keeps expired data until the
+            new time has lasted for an hour or is accepted. It never trusts a jump back by more than five minutes by itself.
+            Accepting such a jump voids all invitations and unfinished ceremonies, because some may have been used, and needs
+            the master key.
 
-            Ends with 0 if it is done, 1 if it can't be, 2 if the command line is wrong.
+            Exits with 0 on success, 1 on failure, 2 if the command line is invalid.
             """,
         options: ServerSettings.options("url", "data", "database"), run: run)
 
     @Sendable
     private static func run(
-        _ arguments: CommandArguments, _ console: Console
+        _ arguments: CommandArguments, console: Console
     ) async throws(CommandFailure) -> ExitStatus {
         let verb = try Verb.read(arguments, of: "clock", among: ["show", "accept"])
         guard arguments.operands.count == 1 else {
-            throw .malformed("clock \(verb) takes no further words. See thumbturn help clock.")
+            throw .malformed("clock \(verb) takes no further arguments. See thumbturn help clock.")
         }
         let settings = try ServerSettings.read(for: arguments, ["url", "data", "database", "master-key"])
         try await StorageSelection.withExisting(settings) { storage throws(CommandFailure) in
-            let record = try await CommandFailure.telling("The clock can't be read") {
+            let record = try await CommandFailure.mapFailure(to: "The clock can't be read") {
                 try await storage.read { try $0.clock.find() }
             }
             if verb == "accept" {
-                try await accept(after: record, storage, settings, console)
+                try await accept(after: record, storage: storage, settings: settings, console: console)
             } else {
-                show(record, console)
+                show(record, console: console)
             }
         }
         return .success
     }
 
-    private static func show(_ record: ClockRecord?, _ console: Console) {
-        console.line("machine   \(Timestamp.now())")
-        console.line("believed  \(record?.floor.description ?? "never yet")")
+    private static func show(_ record: ClockRecord?, console: Console) {
+        console.print("machine   \(Timestamp.now())")
+        console.print("trusted   \(record?.floor.description ?? "none yet")")
     }
 
     private static func accept(
-        after record: ClockRecord?, _ storage: any Storage, _ settings: ServerSettings, _ console: Console
+        after record: ClockRecord?, storage: any Storage, settings: ServerSettings, console: Console
     ) async throws(CommandFailure) {
         let time = Timestamp.now()
         let step = time.secondsSince1970 - (record?.floor ?? time).secondsSince1970
-        // What expired in between may have been removed, and would be as good as new.
+        // Records that expired in between may have been removed, and their tokens would be valid again.
         let isFarBack = step < -ExpiryClock.grace
         let master = isFarBack ? try MasterKeyFile.load(settings, mayCreate: false) : nil
-        let hosts = isFarBack ? try await HostSelection(storage, settings).all() : []
-        try await CommandFailure.telling("Nothing was changed") {
+        let hosts = isFarBack ? try await HostSelection(storage: storage, settings: settings).all() : []
+        try await CommandFailure.mapFailure(to: "The clock was not accepted") {
             let ring = master.map { KeyRing(master: $0, storage: storage) }
             try await storage.withTransaction { transaction in
                 try ring?.startEpochs(hosts: hosts, in: transaction, at: time)
@@ -69,7 +69,7 @@ enum ClockCommand {
                 try transaction.events.insert(event)
             }
         }
-        console.line("It is \(time). A server that runs takes that up by itself.")
-        if isFarBack { console.line("Invitations that were sent before are of no use any more.") }
+        console.print("Accepted \(time). A running server picks this up within seconds.")
+        if isFarBack { console.print("Invitations sent before are no longer valid.") }
     }
 }

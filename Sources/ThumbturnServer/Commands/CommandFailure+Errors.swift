@@ -6,27 +6,28 @@ import OpenIDProvider
 import WireFormats
 
 extension CommandFailure {
-    /// Does what may fail in the storage or over a key, and tells that in words behind `subject`.
-    static func telling<Value>(
-        _ subject: String, _ body: () async throws -> Value
+    /// Runs `body` and turns errors of the storage, the keys and the configuration into a message that begins with
+    /// `subject`.
+    static func mapFailure<Value>(
+        to subject: String, body: () async throws -> Value
     ) async throws(CommandFailure) -> Value {
         do {
             return try await body()
         } catch let failure as CommandFailure {
             throw failure
         } catch {
-            throw CommandFailure(subject, error)
+            throw CommandFailure(subject, cause: error)
         }
     }
 
-    init(_ subject: String, _ error: any Error) { self = .failed("\(subject): \(Self.text(of: error))") }
+    init(_ subject: String, cause error: any Error) { self = .failed("\(subject): \(Self.text(of: error))") }
 
     private static func text(of error: any Error) -> String {
         switch error {
         case StorageError.unavailable(let reason), StorageError.incompatible(let reason): reason
         case let failure as KeyRingFailure: failure.text
         case let failure as ConfigurationFailure:
-            "what is configured can't be read.\n"
+            "the stored configuration can't be read.\n"
                 + failure.problems.map { "  \(TerminalText.safe($0.description, limit: 700))" }.joined(separator: "\n")
         default: "\(error)"
         }
@@ -34,17 +35,17 @@ extension CommandFailure {
 }
 
 extension KeyRingFailure {
-    /// What happened and what to do, for the person at the terminal.
+    /// The message for the terminal. Completes a sentence.
     var text: String {
         switch self {
-        case .algorithmNotOffered(let name): "nothing is signed with \(name) here."
+        case .algorithmNotOffered(let name): "no key signs with \(name)."
         case .sealedWithAnotherMasterKey(let key):
             "the key \(key) was stored under another master key.\n"
-                + "  Put that one into DIR/master.key, or name it in THUMBTURN_MASTER_KEY."
+                + "  Put that master key into DIR/master.key, or set THUMBTURN_MASTER_KEY."
         case .damaged(let key): "the key \(key) is damaged. Revoke it: thumbturn keys revoke -- \(key)"
-        case .keyUnknown(let key): "there is no key \(TerminalText.safe(key)). thumbturn keys list shows all."
-        case .keyRevokedBefore(let key): "the key \(TerminalText.safe(key)) was revoked before."
-        case .hostNotPrepared(let host): "\(host) has no keys yet; thumbturn serve makes them when it starts."
+        case .keyUnknown(let key): "there is no key \(TerminalText.safe(key)). List all keys with thumbturn keys list."
+        case .keyRevokedBefore(let key): "the key \(TerminalText.safe(key)) is already revoked."
+        case .hostNotPrepared(let host): "\(host) has no keys yet. thumbturn serve creates them when it starts."
         }
     }
 }

@@ -9,24 +9,24 @@ import WireFormats
 /// `thumbturn restore`.
 enum RestoreCommand {
     static let command = Command(
-        name: "restore", summary: "puts a backup into the place of the database",
+        name: "restore", summary: "replaces the database with a backup",
         synopsis: "thumbturn restore FILE [OPTION…]",
         description: """
-            Copies FILE, which thumbturn backup has made, into the place of the database. The server must be stopped. The
-            present database is kept beside it, as ….before-restore.
+            Replaces the database with FILE, a backup made by thumbturn backup. Stop the server first. The present database
+            is kept beside it, as ….before-restore.
 
-            The master key must be the one that was in use when the backup was made; this is checked before anything is
-            changed. What was used or revoked since the backup is in it as if it were not: so all refresh tokens are
-            revoked, ceremonies under way come to nothing, and everybody signs in again. Passkeys that were registered
-            since the backup are lost to the server, and passkeys that were removed since are back.
+            The master key must be the one that was in use when the backup was made; this is checked before anything changes.
+            A backup does not know what was used or revoked after it was made. Therefore all refresh tokens are revoked,
+            unfinished ceremonies are void, and all users sign in again. Passkeys registered after the backup no longer work,
+            and passkeys removed after it work again.
 
-            Ends with 0 if the backup is in place; 1 if not: then nothing was changed; 2 if the command line is wrong.
+            Exits with 0 if the backup was restored, 1 if not (nothing was changed), 2 if the command line is invalid.
             """,
         options: ServerSettings.options("url", "data", "database"), run: run)
 
     @Sendable
     private static func run(
-        _ arguments: CommandArguments, _ console: Console
+        _ arguments: CommandArguments, console: Console
     ) async throws(CommandFailure) -> ExitStatus {
         guard let source = arguments.operands.first, arguments.operands.count == 1 else {
             throw .malformed("restore needs one FILE. See thumbturn help restore.")
@@ -37,7 +37,7 @@ enum RestoreCommand {
         let replacement = DatabaseReplacement(path: settings.databasePath)
         try replacement.begin(with: source)
         do {
-            try await CommandFailure.telling("\(source) was not restored, and nothing was changed") {
+            try await CommandFailure.mapFailure(to: "\(source) was not restored, and nothing was changed") {
                 try await prepare(replacement.draft, settings: settings, master: master)
             }
             try replacement.finish()
@@ -49,7 +49,7 @@ enum RestoreCommand {
         return .success
     }
 
-    /// Makes a copy of a backup fit for use: once it is in place nobody can use what the backup has forgotten.
+    /// Revokes the tokens and ceremonies that a copy of a backup would otherwise make valid again.
     private static func prepare(_ path: String, settings: ServerSettings, master: MasterKey) async throws {
         try SQLiteStorage.inspect(path)
         let storage = try SQLiteStorage(SQLiteSettings(path: path))
@@ -66,10 +66,10 @@ enum RestoreCommand {
     }
 
     private static func report(_ replacement: DatabaseReplacement, to console: Console) {
-        console.line("The backup is in place as \(replacement.path), and the master key fits it.")
+        console.print("The backup was restored to \(replacement.path). The master key matches it.")
         if FileAccess.canRead(replacement.kept) {
-            console.line("What was there before is in \(replacement.kept); remove it when it is not needed any more.")
+            console.print("The previous database is in \(replacement.kept). Remove it when you no longer need it.")
         }
-        console.line("All refresh tokens are revoked: everybody signs in again.")
+        console.print("All refresh tokens were revoked, so all users must sign in again.")
     }
 }

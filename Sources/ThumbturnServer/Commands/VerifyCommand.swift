@@ -6,32 +6,32 @@ import WireFormats
 /// `thumbturn verify`.
 enum VerifyCommand {
     static let command = Command(
-        name: "verify", summary: "judges WebAuthn responses and says why",
+        name: "verify", summary: "verifies WebAuthn responses and explains the verdicts",
         synopsis: "thumbturn verify [OPTION…] [FILE… | - | --batch DIR]",
         description: """
-            Reads cases – a response, and what the relying party knew when it came – and prints one line of JSON for each:
-            id, verdict (accept, reject, or unavailable if OpenSSL lacks the algorithm), step, code, reason, output.
-            A file holds one case or a list of them; - is standard input.
+            Reads cases (a response, and what the relying party knew when it came) and prints one line of JSON for each: id,
+            verdict (accept, reject, or unavailable if OpenSSL lacks the algorithm), step, code, reason, output. A file
+            holds one case or an array of cases; - is standard input.
 
-            Ends with 0 if nothing was rejected, 1 if something was, 2 if a case or the command line is malformed.
+            Exits with 0 if nothing was rejected, 1 if something was, 2 if a case or the command line is malformed.
             """,
         options: [
-            CommandOption(name: "--batch", value: "DIR", summary: "judge every .json file of a folder"),
+            CommandOption(name: "--batch", value: "DIR", summary: "verify every .json file in a folder"),
             CommandOption(
-                name: "--check", summary: "compare with what the cases expect; ends with 0 if all firm ones agree"),
-            CommandOption(name: "--explain", summary: "show each ceremony decoded, for people, instead of JSON"),
-            CommandOption(name: "--at", value: "TIME", summary: "the time for cases that name none (default: now)"),
-            CommandOption(name: "--metadata", value: "BLOB", summary: "judge trust by this FIDO metadata BLOB"),
-            CommandOption(name: "--roots", value: "PEM", summary: "the certificates that may vouch for the metadata"),
+                name: "--check", summary: "compare with the expected verdicts; exit with 0 if all firm ones match"),
+            CommandOption(name: "--explain", summary: "print each ceremony decoded, as text instead of JSON"),
+            CommandOption(name: "--at", value: "TIME", summary: "the time for cases without one (default: now)"),
+            CommandOption(name: "--metadata", value: "BLOB", summary: "verify trust with this FIDO metadata BLOB"),
+            CommandOption(name: "--roots", value: "PEM", summary: "the root certificates for the metadata's signature"),
             CommandOption(
-                name: "--metadata-host", value: "HOST", summary: "the host its signer has to be certified for"),
+                name: "--metadata-host", value: "HOST", summary: "the host that the signing certificate must name"),
             CommandOption(name: "--revoked", value: "PEM", summary: "revocation lists for the metadata's certificates"),
-            CommandOption(name: "--refuse-stale", summary: "refuse metadata that is past its nextUpdate"),
+            CommandOption(name: "--refuse-stale", summary: "reject metadata that is past its nextUpdate"),
         ],
         run: run)
 
     @Sendable
-    private static func run(_ arguments: CommandArguments, _ console: Console) throws(CommandFailure) -> ExitStatus {
+    private static func run(_ arguments: CommandArguments, console: Console) throws(CommandFailure) -> ExitStatus {
         var settings = VerificationSettings()
         if let text = arguments.value("--at") {
             guard let time = Timestamp(text) else {
@@ -39,8 +39,8 @@ enum VerifyCommand {
             }
             settings.time = time
         }
-        let metadataStatus = try MetadataReading.apply(arguments, to: &settings, console)
-        let sources = try sources(arguments, console, isMetadataGiven: metadataStatus != nil)
+        let metadataStatus = try MetadataReading.apply(arguments, to: &settings, console: console)
+        let sources = try sources(arguments, console: console, isMetadataGiven: metadataStatus != nil)
         if metadataStatus == .failure { return .failure }
         var run = VerificationRun(settings: settings, console: console)
         run.isExplaining = arguments.contains("--explain")
@@ -51,7 +51,7 @@ enum VerifyCommand {
     }
 
     private static func sources(
-        _ arguments: CommandArguments, _ console: Console, isMetadataGiven: Bool
+        _ arguments: CommandArguments, console: Console, isMetadataGiven: Bool
     ) throws(CommandFailure) -> [VerificationRun.Source] {
         var sources: [VerificationRun.Source] = []
         for folder in arguments.allValues("--batch") {

@@ -3,7 +3,7 @@
 import IdentityModel
 import WireFormats
 
-/// Lists audit events.
+/// A list of audit events, with its filter.
 struct EventListing: Sendable {
     private let limit: Int
     private let user: String?
@@ -29,19 +29,19 @@ struct EventListing: Sendable {
     }
 
     func show(
-        _ storage: any Storage, _ settings: ServerSettings, _ console: Console
+        storage: any Storage, settings: ServerSettings, console: Console
     ) async throws(CommandFailure) {
         var filter = filter
-        filter.user = try await userID(storage, settings)
+        filter.user = try await userID(storage: storage, settings: settings)
         let wanted = filter
-        let events = try await CommandFailure.telling("The events can't be read") {
+        let events = try await CommandFailure.mapFailure(to: "The events can't be read") {
             try await storage.read { [limit] in try $0.events.list(wanted, limit: limit + 1) }
         }
         let shown = events.prefix(limit)
         if isJSON {
-            for event in shown { console.jsonLine(event.report) }
+            for event in shown { console.printJSON(event.report) }
         } else if shown.isEmpty {
-            console.line("No events.")
+            console.print("No events.")
         } else {
             var table = TextTable("TIME", "KIND", "USER", "BY", "DETAILS")
             for event in shown {
@@ -49,32 +49,23 @@ struct EventListing: Sendable {
                     event.occurredAt.description, event.kind.rawValue, event.user?.rawValue ?? "", event.author,
                     event.summary)
             }
-            console.report(table)
+            console.print(table)
         }
-        if events.count > limit { console.errorLine("There are older ones: raise --limit, or name --user or --kind.") }
+        if events.count > limit {
+            console.printError("There are older events. Raise --limit, or filter with --user or --kind.")
+        }
     }
 
-    /// Deleted accounts have no identifiers any more, and their events name them by their ids.
-    private func userID(_ storage: any Storage, _ settings: ServerSettings) async throws(CommandFailure) -> UserID? {
+    /// Returns the ID to filter by. A deleted account is known only by its ID.
+    private func userID(storage: any Storage, settings: ServerSettings) async throws(CommandFailure) -> UserID? {
         guard let user else { return nil }
         if user.contains("|") { return UserID(rawValue: user) }
-        return try await UserSearch(storage, settings).find(user, in: connection).id
-    }
-}
-
-/// The option `--limit` of commands that list.
-enum ListLimit {
-    static func read(_ arguments: CommandArguments) throws(CommandFailure) -> Int {
-        let text = arguments.value("--limit") ?? "50"
-        guard let limit = Int(text), (1...1000).contains(limit) else {
-            throw .malformed("--limit takes a number from 1 to 1000, not \(TerminalText.safe(text)).")
-        }
-        return limit
+        return try await UserSearch(storage: storage, settings: settings).find(user, in: connection).id
     }
 }
 
 extension AuditEvent {
-    /// One line for programs.
+    /// The event as JSON.
     fileprivate var report: JSONObject {
         var json: JSONObject = ["occurred_at": .time(occurredAt), "kind": .string(kind.rawValue)]
         json["user_id"] = .optional(user?.rawValue)
@@ -85,10 +76,10 @@ extension AuditEvent {
         return json
     }
 
-    /// An operator's command, or the client with which the person did it.
+    /// The operator's command, or the client that made the change.
     fileprivate var author: String { operatorCommand.map { "operator: \($0)" } ?? client ?? "" }
 
-    /// What else is known, for people.
+    /// The details as text.
     fileprivate var summary: String {
         let isShownElsewhere = operatorCommand == nil ? [] : ["actor", "command"]
         let parts = details.members.filter { !isShownElsewhere.contains($0.name) }.map { member in

@@ -4,29 +4,29 @@ import Configuration
 import IdentityModel
 import WireFormats
 
-/// Finds the host that an operator means.
+/// Resolves the host that a command applies to.
 struct HostSelection {
     private let storage: any Storage
     private let url: WebOrigin
 
-    init(_ storage: any Storage, _ settings: ServerSettings) {
+    init(storage: any Storage, settings: ServerSettings) {
         self.storage = storage
         url = settings.url
     }
 
-    /// Those that are served.
+    /// Returns the configured hosts, sorted.
     func all() async throws(CommandFailure) -> [String] {
-        try await CommandFailure.telling("The hosts can't be found") {
+        try await CommandFailure.mapFailure(to: "The hosts can't be read") {
             let documents = try await storage.read { try $0.configuration.list() }
             return try ConfigurationSnapshot(documents: documents, url: url).domains.keys.sorted()
         }
     }
 
-    /// The one that is named; where none is, the only one, or the URL's.
+    /// Returns the named host. Without a name, returns the only host or the URL's.
     func host(named name: String?) async throws(CommandFailure) -> String {
         let hosts = try await all()
         if let name {
-            guard hosts.contains(name) else { throw try await unknown(name) }
+            guard hosts.contains(name) else { throw try await unknownHostFailure(name) }
             return name
         }
         if let only = hosts.first, hosts.count == 1 { return only }
@@ -36,9 +36,9 @@ struct HostSelection {
         return url.host
     }
 
-    func unknown(_ host: String) async throws(CommandFailure) -> CommandFailure {
+    func unknownHostFailure(_ host: String) async throws(CommandFailure) -> CommandFailure {
         .failed(
-            "There is nothing for the host \(TerminalText.safe(host)); there are "
+            "The host \(TerminalText.safe(host)) is not configured. The configured hosts are "
                 + "\(try await all().joined(separator: ", ")).")
     }
 }

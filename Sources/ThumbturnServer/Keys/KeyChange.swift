@@ -5,59 +5,60 @@ import JOSE
 import OpenIDProvider
 import WireFormats
 
-/// Changes what signs, and says what signs from then on.
+/// A rotation or revocation of signing keys, with its report.
 struct KeyChange {
     let ring: KeyRing
     let listing: KeyListing
     let console: Console
 
-    func rotate(host name: String?, _ algorithm: String?) async throws(CommandFailure) {
+    func rotate(host name: String?, algorithm: String?) async throws(CommandFailure) {
         let host = try await listing.hosts.host(named: name)
         let keys = try await listing.keys(of: host)
         let signing = keys.filter { $0.stage == .current }.map(\.algorithm)
         guard !signing.isEmpty else {
-            throw .failed("Nothing was rotated: \(KeyRingFailure.hostNotPrepared(host).text)")
+            throw .failed("No key was rotated: \(KeyRingFailure.hostNotPrepared(host).text)")
         }
         guard algorithm.map(signing.contains) != false else {
             throw .failed(
-                "Nothing signs with \(TerminalText.safe(algorithm ?? "")) at \(host); "
-                    + "\(signing.joined(separator: " and ")) do.")
+                "No key of \(host) signs with \(TerminalText.safe(algorithm ?? "")). "
+                    + "Its algorithms are \(signing.joined(separator: " and ")).")
         }
         for name in signing where algorithm == nil || algorithm == name {
             guard let algorithm = JWSAlgorithm.named(name) else { continue }
-            try await CommandFailure.telling("The \(name) key of \(host) was not rotated") {
-                try await tryMasterKey(host)
-                report(try await ring.rotate(host: host, algorithm, at: .now()), name)
+            try await CommandFailure.mapFailure(to: "The \(name) key of \(host) was not rotated") {
+                try await checkMasterKey(of: host)
+                report(try await ring.rotate(host: host, algorithm, at: .now()), algorithm: name)
             }
             guard !keys.contains(where: { $0.stage == .next && $0.algorithm == name }) else { continue }
-            console.errorLine(
-                "warning: It had not been announced. Others may refuse its tokens until they fetch the keys again.")
+            console.printError(
+                "warning: The new key was not published in advance. Services may reject its tokens until they fetch it."
+            )
         }
-        console.line("Keys that signed before stay published until they are revoked.")
+        console.print("Previous keys stay published until they are revoked.")
     }
 
     func revoke(_ id: String) async throws(CommandFailure) {
         let found = try await listing.key(id)
-        try await CommandFailure.telling("Nothing was revoked") {
-            if let found, found.stage != .revoked { try await tryMasterKey(found.host) }
+        try await CommandFailure.mapFailure(to: "No key was revoked") {
+            if let found, found.stage != .revoked { try await checkMasterKey(of: found.host) }
             let keys = try await ring.revoke(id, at: .now())
-            console.line("\(id) is revoked: nothing that it has signed is good any longer.")
-            if let found, found.stage == .current { report(keys, found.algorithm) }
+            console.print("\(id) is revoked. Tokens that it signed are no longer valid.")
+            if let found, found.stage == .current { report(keys, algorithm: found.algorithm) }
         }
-        console.line("Others that keep a copy of the published keys may believe it until they fetch them again.")
+        console.print("Services that cache the published keys may accept its tokens until they fetch the keys again.")
     }
 
-    /// A key stored under another master key than the others could be opened by nobody: so one of them is opened first.
-    private func tryMasterKey(_ host: String) async throws {
+    /// Opens a stored key, because a new key stored under a wrong master key would be useless.
+    private func checkMasterKey(of host: String) async throws {
         do {
             try await ring.reload(host: host)
         } catch KeyRingFailure.damaged {
-            // It was opened, and it is what may have to be revoked.
+            // The master key is right, and the damaged key may be the one to revoke.
         }
     }
 
-    private func report(_ keys: HostKeys, _ algorithm: String) {
+    private func report(_ keys: HostKeys, algorithm: String) {
         let key = keys.published.first { $0.stage == .current && $0.algorithm.name == algorithm }
-        console.line("\(algorithm) at \(keys.host): \(key?.id ?? "nothing") signs from now on.")
+        console.print("\(algorithm) at \(keys.host): \(key?.id ?? "nothing") signs from now on.")
     }
 }

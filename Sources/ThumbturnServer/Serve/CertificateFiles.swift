@@ -5,14 +5,14 @@ import IdentityModel
 import POSIX
 import WireFormats
 
-/// The certificates that the server proves its names with, read again when their files change.
+/// The server's certificates, reloaded when their files change.
 @available(macOS 15, *)
 package final class CertificateFiles: Sendable {
     private let server: HTTPServer
     private let paths: [String]
     private let log: Log
     private let stamps: Locked<[FileStamp?]>
-    /// The domains that are served.
+    /// The served domains.
     private let hosts: Locked<[String]>
 
     package init(_ files: [ServerSettings.TransportSecurity], for hosts: [String], server: HTTPServer, log: Log) {
@@ -23,7 +23,8 @@ package final class CertificateFiles: Sendable {
         stamps = Locked(paths.map { FileStamp($0) })
     }
 
-    /// Both files of a pair are changed one after the other, so a pair that does not fit is tried again next time.
+    /// Reloads the certificates if a file has changed. The files of a pair change one after the other, so a pair that does
+    /// not match is tried again next time.
     package func reloadIfChanged() {
         let present = paths.map { FileStamp($0) }
         guard !present.contains(nil), present != stamps.withLock({ $0 }) else { return }
@@ -40,12 +41,12 @@ package final class CertificateFiles: Sendable {
         } catch {
             log.warning(
                 "tls.not-reloaded",
-                ["reason": .string(error.explanation), "consequence": "the certificates before are kept"])
+                ["reason": .string(error.explanation), "consequence": "The previous certificates stay in use."])
             return false
         }
     }
 
-    /// Other domains are served from now on. One that no certificate names is told: browsers and apps will refuse it.
+    /// Updates the served domains, and logs a warning about each one that no certificate names.
     package func serve(_ hosts: [String]) {
         self.hosts.withLock { $0 = hosts }
         for host in server.hostsWithoutCertificate(among: hosts) {
@@ -53,5 +54,26 @@ package final class CertificateFiles: Sendable {
                 host: host, files: stride(from: 0, to: paths.count, by: 2).map { paths[$0] })
             log.warning("tls.host-without-certificate", ["host": .string(host), "reason": .string(error.explanation)])
         }
+    }
+}
+
+/// The identity and modification time of a file, which change when it is replaced or written.
+struct FileStamp: Hashable, Sendable {
+    private let inode: UInt64
+    private let size: Int64
+    private let seconds: Int
+    private let nanoseconds: Int
+
+    /// Returns `nil` if there is no file, as there may be for a moment while it is replaced.
+    init?(_ path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        inode = UInt64(status.st_ino)
+        size = Int64(status.st_size)
+        #if canImport(Glibc)
+            (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+        #else
+            (seconds, nanoseconds) = (status.st_mtimespec.tv_sec, status.st_mtimespec.tv_nsec)
+        #endif
     }
 }

@@ -5,7 +5,7 @@ import IdentityModel
 import POSIX
 import WireFormats
 
-/// Watches the machine's clock: tells the log of jumps, and takes up what operators say of them.
+/// Watches the machine's clock: logs jumps, and applies an operator's acceptance of them.
 @available(macOS 15, *)
 final class ClockWatch: Sendable {
     private struct State {
@@ -18,9 +18,9 @@ final class ClockWatch: Sendable {
     private let log: Log
     private let state: Locked<State>
 
-    /// Goes on from the latest time that is on record.
+    /// Starts from the latest recorded time.
     init(_ storage: any Storage, log: Log) async throws(CommandFailure) {
-        let record = try await CommandFailure.telling("The clock can't be read") {
+        let record = try await CommandFailure.mapFailure(to: "The clock can't be read") {
             try await storage.read { try $0.clock.find() }
         }
         clock = ExpiryClock(floor: record?.floor, machine: { .now() }, uptime: Services.uptimeOfSystem)
@@ -30,7 +30,7 @@ final class ClockWatch: Sendable {
         report()
     }
 
-    func look() async throws {
+    func check() async throws {
         let acceptances = try await storage.read { try $0.clock.find()?.acceptances } ?? 0
         let isAccepted = state.withLock { state in
             defer { state.acceptances = acceptances }
@@ -50,9 +50,9 @@ final class ClockWatch: Sendable {
         guard let jump else { return log.info("clock.steady") }
         let fields: JSONObject = [
             "seconds": .number(JSONNumber(jump.offset)), "consequence": .string(Self.consequence(of: jump)),
-            "remedy": "Set the machine's clock, or if it is right: thumbturn clock accept.",
+            "remedy": "Set the machine's clock. If it is right, run thumbturn clock accept.",
         ]
-        // Who was down for a while finds the same as who starts with a wrong clock.
+        // A server that was down for a while can't be told from one that starts with a wrong clock.
         if jump.isFromStart, jump.offset > 0 {
             log.info("clock.unconfirmed", fields)
         } else {
@@ -61,9 +61,11 @@ final class ClockWatch: Sendable {
     }
 
     private static func consequence(of jump: ExpiryClock.Jump) -> String {
-        let end = jump.offset < -ExpiryClock.grace ? "until it is accepted" : "for an hour, or until it is accepted"
+        let end =
+            jump.offset < -ExpiryClock.grace
+            ? "until the new time is accepted" : "for an hour, or until the new time is accepted"
         return jump.isFromStart && jump.offset > 0
-            ? "Nothing that has expired is removed \(end)."
-            : "Stored things expire as if it had not happened, and none is removed, \(end)."
+            ? "Expired data is kept \(end)."
+            : "The server ignores the jump and keeps expired data \(end)."
     }
 }

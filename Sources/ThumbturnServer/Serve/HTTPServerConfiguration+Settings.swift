@@ -7,7 +7,7 @@ import WireFormats
 
 @available(macOS 15, *)
 extension HTTPServerConfiguration {
-    init(_ settings: ServerSettings, _ endpoints: Endpoints, _ descriptors: DescriptorLimit) {
+    init(_ settings: ServerSettings, endpoints: Endpoints, descriptors: DescriptorLimit) {
         let isSecure = !settings.transportSecurity.isEmpty
         self.init(
             addresses: settings.listen.map {

@@ -7,7 +7,7 @@ import OpenIDProvider
 import POSIX
 import WireFormats
 
-/// What goes on beside the requests: expired rows go, and what other processes have changed is taken up.
+/// The background work of a server: removes expired data, and applies changes made by other processes.
 @available(macOS 15, *)
 final class Housekeeping: Sendable {
     private let services: Services
@@ -17,19 +17,17 @@ final class Housekeeping: Sendable {
     private let operators: OperatorEvents
     private let clock: ClockWatch
     private let records: ExpiredRecords
-    /// Of the configuration that is served.
+    /// The revision of the served configuration.
     private let revision: Locked<Int>
     private let tasks = Locked<[Task<Void, Never>]>([])
 
     init(
         services: Services, hosts: ServedConfiguration, certificates: CertificateFiles,
-        upkeep: (clock: ClockWatch, retention: Retention),
-        revision: Int, log requests: RequestLog
+        clock: ClockWatch, retention: Retention, revision: Int, log requests: RequestLog
     ) {
         self.certificates = certificates
-        clock = upkeep.clock
-        records = ExpiredRecords(
-            storage: services.storage, clock: upkeep.clock.clock, retention: upkeep.retention)
+        self.clock = clock
+        records = ExpiredRecords(storage: services.storage, clock: clock.clock, retention: retention)
         self.services = services
         self.hosts = hosts
         self.revision = Locked(revision)
@@ -46,14 +44,14 @@ final class Housekeeping: Sendable {
                 await attempt { try await self.operators.report() }
                 await repeatedly(every: .seconds(2)) {
                     try await self.reloadConfiguration()
-                    // After the keys: what a clock that goes back could bring back to life, new epochs make void.
-                    try await self.clock.look()
+                    // After the keys: new epochs void whatever a clock that goes back would make valid again.
+                    try await self.clock.check()
                     try await self.operators.report()
                 }
             },
             Task { await repeatedly(every: .seconds(30)) { self.requests.reportSkipped() } },
             Task {
-                // A server that never runs for as long as a pause would keep everything.
+                // Also at once, for a server that never runs as long as one pause.
                 await attempt { try await self.removeExpired() }
                 await repeatedly(every: .seconds(30)) { try await self.removeExpired() }
             },
@@ -62,14 +60,14 @@ final class Housekeeping: Sendable {
         tasks.withLock { $0 = started }
     }
 
-    /// Ends what is under way.
+    /// Cancels the tasks and waits for them.
     func stop() async {
         let running = tasks.withLock { $0 }
         for task in running { task.cancel() }
         for task in running { await task.value }
     }
 
-    private func repeatedly(every pause: Duration, _ body: @escaping @Sendable () async throws -> Void) async {
+    private func repeatedly(every pause: Duration, body: @escaping @Sendable () async throws -> Void) async {
         while true {
             do {
                 try await Task.sleep(for: pause)
@@ -84,13 +82,13 @@ final class Housekeeping: Sendable {
         do {
             try await body()
         } catch is CancellationError {
-            // The server stops; what is left is removed after the next start.
+            // The server stops. The remaining data is removed after the next start.
         } catch {
             log.error("housekeeping.failed", ["reason": .string("\(error)")])
         }
     }
 
-    /// Making RSA keys takes a while, and nobody waits for these.
+    /// Creates the next keys in the background, because RSA keys take a while.
     private func announceNextKeys() async {
         for host in services.hosts.configuration.domains.keys.sorted() {
             do {
@@ -107,7 +105,7 @@ final class Housekeeping: Sendable {
             do {
                 try await services.keyRing.reload(host: host)
             } catch {
-                // What is wrong with one host's keys keeps nothing from the others.
+                // A problem with one host's keys must not affect the others.
                 log.error("keys.not-reloaded", ["host": .string(host), "reason": .string("\(error)")])
             }
         }

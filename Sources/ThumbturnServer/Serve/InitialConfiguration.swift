@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Configuration
+package import Configuration
 import IdentityModel
 import PublicSuffixes
 import WireFormats
 
-/// Sees to it that something is configured when the server starts: the file that the settings name, what is stored, or a
-/// working default for the server's own URL.
+/// The configuration at the start of a server: the file in the settings, the stored configuration, or a working default for
+/// the server's URL.
 struct InitialConfiguration {
     let settings: ServerSettings
     let storage: any Storage
     let console: Console
 
-    /// What is served from now on.
+    /// Applies the file or the default if necessary, and returns the stored configuration.
     func prepare() async throws(CommandFailure) -> StoredConfiguration {
         do {
             if let path = settings.configurationFile {
@@ -20,7 +20,7 @@ struct InitialConfiguration {
             } else if DefaultConfiguration.isNeeded(beside: try await storedDocuments()) {
                 let configuration = try DefaultConfiguration(url: settings.url)
                 _ = try await apply(configuration.file, named: "The default configuration")
-                console.line(configuration.explanation)
+                console.print(configuration.explanation)
             }
             let stored = try await StoredConfiguration.read(storage, url: settings.url)
             console.warn([stored.configuration.urlWarning].compactMap(\.self))
@@ -28,7 +28,7 @@ struct InitialConfiguration {
         } catch let failure as CommandFailure {
             throw failure
         } catch let failure as ConfigurationFailure {
-            throw .malformed(failure.report(of: "What is stored"))
+            throw .malformed(failure.report(of: "The stored configuration"))
         } catch let rejection as ValueRejection {
             throw .malformed("\(settings.url) \(rejection.message). \(rejection.remedy)")
         } catch {
@@ -36,7 +36,7 @@ struct InitialConfiguration {
         }
     }
 
-    /// Whether signing keys of its domains are stored already.
+    /// Whether the database has signing keys of the configured domains.
     func hasKeys(_ configuration: ConfigurationSnapshot) async throws(CommandFailure) -> Bool {
         do {
             return try await storage.read { snapshot in
@@ -62,8 +62,37 @@ struct InitialConfiguration {
 }
 
 extension ConfigurationFile {
-    /// Reads the file at a path; what is wrong with it is in its findings.
+    /// Reads the file at a path. Its findings hold the problems.
     init(at path: String) throws(CommandFailure) {
         self.init(try Files.read(path), suffixes: PublicSuffixRule(isListed: PublicSuffixes.isListed))
+    }
+}
+
+/// The stored configuration, with the revision at which it was read.
+struct StoredConfiguration: Sendable {
+    let revision: Int
+    let configuration: ConfigurationSnapshot
+
+    static func read(_ storage: any Storage, url: WebOrigin) async throws -> StoredConfiguration {
+        let (revision, documents) = try await storage.read { snapshot in
+            (try snapshot.configuration.revision(), try snapshot.configuration.list())
+        }
+        return StoredConfiguration(
+            revision: revision, configuration: try ConfigurationSnapshot(documents: documents, url: url))
+    }
+}
+
+extension DefaultConfiguration {
+    /// The message for the terminal: what was created, and how to replace it.
+    package var explanation: String {
+        """
+        There was no configuration, so a default one was created for \(url):
+          domain      \(host), which passkeys are bound to
+          connection  \(Self.connection), where users sign up with an e-mail address and a passkey
+          clients     \(Self.webClient) (in browsers, at \(sites.map(\.description).joined(separator: " and ")))
+                      \(Self.nativeClient) (on devices; add its identifiers under mobile)
+          API         \(Self.audience)
+        To use your own configuration, write a file and start with --config FILE.
+        """
     }
 }

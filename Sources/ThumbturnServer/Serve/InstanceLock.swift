@@ -2,37 +2,37 @@
 
 import POSIX
 
-/// Shows that a server works on a database: held for as long as it runs, by one process at a time, and gone with the
-/// process however that ends.
+/// The lock of a running server on its database.
+///
+/// One process at a time can hold it, and the system releases it when the process ends.
 package final class InstanceLock: Sendable {
     private let descriptor: Int32
 
-    /// Takes the lock, or fails at once with what to do. The folder is made if it is not there.
+    /// Acquires the lock, or fails at once. Creates the data folder if necessary.
     package init(_ settings: ServerSettings) throws(CommandFailure) {
-        try DataFolder.make(settings.dataDirectory)
-        // Beside the database, wherever that is: another data folder may name the same one. A lock on the database's own file
-        // would be lost with the first descriptor that SQLite closes, and would not hold for the file that a restore puts
-        // in its place.
+        try DataFolder.create(settings.dataDirectory)
+        // The lock stands beside the database, because several data folders may name the same one. A lock on the database
+        // file itself would be lost with the first descriptor that SQLite closes, and when a restore replaces the file.
         let path = Self.resolved(settings.databasePath) + ".lock"
         let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else {
             throw .failed("The lock \(path) can't be used: \(PrivateFile.systemText()).")
         }
-        // Of the open file, not of the process: a second one in the same process is refused too.
+        // The lock belongs to the open file, so a second one in the same process fails too.
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
             let text = errno == EWOULDBLOCK ? nil : PrivateFile.systemText()
             close(file)
             throw .failed(
-                text.map { "The lock \(path) can't be taken: \($0)." }
+                text.map { "The lock \(path) can't be acquired: \($0)." }
                     ?? """
-                    A server runs on \(settings.databasePath), or the database is being restored.
-                      Stop it first, or name another folder with --data. It holds the lock \(path).
+                    A server is running on \(settings.databasePath), or the database is being restored.
+                      Stop it first, or choose another folder with --data. The lock is \(path).
                     """)
         }
         descriptor = file
     }
 
-    /// The file that SQLite opens under a path, which may lead there by links.
+    /// Resolves symbolic links, as SQLite does when it opens a database.
     private static func resolved(_ path: String) -> String {
         guard let resolved = realpath(path, nil) else { return path }
         defer { free(resolved) }
@@ -40,7 +40,7 @@ package final class InstanceLock: Sendable {
     }
 
     deinit {
-        // The file stays: who removed it could let two processes hold locks on two files of one name.
+        // The file stays: removing it would let two processes lock two files of the same name.
         close(descriptor)
     }
 }

@@ -4,13 +4,13 @@ import IdentityModel
 import POSIX
 import WireFormats
 
-/// Tells the log what operators change with commands while the server runs, each change once.
+/// Logs each change that operators make with commands while the server runs.
 final class OperatorEvents: Sendable {
     private static let batch = 10_000
 
     private let storage: any Storage
     private let log: Log
-    /// Of the newest event that was looked at; `nil` before the first look.
+    /// The number of the newest event that was read; `nil` before the first read.
     private let last = Locked<Int64?>(nil)
 
     init(_ storage: any Storage, log: Log) {

@@ -7,7 +7,7 @@ import IdentityModel
 import OpenIDProvider
 import WireFormats
 
-/// The server while it runs: sockets, endpoints and what goes on beside them.
+/// A running server: its sockets, endpoints and background work.
 @available(macOS 15, *)
 struct RunningServer: Sendable {
     private let server: HTTPServer
@@ -15,12 +15,11 @@ struct RunningServer: Sendable {
     private let housekeeping: Housekeeping
     private let log: Log
     private let requests: RequestLog
-    /// Where it listens, with the ports that it got.
+    /// The addresses that it listens on, with their actual ports.
     let addresses: HTTPServer.BoundAddresses
 
     init(
-        _ settings: ServerSettings, _ master: MasterKey, _ storage: any Storage,
-        _ stored: StoredConfiguration, log: Log
+        _ settings: ServerSettings, master: MasterKey, storage: any Storage, stored: StoredConfiguration, log: Log
     ) async throws(CommandFailure) {
         let requests = RequestLog(log)
         let clock = try await ClockWatch(storage, log: log)
@@ -37,7 +36,7 @@ struct RunningServer: Sendable {
         let endpoints = Endpoints(services)
         let descriptors = DescriptorLimit.raise()
         let domains = stored.configuration.domains.keys.sorted()
-        var configuration = HTTPServerConfiguration(settings, endpoints, descriptors)
+        var configuration = HTTPServerConfiguration(settings, endpoints: endpoints, descriptors: descriptors)
         configuration.certifiedHosts = domains
         server = HTTPServer(configuration: configuration) { request, facts in
             await endpoints.answer(request, facts)
@@ -45,7 +44,7 @@ struct RunningServer: Sendable {
         do throws(ServerStartError) {
             addresses = try await server.start()
         } catch {
-            // What still makes keys has to end before the process does.
+            // Key generation in the background must end before the process does.
             for host in domains {
                 try? await keyRing.prepareNext(host: host, at: .now())
             }
@@ -56,8 +55,8 @@ struct RunningServer: Sendable {
         let certificates = CertificateFiles(settings.transportSecurity, for: domains, server: server, log: log)
         self.certificates = certificates
         housekeeping = Housekeeping(
-            services: services, hosts: hosts, certificates: certificates, upkeep: (clock, settings.retention),
-            revision: stored.revision, log: requests)
+            services: services, hosts: hosts, certificates: certificates, clock: clock,
+            retention: settings.retention, revision: stored.revision, log: requests)
         housekeeping.start()
         log.info(
             "server.started",
@@ -74,7 +73,7 @@ struct RunningServer: Sendable {
         certificates.reload()
     }
 
-    /// Finishes what is under way.
+    /// Finishes pending requests and stops.
     func stop() async {
         log.info("server.stopping")
         await housekeeping.stop()

@@ -4,9 +4,9 @@ import Dispatch
 import IdentityModel
 import POSIX
 
-/// The signals that ask a process to end, and the one that asks it to read its files again.
+/// The signals that stop the process or make it reload its files.
 ///
-/// Who asks with SIGINT a second time does not want to wait any longer: the process ends at once.
+/// A second SIGINT ends the process at once.
 struct TerminationSignals {
     enum Signal: Sendable {
         case terminate
@@ -14,20 +14,22 @@ struct TerminationSignals {
     }
 
     private let source: any DispatchSourceRead
-    /// What comes, in its order.
+    /// The received signals, in order.
     let arrivals: AsyncStream<Signal>
 
-    /// Receives signals from here on. None is lost, however early it comes.
+    /// Installs the handlers. No signal is lost from here on.
     init() throws(CommandFailure) {
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw .failed("There is no descriptor left to receive signals with.") }
+        guard pipe(&ends) == 0 else {
+            throw .failed("No file descriptor is left to receive signals with. Raise the limit: ulimit -n")
+        }
         for end in ends {
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
             _ = fcntl(end, F_SETFL, O_NONBLOCK)
         }
         let readingEnd = ends[0]
         signalPipe = ends[1]
-        // A peer that goes away while it is written to would otherwise end the process.
+        // Writing to a closed connection would otherwise end the process.
         signal(SIGPIPE, SIG_IGN)
         for number in [SIGINT, SIGTERM, SIGHUP] {
             signal(number) { number in
@@ -49,7 +51,7 @@ struct TerminationSignals {
                     if !isEnding.withLock({ $0 }) { continuation.yield(.reload) }
                     continue
                 }
-                // What was answered is stored; what is under way is given up.
+                // Answered requests are stored. Pending ones are dropped.
                 if number == SIGINT, isEnding.withLock({ $0 }) { _exit(128 + SIGINT) }
                 isEnding.withLock { $0 = true }
                 continuation.yield(.terminate)
@@ -59,5 +61,5 @@ struct TerminationSignals {
     }
 }
 
-/// The end of a pipe that the handler of signals writes to. A handler can reach nothing but such a variable.
+/// The write end of the pipe. A signal handler can reach nothing but a global variable.
 nonisolated(unsafe) private var signalPipe: Int32 = -1

@@ -8,16 +8,16 @@ import POSIX
     import Foundation
 #endif
 
-/// What may be done with files, before anything is done with them.
+/// Checks of files and folders before they are used.
 enum FileAccess {
     static func canRead(_ path: String) -> Bool {
         kind(of: path) == .file && FileManager.default.isReadableFile(atPath: path)
     }
 
-    /// What keeps a folder from being used or made; `nil` if nothing does.
+    /// Returns why a folder can't be used or created, or `nil` if it can.
     static func problem(ofFolder path: String) -> String? {
         switch kind(of: path) {
-        case .folder: isUsable(path) ? nil : "\(path) can't be used: this user may not read and write it."
+        case .folder: isUsable(path) ? nil : "\(path) can't be used: this user can't read and write it."
         case .file: "\(path) is a file."
         case .hidden(let reason): "\(path) can't be used: \(reason)."
         case .nothing: problem(ofParent: parent(of: path))
@@ -26,9 +26,9 @@ enum FileAccess {
 
     private static func problem(ofParent parent: String) -> String? {
         switch kind(of: parent) {
-        case .folder: isUsable(parent) ? nil : "\(parent), which is to hold it, can't be written."
-        case .hidden(let reason): "\(parent), which is to hold it, can't be used: \(reason)."
-        case .file, .nothing: "\(parent), which is to hold it, is no folder."
+        case .folder: isUsable(parent) ? nil : "The parent folder \(parent) can't be written."
+        case .hidden(let reason): "The parent folder \(parent) can't be used: \(reason)."
+        case .file, .nothing: "The parent folder \(parent) does not exist or is not a folder."
         }
     }
 
@@ -36,11 +36,11 @@ enum FileAccess {
         case nothing
         case file
         case folder
-        /// A folder on the way there may not be entered, or something else is wrong with the path.
+        /// A parent folder can't be entered, or the path is invalid in another way.
         case hidden(reason: String)
     }
 
-    /// What a path leads to, through links, as whoever opens it goes.
+    /// Returns what a path leads to. Follows symbolic links.
     private static func kind(of path: String) -> Kind {
         var status = stat()
         guard stat(path, &status) == 0 else {
@@ -55,5 +55,24 @@ enum FileAccess {
         let trimmed = path.hasSuffix("/") ? path.dropLast() : path[...]
         guard let slash = trimmed.lastIndex(of: "/") else { return "." }
         return slash == trimmed.startIndex ? "/" : String(trimmed[..<slash])
+    }
+}
+
+/// The folder with the master key and, by default, the database and its lock.
+enum DataFolder {
+    /// Creates the folder for its owner only, unless it exists.
+    static func create(_ path: String) throws(CommandFailure) {
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+            throw .failed("The folder \(path) can't be created: \(PrivateFile.systemText()).")
+        }
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            throw .failed("\(path) is not a folder. Choose another one with --data.")
+        }
+        // Anyone who can write to the folder can replace the key, unless the sticky bit is set.
+        guard status.st_mode & 0o002 == 0 || status.st_mode & 0o1000 != 0 else {
+            throw .failed(
+                "All users can write to the folder \(path), and could replace the master key. Run chmod o-w \(path)")
+        }
     }
 }

@@ -3,9 +3,9 @@
 package import OpenIDProvider
 import WireFormats
 
-/// Finds the master key: in the environment, or in a file of the data folder that only its owner may read.
+/// The file in the data folder that holds the master key, unless the environment does.
 package enum MasterKeyFile {
-    /// Makes the file if there is none and one may be made. One that exists is never written.
+    /// Loads the master key. Creates the file if there is none and `mayCreate` is set; never overwrites an existing one.
     package static func load(_ settings: ServerSettings, mayCreate: Bool) throws(CommandFailure) -> MasterKey {
         if let key = settings.masterKey { return key }
         let file = PrivateFile(path: settings.masterKeyPath)
@@ -13,22 +13,22 @@ package enum MasterKeyFile {
         guard mayCreate else {
             throw .failed(
                 "There is no master key: \(file.path) does not exist.\n"
-                    + "  Put the server's own one back, or name it in THUMBTURN_MASTER_KEY. "
-                    + "Only thumbturn serve makes one, at its first start.")
+                    + "  Put the server's master key back, or set THUMBTURN_MASTER_KEY. "
+                    + "Only thumbturn serve creates one, at its first start.")
         }
-        try DataFolder.make(settings.dataDirectory)
-        try make(file)
+        try DataFolder.create(settings.dataDirectory)
+        try create(file)
         guard let key = try read(file) else {
-            throw .failed("\(file.path) went away while it was made. Try again.")
+            throw .failed("\(file.path) disappeared while it was created. Try again.")
         }
         return key
     }
 
-    private static func make(_ file: PrivateFile) throws(CommandFailure) {
+    private static func create(_ file: PrivateFile) throws(CommandFailure) {
         let text = Base64URL.encode(MasterKey.generateBytes()) + "\n"
         do {
-            // That another process was faster is as good: its key is then everybody's.
-            _ = try file.make(Array(text.utf8), suffix: Base64URL.encode(Array(MasterKey.generateBytes().prefix(9))))
+            // If another process was faster, its key is used.
+            _ = try file.create(Array(text.utf8), suffix: Base64URL.encode(Array(MasterKey.generateBytes().prefix(9))))
         } catch {
             throw problem(error, with: file.path)
         }
@@ -45,8 +45,8 @@ package enum MasterKeyFile {
         let text = contents.last == UInt8(ascii: "\n") ? contents.dropLast() : contents[...]
         guard let bytes = Base64URL.decode(text), let key = MasterKey(bytes: bytes) else {
             throw .failed(
-                "\(file.path) holds no key of 32 bytes in base64url.\n"
-                    + "  Put the right one back: a new key does not open what is stored under the old one.")
+                "\(file.path) does not hold a key of 32 bytes in base64url.\n"
+                    + "  Put the right key back: a new key can't open what is stored under the old one.")
         }
         return key
     }
@@ -55,14 +55,14 @@ package enum MasterKeyFile {
         switch failure {
         case .isLink:
             .failed(
-                "\(path) is a symbolic link, which is not followed.\n  Put the key itself there, or name it in "
+                "\(path) is a symbolic link, which is not followed.\n  Put the key file itself there, or set "
                     + "THUMBTURN_MASTER_KEY.")
-        case .isNoFile: .failed("\(path) is no file.\n  The master key is to be there: move away what is in its place.")
+        case .isNotFile: .failed("\(path) is not a file.\n  Move it away: the master key belongs there.")
         case .isReadableByOthers:
             .failed(
-                "Others than its owner may use \(path).\n  chmod 600 \(path) – and if somebody may have read the key, "
-                    + "rotate what it protects.")
-        case .isTooLong: .failed("\(path) is too long for a key.\n  It has one line: 32 bytes in base64url.")
+                "Other users can access \(path).\n  Run chmod 600 \(path). If someone may have read the key, rotate the "
+                    + "signing keys.")
+        case .isTooLong: .failed("\(path) is too long for a key.\n  It must be one line: 32 bytes in base64url.")
         case .system(let text): .failed("\(path) can't be used: \(text).")
         }
     }

@@ -2,14 +2,14 @@
 
 import POSIX
 
-/// A file that nobody but its owner may read: whole or not there, and never behind a link.
+/// A file that only its owner can read. It is complete or absent, and never behind a symbolic link.
 struct PrivateFile {
     let path: String
 
-    /// Why such a file could not be read or made; completes a sentence that begins with its path.
+    /// Why the file could not be read or created. The description completes a sentence.
     enum Failure: Error, Hashable, CustomStringConvertible {
         case isLink
-        case isNoFile
+        case isNotFile
         case isReadableByOthers
         case isTooLong
         case system(String)
@@ -17,17 +17,17 @@ struct PrivateFile {
         var description: String {
             switch self {
             case .isLink: "it is a symbolic link"
-            case .isNoFile: "it is no file"
-            case .isReadableByOthers: "others than its owner may use it"
+            case .isNotFile: "it is not a file"
+            case .isReadableByOthers: "other users can access it"
             case .isTooLong: "it is too long"
             case .system(let text): text
             }
         }
     }
 
-    /// The bytes; `nil` if there is nothing at the path.
+    /// Returns the contents, or `nil` if there is no file.
     func read(upTo limit: Int) throws(Failure) -> [UInt8]? {
-        // Not to wait where the path is a pipe.
+        // Opening a pipe must not block.
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             switch errno {
@@ -39,7 +39,7 @@ struct PrivateFile {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .system(Self.systemText()) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .isNoFile }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .isNotFile }
         guard status.st_mode & 0o077 == 0 else { throw .isReadableByOthers }
         var bytes = [UInt8](repeating: 0, count: limit + 1)
         let count = bytes.withUnsafeMutableBytes { posixRead(descriptor, into: $0) }
@@ -48,11 +48,11 @@ struct PrivateFile {
         return Array(bytes.prefix(count))
     }
 
-    /// Makes the file with its whole contents, for good; returns `false` if there is something at the path already.
+    /// Creates the file durably. Returns `false` if something exists at the path.
     ///
-    /// It is written beside its place and linked into it: whoever finds it finds all of it, and of two that make it at
-    /// once one does.
-    func make(_ bytes: [UInt8], suffix: String) throws(Failure) -> Bool {
+    /// The file is written under another name and linked into its place. Readers find all of it or nothing, and of two
+    /// concurrent writers one succeeds.
+    func create(_ bytes: [UInt8], suffix: String) throws(Failure) -> Bool {
         let draft = "\(path).\(suffix)"
         try Self.write(bytes, to: draft)
         defer { unlink(draft) }
@@ -64,7 +64,7 @@ struct PrivateFile {
         return true
     }
 
-    /// Waits until the names in a folder are on the disk.
+    /// Syncs the entries of a folder to disk.
     static func sync(folder: String) throws(Failure) {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .system(systemText()) }
@@ -72,7 +72,7 @@ struct PrivateFile {
         guard fsync(descriptor) == 0 else { throw .system(systemText()) }
     }
 
-    /// What the system says about the last call that failed.
+    /// The system's message for the last failed call.
     static func systemText() -> String {
         systemErrorText(errno)
     }
@@ -81,7 +81,7 @@ struct PrivateFile {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .system(systemText()) }
         defer { close(descriptor) }
-        // Whatever the umask has taken away from the owner.
+        // The umask may have removed rights of the owner.
         guard fchmod(descriptor, 0o600) == 0, bytes.withUnsafeBytes({ posixWrite($0, to: descriptor) }) == bytes.count,
             fsync(descriptor) == 0
         else {

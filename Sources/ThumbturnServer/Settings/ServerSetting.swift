@@ -3,19 +3,19 @@
 import Configuration
 import IdentityModel
 
-/// One row of the table of settings: everything there is to know about one of them.
+/// A setting of the server.
 struct ServerSetting: Sendable {
-    /// Such as `trusted-proxy`.
+    /// The name, such as `trusted-proxy`.
     let name: String
     /// The form of its value, such as `CIDR`.
     let value: String
-    /// What holds without it, for people.
+    /// A description of the default.
     let fallback: String
-    /// One sentence, without its full stop.
+    /// A phrase for the help and the documentation.
     let explanation: String
-    /// Whether it is a secret, which has no place in a command line that others can list.
+    /// Whether it is secret. A secret is never an option, because other users can list command lines.
     var isSecret = false
-    /// Whether several may be given: several options, or one variable with commas.
+    /// Whether several values are allowed: several options, or one variable with commas.
     var isList = false
     /// Reads one value.
     let read: @Sendable (String, inout SettingsDraft) throws(ValueRejection) -> Void
@@ -24,15 +24,14 @@ struct ServerSetting: Sendable {
 
     var environment: String { "THUMBTURN_" + name.uppercased().replacing("-", with: "_") }
 
-    /// For a command's help.
     var commandOption: CommandOption? {
         option.map { CommandOption(name: $0, value: value, summary: "\(explanation) (default: \(fallback))") }
     }
 }
 
-/// What is wrong with a setting, and what to do.
+/// A problem with a setting, and its remedy.
 package struct SettingProblem: Hashable, Sendable, CustomStringConvertible {
-    /// Where it was given: an option or a variable.
+    /// The option or variable that has the problem.
     package let source: String
     package let message: String
     package let remedy: String

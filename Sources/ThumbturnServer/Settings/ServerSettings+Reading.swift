@@ -6,21 +6,20 @@ import IdentityModel
 import WireFormats
 
 extension ServerSettings {
-    /// All that is wrong with the settings.
+    /// The problems of the settings.
     package struct Failure: Error {
         package let problems: [SettingProblem]
-        /// The configuration that was named, so that its problems can be told together with these.
+        /// The path of the configuration, whose problems are reported together with these.
         var configurationFile: String?
 
-        /// For the person at the terminal.
         var commandFailure: CommandFailure { .malformed(report) }
 
         var report: String {
-            "The settings can't be used.\n" + problems.map { "  \($0)" }.joined(separator: "\n")
+            "The settings are invalid.\n" + problems.map { "  \($0)" }.joined(separator: "\n")
         }
     }
 
-    /// Reads the settings of `thumbturn serve` from its words.
+    /// Reads the settings of `thumbturn serve` from its arguments.
     package static func read(
         _ words: [String], environment: [String: String]
     ) throws(Failure) -> ServerSettings {
@@ -35,14 +34,14 @@ extension ServerSettings {
 
     /// Reads the settings of a command. Options win over the environment.
     ///
-    /// `names` are the settings that the command needs; all of them where none is named.
+    /// - Parameter names: The settings that the command needs; all of them if empty.
     static func read(
         _ arguments: CommandArguments, environment: [String: String], names: Set<String> = []
     ) throws(Failure) -> ServerSettings {
         var draft = SettingsDraft()
         var problems: [SettingProblem] = []
         for setting in table where names.isEmpty || names.contains(setting.name) {
-            let (source, texts) = setting.given(arguments, environment)
+            let (source, texts) = setting.given(in: arguments, environment: environment)
             for text in texts {
                 do throws(ValueRejection) {
                     guard !text.isEmpty else { throw ValueRejection("is empty", remedy: "Write \(setting.value).") }
@@ -72,8 +71,8 @@ extension ServerSettings {
         }
     }
 
-    /// Reads all settings, and looks at the configuration that they name: whatever is wrong with either is told at once,
-    /// before anything is opened.
+    /// Reads all settings and checks the configuration file that they name. Reports the problems of both together, before
+    /// anything is opened.
     static func readWithConfiguration(for arguments: CommandArguments) throws(CommandFailure) -> ServerSettings {
         let settings: ServerSettings?
         let path: String?
@@ -112,9 +111,9 @@ extension ServerSettings {
 }
 
 extension ServerSetting {
-    /// The values given, and where.
+    /// Returns the given values and their source.
     fileprivate func given(
-        _ arguments: CommandArguments, _ environment: [String: String]
+        in arguments: CommandArguments, environment: [String: String]
     ) -> (source: String, texts: [String]) {
         if let option, arguments.contains(option) {
             let values = arguments.allValues(option)

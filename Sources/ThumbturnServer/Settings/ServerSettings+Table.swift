@@ -7,66 +7,67 @@ import OpenIDProvider
 import WireFormats
 
 extension ServerSettings {
-    /// Every setting there is. Help and documentation are made from this table, and nothing else reads the environment.
+    /// All settings. The help and the documentation are generated from this table, and nothing else reads the environment.
     static let table: [ServerSetting] = [
         ServerSetting(
             name: "url", value: "URL", fallback: "http://localhost:8080",
-            explanation: "where people reach the server; its scheme and port are all domains'"
+            explanation: "the public URL of the server; its scheme and port apply to all domains"
         ) { text, draft throws(ValueRejection) in draft.url = try SettingURL(text) },
         ServerSetting(
             name: "listen", value: "ADDR:PORT", fallback: "127.0.0.1 and the port of a local URL, else 8080",
             explanation:
-                "where it accepts connections; without TLS and without a proxy, on this machine only; may be repeated",
+                "the address to accept connections on; without TLS or a proxy, only this machine's; may be repeated",
             isList: true
         ) { text, draft throws(ValueRejection) in draft.listen.append(try Endpoint(text)) },
         ServerSetting(
             name: "data", value: "DIR", fallback: "thumbturn-data",
-            explanation: "the folder with database and master key; it is made if its parent exists"
+            explanation: "the folder with the database and the master key; created if its parent exists"
         ) { text, draft throws(ValueRejection) in draft.dataDirectory = text },
         ServerSetting(
             name: "database", value: "sqlite:PATH", fallback: "sqlite:DIR/thumbturn.sqlite",
-            explanation: "where everything is stored"
+            explanation: "the database"
         ) { text, draft throws(ValueRejection) in draft.database = try Database(text) },
         ServerSetting(
-            name: "config", value: "FILE", fallback: "what is stored, or a configuration for the URL",
-            explanation: "domains, connections, clients and resource servers as JSON, applied at start"
+            name: "config", value: "FILE", fallback: "the stored configuration, or a default for the URL",
+            explanation: "the configuration (JSON) that is applied at start"
         ) { text, draft throws(ValueRejection) in draft.configurationFile = text },
         ServerSetting(
             name: "tls-cert", value: "FILE", fallback: "plain HTTP",
             explanation:
-                "a certificate and its chain as PEM, read again when it changes; may be repeated, one for each domain",
+                "a certificate and its chain as PEM, reloaded when it changes; may be repeated, one for each domain",
             isList: true
         ) { text, draft throws(ValueRejection) in draft.certificates.append(text) },
         ServerSetting(
             name: "tls-key", value: "FILE", fallback: "plain HTTP",
-            explanation: "the certificate's private key as PEM; repeated in the order of the certificates", isList: true
+            explanation: "the certificate's private key as PEM; repeat it in the order of the certificates",
+            isList: true
         ) { text, draft throws(ValueRejection) in draft.keys.append(text) },
         ServerSetting(
             name: "trusted-proxy", value: "CIDR", fallback: "none",
             explanation:
-                "addresses of proxies, such as 10.0.0.0/8, whose forwarded headers are believed; may be repeated",
+                "addresses of proxies, such as 10.0.0.0/8, whose forwarded headers are used; may be repeated",
             isList: true
         ) { text, draft throws(ValueRejection) in
             guard let block = AddressBlock(text) else {
                 throw ValueRejection(
-                    "is no block of addresses",
-                    remedy: "Write 127.0.0.1, 10.0.0.0/8 or 2001:db8::/32, without bits behind the prefix.")
+                    "is not an address block",
+                    remedy: "Write 127.0.0.1, 10.0.0.0/8 or 2001:db8::/32, with no bits set after the prefix.")
             }
             draft.trustedProxies.append(block)
         },
         ServerSetting(
             name: "proxy-headers", value: "x-forwarded|forwarded",
-            fallback: "both, where they do not contradict each other",
-            explanation: "the headers that the proxies write: X-Forwarded-For, -Proto and -Host, or Forwarded"
+            fallback: "both, unless they contradict each other",
+            explanation: "the headers that the proxies set: X-Forwarded-For, -Proto and -Host, or Forwarded"
         ) { text, draft throws(ValueRejection) in
             guard let fields = Forwarding.Fields(rawValue: text), fields != .either else {
-                throw ValueRejection("is not known", remedy: "Write x-forwarded or forwarded.")
+                throw ValueRejection("is not a known kind of headers", remedy: "Write x-forwarded or forwarded.")
             }
             draft.proxyHeaders = fields
         },
         ServerSetting(
             name: "log-level", value: "LEVEL", fallback: "info",
-            explanation: "how much is logged: error, warning, info, or debug, which leaves no request out"
+            explanation: "how much is logged: error, warning, info, or debug, which never skips a request"
         ) { text, draft throws(ValueRejection) in
             guard let level = LogRecord.Level(rawValue: text) else {
                 throw ValueRejection("is not a log level", remedy: "Write error, warning, info or debug.")
@@ -75,7 +76,7 @@ extension ServerSettings {
         },
         ServerSetting(
             name: "rate-limits", value: "FACTOR|off", fallback: "1",
-            explanation: "how many times as much as usual may be asked for from an address, and tried at an account"
+            explanation: "the factor for the limits on requests from an address and attempts at an account"
         ) { text, draft throws(ValueRejection) in draft.rateLimits = try RateLimitRules(text) },
         ServerSetting(
             name: "keep-events", value: "DAYS", fallback: "400d",
@@ -83,15 +84,15 @@ extension ServerSettings {
         ) { text, draft throws(ValueRejection) in draft.retention.events = try Retention.days(text) },
         ServerSetting(
             name: "keep-sign-ins", value: "DAYS", fallback: "400d",
-            explanation: "how long it is kept when and how each person signed in, such as 90d, or forever"
+            explanation: "how long records of sign-ins are kept, such as 90d, or forever"
         ) { text, draft throws(ValueRejection) in draft.retention.signIns = try Retention.days(text) },
         ServerSetting(
-            name: "master-key", value: "KEY", fallback: "the file DIR/master.key, which is made at first start",
-            explanation: "32 bytes in base64url, under which signing keys are stored", isSecret: true
+            name: "master-key", value: "KEY", fallback: "the file DIR/master.key, created at the first start",
+            explanation: "32 bytes in base64url that encrypt the stored signing keys", isSecret: true
         ) { text, draft throws(ValueRejection) in draft.masterKey = try MasterKey(text) },
     ]
 
-    /// The options of a command that takes these settings; all of them where none is named.
+    /// Returns the options of the named settings, or of all settings if none is named.
     static func options(_ names: String...) -> [CommandOption] {
         table.filter { names.isEmpty || names.contains($0.name) }.compactMap(\.commandOption)
     }

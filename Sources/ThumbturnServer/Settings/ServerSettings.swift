@@ -6,7 +6,7 @@ package import IdentityModel
 package import OpenIDProvider
 package import WireFormats
 
-/// How the server runs, as the command line and the environment say it.
+/// The settings of a server, from the command line and the environment.
 package struct ServerSettings: Hashable, Sendable {
     /// An address and a port to listen on.
     package struct Endpoint: Hashable, Sendable, CustomStringConvertible {
@@ -36,14 +36,14 @@ package struct ServerSettings: Hashable, Sendable {
     package var dataDirectory: String
     package var database: Database
     package var configurationFile: String?
-    /// None for plain HTTP; the first is for clients that name no host, or an unknown one.
+    /// Empty for plain HTTP. The first certificate serves clients that name no host or an unknown one.
     package var transportSecurity: [TransportSecurity]
-    /// From where forwarded headers are believed.
+    /// The addresses whose forwarded headers are used.
     package var trustedProxies: [AddressBlock]
-    /// Which of their headers.
+    /// The headers that the proxies set.
     package var proxyHeaders: Forwarding.Fields
     package var logLevel: LogRecord.Level
-    /// Where the environment has it; otherwise it is a file in the data directory.
+    /// The master key from the environment. Otherwise it is a file in the data directory.
     package var masterKey: MasterKey?
     package var rateLimits: RateLimitRules
     package var retention: Retention

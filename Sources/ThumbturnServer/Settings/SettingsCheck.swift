@@ -4,14 +4,14 @@ import Configuration
 import IdentityModel
 import WireFormats
 
-/// Whether settings fit together, and fit this machine.
+/// A check whether settings match each other and this machine.
 struct SettingsCheck {
     let settings: ServerSettings
     let draft: SettingsDraft
-    /// Whether the command needs all of them.
+    /// Whether the command uses all settings.
     let isWhole: Bool
 
-    /// What is wrong; what follows from a setting that was refused already is left out.
+    /// Returns the problems, without those that follow from a setting that was already rejected.
     func problems(besides refused: Set<String>) -> [SettingProblem] {
         var problems: [SettingProblem] = []
         if isWhole { problems += transport(besides: refused) }
@@ -27,34 +27,34 @@ struct SettingsCheck {
         if draft.url?.isPlain == true, !hasProxy {
             problems.append(
                 SettingProblem(
-                    source: "--url", message: "\(settings.url) is plain HTTP, and browsers have no passkeys there.",
-                    remedy: "Use https://; plain http is for localhost, or behind a declared --trusted-proxy."))
+                    source: "--url", message: "\(settings.url) is plain HTTP, where browsers don't support passkeys.",
+                    remedy: "Use https://. Plain HTTP works only for localhost or behind a --trusted-proxy."))
         }
         if draft.proxyHeaders != nil, !hasProxy {
             problems.append(
                 SettingProblem(
-                    source: "--proxy-headers", message: "No proxy is declared whose headers could be read.",
-                    remedy: "Declare it with --trusted-proxy, or leave this out."))
+                    source: "--proxy-headers", message: "No proxy is declared, so no headers are read.",
+                    remedy: "Declare the proxy with --trusted-proxy, or leave out --proxy-headers."))
         }
         if draft.certificates.count != draft.keys.count {
             let isKeyMissing = draft.keys.count < draft.certificates.count
             let (given, missing) = isKeyMissing ? ("--tls-cert", "--tls-key") : ("--tls-key", "--tls-cert")
             problems.append(
                 SettingProblem(
-                    source: given, message: "It needs \(missing) beside it.",
-                    remedy: "Give both, or neither: each certificate has its key, in the same order."))
+                    source: given, message: "It needs \(missing) as well.",
+                    remedy: "Give both or neither. The keys are in the same order as the certificates."))
         } else if !isSecure, !hasProxy, !isRefused("listen"),
             let open = settings.listen.first(where: { !$0.address.isLoopback })
         {
             problems.append(
                 SettingProblem(
                     source: "--listen",
-                    message: "\(open) can be reached from other machines, over plain HTTP.",
+                    message: "\(open) can be reached from other machines over plain HTTP.",
                     remedy: "Give --tls-cert and --tls-key, or declare the proxy in front with --trusted-proxy."))
         } else if !isSecure, !hasProxy, settings.url.scheme == .https {
             problems.append(
                 SettingProblem(
-                    source: "--url", message: "\(settings.url) is HTTPS, and nothing here speaks it.",
+                    source: "--url", message: "\(settings.url) is HTTPS, but neither TLS nor a proxy is configured.",
                     remedy: "Give --tls-cert and --tls-key, or declare the proxy in front with --trusted-proxy."))
         }
         return problems + repeatedAddresses
@@ -63,7 +63,7 @@ struct SettingsCheck {
     private var repeatedAddresses: [SettingProblem] {
         var seen: Set<ServerSettings.Endpoint> = []
         return settings.listen.filter { $0.port != 0 && !seen.insert($0).inserted }.map {
-            SettingProblem(source: "--listen", message: "\($0) is there twice.", remedy: "Name each address once.")
+            SettingProblem(source: "--listen", message: "\($0) is given twice.", remedy: "Give each address once.")
         }
     }
 
@@ -76,11 +76,11 @@ struct SettingsCheck {
             problems.append(
                 SettingProblem(
                     source: source, message: "\(path) can't be read.",
-                    remedy: "Is the path right, and may the server read it?"))
+                    remedy: "Check the path and its permissions."))
         }
         if let problem = FileAccess.problem(ofFolder: settings.dataDirectory) {
             problems.append(
-                SettingProblem(source: "--data", message: problem, remedy: "Name a folder that may be written."))
+                SettingProblem(source: "--data", message: problem, remedy: "Choose a folder that can be written."))
         }
         return problems
     }

@@ -6,7 +6,7 @@ import IdentityModel
 import OpenIDProvider
 import WireFormats
 
-/// Settings while they are read: what was given, each value good for itself.
+/// The given settings. Each value is valid by itself, but not yet checked against the others.
 struct SettingsDraft: Sendable {
     var url: SettingURL?
     var listen: [ServerSettings.Endpoint] = []
@@ -24,13 +24,14 @@ struct SettingsDraft: Sendable {
     var retention = Retention()
 }
 
-/// A URL for the server. Plain HTTP to other machines is good only if a proxy is declared, which is another setting.
+/// The server's URL. Plain HTTP to other machines is valid only with a declared proxy, which is another setting.
 struct SettingURL: Hashable, Sendable {
     let origin: WebOrigin
+    /// Whether it is plain HTTP to another machine.
     let isPlain: Bool
 
     init(_ text: String) throws(ValueRejection) {
-        // People end URLs with a slash, and mean the same.
+        // A trailing slash is common and harmless.
         let text = text.hasSuffix("/") ? String(text.dropLast()) : text
         let isPlain = text.hasPrefix("http://")
         let secure = try isPlain ? WebOrigin("https://" + text.dropFirst(7)) : WebOrigin(text)
@@ -42,18 +43,19 @@ struct SettingURL: Hashable, Sendable {
 
 extension ServerSettings.Endpoint {
     init(_ text: String) throws(ValueRejection) {
-        let wrong = ValueRejection(
-            "is no address with a port", remedy: "Write 127.0.0.1:8080, [::1]:8080, or 0.0.0.0:8080 for all of IPv4.")
-        guard let colon = text.lastIndex(of: ":") else { throw wrong }
+        let rejection = ValueRejection(
+            "is not an address with a port",
+            remedy: "Write 127.0.0.1:8080, [::1]:8080, or 0.0.0.0:8080 for all of IPv4.")
+        guard let colon = text.lastIndex(of: ":") else { throw rejection }
         let digits = text[text.index(after: colon)...]
         var host = text[..<colon]
         if host.hasPrefix("["), host.hasSuffix("]") {
             host = host.dropFirst().dropLast()
         } else if host.contains(":") {
-            throw wrong
+            throw rejection
         }
         let name = host == "localhost" ? "127.0.0.1" : String(host)
-        guard let address = IPAddress(name), let port = UInt16(digits), String(port) == digits else { throw wrong }
+        guard let address = IPAddress(name), let port = UInt16(digits), String(port) == digits else { throw rejection }
         self.init(address: address, port: port)
     }
 }
@@ -61,7 +63,7 @@ extension ServerSettings.Endpoint {
 extension ServerSettings.Database {
     init(_ text: String) throws(ValueRejection) {
         guard text.hasPrefix("sqlite:"), text.utf8.count > 7 else {
-            throw ValueRejection("is no database", remedy: "Write sqlite: and the path of a file.")
+            throw ValueRejection("is not a database", remedy: "Write sqlite: and the path of a file.")
         }
         self = .sqlite(path: String(text.dropFirst(7)))
     }
@@ -71,20 +73,22 @@ extension MasterKey {
     init(_ text: String) throws(ValueRejection) {
         guard let bytes = Base64URL.decode(text), let key = MasterKey(bytes: bytes) else {
             throw ValueRejection(
-                "is no key of 32 bytes in base64url",
-                remedy: "Make one: openssl rand -base64 32 | tr '+/' '-_' | tr -d =")
+                "is not a key of 32 bytes in base64url",
+                remedy: "Generate one: openssl rand -base64 32 | tr '+/' '-_' | tr -d =")
         }
         self = key
     }
 }
 
 extension Retention {
-    /// A number of days such as `90d`, or `forever`.
+    /// Reads a number of days such as `90d`. Returns `nil` for `forever`.
     static func days(_ text: String) throws(ValueRejection) -> Int? {
         guard text != "forever" else { return nil }
         guard text.hasSuffix("d"), let days = Int(text.dropLast()), (1...36_500).contains(days),
             text == "\(days)d"
-        else { throw ValueRejection("is no time in days", remedy: "Write a number of days such as 90d, or forever.") }
+        else {
+            throw ValueRejection("is not a number of days", remedy: "Write a number of days such as 90d, or forever.")
+        }
         return days
     }
 }
@@ -96,7 +100,7 @@ extension RateLimitRules {
             return
         }
         guard let factor = Double(text), factor > 0, factor <= 1000 else {
-            throw ValueRejection("is no factor", remedy: "Write a number such as 1 or 2.5, or off.")
+            throw ValueRejection("is not a factor", remedy: "Write a number such as 1 or 2.5, or off.")
         }
         self = RateLimitRules.standard.multiplied(by: factor)
     }

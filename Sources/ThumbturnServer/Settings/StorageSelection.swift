@@ -9,21 +9,21 @@ import SQLiteStorage
     import Foundation
 #endif
 
-/// Opens the storage that the settings name.
+/// Access to the storage in the settings.
 enum StorageSelection {
-    /// Makes what is missing: the data folder, for its owner alone, and the database.
+    /// Opens the storage. Creates the data folder and the database if necessary.
     static func open(_ settings: ServerSettings) throws(CommandFailure) -> any Storage {
-        try DataFolder.make(settings.dataDirectory)
+        try DataFolder.create(settings.dataDirectory)
         do {
             switch settings.database {
             case .sqlite(let path): return try SQLiteStorage(SQLiteSettings(path: path))
             }
         } catch {
-            throw CommandFailure("The storage can't be opened", error)
+            throw CommandFailure("The database can't be opened", cause: error)
         }
     }
 
-    /// Lends the storage and closes it; `nil` where there is none and none may be made.
+    /// Passes the storage to `body` and closes it. Passes `nil` if there is none and none may be created.
     static func with<Value: Sendable>(
         _ settings: ServerSettings, mayCreate: Bool,
         _ body: ((any Storage)?) async throws(CommandFailure) -> Value
@@ -40,15 +40,15 @@ enum StorageSelection {
         }
     }
 
-    /// Lends a storage that is there, and closes it.
+    /// Passes the storage to `body` and closes it. Fails if there is none.
     static func withExisting<Value: Sendable>(
-        _ settings: ServerSettings, _ body: (any Storage) async throws(CommandFailure) -> Value
+        _ settings: ServerSettings, body: (any Storage) async throws(CommandFailure) -> Value
     ) async throws(CommandFailure) -> Value {
         try await with(settings, mayCreate: false) { storage throws(CommandFailure) in
             guard let storage else {
                 throw .failed(
                     "There is no database at \(settings.databasePath).\n"
-                        + "  Name the server's folder with --data; thumbturn serve makes a database when it starts.")
+                        + "  Give the server's folder with --data. thumbturn serve creates a database when it starts.")
             }
             return try await body(storage)
         }

@@ -4,7 +4,7 @@ import IdentityModel
 import SignIn
 import WireFormats
 
-/// Does to an account what the operator asks for, and says what came of it.
+/// An operator's change to an account, with its report.
 struct AccountChange {
     let storage: any Storage
     let user: User
@@ -13,7 +13,7 @@ struct AccountChange {
     func carryOut(_ verb: String, isConfirmed: Bool) async throws(CommandFailure) {
         let administration = AccountAdministration(storage: storage)
         guard verb != "delete" || isConfirmed else { throw try await confirmationMissing() }
-        let outcome = try await CommandFailure.telling("Nothing was changed") {
+        let outcome = try await CommandFailure.mapFailure(to: "The account was not changed") {
             do {
                 switch verb {
                 case "block": return try await administration.block(user.id)
@@ -21,20 +21,20 @@ struct AccountChange {
                 default: return try await administration.remove(user.id)
                 }
             } catch is AccountAdministration.UserUnknown {
-                throw CommandFailure.failed("The account \(name) was deleted meanwhile.")
+                throw CommandFailure.failed("The account \(name) was deleted in the meantime.")
             }
         }
-        let done = ["block": "blocked", "unblock": "not blocked any more", "delete": "deleted"][verb] ?? verb
-        let before = ["block": "was blocked before", "unblock": "was not blocked"][verb] ?? ""
-        console.line("\(name) \(outcome.isChanged ? "is \(done)" : before).")
-        if outcome.endedFamilies > 0 { console.line("Sessions ended: \(outcome.endedFamilies).") }
+        let done = ["block": "blocked", "unblock": "no longer blocked", "delete": "deleted"][verb] ?? verb
+        let before = ["block": "was already blocked", "unblock": "was not blocked"][verb] ?? ""
+        console.print("\(name) \(outcome.isChanged ? "is \(done)" : before).")
+        if outcome.endedFamilies > 0 { console.print("Sessions ended: \(outcome.endedFamilies).") }
     }
 
     func removePasskey(_ id: String?, endingAll isEndingAll: Bool) async throws(CommandFailure) {
         guard let id else {
-            throw .malformed("users remove-passkey needs --passkey ID, which thumbturn users show has.")
+            throw .malformed("users remove-passkey needs --passkey ID. List the IDs with thumbturn users show.")
         }
-        let ended = try await CommandFailure.telling("Nothing was changed") {
+        let ended = try await CommandFailure.mapFailure(to: "The passkey was not removed") {
             do {
                 return try await AccountAdministration(storage: storage)
                     .removePasskey(PasskeyID(rawValue: id), of: user.id, endingAll: isEndingAll)
@@ -43,7 +43,7 @@ struct AccountChange {
                     "\(name) has no passkey \(TerminalText.safe(id)). See thumbturn users show.")
             }
         }
-        console.line("The passkey is removed. Sessions ended: \(ended).")
+        console.print("The passkey was removed. Sessions ended: \(ended).")
     }
 
     private var name: String { TerminalText.safe(user.id.rawValue) }
@@ -52,7 +52,7 @@ struct AccountChange {
         let count = try await AccountReport(user, in: storage).passkeys.count
         let identifiers = user.identifiers.map { TerminalText.safe($0.value) }.joined(separator: ", ")
         return .malformed(
-            "This would delete \(name) (\(identifiers)) with \(count) \(count == 1 ? "passkey" : "passkeys"), for good.\n"
-                + "  Say so with --yes.")
+            "This deletes \(name) (\(identifiers)) with \(count) \(count == 1 ? "passkey" : "passkeys") permanently.\n"
+                + "  Confirm with --yes.")
     }
 }

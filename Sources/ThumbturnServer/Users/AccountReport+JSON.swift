@@ -4,7 +4,7 @@ import IdentityModel
 import WireFormats
 
 extension AccountReport {
-    /// For programs.
+    /// The account as JSON.
     var json: JSONObject {
         var json = user.report
         json["passkeys"] = .array(passkeys.map { .object($0.report) })
@@ -15,7 +15,7 @@ extension AccountReport {
 }
 
 extension User {
-    /// One line of a list.
+    /// The user as JSON, without passkeys and sessions.
     var report: JSONObject {
         var json: JSONObject = ["user_id": .string(id.rawValue), "connection": .string(connection)]
         json["name"] = .optional(profile.name)
@@ -80,6 +80,6 @@ extension JSONValue {
 }
 
 extension JSONValue? {
-    /// A member that is left out where there is nothing.
+    /// Returns a member that is left out if there is no text.
     static func optional(_ text: String?) -> JSONValue? { text.map { .string($0) } }
 }

@@ -5,7 +5,7 @@ import WebAuthnVerification
 import WireFormats
 
 extension AccountReport {
-    /// For people.
+    /// Prints the account as text.
     func print(on console: Console) {
         printProfile(on: console)
         var identifiers = TextTable("IDENTIFIER", "KIND", "STATE")
@@ -33,8 +33,8 @@ extension AccountReport {
             past.append(signIn.signedInAt.description, signIn.method, signIn.client, signIn.passkey?.rawValue ?? "")
         }
         for table in [identifiers, keys, open, past] where !table.isEmpty {
-            console.line("")
-            console.report(table)
+            console.print("")
+            console.print(table)
         }
     }
 
@@ -48,7 +48,7 @@ extension AccountReport {
         ]
         for (name, value) in facts {
             guard let value else { continue }
-            console.line(name.padded(to: 13) + TerminalText.safe(value, limit: 300))
+            console.print(name.padded(to: 13) + TerminalText.safe(value, limit: 300))
         }
     }
 }

@@ -3,9 +3,9 @@
 import IdentityModel
 import WireFormats
 
-/// What is stored of one account, as far as an operator may see it: no key and no token is in it.
+/// An account as an operator may see it, without keys and tokens.
 struct AccountReport {
-    /// Refresh tokens that came from one sign-in, by their newest.
+    /// A family of refresh tokens, described by its newest token.
     struct Session {
         let family: String
         let client: String
@@ -20,11 +20,11 @@ struct AccountReport {
     let sessions: [Session]
     let signIns: [SignInRecord]
 
-    /// How many sign-ins are shown.
+    /// The maximum number of sign-ins that are shown.
     private static let signInLimit = 10
 
     init(_ user: User, in storage: any Storage) async throws(CommandFailure) {
-        let read = try await CommandFailure.telling("The account can't be read") {
+        let (passkeys, tokens, signIns) = try await CommandFailure.mapFailure(to: "The account can't be read") {
             try await storage.read { snapshot in
                 (
                     try snapshot.passkeys.list(of: user.id), try snapshot.refreshTokens.list(of: user.id),
@@ -33,12 +33,12 @@ struct AccountReport {
             }
         }
         self.user = user
-        passkeys = read.0
-        sessions = Self.sessions(read.1)
-        signIns = read.2
+        self.passkeys = passkeys
+        sessions = Self.sessions(tokens)
+        self.signIns = signIns
     }
 
-    /// Tokens come with the oldest first, so the last of a family is its newest.
+    /// Groups tokens, oldest first, by family.
     private static func sessions(_ tokens: [RefreshToken]) -> [Session] {
         var newest: [RefreshToken] = []
         for token in tokens {
@@ -53,12 +53,12 @@ struct AccountReport {
     }
 
     func show(asJSON isJSON: Bool, on console: Console) {
-        if isJSON { console.jsonLine(json) } else { print(on: console) }
+        if isJSON { console.printJSON(json) } else { print(on: console) }
     }
 }
 
 extension Passkey {
-    /// What is known of where it is kept.
+    /// Where the passkey is stored.
     var place: String {
         guard origin.isBackupEligible else { return "one device" }
         return isBackedUp ? "synced" : "synced, no backup yet"

@@ -7,24 +7,24 @@ import OpenIDProvider
 import SignIn
 import WireFormats
 
-/// Lets somebody who has an account enroll a passkey: with a link that works once.
+/// An invitation for the owner of an account to enroll a passkey, with a link that works once.
 struct UserInvitation {
     let storage: any Storage
     let settings: ServerSettings
     let ring: KeyRing
     let console: Console
 
-    /// What the operator asks for.
+    /// The options of the command.
     struct Request {
-        /// How the account was named.
+        /// The text that named the account.
         var name: String
         var host: String?
         var validFor: Int
-        /// Whether what the account can be used with already goes; `nil` leaves it to whether an identifier was proven.
+        /// Whether existing passkeys and sessions are removed; `nil` keeps them if an identifier is verified.
         var isRemovingExisting: Bool?
     }
 
-    /// How long an invitation is good for, in seconds: `30m`, `24h` or `7d`.
+    /// Reads the lifetime of an invitation, such as `30m`, `24h` or `7d`, in seconds.
     static func duration(_ text: String) throws(CommandFailure) -> Int {
         guard let seconds = DurationText.seconds(text), seconds <= Invitations.longest else {
             throw .malformed(
@@ -33,68 +33,68 @@ struct UserInvitation {
         return seconds
     }
 
-    /// The link goes to standard output, and what there is to say about it to standard error.
-    func invite(_ user: User, _ request: Request) async throws(CommandFailure) {
-        let host = try await HostSelection(storage, settings).host(named: request.host)
+    /// Prints the link to standard output and notes about it to standard error.
+    func invite(_ user: User, request: Request) async throws(CommandFailure) {
+        let host = try await HostSelection(storage: storage, settings: settings).host(named: request.host)
         guard !settings.url.isLoopback || host == settings.url.host else {
             throw .malformed(
-                "The link would lead to \(settings.url.at(host)). Give --url as the server has it, or set THUMBTURN_URL."
+                "The link would point to \(settings.url.at(host)). Give the server's --url, or set THUMBTURN_URL."
             )
         }
         var offer = Invitations.Offer(user: user.id, host: host, validFor: request.validFor)
         offer.isRemovingExisting = request.isRemovingExisting
         offer.addressedTo = user.addressed(by: request.name)?.kind
-        let made = try await CommandFailure.telling("Nobody was invited") {
+        let invitation = try await CommandFailure.mapFailure(to: "The invitation was not created") {
             let ceremonies = CeremonyService(
                 storage: storage, seal: CeremonySeal(key: try await ring.reload(host: host).session))
             do throws(SignInFailure) {
                 return try await Invitations(ceremonies: ceremonies).invite(offer)
             } catch {
-                throw Self.failure(error, user)
+                throw Self.failure(error, for: user)
             }
         }
-        console.line("\(settings.url.at(host))\(Route.invitation.rawValue)#\(made.text)")
-        tell(made)
-        console.errorLine(
+        console.print("\(settings.url.at(host))\(Route.invitation.rawValue)#\(invitation.text)")
+        report(invitation)
+        console.printError(
             "Whoever opens this link can enroll one passkey for \(TerminalText.safe(user.id.rawValue)), once. "
-                + "Send it on a way that only its owner reads.")
+                + "Send it over a channel only the account's owner can read.")
     }
 
-    /// What the account can be used with already, by whoever made it, and what becomes of that.
-    private func tell(_ made: Invitations.Made) {
-        let existing = made.existing
+    /// Prints the existing passkeys, sessions and unverified identifiers, and whether they stay.
+    private func report(_ invitation: Invitations.Made) {
+        let existing = invitation.existing
         guard !existing.isEmpty else { return }
-        console.errorLine("The account can be used already, by whoever made it:")
+        console.printError("Whoever created the account can already use it with:")
         for passkey in existing.passkeys {
             let facts = [
-                "a passkey", passkey.name.map { "called \($0)" }, "made \(passkey.origin.createdAt)",
+                "a passkey", passkey.name.map { "named \($0)" }, "created \(passkey.origin.createdAt)",
                 passkey.origin.userAgent.map { "on \($0)" }, passkey.lastUsedAt.map { "last used \($0)" },
             ]
-            console.errorLine("  " + TerminalText.safe(facts.compactMap(\.self).joined(separator: ", "), limit: 400))
+            console.printError("  " + TerminalText.safe(facts.compactMap(\.self).joined(separator: ", "), limit: 400))
         }
-        if existing.sessions > 0 { console.errorLine("  sessions: \(existing.sessions)") }
+        if existing.sessions > 0 { console.printError("  sessions: \(existing.sessions)") }
         for identifier in existing.unverified {
-            console.errorLine("  \(TerminalText.safe(identifier.value)), which nobody has proven to hold")
+            console.printError("  \(TerminalText.safe(identifier.value)) (unverified)")
         }
-        console.errorLine(
-            made.removesExisting
-                ? "All of it is removed when the invitation is accepted. Keep it with --existing keep."
-                : "All of it stays when the invitation is accepted. Remove it with --existing remove.")
+        console.printError(
+            invitation.removesExisting
+                ? "All of this is removed when the invitation is accepted. To keep it, use --existing keep."
+                : "All of this stays when the invitation is accepted. To remove it, use --existing remove.")
     }
 
-    private static func failure(_ failure: SignInFailure, _ user: User) -> CommandFailure {
+    private static func failure(_ failure: SignInFailure, for user: User) -> CommandFailure {
         let name = TerminalText.safe(user.id.rawValue)
         return switch failure {
-        case .accountBlocked: .failed("\(name) is blocked. Let them in first: thumbturn users unblock '\(name)'")
-        case .accountUnknown: .failed("The account \(name) was deleted meanwhile.")
-        case .storageUnavailable(let reason): .failed("Nobody was invited: \(reason)")
-        default: .failed("Nobody was invited: \(failure.code).")
+        case .accountBlocked: .failed("\(name) is blocked. Unblock it first: thumbturn users unblock '\(name)'")
+        case .accountUnknown: .failed("The account \(name) was deleted in the meantime.")
+        case .storageUnavailable(let reason): .failed("The invitation was not created: \(reason)")
+        default: .failed("The invitation was not created: \(failure.code).")
         }
     }
 }
 
 extension User {
-    /// The identifier that a text names; where it names the account otherwise, the first one.
+    /// Returns the identifier that a text names, or the first one if the text is an account ID.
     fileprivate func addressed(by text: String) -> Identifier? {
         identifiers.first { ExactText($0.value.lowercased()) == ExactText(text.lowercased()) } ?? identifiers.first
     }

@@ -3,7 +3,7 @@
 import IdentityModel
 import WireFormats
 
-/// Lists accounts, a page at a time.
+/// A page of the list of accounts.
 struct UserListing: Sendable {
     private let limit: Int
     private let start: UserID?
@@ -17,15 +17,15 @@ struct UserListing: Sendable {
         isJSON = arguments.contains("--json")
     }
 
-    func show(_ storage: any Storage, _ settings: ServerSettings, _ console: Console) async throws(CommandFailure) {
+    func show(storage: any Storage, settings: ServerSettings, console: Console) async throws(CommandFailure) {
         let found = try await page(of: storage)
-        // Accounts of a connection that is not configured any more can still be listed.
+        // Accounts of a connection that is no longer configured can still be listed.
         if found.isEmpty, let connection {
-            try await UserSearch(storage, settings).requireConnection(named: connection)
+            try await UserSearch(storage: storage, settings: settings).requireConnection(named: connection)
         }
         let shown = found.prefix(limit)
         if isJSON {
-            for user in shown { console.jsonLine(user.report) }
+            for user in shown { console.printJSON(user.report) }
         } else {
             var table = TextTable("ID", "CONNECTION", "IDENTIFIER", "NAME", "STATE", "CREATED")
             for user in shown {
@@ -33,14 +33,15 @@ struct UserListing: Sendable {
                     user.id.rawValue, user.connection, user.identifiers.first?.value ?? "", user.profile.name ?? "",
                     user.isBlocked ? "blocked" : "", user.createdAt.description)
             }
-            if table.isEmpty { console.line("Nobody.") } else { console.report(table) }
+            if table.isEmpty { console.print("No accounts.") } else { console.print(table) }
         }
         if found.count > limit, let last = shown.last {
-            console.errorLine("There are more: --after '\(TerminalText.safe(last.id.rawValue))'")
+            console.printError(
+                "There are more accounts. Continue with --after '\(TerminalText.safe(last.id.rawValue))'")
         }
     }
 
-    /// One more than is to be shown, if there is one.
+    /// Returns the accounts of the page, and one more if there is one.
     private func page(of storage: any Storage) async throws(CommandFailure) -> [User] {
         var found: [User] = []
         var last = start
@@ -54,12 +55,12 @@ struct UserListing: Sendable {
     }
 
     private func accounts(after id: UserID?, in storage: any Storage) async throws(CommandFailure) -> [User] {
-        try await CommandFailure.telling("The accounts can't be read") {
+        try await CommandFailure.mapFailure(to: "The accounts can't be read") {
             do {
                 return try await storage.read { [limit] in try $0.users.list(after: id, limit: limit + 1) }
             } catch StorageConflict.notFound {
                 throw CommandFailure.failed(
-                    "There is no account \(TerminalText.safe(id?.rawValue ?? "")) to go on behind: it may be deleted. "
+                    "There is no account \(TerminalText.safe(id?.rawValue ?? "")) to continue after. It may have been deleted. "
                         + "List from the beginning.")
             }
         }
@@ -67,15 +68,15 @@ struct UserListing: Sendable {
 }
 
 extension Console {
-    /// A value on one line. What comes from outside may be in it: JSON escapes the rest of what a terminal obeys.
-    func jsonLine(_ object: JSONObject) {
+    /// Prints a value on one line. Characters that control a terminal are escaped.
+    func printJSON(_ object: JSONObject) {
         let text = String(decoding: JSONValue.object(object).serialized(), as: UTF8.self)
-        line(TerminalText.escapedJSON(text))
+        print(TerminalText.escapedJSON(text))
     }
 }
 
 extension TerminalText {
-    /// JSON with escapes for what is not visible: the same value for programs, and safe on a terminal.
+    /// Returns JSON of the same value with escapes for invisible characters, which is safe to print.
     static func escapedJSON(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { output, scalar in
             let isSafe = safe(String(scalar)) == String(scalar)

@@ -5,35 +5,36 @@ import IdentityModel
 import SignIn
 import WireFormats
 
-/// Finds the one account that an operator means.
+/// A search for the account that an operator names.
 struct UserSearch {
     private let storage: any Storage
     private let settings: ServerSettings
 
-    init(_ storage: any Storage, _ settings: ServerSettings) {
+    init(storage: any Storage, settings: ServerSettings) {
         self.storage = storage
         self.settings = settings
     }
 
-    /// By its id, or by an identifier in one connection or all.
+    /// Finds an account by its ID, or by an identifier in one connection or all.
     func find(_ text: String, in connection: String?) async throws(CommandFailure) -> User {
-        let found = try await CommandFailure.telling("The account can't be read") {
-            try await candidates(text, connection)
+        let found = try await CommandFailure.mapFailure(to: "The account can't be read") {
+            try await candidates(for: text, in: connection)
         }
         guard let user = found.first else {
             let place = connection.map { " in the connection \(TerminalText.safe($0))" } ?? ""
-            throw .failed("There is no account \(TerminalText.safe(text))\(place). thumbturn users list shows all.")
+            throw .failed(
+                "There is no account \(TerminalText.safe(text))\(place). List all accounts with thumbturn users list.")
         }
         guard found.count == 1 else {
             let ids = found.map { "  \(TerminalText.safe($0.id.rawValue)) in \($0.connection)" }
             throw .failed(
-                "\(TerminalText.safe(text)) names several accounts. Give the id of one, or --connection.\n"
+                "\(TerminalText.safe(text)) names several accounts. Give an account ID or --connection.\n"
                     + ids.joined(separator: "\n"))
         }
         return user
     }
 
-    private func candidates(_ text: String, _ connection: String?) async throws -> [User] {
+    private func candidates(for text: String, in connection: String?) async throws -> [User] {
         let (byID, documents) = try await storage.read { snapshot in
             (try snapshot.users.find(UserID(rawValue: text)), try snapshot.configuration.list())
         }
@@ -52,9 +53,9 @@ struct UserSearch {
         }
     }
 
-    /// Fails with the names of all connections unless there is one of this name.
+    /// Fails unless there is a connection of this name.
     func requireConnection(named name: String) async throws(CommandFailure) {
-        try await CommandFailure.telling("The connections can't be read") {
+        try await CommandFailure.mapFailure(to: "The connections can't be read") {
             let documents = try await storage.read { try $0.configuration.list() }
             try Self.requireConnection(named: name, in: ConfigurationSnapshot(documents: documents, url: settings.url))
         }
@@ -66,13 +67,13 @@ struct UserSearch {
         guard configuration.connections[name] == nil else { return }
         let known = configuration.connections.keys.sorted()
         throw .failed(
-            "There is no connection \(TerminalText.safe(name)); there are \(known.joined(separator: ", "))."
+            "There is no connection \(TerminalText.safe(name)). The connections are \(known.joined(separator: ", "))."
                 + Suggestion.text(for: name, among: known))
     }
 
-    /// All that the text may be.
+    /// Returns every identifier that the text can stand for.
     private static func readings(_ text: String, by rules: IdentifierRules) -> [Identifier] {
-        // Whoever has such a name from before is found by it.
+        // User names that were allowed in the past are found too.
         var shape = rules.userName
         shape.allowsEmailShape = true
         shape.allowsPhoneShape = true

@@ -4,7 +4,7 @@ import IdentityModel
 import OpenIDProvider
 import WireFormats
 
-/// What `thumbturn users` was asked for, read before anything is opened.
+/// The command line of `thumbturn users`, read before anything is opened.
 struct UsersRequest: Sendable {
     let settings: ServerSettings
     private let verb: String
@@ -12,7 +12,7 @@ struct UsersRequest: Sendable {
     private let arguments: CommandArguments
     private let console: Console
 
-    /// By verb, the options that it takes.
+    /// The options of each subcommand.
     private static let options: [(verb: String, options: Set<String>)] = [
         ("list", ["--limit", "--after", "--json", "--connection"]), ("show", ["--json", "--connection"]),
         ("block", ["--connection"]), ("unblock", ["--connection"]), ("delete", ["--connection", "--yes"]),
@@ -20,15 +20,15 @@ struct UsersRequest: Sendable {
         ("invite", ["--connection", "--host", "--valid-for", "--existing"]),
     ]
 
-    init(_ arguments: CommandArguments, _ console: Console) throws(CommandFailure) {
+    init(_ arguments: CommandArguments, console: Console) throws(CommandFailure) {
         let verb = try Verb.read(arguments, of: "users", among: Self.options.map(\.verb))
         let own = Self.options.first { $0.verb == verb }?.options ?? []
         let others = Self.options.reduce(into: Set()) { $0.formUnion($1.options) }.subtracting(own)
         if let stray = others.sorted().first(where: arguments.contains) {
-            throw .malformed("\(stray) is not for users \(verb). See thumbturn help users.")
+            throw .malformed("users \(verb) takes no \(stray). See thumbturn help users.")
         }
         guard arguments.operands.count == (verb == "list" ? 1 : 2) else {
-            let need = verb == "list" ? "no further words" : "one USER"
+            let need = verb == "list" ? "no further arguments" : "one USER"
             throw .malformed("users \(verb) takes \(need). See thumbturn help users.")
         }
         user = verb == "list" ? nil : arguments.operands.last
@@ -42,8 +42,9 @@ struct UsersRequest: Sendable {
         let listing = try UserListing(arguments)
         let duration = try UserInvitation.duration(arguments.value("--valid-for") ?? "24h")
         let isRemoving = try isRemovingExisting()
-        guard let user else { return try await listing.show(storage, settings, console) }
-        let found = try await UserSearch(storage, settings).find(user, in: arguments.value("--connection"))
+        guard let user else { return try await listing.show(storage: storage, settings: settings, console: console) }
+        let found = try await UserSearch(storage: storage, settings: settings).find(
+            user, in: arguments.value("--connection"))
         switch verb {
         case "show":
             try await AccountReport(found, in: storage).show(asJSON: arguments.contains("--json"), on: console)
@@ -53,7 +54,7 @@ struct UsersRequest: Sendable {
             let invitation = UserInvitation(storage: storage, settings: settings, ring: ring, console: console)
             try await invitation.invite(
                 found,
-                UserInvitation.Request(
+                request: UserInvitation.Request(
                     name: user, host: arguments.value("--host"), validFor: duration, isRemovingExisting: isRemoving))
         case "remove-passkey":
             try await AccountChange(storage: storage, user: found, console: console)

@@ -3,7 +3,7 @@
 import WebAuthnMessages
 import WireFormats
 
-/// The members of a case, read with errors that name them.
+/// The members of a case. Reading a malformed one throws an error that names it.
 struct CaseMembers {
     let path: String
     private let object: JSONObject
@@ -26,7 +26,7 @@ struct CaseMembers {
     }
 
     func text(_ name: String) throws(CaseMalformation) -> String {
-        guard let text = self[name]?.stringValue else { throw malformation(name, "a text") }
+        guard let text = self[name]?.stringValue else { throw malformation(of: name, expected: "a string") }
         return text
     }
 
@@ -36,42 +36,44 @@ struct CaseMembers {
 
     func bool(_ name: String, default value: Bool) throws(CaseMalformation) -> Bool {
         guard let member = self[name] else { return value }
-        guard let bool = member.boolValue else { throw malformation(name, "true or false") }
+        guard let bool = member.boolValue else { throw malformation(of: name, expected: "true or false") }
         return bool
     }
 
     func optionalInt(_ name: String) throws(CaseMalformation) -> Int? {
         guard let member = self[name] else { return nil }
-        guard let number = member.intValue else { throw malformation(name, "a whole number") }
+        guard let number = member.intValue else { throw malformation(of: name, expected: "an integer") }
         return number
     }
 
     func ints(_ name: String) throws(CaseMalformation) -> [Int]? {
         guard let member = self[name] else { return nil }
         guard let numbers = member.arrayValue?.map(\.intValue), !numbers.contains(nil) else {
-            throw malformation(name, "a list of whole numbers")
+            throw malformation(of: name, expected: "an array of integers")
         }
         return numbers.compactMap { $0 }
     }
 
-    /// A list of texts, or a single one.
+    /// Reads a string or an array of strings.
     func texts(_ name: String) throws(CaseMalformation) -> [String]? {
         guard let member = self[name] else { return nil }
         if let text = member.stringValue { return [text] }
         guard let texts = member.arrayValue?.map(\.stringValue), !texts.contains(nil) else {
-            throw malformation(name, "a text or a list of texts")
+            throw malformation(of: name, expected: "a string or an array of strings")
         }
         return texts.compactMap { $0 }
     }
 
     func bytes(_ name: String) throws(CaseMalformation) -> [UInt8] {
-        guard let bytes = Base64URL.decode(try text(name)) else { throw malformation(name, "base64url") }
+        guard let bytes = Base64URL.decode(try text(name)) else { throw malformation(of: name, expected: "base64url") }
         return bytes
     }
 
     func optionalHandle(_ name: String) throws(CaseMalformation) -> UserHandle? {
         guard self[name] != nil else { return nil }
-        guard let handle = UserHandle(try bytes(name)) else { throw malformation(name, "1 to 64 bytes in base64url") }
+        guard let handle = UserHandle(try bytes(name)) else {
+            throw malformation(of: name, expected: "1 to 64 bytes in base64url")
+        }
         return handle
     }
 
@@ -79,21 +81,23 @@ struct CaseMembers {
         guard let texts = try texts(name) else { return nil }
         var ids: Set<CredentialID> = []
         for text in texts {
-            guard let id = CredentialID(base64URL: text) else { throw malformation(name, "identifiers in base64url") }
+            guard let id = CredentialID(base64URL: text) else {
+                throw malformation(of: name, expected: "identifiers in base64url")
+            }
             ids.insert(id)
         }
         return ids
     }
 
-    func malformation(_ name: String, _ expectation: String) -> CaseMalformation {
+    func malformation(of name: String, expected expectation: String) -> CaseMalformation {
         CaseMalformation(member: path + name, expectation: expectation)
     }
 }
 
-/// What is wrong with a case, apart from the response in it.
+/// A malformed member of a case, outside the response.
 struct CaseMalformation: Error, Hashable {
     let member: String
     let expectation: String
 
-    var explanation: String { "\(member) should be \(expectation)" }
+    var explanation: String { "\(member) must be \(expectation)" }
 }

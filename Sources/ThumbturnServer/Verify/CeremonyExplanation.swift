@@ -4,17 +4,17 @@ import WebAuthnMessages
 import WebAuthnVerification
 import WireFormats
 
-/// One ceremony decoded for people: what the client and the authenticator said, and how far it got.
+/// A decoded ceremony as text: the client data, the authenticator data, and the steps up to the verdict.
 struct CeremonyExplanation {
     private let verificationCase: VerificationCase
     private let verdict: Verdict
 
-    init(_ verificationCase: VerificationCase, _ verdict: Verdict) {
+    init(of verificationCase: VerificationCase, verdict: Verdict) {
         self.verificationCase = verificationCase
         self.verdict = verdict
     }
 
-    /// The explanation, with a blank line at its end.
+    /// The explanation, followed by an empty line.
     var text: String {
         var sections: [ExplanationSection] = []
         let steps: [(name: String, title: String)]
@@ -22,12 +22,12 @@ struct CeremonyExplanation {
         case .registration(let pending):
             steps = RegistrationStep.allCases.map { ("\($0)", $0.title) }
             if let response = try? RegistrationResponse(json: verificationCase.responseJSON) {
-                sections = sectionsOf(response, pending)
+                sections = self.sections(of: response, to: pending)
             }
         case .authentication(let pending, let credential):
             steps = AuthenticationStep.allCases.map { ("\($0)", $0.title) }
             if let response = try? AuthenticationResponse(json: verificationCase.responseJSON) {
-                sections = sectionsOf(response, pending, credential)
+                sections = self.sections(of: response, to: pending, credential: credential)
             }
         }
         return headline + sections.map(\.text).joined() + outcome(of: steps) + "\n"
@@ -56,73 +56,81 @@ struct CeremonyExplanation {
         return text
     }
 
-    private func sectionsOf(
-        _ response: RegistrationResponse, _ pending: PendingRegistration
+    private func sections(
+        of response: RegistrationResponse, to pending: PendingRegistration
     ) -> [ExplanationSection] {
-        var sections = [clientData(response.clientDataJSON, pending.challenge, pending.relyingParty)]
+        var sections = [
+            clientData(
+                response.clientDataJSON, challenge: pending.challenge, relyingParty: pending.relyingParty)
+        ]
         guard let object = try? AttestationObject(response.attestationObject) else { return sections }
-        sections.append(authenticator(object.authenticatorData, pending.relyingParty))
+        sections.append(authenticator(object.authenticatorData, relyingParty: pending.relyingParty))
         var credential = ExplanationSection(title: "Credential")
-        credential.add("identifier", "\(object.credential.id) (\(object.credential.id.bytes.count) bytes)")
-        credential.add("model", Self.model(object.credential.aaguid))
-        credential.add("algorithm", Self.algorithm(of: object.credential.publicKey))
-        credential.add("transports", response.transports.map(\.rawValue).joined(separator: ", "))
+        credential.add("identifier", value: "\(object.credential.id) (\(object.credential.id.bytes.count) bytes)")
+        credential.add("model", value: Self.model(object.credential.aaguid))
+        credential.add("algorithm", value: Self.algorithm(of: object.credential.publicKey))
+        credential.add("transports", value: response.transports.map(\.rawValue).joined(separator: ", "))
         sections.append(credential)
         var attestation = ExplanationSection(title: "Attestation")
-        attestation.add("format", object.format.rawValue)
+        attestation.add("format", value: object.format.rawValue)
         attestation.addCertificates(of: object.statement)
         sections.append(attestation)
         return sections
     }
 
-    private func sectionsOf(
-        _ response: AuthenticationResponse, _ pending: PendingAuthentication, _ credential: StoredCredential
+    private func sections(
+        of response: AuthenticationResponse, to pending: PendingAuthentication, credential: StoredCredential
     ) -> [ExplanationSection] {
-        var sections = [clientData(response.clientDataJSON, pending.challenge, pending.relyingParty)]
+        var sections = [
+            clientData(
+                response.clientDataJSON, challenge: pending.challenge, relyingParty: pending.relyingParty)
+        ]
         if let data = try? AuthenticatorData(response.authenticatorData) {
-            sections.append(authenticator(data, pending.relyingParty))
+            sections.append(authenticator(data, relyingParty: pending.relyingParty))
         }
         var section = ExplanationSection(title: "Credential")
-        section.add("identifier", "\(response.credentialID)")
-        section.add("user handle", response.userHandle?.base64URL ?? "none sent")
-        section.add("counter on record", "\(credential.signCount)")
+        section.add("identifier", value: "\(response.credentialID)")
+        section.add("user handle", value: response.userHandle?.base64URL ?? "none sent")
+        section.add("counter on record", value: "\(credential.signCount)")
         sections.append(section)
         return sections
     }
 
     private func clientData(
-        _ json: [UInt8], _ challenge: Challenge, _ relyingParty: RelyingParty
+        _ json: [UInt8], challenge: Challenge, relyingParty: RelyingParty
     ) -> ExplanationSection {
         var section = ExplanationSection(title: "Client data")
         guard let data = try? CollectedClientData(json: json) else {
-            section.add("unreadable", "\(json.count) bytes")
+            section.add("unreadable", value: "\(json.count) bytes")
             return section
         }
-        section.add("type", data.type?.text ?? "none")
+        section.add("type", value: data.type?.text ?? "none")
         let isExpected = data.challenge == ExactText(challenge.base64URL)
-        section.add("challenge", isExpected ? "the one that was sent" : "another than was sent")
+        section.add("challenge", value: isExpected ? "as issued" : "different from the issued one")
         let isAllowed = data.origin.map { relyingParty.origins.contains(Origin(rawValue: $0)) } ?? false
-        section.add("origin", (data.origin ?? "none") + (isAllowed ? "" : " (not allowed)"))
-        if case .present(let isCrossOrigin) = data.crossOrigin { section.add("cross-origin", "\(isCrossOrigin)") }
-        if case .present(let topOrigin) = data.topOrigin { section.add("top origin", topOrigin) }
+        section.add("origin", value: (data.origin ?? "none") + (isAllowed ? "" : " (not allowed)"))
+        if case .present(let isCrossOrigin) = data.crossOrigin {
+            section.add("cross-origin", value: "\(isCrossOrigin)")
+        }
+        if case .present(let topOrigin) = data.topOrigin { section.add("top origin", value: topOrigin) }
         return section
     }
 
-    private func authenticator(_ data: AuthenticatorData, _ relyingParty: RelyingParty) -> ExplanationSection {
+    private func authenticator(_ data: AuthenticatorData, relyingParty: RelyingParty) -> ExplanationSection {
         var section = ExplanationSection(title: "Authenticator data")
         let isOurs = data.relyingPartyIDHash == relyingParty.idHash
-        section.add("relying party", isOurs ? relyingParty.id : "another than \(relyingParty.id)")
+        section.add("relying party", value: isOurs ? relyingParty.id : "not \(relyingParty.id)")
         let flags: [(AuthenticatorFlags, String)] = [
             (.userPresent, "UP"), (.userVerified, "UV"), (.backupEligible, "BE"), (.backedUp, "BS"),
             (.attestedCredentialData, "AT"), (.extensionData, "ED"),
         ]
-        section.add("flags", flags.map { $1 + (data.flags.contains($0) ? "=1" : "=0") }.joined(separator: " "))
-        section.add("counter", "\(data.signCount)")
+        section.add("flags", value: flags.map { $1 + (data.flags.contains($0) ? "=1" : "=0") }.joined(separator: " "))
+        section.add("counter", value: "\(data.signCount)")
         return section
     }
 
     private static func model(_ aaguid: AAGUID) -> String {
-        let name = aaguid == .zero ? "not told" : AuthenticatorNames.name(of: aaguid) ?? "unknown"
+        let name = aaguid == .zero ? "not provided" : AuthenticatorNames.name(of: aaguid) ?? "unknown"
         return "\(aaguid) (\(name))"
     }
 

@@ -13,19 +13,19 @@ struct ExplanationSection {
         self.title = title
     }
 
-    /// Adds a fact. Values come from outside: what could disturb a terminal is replaced.
-    mutating func add(_ name: String, _ value: String) {
+    /// Adds a fact. Characters of the value that control a terminal are replaced.
+    mutating func add(_ name: String, value: String) {
         rows.append((name, TerminalText.safe(value)))
     }
 
-    /// Adds what an attestation statement carries: its algorithm and its certificates.
+    /// Adds the algorithm and the certificates of an attestation statement.
     mutating func addCertificates(of statement: AttestationStatement) {
-        if let algorithm = try? statement.algorithm() { add("algorithm", "\(algorithm.id) (\(algorithm.name))") }
+        if let algorithm = try? statement.algorithm() { add("algorithm", value: "\(algorithm.id) (\(algorithm.name))") }
         let limit = AttestationPolicy().limits.certificates
         for der in ((try? statement.certificateBytes()) ?? []).prefix(limit) {
             guard let certificate = try? Certificate(der: der) else { continue }
             let name = certificate.subject.values(for: DistinguishedName.commonName).first ?? "no common name"
-            add("certificate", "\(name), valid \(certificate.notBefore) to \(certificate.notAfter)")
+            add("certificate", value: "\(name), valid \(certificate.notBefore) to \(certificate.notAfter)")
         }
     }
 

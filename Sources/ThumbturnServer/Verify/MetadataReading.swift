@@ -3,16 +3,16 @@
 import WebAuthnVerification
 import WireFormats
 
-/// Reads and judges the metadata that a command line names.
+/// The reading and verification of the metadata on the command line.
 enum MetadataReading {
-    /// Puts the metadata into the settings and reports it; `nil` if none was named, a failure if it was refused.
+    /// Adds the metadata to the settings and reports it. Returns `nil` if there is none, or a failure if it is rejected.
     static func apply(
-        _ arguments: CommandArguments, to settings: inout VerificationSettings, _ console: Console
+        _ arguments: CommandArguments, to settings: inout VerificationSettings, console: Console
     ) throws(CommandFailure) -> ExitStatus? {
         guard let path = arguments.value("--metadata") else {
             for option in ["--roots", "--metadata-host", "--revoked", "--refuse-stale"]
             where arguments.contains(option) {
-                throw .malformed("\(option) goes with --metadata BLOB.")
+                throw .malformed("\(option) needs --metadata BLOB.")
             }
             return nil
         }
@@ -22,12 +22,12 @@ enum MetadataReading {
             let metadata = try verification.verify(try Files.read(path), at: time)
             settings.metadata =
                 arguments.contains("--refuse-stale") ? .refusedWhenStale(metadata) : .acceptedWhenStale(metadata)
-            console.line(report(metadata, at: time))
+            console.print(report(metadata, at: time))
             return .success
         } catch let failure as CommandFailure {
             throw failure
         } catch let rejection as MetadataRejection {
-            console.line(report(rejection))
+            console.print(report(rejection))
             return .failure
         } catch {
             throw .failed("\(error)")
@@ -36,17 +36,17 @@ enum MetadataReading {
 
     private static func verification(_ arguments: CommandArguments) throws(CommandFailure) -> MetadataVerification {
         guard let rootsPath = arguments.value("--roots") else {
-            throw .malformed("--metadata needs --roots PEM: who may vouch for it?")
+            throw .malformed("--metadata needs --roots PEM, the root certificates for its signature.")
         }
         let text = try Files.readText(rootsPath)
         guard let roots = try? TrustAnchors(pem: text) else {
-            throw .malformed("\(rootsPath) holds no certificates in PEM, or a damaged one.")
+            throw .malformed("\(rootsPath) has no PEM certificates, or a damaged one.")
         }
         var verification = MetadataVerification(roots: roots, predecessor: .none)
         verification.signer = arguments.value("--metadata-host").map { .host($0) } ?? .anyoneUnderRoots
         if let path = arguments.value("--revoked") {
             guard let lists = RevocationLists(pem: try Files.readText(path)) else {
-                throw .malformed("\(path) holds no revocation lists in PEM, or a damaged one.")
+                throw .malformed("\(path) has no PEM revocation lists, or a damaged one.")
             }
             verification.revocationLists = lists
         }

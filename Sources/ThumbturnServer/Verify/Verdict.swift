@@ -18,7 +18,7 @@ struct Verdict {
     var code: String? { rejection?.code }
     var reason: String? { rejection?.explanation }
 
-    /// Judges a case.
+    /// Verifies the response of a case.
     init(of verificationCase: VerificationCase) {
         id = verificationCase.id
         switch verificationCase.ceremony {

@@ -4,19 +4,19 @@ import WebAuthnMessages
 import WebAuthnVerification
 import WireFormats
 
-/// One ceremony to judge: a response, and what the relying party knew when it came. `docs/vectors.md` has the format.
+/// A ceremony to verify: a response, and what the relying party knew when it came. `docs/vectors.md` has the format.
 struct VerificationCase {
     enum Ceremony {
         case registration(PendingRegistration)
         case authentication(PendingAuthentication, StoredCredential)
     }
 
-    /// What a case says of its own outcome, for `--check`.
+    /// The expected verdict, for `--check`.
     struct Expectation {
         let isAccepted: Bool
         /// The step of a rejection, without the section of a format.
         let step: String?
-        /// Whether conforming relying parties may differ.
+        /// Whether conforming relying parties may disagree.
         let isDebatable: Bool
     }
 
@@ -29,31 +29,33 @@ struct VerificationCase {
     init(_ json: JSONValue, settings: VerificationSettings) throws(CaseMalformation) {
         let members = try CaseMembers(json)
         id = try members.text("id")
-        guard let input = members["input"] else { throw members.malformation("input", "the response") }
+        guard let input = members["input"] else { throw members.malformation(of: "input", expected: "the response") }
         responseJSON = input.serialized()
         time = try Self.time(members) ?? settings.time ?? .now()
         expectation = try Self.expectation(members)
         switch try members.text("type") {
         case "registration":
-            ceremony = .registration(try Self.registration(members, settings))
+            ceremony = .registration(try Self.registration(members, settings: settings))
         case "authentication":
             let credential = try members.members("credential")
-            ceremony = try Self.authentication(members, credential)
+            ceremony = try Self.authentication(members, credential: credential)
         default:
-            throw members.malformation("type", "registration or authentication")
+            throw members.malformation(of: "type", expected: "registration or authentication")
         }
     }
 
     private static func time(_ members: CaseMembers) throws(CaseMalformation) -> Timestamp? {
         guard let text = try members.optionalText("verification_time") else { return nil }
-        guard let time = Timestamp(text) else { throw members.malformation("verification_time", "an RFC 3339 time") }
+        guard let time = Timestamp(text) else {
+            throw members.malformation(of: "verification_time", expected: "an RFC 3339 time")
+        }
         return time
     }
 
     private static func expectation(_ members: CaseMembers) throws(CaseMalformation) -> Expectation? {
         guard let verdict = try members.optionalText("expected") else { return nil }
         guard ["accept", "reject"].contains(verdict) else {
-            throw members.malformation("expected", "accept or reject")
+            throw members.malformation(of: "expected", expected: "accept or reject")
         }
         let step = try members.optionalText("spec_step")?.split(separator: " ").first.map(String.init)
         return Expectation(
@@ -63,7 +65,9 @@ struct VerificationCase {
 
     private static func relyingParty(_ members: CaseMembers) throws(CaseMalformation) -> RelyingParty {
         let origins = Set((try members.texts("origin") ?? []).map(Origin.init(rawValue:)))
-        guard !origins.isEmpty else { throw members.malformation("origin", "a text or a list of texts") }
+        guard !origins.isEmpty else {
+            throw members.malformation(of: "origin", expected: "a string or an array of strings")
+        }
         let topOrigins = Set((try members.texts("top_origins") ?? []).map(Origin.init(rawValue:)))
         let isFramingAllowed = try members.bool("allow_cross_origin", default: false)
         return RelyingParty(
@@ -71,7 +75,7 @@ struct VerificationCase {
             framing: isFramingAllowed ? .allowed(topOrigins: topOrigins) : .refused)
     }
 
-    /// Only the word `required` makes user verification mandatory.
+    /// Reads the requirement. Only `required` makes user verification mandatory.
     private static func userVerification(
         _ members: CaseMembers
     ) throws(CaseMalformation) -> UserVerificationRequirement {
@@ -79,7 +83,7 @@ struct VerificationCase {
     }
 
     private static func registration(
-        _ members: CaseMembers, _ settings: VerificationSettings
+        _ members: CaseMembers, settings: VerificationSettings
     ) throws(CaseMalformation) -> PendingRegistration {
         var pending = PendingRegistration(
             relyingParty: try relyingParty(members),
@@ -91,12 +95,12 @@ struct VerificationCase {
             try members.ints("allowed_algs")?.map(COSEAlgorithmID.init(rawValue:)) ?? COSEAlgorithmID.allImplemented
         pending.attestationPolicy.androidKeyAuthority = .trustedEnvironmentOrSoftware
         pending.attestationPolicy.safetyNetFreshness = .notJudged
-        pending.attestationTrust = try trust(members, settings)
+        pending.attestationTrust = try trust(members, settings: settings)
         return pending
     }
 
     private static func trust(
-        _ members: CaseMembers, _ settings: VerificationSettings
+        _ members: CaseMembers, settings: VerificationSettings
     ) throws(CaseMalformation) -> AttestationTrust {
         let anchors: TrustAnchors
         do {
@@ -105,11 +109,11 @@ struct VerificationCase {
         } catch let malformation as CaseMalformation {
             throw malformation
         } catch {
-            throw members.malformation("trust_anchors", "a list of certificates in PEM")
+            throw members.malformation(of: "trust_anchors", expected: "an array of PEM certificates")
         }
         let policy = try members.optionalText("attestation_policy") ?? "statement"
         guard ["statement", "chain"].contains(policy) else {
-            throw members.malformation("attestation_policy", "statement or chain")
+            throw members.malformation(of: "attestation_policy", expected: "statement or chain")
         }
         guard policy == "chain" || settings.metadata.isUsed else { return .notRequired }
         var sources = AttestationTrust.Sources(anchors: anchors)
@@ -118,7 +122,7 @@ struct VerificationCase {
     }
 
     private static func authentication(
-        _ members: CaseMembers, _ credential: CaseMembers
+        _ members: CaseMembers, credential: CaseMembers
     ) throws(CaseMalformation) -> Ceremony {
         let relyingParty = try relyingParty(members)
         let named = try members.optionalHandle("expected_user_handle")
@@ -142,10 +146,12 @@ struct VerificationCase {
                 backupEligibility: eligibility.map { $0 ? .eligible : .notEligible } ?? .unknown))
     }
 
-    /// A case that names no account is about one account only: the one the response names, or an unnamed one.
+    /// Returns the user handle of the response, or a placeholder if the response has none.
     private static func responseHandle(_ members: CaseMembers) throws(CaseMalformation) -> UserHandle {
         let handle = members["input"]?["response"]?["userHandle"]?.stringValue.flatMap(UserHandle.init(base64URL:))
-        guard let owner = handle ?? UserHandle([0]) else { throw members.malformation("input", "the response") }
+        guard let owner = handle ?? UserHandle([0]) else {
+            throw members.malformation(of: "input", expected: "the response")
+        }
         return owner
     }
 }

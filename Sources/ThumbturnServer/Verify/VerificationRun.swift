@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WebAuthnVerification
 import WireFormats
 
-/// One run of `thumbturn verify`: judges case after case and keeps the score.
+/// A run of `thumbturn verify`, with its score.
 struct VerificationRun {
-    /// Where cases come from.
+    /// A file with cases, or standard input.
     struct Source {
         let name: String
         let bytes: [UInt8]
@@ -21,10 +22,10 @@ struct VerificationRun {
         self.console = console
     }
 
-    /// Large enough for any number of cases somebody would put into one file.
+    /// Limits that are large enough for any file of cases.
     private static let limits = JSONReader.Limits(depth: 64, bytes: 256 << 20)
 
-    /// Judges all cases of a source. A malformed one is reported; the others are judged all the same.
+    /// Verifies all cases of a source. A malformed case is reported and skipped.
     mutating func judge(_ source: Source) {
         let json: JSONValue
         do {
@@ -43,7 +44,7 @@ struct VerificationRun {
         }
     }
 
-    /// The exit status, after a summary where the verdicts were to be compared with expectations.
+    /// Returns the exit status. Prints a summary first if the verdicts are compared with expectations.
     func finish(isChecking: Bool) -> ExitStatus {
         if isChecking { console.writeError(score.summary) }
         if score.malformed > 0 { return .malformed }
@@ -54,15 +55,29 @@ struct VerificationRun {
     private mutating func judge(_ verificationCase: VerificationCase) {
         let verdict = Verdict(of: verificationCase)
         if isExplaining {
-            console.write(CeremonyExplanation(verificationCase, verdict).text)
+            console.write(CeremonyExplanation(of: verificationCase, verdict: verdict).text)
         } else {
-            console.line(verdict.jsonLine)
+            console.print(verdict.jsonLine)
         }
-        score.count(verdict, verificationCase.expectation)
+        score.count(verdict, expectation: verificationCase.expectation)
     }
 
     private mutating func reportMalformed(_ message: String) {
-        console.errorLine("thumbturn: \(message)")
+        console.printError("thumbturn: \(message)")
         score.malformed += 1
+    }
+}
+
+/// The options of the command line for every case.
+struct VerificationSettings {
+    /// The time for cases that name none.
+    var time: Timestamp?
+    /// The metadata that decides about trust.
+    var metadata = AttestationTrust.Metadata.notUsed
+}
+
+extension AttestationTrust.Metadata {
+    var isUsed: Bool {
+        if case .notUsed = self { false } else { true }
     }
 }

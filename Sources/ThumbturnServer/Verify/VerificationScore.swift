@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How verdicts compare with what their cases expect.
+/// The comparison of verdicts with the expectations of their cases.
 struct VerificationScore {
     var malformed = 0
     private(set) var rejected = 0
@@ -12,8 +12,7 @@ struct VerificationScore {
     private var otherSteps: [String] = []
     private var withoutExpectation = 0
 
-    /// Counts a verdict.
-    mutating func count(_ verdict: Verdict, _ expectation: VerificationCase.Expectation?) {
+    mutating func count(_ verdict: Verdict, expectation: VerificationCase.Expectation?) {
         total += 1
         if verdict.outcome == .reject { rejected += 1 }
         guard let expectation else {
@@ -37,17 +36,17 @@ struct VerificationScore {
         }
     }
 
-    /// A summary for people.
+    /// The summary as text.
     var summary: String {
         var text = "\(total) cases: \(agreements) as expected, \(disagreements.count) not\n"
-        func list(_ title: String, _ lines: [String]) {
+        func list(_ lines: [String], under title: String) {
             guard !lines.isEmpty else { return }
             text += "\(title): \(lines.count)\n" + lines.map { "  \($0)\n" }.joined()
         }
-        list("not as expected", disagreements)
-        list("rejected as expected, at another step", otherSteps)
-        list("debatable, judged otherwise", debatable)
-        list("unavailable, not counted", unavailable)
+        list(disagreements, under: "not as expected")
+        list(otherSteps, under: "rejected as expected, at another step")
+        list(debatable, under: "debatable, judged otherwise")
+        list(unavailable, under: "unavailable, not counted")
         if withoutExpectation > 0 { text += "without an expectation: \(withoutExpectation)\n" }
         return text
     }

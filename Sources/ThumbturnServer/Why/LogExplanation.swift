@@ -2,7 +2,7 @@
 
 import WireFormats
 
-/// One line of the log in sentences: what happened, why, and what to do.
+/// An explanation of a line of the log: what happened, why, and what to do.
 struct LogExplanation {
     private let fields: JSONObject
 
@@ -10,7 +10,7 @@ struct LogExplanation {
         self.fields = fields
     }
 
-    /// The explanation, with the end of its last line.
+    /// The explanation, ending with a newline.
     var text: String {
         var text = "What happened\n  \(event)\n"
         if let reason = shown("explanation") { text += "Why\n  \(reason)\n" }
@@ -24,14 +24,14 @@ struct LogExplanation {
 
     private var event: String {
         var parts = [shown("time"), shown("method"), shown("path")].compactMap(\.self)
-        if let status = shown("status") { parts.append("was answered with \(status)") }
+        if let status = shown("status") { parts.append("returned \(status)") }
         for (name, word) in [("host", "at"), ("client", "for the client"), ("address", "from"), ("user", "as")] {
             if let value = shown(name), !value.isEmpty { parts.append("\(word) \(value)") }
         }
         return parts.joined(separator: " ")
     }
 
-    /// A field without anything that is secret or that a terminal obeys; `nil` if the line has none.
+    /// Returns a field that is safe to print, or `nil` if it is missing or secret.
     private func shown(_ name: String) -> String? {
         guard !LogSecrets.withholds(name) else { return nil }
         return switch fields[name] {

@@ -2,12 +2,12 @@
 
 import WireFormats
 
-/// Finds the lines of one request in a log of any length, a portion at a time.
+/// A search for the lines of one request in a log of any length, a portion at a time.
 struct LogSearch {
     private static let portion = 262_144
-    /// No line of the server's is longer, and what stands before one – a time, a name – is short.
+    /// The maximum length of a line, with room for a collector's prefix such as a time or a name.
     private static let lineLimit = 16_384
-    /// A request has one line, and few notices beside it.
+    /// The maximum number of lines. A request has one line and few notices.
     private static let resultLimit = 20
 
     private let reference: String
@@ -21,7 +21,7 @@ struct LogSearch {
         self.readSome = readSome
     }
 
-    /// The lines that name the request as theirs, in their order.
+    /// Returns the lines of the request, in order.
     mutating func run() -> [JSONObject] {
         var rest: [UInt8] = []
         var isInLongLine = false
@@ -33,18 +33,18 @@ struct LogSearch {
                 rest = isInLongLine ? [] : rest + some
                 continue
             }
-            // The first line of the portion may be the end of one that is too long to be ours.
+            // The first line of the portion may be the end of a line that is too long to be the server's.
             let start = isInLongLine ? some.firstIndex(of: UInt8(ascii: "\n")) ?? end : some.startIndex
-            look(at: rest + some[start...end])
+            search(rest + some[start...end])
             rest = Array(some[(end + 1)...])
             isInLongLine = rest.count > Self.lineLimit
             if isInLongLine { rest = [] }
         }
-        look(at: rest)
+        search(rest)
         return found
     }
 
-    private mutating func look(at bytes: [UInt8]) {
+    private mutating func search(_ bytes: [UInt8]) {
         var position = 0
         while found.count < Self.resultLimit, let hit = needle.find(in: bytes, from: position) {
             let start = bytes[position..<hit].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? position
@@ -59,7 +59,7 @@ struct LogSearch {
     }
 }
 
-/// A few bytes that are looked for in many, with the skips of Horspool: most bytes of a log are never looked at.
+/// A search for a few bytes in many, by Horspool's algorithm: most bytes of a log are never examined.
 private struct ByteNeedle {
     private let bytes: [UInt8]
     private var skips: [Int]

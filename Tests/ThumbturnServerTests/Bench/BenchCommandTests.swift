@@ -21,7 +21,7 @@ import ThumbturnServer
             (["--url", "localhost"], "--url \"localhost\" is no origin."),
             (["--client", "web"], "--client needs --url"),
             (["--database", "sqlite:a"], "--database is only for bench seed."),
-            (["sed"], "bench does not understand sed. Did you mean seed?"),
+            (["sed"], "There is no command bench sed. Did you mean seed?"),
             (["seed"], "bench seed needs --users N"),
             (["seed", "more", "--users", "3"], "bench seed takes no operands."),
             (["seed", "--users", "3", "--tokens", "es256"], "--tokens is not an option of bench seed."),
@@ -59,7 +59,7 @@ import ThumbturnServer
             let server = ServerFolder(folder: folder)
             let console = RecordingConsole(input: #"{"connections": [{"name": "People"}]}"#)
             #expect(await console.run("apply", "-", "--data", server.data) == .success)
-            try await server.addUser("auth0|0123", "somebody@example.org")
+            try await server.addUser("auth0|0123", address: "somebody@example.org")
             #expect(await console.run("bench", "seed", "--users", "3", "--data", server.data) == .failure)
             #expect(console.writtenErrors.contains("The database has other users"))
             try await server.use { storage, _ in

@@ -7,7 +7,7 @@ import ThumbturnServer
 import WireFormats
 
 @Suite struct MasterKeyFileTests {
-    private func settings(_ folder: String, _ environment: [String: String] = [:]) throws -> ServerSettings {
+    private func settings(_ folder: String, environment: [String: String] = [:]) throws -> ServerSettings {
         try ServerSettings.read(["--data", folder + "/data"], environment: environment)
     }
 
@@ -31,7 +31,7 @@ import WireFormats
 
     static let text = Base64URL.encode(Array(1...32))
 
-    @Test func `the first start makes it, for its owner alone, and the next one finds it`() async throws {
+    @Test func `the first start creates the key for its owner only, and the next one finds it`() async throws {
         try await withFolder { folder in
             let made = try MasterKeyFile.load(settings(folder), mayCreate: true)
             #expect(try MasterKeyFile.load(settings(folder), mayCreate: true) == made)
@@ -43,7 +43,7 @@ import WireFormats
         }
     }
 
-    @Test func `those that make it at once agree on one, and leave nothing else behind`() async throws {
+    @Test func `concurrent starts agree on one key and leave no other files`() async throws {
         try await withFolder { folder in
             let keys = try await withThrowingTaskGroup(of: MasterKey.self) { group in
                 for _ in 0..<32 {
@@ -56,15 +56,15 @@ import WireFormats
         }
     }
 
-    @Test func `the environment's wins, and then there is no file`() async throws {
+    @Test func `a key in the environment wins, and no file is created`() async throws {
         try await withFolder { folder in
-            let given = try settings(folder, ["THUMBTURN_MASTER_KEY": Self.text])
+            let given = try settings(folder, environment: ["THUMBTURN_MASTER_KEY": Self.text])
             #expect(try MasterKeyFile.load(given, mayCreate: true) == MasterKey(bytes: Array(1...32)))
             #expect(!FileManager.default.fileExists(atPath: folder + "/data"))
         }
     }
 
-    @Test func `where none may be made, nothing is`() async throws {
+    @Test func `a command that may not create a key creates nothing`() async throws {
         try await withFolder { folder in
             let text = try problem(folder)
             #expect(text.contains("There is no master key"))
@@ -73,7 +73,7 @@ import WireFormats
     }
 
     @Test(arguments: [0o640, 0o604, 0o620, 0o610, 0o602])
-    func `one that others may use is refused, with what to do`(mode: Int) async throws {
+    func `a key that other users can access is rejected with a remedy`(mode: Int) async throws {
         try await withFolder { folder in
             let path = try put(Self.text, in: folder, mode: mode)
             #expect(try problem(folder, mayCreate: true).contains("chmod 600 \(path)"))
@@ -89,7 +89,7 @@ import WireFormats
         }
     }
 
-    @Test func `a link that leads nowhere is not made anything of`() async throws {
+    @Test func `a dangling symbolic link is not followed`() async throws {
         try await withFolder { folder in
             let path = try put(Self.text, in: folder)
             try FileManager.default.removeItem(atPath: path)
@@ -99,47 +99,47 @@ import WireFormats
         }
     }
 
-    @Test func `a folder in its place is refused`() async throws {
+    @Test func `a folder in place of the key is rejected`() async throws {
         try await withFolder { folder in
             let path = folder + "/data/master.key"
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-            #expect(try problem(folder, mayCreate: true).contains("is no file"))
+            #expect(try problem(folder, mayCreate: true).contains("is not a file"))
         }
     }
 
     @Test(arguments: [
         "", "\n", Base64URL.encode(Array(1...31)), Base64URL.encode(Array(1...33)), text + "\n\n", text + "=",
     ])
-    func `what is no key is refused, and stays as it is`(_ text: String) async throws {
+    func `a malformed key is rejected and stays unchanged`(_ text: String) async throws {
         try await withFolder { folder in
             let path = try put(text, in: folder)
-            #expect(try problem(folder, mayCreate: true).contains("no key of 32 bytes"))
+            #expect(try problem(folder, mayCreate: true).contains("does not hold a key of 32 bytes"))
             #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
         }
     }
 
-    @Test func `what is much too long is not read to its end`() async throws {
+    @Test func `a key that is too long is rejected`() async throws {
         try await withFolder { folder in
             _ = try put(String(repeating: "A", count: 129), in: folder)
             #expect(try problem(folder).contains("too long"))
         }
     }
 
-    @Test func `a key without a line's end is one`() async throws {
+    @Test func `a key without a newline is valid`() async throws {
         try await withFolder { folder in
             _ = try put(Self.text, in: folder)
             #expect(try MasterKeyFile.load(settings(folder), mayCreate: false) == MasterKey(bytes: Array(1...32)))
         }
     }
 
-    @Test func `no problem shows the key`() async throws {
+    @Test func `an error never shows the key`() async throws {
         try await withFolder { folder in
             _ = try put("c2VjcmV0" + Self.text, in: folder)
             #expect(try problem(folder).contains("c2VjcmV0") == false)
         }
     }
 
-    @Test func `a folder that everybody may write is no place for it`() async throws {
+    @Test func `a folder that all users can write is rejected`() async throws {
         try await withFolder { folder in
             try FileManager.default.createDirectory(atPath: folder + "/data", withIntermediateDirectories: true)
             try setMode(0o777, of: folder + "/data")

@@ -4,14 +4,14 @@ import Foundation
 import Testing
 import ThumbturnServer
 
-/// What people are told who have written something wrong.
+/// The messages about invalid input.
 @Suite struct SettingTextTests {
     @Test(arguments: [
         ("THUMBTURN_LISTN", "Did you mean THUMBTURN_LISTEN?"),
         ("THUMBTURN_TRUSTED_PROXIES", "Did you mean THUMBTURN_TRUSTED_PROXY?"),
         ("THUMBTURN_ZZZZZZZZZZZZZZZZZZ", "is not a setting"), ("THUMBTURN_A\u{1B}[2J", "THUMBTURN_A\u{FFFD}[2J"),
     ])
-    func `a misspelled variable is named`(name: String, text: String) async throws {
+    func `a misspelled variable causes a warning`(name: String, text: String) async throws {
         let (status, console) = try await dryRun(of: "{}", environment: [name: "x"])
         #expect(status == .success)
         #expect(console.writtenErrors.contains("warning: THUMBTURN_"))
@@ -22,18 +22,18 @@ import ThumbturnServer
         "THUMBTURN_URL", "THUMBTURN_MASTER_KEY", "THUMBTURN_LOG_LEVEL", "THUMBTURN_SERVICE_HOST",
         "THUMBTURN_PORT_8080_TCP_ADDR", "OTHER_URL", "THUMBTURN",
     ])
-    func `settings and variables of others are not named`(name: String) async throws {
+    func `settings and unrelated variables cause no warning`(name: String) async throws {
         let (_, console) = try await dryRun(of: "{}", environment: [name: "x"])
         #expect(!console.writtenErrors.contains("is not a setting"))
     }
 
-    @Test func `commands without settings do not look at variables`() async {
+    @Test func `commands without settings ignore variables`() async {
         let console = RecordingConsole()
         _ = await console.run(["version"], environment: ["THUMBTURN_LISTN": "x"])
         #expect(console.writtenErrors.isEmpty)
     }
 
-    @Test func `problems of the settings and of the configuration are told together`() async throws {
+    @Test func `problems of the settings and of the configuration are reported together`() async throws {
         try await withFolder { folder in
             let path = folder + "/configuration.json"
             try Data(#"{"clients": [{"client_id": "a b"}], "tenants": {}}"#.utf8).write(to: URL(filePath: path))
@@ -49,7 +49,7 @@ import ThumbturnServer
         }
     }
 
-    @Test func `problems of the configuration alone are told before anything is opened`() async throws {
+    @Test func `problems of the configuration alone are reported before anything is opened`() async throws {
         try await withFolder { folder in
             let path = folder + "/configuration.json"
             try Data(#"{"clients": 3}"#.utf8).write(to: URL(filePath: path))
@@ -75,7 +75,7 @@ import ThumbturnServer
         }
     }
 
-    @Test func `an unknown profile lists those that there are`() async throws {
+    @Test func `an unknown profile is an error that lists all profiles`() async throws {
         try await withFolder { folder in
             let console = RecordingConsole()
             let words = ["authenticator", "create", "--vault", folder + "/vault.json", "--profile", "nokia"]
@@ -86,7 +86,7 @@ import ThumbturnServer
         }
     }
 
-    @Test func `a domain that is a public suffix is not proposed again`() async throws {
+    @Test func `a public suffix is not suggested as a domain`() async throws {
         let (status, console) = try await dryRun(of: #"{"custom_domains": [{"domain": "co.uk"}]}"#)
         #expect(status == .malformed)
         #expect(console.writtenErrors.contains("co.uk is a public suffix"))

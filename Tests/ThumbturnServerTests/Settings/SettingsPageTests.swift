@@ -4,12 +4,10 @@ import Foundation
 import Testing
 import ThumbturnServer
 
-@Suite("The page of settings")
-struct SettingsPageTests {
+@Suite struct SettingsPageTests {
     static let page = Checkout.root.appending(path: "docs/operations/settings.md")
 
-    @Test("is what the table says")
-    func page() throws {
+    @Test func `the page of settings matches the table`() throws {
         if ProcessInfo.processInfo.environment["THUMBTURN_WRITE_PAGES"] != nil {
             try SettingsPage.text.write(to: Self.page, atomically: true, encoding: .utf8)
         }

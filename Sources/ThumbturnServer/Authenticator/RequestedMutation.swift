@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SoftwareAuthenticator
+import WireFormats
 
-/// What `--tamper` names: something in the response, or something in its attestation statement.
-enum Tampering {
+/// A mutation of the response or of its attestation statement, named by `--tamper`.
+enum RequestedMutation {
     case response(ResponseMutation)
     case attestation(AttestationAlteration)
 
@@ -13,11 +14,13 @@ enum Tampering {
         } else if let alteration = AttestationAlteration.named(name) {
             self = .attestation(alteration)
         } else {
-            throw .malformed("There is no tampering \(name)." + Suggestion.text(for: name, among: Self.names))
+            throw .malformed(
+                "There is no mutation \(TerminalText.safe(name))." + Suggestion.text(for: name, among: Self.names)
+                    + " See authenticator --tamper list.")
         }
     }
 
-    /// All names, a line each, with what a server has to do about them.
+    /// A line for each name, with the verdict of a correct server.
     static var overview: String {
         let rows =
             ResponseMutation.allCases.map { ($0.name, "\($0.verdict)") }
