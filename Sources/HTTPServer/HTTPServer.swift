@@ -2,14 +2,14 @@
 
 import POSIX
 
-/// Serves HTTP/1.1 on event loops of its own. It knows no route: every request goes to one handler.
+/// An HTTP/1.1 server with its own event loops. It does no routing: every request goes to one handler.
 @available(macOS 15, *)
 package final class HTTPServer: Sendable {
-    /// Answers a request. It runs on the connection's loop, so it must not block; it is canceled when nobody waits for
-    /// its answer any more.
+    /// Responds to a request. The handler runs on the connection's event loop, so it must not block. Its task is
+    /// canceled when the connection closes or the handler deadline passes.
     package typealias Handler = @Sendable (HTTPRequest, ConnectionFacts) async -> HTTPResponse
 
-    /// Where the server listens, in the order of the configuration, with the ports it got.
+    /// The listen addresses in configuration order, with the ports that were actually bound.
     package typealias BoundAddresses = [HTTPServerConfiguration.ListenAddress]
 
     private enum State: Sendable {
@@ -21,7 +21,7 @@ package final class HTTPServer: Sendable {
 
     private struct Parts: Sendable {
         var loops: [EventLoop]
-        /// Where connections are accepted, so that a handler that holds up its loop turns nobody away.
+        /// The loop that only accepts connections, so that a handler blocking its own loop doesn't delay new clients.
         var acceptLoop: EventLoop
         var acceptors: [Acceptor]
         var server: ServerContext
@@ -36,7 +36,7 @@ package final class HTTPServer: Sendable {
         self.handler = handler
     }
 
-    /// Listens on every address, or on none. A server that has started must be shut down; it starts once.
+    /// Binds every address, or none if any of them fails. A running server must be shut down and can't be restarted.
     package func start() async throws(ServerStartError) -> BoundAddresses {
         let isFirst = state.withLock { state in
             guard case .ready = state else { return false }
@@ -52,8 +52,9 @@ package final class HTTPServer: Sendable {
         }
     }
 
-    /// Accepts nothing more, lets requests in flight finish, closes the rest, and returns when every connection is
-    /// closed and every thread has ended. What is not done after the grace is cut off.
+    /// Shuts down gracefully: stops accepting, closes idle connections and lets requests in flight finish. Connections
+    /// that are still open after the grace period are closed. Returns when every connection is closed and every thread
+    /// has exited.
     package func shutdown(grace: Duration = .seconds(10)) async {
         let parts = state.withLock { state -> Parts? in
             guard case .running(let parts) = state else { return nil }
@@ -80,8 +81,8 @@ package final class HTTPServer: Sendable {
         for loop in parts.loops { await loop.stop() }
     }
 
-    /// Reads the files of the certificates again. Connections that exist keep what they have; when the files are not
-    /// good, or name one of the hosts no longer, so do new ones.
+    /// Reloads the certificate files for new connections. If a file is invalid, or a host is no longer covered, the
+    /// current certificates stay in use.
     package func reloadCertificates(for hosts: [String]? = nil) throws(TLSError) {
         guard case .running(let parts) = state.withLock({ $0 }), let store = parts.server.tls else {
             throw .notConfigured
@@ -89,19 +90,19 @@ package final class HTTPServer: Sendable {
         try store.reload(hosts: hosts ?? configuration.certifiedHosts)
     }
 
-    /// Those of the hosts that no certificate names; none where TLS is not spoken.
+    /// Returns the hosts that no certificate covers. The result is empty if TLS is not configured.
     package func hostsWithoutCertificate(among hosts: [String]) -> [String] {
         guard case .running(let parts) = state.withLock({ $0 }) else { return [] }
         return parts.server.tls?.uncovered(among: hosts) ?? []
     }
 
-    /// How many connections are open.
+    /// The number of open connections.
     package var connectionCount: Int {
         guard case .running(let parts) = state.withLock({ $0 }) else { return 0 }
         return parts.server.ledger.total
     }
 
-    /// How many bytes of requests are kept, without what each connection may keep uncounted.
+    /// The number of request bytes in memory, not including each connection's uncounted allowance.
     package var bufferedByteCount: Int {
         guard case .running(let parts) = state.withLock({ $0 }) else { return 0 }
         return parts.server.buffers.total
@@ -113,7 +114,7 @@ package final class HTTPServer: Sendable {
         do throws(ServerStartError) {
             let server = try ServerContext(configuration, handler)
             for address in configuration.addresses { sockets.append(try ListeningSocket(address)) }
-            // The last one accepts.
+            // The last loop only accepts connections.
             for _ in 0...ServerContext.loopCount(configuration) { loops.append(try EventLoop()) }
             open(sockets, Array(loops.dropLast()), acceptLoop: loops[loops.count - 1], server)
             return sockets.map(\.address)

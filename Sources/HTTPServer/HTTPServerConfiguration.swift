@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a server listens and what it puts up with.
+/// The listen addresses and limits of an HTTP server.
 package struct HTTPServerConfiguration: Sendable {
     package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
-        /// A numerical IPv4 or IPv6 address; `::` is every address of both kinds.
+        /// A numeric IPv4 or IPv6 address. `::` listens on all IPv4 and IPv6 addresses.
         package var host: String
-        /// 0 for one that the system chooses.
+        /// The port; 0 lets the system choose one.
         package var port: UInt16
-        /// Whether TLS is spoken there.
+        /// Whether connections use TLS.
         package var isSecure: Bool
 
         package init(host: String, port: UInt16, isSecure: Bool = false) {
@@ -16,38 +16,38 @@ package struct HTTPServerConfiguration: Sendable {
             self.isSecure = isSecure
         }
 
-        /// As in URLs: an IPv6 address stands in brackets.
+        /// The host and port as in a URL, with IPv6 addresses in brackets.
         package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
     }
 
     package var addresses: [ListenAddress]
-    /// Event loops, each with a thread; nil for one per processor.
+    /// The number of event loops, each with its own thread. Defaults to one per processor.
     package var loops: Int?
     package var limits = RequestLimits()
-    /// How large the body of this request may be; nil for the limit of all. At 0 a body is not read: the handler gets the
-    /// request without it, and the connection is closed after the answer.
+    /// Returns the body limit of a request, or `nil` for `limits.body`. If it returns 0, the body is not read: the
+    /// handler gets the request without it, and the connection is closed after the response.
     package var bodyLimit: @Sendable (RequestHead) -> Int? = { _ in nil }
     package var allowedHosts = AllowedHosts.any
     package var deadlines = Deadlines()
-    /// When there are as many, the connection that has been idle for the longest makes room for the next.
+    /// The maximum number of connections. Beyond it, each new connection replaces the one that has been idle longest.
     package var maximumConnections = 10_000
-    /// From one IPv4 address or one /64 of IPv6.
+    /// The maximum number of connections from one IPv4 address or IPv6 /64.
     package var maximumConnectionsPerPeer = 256
-    /// What is kept of all requests whose bodies have not come whole, or which wait or are handled.
+    /// The maximum number of bytes buffered for all requests that are incomplete, pipelined or being handled.
     package var maximumBufferedBytes = 64 << 20
-    /// The share of it of one IPv4 address or one /64 of IPv6.
+    /// The maximum number of bytes buffered for one IPv4 address or IPv6 /64.
     package var maximumBufferedBytesPerPeer = 8 << 20
-    /// Peers without a limit of their own, such as a proxy.
+    /// Returns whether the per-peer limits don't apply to a peer, such as a reverse proxy.
     package var isExemptFromPeerLimit: @Sendable (PeerAddress) -> Bool = { _ in false }
-    /// What is answered when the server itself refuses a request. It is called once for each refusal.
+    /// Builds the response when the server itself rejects a request. It is called once per rejection.
     package var errorResponder: @Sendable (ServerErrorContext, ConnectionFacts) -> HTTPResponse = ServerErrorContext
         .plainText
-    /// Needed where an address is secure. A client gets the first certificate that names the host it asks for, or else
-    /// the first of all.
+    /// The certificates; required if any address is secure. A client gets the first certificate that covers the server
+    /// name it requests, or else the first one.
     package var tls: [TLSConfiguration] = []
-    /// The hosts that the certificates have to name.
+    /// The hosts that the certificates must cover.
     package var certifiedHosts: [String] = []
-    /// How long session tickets are sealed under the same keys.
+    /// How long session tickets are encrypted with the same keys.
     package var ticketKeyLifetime = Duration.seconds(3600)
 
     package init(addresses: [ListenAddress]) {

@@ -2,7 +2,7 @@
 
 import CLibuv
 
-/// What the connections of one server share.
+/// The state shared by all connections of a server.
 @available(macOS 15, *)
 final class ServerContext: Sendable {
     let configuration: HTTPServerConfiguration
@@ -10,7 +10,7 @@ final class ServerContext: Sendable {
     let allowedHosts: AllowedHosts
     let ledger: ConnectionLedger
     let buffers: BufferBudget
-    /// Nil where no address is secure.
+    /// `nil` unless TLS is configured.
     let tls: TLSStore?
 
     init(_ configuration: HTTPServerConfiguration, _ handler: @escaping HTTPServer.Handler) throws(ServerStartError) {
@@ -40,7 +40,7 @@ final class ServerContext: Sendable {
         max(1, configuration.loops ?? Int(uv_available_parallelism()))
     }
 
-    /// Makes a connection of an accepted socket, on the thread of the loop.
+    /// Opens a connection on an accepted socket. Must be called on the loop's thread.
     func open(_ accepted: Acceptor.Accepted, isSecure: Bool, on loop: EventLoop) {
         var session: TLSSession?
         if isSecure {
@@ -50,7 +50,7 @@ final class ServerContext: Sendable {
         Connection(accepted, on: loop, tls: session, server: self).open(accepted.descriptor)
     }
 
-    /// Closes a socket that does not become a connection.
+    /// Closes an accepted socket without opening a connection.
     func drop(_ accepted: Acceptor.Accepted) {
         CLibuv_close(accepted.descriptor)
         ledger.release(accepted.entry)

@@ -2,26 +2,26 @@
 
 import CLibuv
 
-/// Why a server does not start.
+/// The reason a server failed to start.
 package enum ServerStartError: Error, Hashable, Sendable {
     case alreadyStarted
-    /// The host is no numerical IPv4 or IPv6 address.
+    /// The host is not a numeric IPv4 or IPv6 address.
     case addressMalformed(host: String)
     case notListening(host: String, port: UInt16, reason: ErrorText)
     case loopUnavailable(reason: ErrorText)
-    /// A secure address without a certificate.
+    /// An address is secure but no certificate is configured.
     case certificateMissing
     case tls(TLSError)
 }
 
-/// What the system calls an error.
+/// A system error and its description.
 package struct ErrorText: Hashable, Sendable, CustomStringConvertible {
-    /// What is told apart, because something else has to be done about it.
+    /// The kinds of errors that need different remedies.
     package enum Kind: Sendable {
         case addressInUse
-        /// A port that needs a privilege.
+        /// Binding the port requires a privilege.
         case permissionDenied
-        /// No interface of this machine has the address.
+        /// No network interface has the address.
         case addressUnavailable
         case other
     }
@@ -34,7 +34,7 @@ package struct ErrorText: Hashable, Sendable, CustomStringConvertible {
         self.description = description
     }
 
-    /// One of libuv's codes.
+    /// Creates an error from a libuv status code.
     init(_ status: Int32) {
         let kinds: [Int32: Kind] = [
             UV_EADDRINUSE.rawValue: .addressInUse, UV_EACCES.rawValue: .permissionDenied,

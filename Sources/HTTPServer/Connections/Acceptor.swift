@@ -2,9 +2,9 @@
 
 import CLibuv
 
-/// Accepts the connections of one listening socket and hands them to the loops.
+/// Accepts connections on one listening socket and hands them to the event loops.
 ///
-/// Unchecked, because it lives on its loop's thread.
+/// `@unchecked Sendable` because its state is confined to its loop's thread.
 @available(macOS 15, *)
 final class Acceptor: @unchecked Sendable {
     struct Accepted: Sendable {
@@ -13,17 +13,17 @@ final class Acceptor: @unchecked Sendable {
         var entry: ConnectionLedger.Entry
     }
 
-    /// Where accepted connections go.
+    /// The callbacks that hand accepted connections to the event loops.
     struct Delivery: Sendable {
-        /// Hands a connection to its loop.
+        /// Hands a connection to its event loop.
         var deliver: @Sendable (Accepted, _ isSecure: Bool) -> Void
-        /// Asks a connection that does nothing to make room.
+        /// Asks an idle connection to close.
         var displace: @Sendable (ConnectionLedger.Entry) -> Void
     }
 
-    /// How many are accepted before the other events have their turn.
+    /// The maximum number of connections accepted per loop iteration.
     private static let batch = 64
-    /// How long to wait when the system is out of descriptors or memory.
+    /// The backoff in milliseconds when the system is out of file descriptors or memory.
     private static let pause: UInt64 = 100
 
     private let listener: Int32
@@ -48,7 +48,7 @@ final class Acceptor: @unchecked Sendable {
         timer.deallocate()
     }
 
-    /// On the loop's thread.
+    /// Starts accepting. Must be called on the loop's thread.
     func open() {
         uv_poll_init(loop.handle, poll, listener)
         uv_timer_init(loop.handle, timer)
@@ -57,7 +57,7 @@ final class Acceptor: @unchecked Sendable {
         startPolling()
     }
 
-    /// Waits until nothing is accepted any more.
+    /// Stops accepting and closes the listening socket.
     func close() async {
         await withCheckedContinuation { continuation in
             loop.perform { [self] in
@@ -90,7 +90,7 @@ final class Acceptor: @unchecked Sendable {
             case 0...: admit(descriptor, PeerAddress(address))
             case UV_EAGAIN.rawValue: return
             case UV_EMFILE.rawValue, UV_ENFILE.rawValue, UV_ENOBUFS.rawValue, UV_ENOMEM.rawValue: return pause()
-            // Anything else concerns that one connection, which is gone.
+            // Any other error concerns a single connection that has already failed.
             default: break
             }
         }

@@ -2,7 +2,7 @@
 
 import POSIX
 
-/// How many bytes of requests are kept in memory, altogether and from each network.
+/// The budget of request bytes in memory, in total and per network.
 final class BufferBudget: Sendable {
     private struct Use: Sendable {
         var total = 0
@@ -20,9 +20,9 @@ final class BufferBudget: Sendable {
 
     var total: Int { use.withLock { $0.total } }
 
-    /// Sets aside as many bytes, or gives back what was taken where the count is negative; false, and nothing changes,
-    /// where they do not fit.
-    /// - Parameter network: what to count them under, or nil for a peer that shares its connections, such as a proxy.
+    /// Reserves bytes, or releases them if the count is negative. Returns `false` and changes nothing if they exceed
+    /// the budget.
+    /// - Parameter network: the network to charge, or `nil` for a peer without a limit, such as a reverse proxy.
     func take(_ count: Int, for network: ArraySlice<UInt8>?) -> Bool {
         use.withLock { use in
             guard use.total + count <= limit else { return false }

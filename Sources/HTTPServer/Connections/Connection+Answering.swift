@@ -2,10 +2,10 @@
 
 @available(macOS 15, *)
 extension Connection {
-    /// Has the request at hand handled, now that its body is there.
+    /// Passes the current request and its complete body to the handler.
     func handle(_ body: [UInt8]) {
         guard let head else { return close() }
-        // The bytes of a body that nobody wants must not be taken for a request.
+        // The bytes of an ignored body must not be parsed as a request.
         if ignoresBody { abandonInput() }
         handledBytes = body.count
         guard countBuffers() else { return refuse(.buffersFull(head)) }
@@ -17,9 +17,10 @@ extension Connection {
         }
     }
 
-    /// Runs on the loop's thread, or on any other once the loop has stopped, which closes every connection first.
+    /// Writes the handler's response. Runs on the loop's thread, or on any other thread after the loop has stopped; by
+    /// then every connection is closed.
     private func handlerHasAnswered(_ response: HTTPResponse) {
-        // What comes after the deadline is not wanted any more; no other request follows it.
+        // A response after the deadline is dropped. No other request can have started, because the parser is abandoned.
         guard phase == .handling, let head else { return }
         task = nil
         let closing =
@@ -30,7 +31,8 @@ extension Connection {
         write(bytes, closing: closing)
     }
 
-    /// Answers in the handler's stead and closes: either the next bytes mean nothing, or nobody knows what they mean.
+    /// Sends an error response instead of calling the handler, and closes the connection, as the bytes that follow
+    /// can't be parsed reliably.
     func refuse(_ answer: ServerErrorContext) {
         abandonInput()
         let response = server.configuration.errorResponder(answer, facts)
@@ -53,7 +55,7 @@ extension Connection {
         send(bytes, then: closing ? .close : .next)
     }
 
-    /// The response has gone to the system whole.
+    /// Prepares for the next request once the kernel has taken the whole response.
     func responseIsWritten() {
         head = nil
         hasSentContinue = false

@@ -4,8 +4,8 @@ import CLibuv
 
 @available(macOS 15, *)
 extension Connection {
-    /// Replaces the deadline. A timer that ends too early is left alone and set again when it does: most deadlines are
-    /// replaced by later ones.
+    /// Replaces the deadline. A timer that fires before it is left running and restarted when it fires, because most
+    /// deadlines are replaced by later ones.
     func setDeadline(_ duration: Duration) {
         deadline = uv_now(loop.handle) &+ duration.milliseconds
         if let timerEnds, timerEnds <= deadline { return }

@@ -4,9 +4,9 @@ import CLibuv
 
 @available(macOS 15, *)
 extension Connection {
-    /// What may wait while a request is handled, before reading pauses; one more read may come on top.
+    /// The number of pipelined bytes at which reading pauses while a request is handled. One more read may exceed it.
     private static let waitingLimit = 32 << 10
-    /// What is read away for the sake of a peer that ought to be reading.
+    /// The maximum number of bytes discarded while lingering.
     private static let discardLimit = 16 << 20
 
     func startReading() {
@@ -41,7 +41,7 @@ extension Connection {
         updateRest()
     }
 
-    /// Passes what came to the reader of requests, through TLS where it is spoken.
+    /// Passes received bytes to the request parser, after decryption if the connection uses TLS.
     private func pass(_ bytes: UnsafeRawBufferPointer) {
         guard let tls else { return receive(bytes) }
         if phase == .lingering { return discard(bytes.count) }
@@ -67,7 +67,7 @@ extension Connection {
 
     private func didReachEOF(inOrder: Bool) {
         switch phase {
-        // A peer may end its side after its last request and still wait for the answer.
+        // A peer may half-close after its last request and still wait for the response.
         case .handling where inOrder, .writing where inOrder, .idle where inOrder && hasNextRequest:
             hasPeerEnded = true
         default: close()
@@ -96,7 +96,7 @@ extension Connection {
         if discarded > Self.discardLimit { close() }
     }
 
-    /// Goes on with what has been received.
+    /// Parses the buffered input, up to the end of one request.
     func processBufferedInput() {
         hasNextRequest = false
         do throws(RequestRejection) {

@@ -2,27 +2,26 @@
 
 import CLibuv
 
-/// What a connection owes to the others: its turn ends, it says when it does nothing, and it keeps to the budget.
+/// Fairness between connections: yielding to others on the same loop, reporting idleness and accounting for buffers.
 @available(macOS 15, *)
 extension Connection {
-    /// So much of a request is kept without being counted; most requests are smaller.
+    /// The number of bytes per connection that don't count against the budget. Most requests are smaller.
     private static let uncountedBytes = 4 << 10
 
-    /// Lets the other connections of the loop have their turn before more is read, as libuv reads on as long as its
-    /// buffer gets full.
+    /// Pauses reading until the next loop iteration, because libuv keeps reading as long as each read fills its buffer.
     func yieldReading() {
         isYielding = true
         updateReading()
         loop.giveTurn(to: self)
     }
 
-    /// Goes on with requests that have come already, after the others have had their turn.
+    /// Defers pipelined requests to the next loop iteration.
     func yieldBeforeNextRequest() {
         hasNextRequest = true
         loop.giveTurn(to: self)
     }
 
-    /// The turn that was asked for.
+    /// Resumes the connection after it yielded.
     func takeTurn() {
         guard phase != .closed else { return }
         isYielding = false
@@ -31,7 +30,7 @@ extension Connection {
         updateRest()
     }
 
-    /// Reads where nothing is against it.
+    /// Starts or stops reading to match `isPaused` and `isYielding`.
     func updateReading() {
         let wants = !isPaused && !isYielding
         guard wants != isReading else { return }
@@ -39,8 +38,8 @@ extension Connection {
         if wants { startReading() } else { uv_read_stop(CLibuv_stream(socket)) }
     }
 
-    /// Tells the ledger when the connection has come to rest: then it makes room for others when all is full. What comes
-    /// from its peer ends that.
+    /// Tells the ledger when the connection becomes idle. An idle connection may be closed when the server is full. Any
+    /// input makes it active again.
     func updateRest() {
         let rests = phase == .lingering || (phase == .idle || phase == .head) && parser.isBetweenRequests
         guard rests, !isResting else { return }
@@ -48,12 +47,12 @@ extension Connection {
         server.ledger.rest(entry)
     }
 
-    /// Ends, if the connection still does nothing.
+    /// Closes the connection if it is still idle.
     func giveWay() {
         if isResting { close() } else { server.ledger.use(entry) }
     }
 
-    /// Counts what is kept of requests; false where the budget has no room for it.
+    /// Charges the buffered bytes to the budget. Returns `false` if they exceed it.
     func countBuffers() -> Bool {
         let kept = max(0, parser.kept + handledBytes - Self.uncountedBytes)
         let change = kept - countedBytes
@@ -63,7 +62,7 @@ extension Connection {
         return true
     }
 
-    /// Nothing more of what the peer sends is read or kept.
+    /// Drops all buffered input and ignores any further input.
     func abandonInput() {
         parser.abandon()
         handledBytes = 0

@@ -4,14 +4,15 @@ import CLibuv
 
 @available(macOS 15, *)
 extension Connection {
-    /// What happens once bytes have gone to the system.
+    /// The action after the kernel has taken all bytes of a write.
     enum AfterWriting {
         case nothing
         case next
         case close
     }
 
-    /// Sends the bytes, encrypted where TLS is spoken. One response at a time waits here: there is no queue to fill.
+    /// Sends the bytes, encrypted if the connection uses TLS. At most one response is pending, so there is no write
+    /// queue.
     func send(_ bytes: [UInt8], then next: AfterWriting) {
         guard let tls else { return write(bytes, then: next) }
         guard tls.send(bytes) else { return close() }
@@ -19,14 +20,14 @@ extension Connection {
         write(tls.takeOutgoing(), then: next)
     }
 
-    /// What TLS has to say on its own account: parts of the handshake, alerts. It is little, as records that bring no
-    /// application data are counted (``EmptyRecordAllowance``).
+    /// Sends pending TLS handshake messages and alerts. Their number is bounded, because records without application
+    /// data are limited by ``EmptyRecordAllowance``.
     func flushTLS() {
         guard let bytes = tls?.takeOutgoing(), !bytes.isEmpty else { return }
         write(bytes, then: .nothing)
     }
 
-    /// Tells a peer that speaks TLS that this end is no accident, if that can be said at once.
+    /// Sends a TLS close_notify alert if no response is due and the socket takes it immediately.
     func sendCloseNotify() {
         guard let tls, phase == .idle || phase == .head else { return }
         tls.sendClosure()
@@ -42,12 +43,12 @@ extension Connection {
             return Int(uv_try_write(CLibuv_stream(socket), &piece, 1))
         }
         if written == bytes.count { return hasWritten(then: next) }
-        // Where the socket failed, it fails again.
+        // If the socket has failed, the asynchronous write reports the error.
         PendingWrite(bytes[max(written, 0)...], then: next, on: self).start()
     }
 
     fileprivate static func piece(_ buffer: UnsafeRawBufferPointer) -> uv_buf_t {
-        // libuv takes the address as writable and does not write there.
+        // libuv declares the buffer as mutable but doesn't write to it.
         let address = UnsafeMutableRawPointer(mutating: buffer.baseAddress)
         return uv_buf_init(address?.assumingMemoryBound(to: CChar.self), UInt32(clamping: buffer.count))
     }
@@ -61,8 +62,8 @@ extension Connection {
         }
     }
 
-    /// Ends our side and waits for the peer to end its own. Closing right away, with bytes of the peer unread, would
-    /// make the system reset the connection, and the peer lose the response.
+    /// Half-closes the connection and waits for the peer to close. Closing immediately with unread input would make the
+    /// kernel reset the connection, and the peer could lose the response.
     private func linger() {
         guard !hasPeerEnded else { return close() }
         phase = .lingering
@@ -80,7 +81,7 @@ extension Connection {
     }
 }
 
-/// Bytes that the system did not take at once.
+/// A write that the kernel could not take immediately.
 @available(macOS 15, *)
 private final class PendingWrite {
     private let request = UnsafeMutablePointer<uv_write_t>.allocate(capacity: 1)

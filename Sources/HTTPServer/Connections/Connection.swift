@@ -2,10 +2,11 @@
 
 import CLibuv
 
-/// One accepted connection: reads requests, has them handled one at a time, and writes the answers in order.
+/// An accepted connection. It parses requests, passes them to the handler one at a time, and writes the responses in
+/// order.
 ///
-/// Unchecked, because it lives on its loop's thread: every method is called there, and what a handler's task brings back
-/// comes there as long as the loop runs.
+/// `@unchecked Sendable` because its state is confined to its loop's thread: every method is called there, and the
+/// handler's task resumes there as long as the loop runs.
 @available(macOS 15, *)
 final class Connection: @unchecked Sendable {
     enum Phase {
@@ -16,7 +17,7 @@ final class Connection: @unchecked Sendable {
         case body
         case handling
         case writing
-        /// The last response is out; what still comes is dropped until the peer has seen it.
+        /// The last response is sent. Further input is discarded until the peer closes.
         case lingering
         case closed
     }
@@ -30,27 +31,28 @@ final class Connection: @unchecked Sendable {
 
     var phase = Phase.closed
     var parser: RequestParser
-    /// The head of the request at hand.
+    /// The head of the current request.
     var head: RequestHead?
     var task: Task<Void, Never>?
     var hasSentContinue = false
-    /// Whether the request at hand is handled without the body that it announces.
+    /// Whether the current request is handled without reading its body.
     var ignoresBody = false
     var hasPeerEnded = false
-    /// Reading waits because enough has come already.
+    /// Whether reading is paused for backpressure.
     var isPaused = false
-    /// Reading waits for the other connections of the loop.
+    /// Whether reading is paused until the loop's other connections have run.
     var isYielding = false
     var isReading = false
-    /// Further requests have come and wait for the next turn.
+    /// Whether pipelined requests wait for the next loop iteration.
     var hasNextRequest = false
-    /// Whether the ledger knows that nothing is going on here.
+    /// Whether the ledger counts this connection as idle.
     var isResting = true
-    /// The body that is handled, and what is counted of it and of what waits behind it.
+    /// The size of the body that the handler is working on.
     var handledBytes = 0
+    /// The number of bytes charged to the buffer budget.
     var countedBytes = 0
     var discarded = 0
-    /// On the clock of the loop, in milliseconds.
+    /// The deadline of the current phase, in milliseconds of loop time.
     var deadline: UInt64 = 0
     var timerEnds: UInt64?
 
@@ -71,7 +73,7 @@ final class Connection: @unchecked Sendable {
         timer.deallocate()
     }
 
-    /// Takes over an accepted socket.
+    /// Takes ownership of an accepted socket and starts reading.
     func open(_ descriptor: Int32) {
         uv_timer_init(loop.handle, timer)
         uv_tcp_init(loop.handle, socket)
@@ -89,7 +91,7 @@ final class Connection: @unchecked Sendable {
         if loop.isDraining { drain() }
     }
 
-    /// Ends the connection at once; whatever is under way is abandoned.
+    /// Closes the connection immediately and cancels the handler.
     func close() {
         guard phase != .closed else { return }
         sendCloseNotify()
@@ -105,7 +107,7 @@ final class Connection: @unchecked Sendable {
         }
     }
 
-    /// Finishes the request at hand, if there is one, and takes no more.
+    /// Closes the connection once the current request, if any, is finished.
     func drain() {
         switch phase {
         case .handshake, .idle: close()

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is known of the connection that a request came on.
+/// The properties of the connection that carried a request.
 package struct ConnectionFacts: Hashable, Sendable {
-    /// Who is at the other end, which may be a proxy.
+    /// The peer's address, which may be that of a proxy.
     package var peer: PeerAddress
-    /// Whether it is encrypted up to this server.
+    /// Whether the connection uses TLS.
     package var isSecure: Bool
-    /// Counts the connections of one server, from 1 on.
+    /// The connection's sequence number, starting at 1.
     package var number: UInt64
 
     package init(peer: PeerAddress, isSecure: Bool = false, number: UInt64 = 0) {

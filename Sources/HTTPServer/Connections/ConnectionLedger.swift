@@ -2,7 +2,7 @@
 
 import POSIX
 
-/// How many connections there are: altogether, from each network and on each loop.
+/// The counts of open connections in total, per network and per event loop.
 package final class ConnectionLedger: Sendable {
     package struct Entry: Hashable, Sendable {
         var number: UInt64
@@ -10,10 +10,10 @@ package final class ConnectionLedger: Sendable {
         var network: ArraySlice<UInt8>?
     }
 
-    /// Room for a connection.
+    /// The admission of a new connection.
     package struct Admission: Sendable {
         package var entry: Entry
-        /// An idle connection that has to make room for it.
+        /// The idle connection to close in exchange.
         package var displaced: Entry?
     }
 
@@ -23,12 +23,12 @@ package final class ConnectionLedger: Sendable {
         var perLoop: [Int]
         var perNetwork = Tally<ArraySlice<UInt8>>()
         var idle = IdleQueue()
-        /// The numbers of those that were asked to make room and have not gone yet.
+        /// The numbers of displaced connections that haven't closed yet.
         var leaving: Set<UInt64> = []
         var whenEmpty: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// How many connections there may be beyond the limit, while others make room: a loop that is busy is slow to close.
+    /// The maximum number of displaced connections that haven't closed yet. A busy loop may take a while to close them.
     static let mostLeaving = 64
 
     private let limit: Int
@@ -43,9 +43,9 @@ package final class ConnectionLedger: Sendable {
 
     var total: Int { counts.withLock { $0.total } }
 
-    /// Room for one more connection, on the loop that has the fewest; nil when there is none. When all is full, the
-    /// connection that has been idle for the longest makes room.
-    /// - Parameter network: what to count it under, or nil for a peer whose connections are not limited.
+    /// Admits a connection on the loop that has the fewest. At the limit, the connection that has been idle longest is
+    /// displaced. Returns `nil` if the network is at its limit or no connection can be displaced.
+    /// - Parameter network: the network to count the connection under, or `nil` for a peer without a limit.
     package func admit(_ network: ArraySlice<UInt8>?) -> Admission? {
         counts.withLock { counts in
             if let network, counts.perNetwork[network] >= limitPerNetwork { return nil }
@@ -61,18 +61,18 @@ package final class ConnectionLedger: Sendable {
             counts.total += 1
             counts.last &+= 1
             let entry = Entry(number: counts.last, loop: loop, network: network)
-            // A peer that says nothing is the first to make room.
+            // A new connection counts as idle until its peer sends something.
             counts.idle.append(entry)
             return Admission(entry: entry, displaced: displaced)
         }
     }
 
-    /// From now on the connection may be asked to make room.
+    /// Marks the connection as idle, so that it may be displaced.
     package func rest(_ entry: Entry) {
         counts.withLock { $0.idle.append(entry) }
     }
 
-    /// The connection is in use; also where it was to make room, and is used again.
+    /// Marks the connection as active, even if it was about to be displaced.
     package func use(_ entry: Entry) {
         counts.withLock { counts in
             counts.idle.remove(entry)
@@ -94,7 +94,7 @@ package final class ConnectionLedger: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Waits until there is no connection.
+    /// Waits until every connection is closed.
     func waitUntilEmpty() async {
         await withCheckedContinuation { continuation in
             let isEmpty = counts.withLock { counts in

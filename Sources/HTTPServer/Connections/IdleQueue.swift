@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The connections that do nothing, first those that have done so for the longest.
+/// The idle connections, longest idle first.
 package struct IdleQueue: Sendable {
     private struct Place: Sendable {
         var stamp: UInt64
         var entry: ConnectionLedger.Entry
     }
 
-    /// By the connection's number: when it came to rest last.
+    /// The logical time at which each connection last became idle, by connection number.
     private var stamps: [UInt64: UInt64] = [:]
-    /// Some of these have been active since, and are passed over.
+    /// The queue, including stale entries of connections that have been active since.
     private var places: [Place] = []
     private var start = 0
     private var lastStamp: UInt64 = 0
 
     package init() {}
 
-    /// How many places are kept, those of connections that have been active since too.
+    /// The number of queue entries, including stale ones.
     package var placeCount: Int { places.count - start }
 
     package mutating func append(_ entry: ConnectionLedger.Entry) {
         lastStamp &+= 1
         stamps[entry.number] = lastStamp
         places.append(Place(stamp: lastStamp, entry: entry))
-        // What has become stale is removed when it is more than the rest, so that the cost of it is constant.
+        // Stale entries are removed once they outnumber the others, so that the amortized cost is constant.
         guard places.count > 2 * stamps.count + 64 else { return }
         places = places[start...].filter { stamps[$0.entry.number] == $0.stamp }
         start = 0

@@ -3,9 +3,9 @@
 import CLibuv
 import POSIX
 
-/// A socket that listens.
+/// A bound listening socket.
 struct ListeningSocket: Sendable {
-    /// With the port that the socket got.
+    /// The bound address, with the actual port.
     let address: HTTPServerConfiguration.ListenAddress
     let descriptor: Int32
 
@@ -23,7 +23,7 @@ struct ListeningSocket: Sendable {
         self.address = address
     }
 
-    /// For a socket that no acceptor has taken over.
+    /// Closes a socket that no acceptor owns.
     func close() {
         CLibuv_close(descriptor)
     }

@@ -3,12 +3,12 @@
 import CLibuv
 import POSIX
 
-/// The IP address at the other end. An IPv4 address is one, also where the system maps it into IPv6.
+/// The IP address of a peer. An IPv4-mapped IPv6 address becomes the IPv4 address.
 package struct PeerAddress: Hashable, Sendable {
-    /// 4 or 16 of them.
+    /// The 4 or 16 bytes of the address.
     package let bytes: [UInt8]
 
-    /// Reads the usual text forms.
+    /// Parses a numeric IPv4 or IPv6 address.
     package init?(_ text: String) {
         var storage = sockaddr_storage()
         guard CLibuv_address(text, 0, &storage) == 0 else { return nil }
@@ -26,7 +26,7 @@ package struct PeerAddress: Hashable, Sendable {
 
     package var isIPv4: Bool { bytes.count == 4 }
 
-    /// The part that one subscriber usually has: a whole IPv4 address, but half of an IPv6 address.
+    /// The prefix that one subscriber usually controls: the whole IPv4 address, or the /64 of an IPv6 address.
     package var network: ArraySlice<UInt8> { isIPv4 ? bytes[...] : bytes.prefix(8) }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many there are of each key. Those of which there are none take no memory, however many keys come and go.
+/// A counter per key. Keys whose count is zero take no memory.
 package struct Tally<Key: Hashable & Sendable>: Sendable {
     private var counts: [Key: Int] = [:]
 

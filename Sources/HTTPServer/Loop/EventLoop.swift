@@ -3,11 +3,11 @@
 import CLibuv
 import POSIX
 
-/// One of libuv's loops on a thread of its own, and the executor of the tasks that handle its requests: they run on that
-/// thread between its events, so that an answer costs no change of threads.
+/// A libuv event loop on its own thread. It is also the task executor of its connections' handlers, so that responding
+/// to a request needs no thread hop.
 ///
-/// Unchecked, because libuv's handles and the local jobs belong to the loop's thread alone; what other threads say comes
-/// through the inbox, under its lock.
+/// `@unchecked Sendable` because the libuv handles and local jobs are confined to the loop's thread. Other threads
+/// submit work through the inbox, which has a lock.
 @available(macOS 15, *)
 final class EventLoop: TaskExecutor, @unchecked Sendable {
     private struct Inbox: Sendable {
@@ -17,11 +17,12 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
     }
 
     let handle = UnsafeMutablePointer<uv_loop_t>.allocate(capacity: 1)
-    /// Where the sockets of this loop are read to, and where TLS is decrypted to.
+    /// The buffer for socket reads, shared by the loop's connections.
     let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 32 << 10, alignment: 16)
+    /// The buffer for decrypted TLS records.
     let plainBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 16)
     var dateField = DateField()
-    /// The connections of this loop, by their numbers.
+    /// The loop's connections, by connection number.
     var connections: [UInt64: Connection] = [:]
     var isDraining = false
 
@@ -30,13 +31,13 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
     private let beforePoll = UnsafeMutablePointer<uv_prepare_t>.allocate(capacity: 1)
     private let afterPoll = UnsafeMutablePointer<uv_check_t>.allocate(capacity: 1)
     private let inbox = Locked(Inbox())
-    /// Those that go on when the others have had their turn.
+    /// The connections that resume in the next loop iteration.
     private var turns: [Connection] = []
     private var jobs: [UnownedJob] = []
     private var runningJobs: [UnownedJob] = []
     private var onceStopped: CheckedContinuation<Void, Never>?
 
-    /// Starts the thread; ``stop()`` must follow some day.
+    /// Creates the loop and starts its thread. The owner must call ``stop()``.
     init() throws(ServerStartError) {
         var status = uv_loop_init(handle)
         guard status == 0 else { throw .loopUnavailable(reason: ErrorText(status)) }
@@ -57,7 +58,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         uv_check_init(handle, afterPoll)
         afterPoll.pointee.data = data
         uv_check_start(afterPoll) { HandleData.object($0?.pointee.data, as: EventLoop.self)?.runJobs() }
-        // The thread's first step waits for the lock, so that it sees everything that was set up here.
+        // The thread first acquires this lock, so that it sees everything set up here.
         status = inbox.withLock { _ in
             uv_thread_create(thread, { HandleData.take($0, as: EventLoop.self)?.run() }, HandleData.retaining(self))
         }
@@ -80,7 +81,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         afterPoll.deallocate()
     }
 
-    /// Whether the caller runs on this loop's thread.
+    /// Whether the current thread is this loop's thread.
     var isCurrent: Bool { CurrentLoop.shared.isLoop(self) }
 
     func enqueue(_ job: consuming ExecutorJob) {
@@ -88,23 +89,23 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         if isCurrent {
             jobs.append(job)
         } else if !post({ $0.jobs.append(job) }) {
-            // The loop is gone; a task that outlived it still has to end somewhere.
+            // The loop has stopped. A task that outlives it finishes on the global executor.
             globalConcurrentExecutor.enqueue(job)
         }
     }
 
-    /// Runs the work on the loop's thread, in the order of these calls. It is for a loop that has not been stopped.
+    /// Runs the work on the loop's thread, in submission order. Does nothing if the loop has stopped.
     func perform(_ work: @escaping @Sendable () -> Void) {
         _ = post { $0.work.append(work) }
     }
 
-    /// Gives the connection a turn in the next round of the loop, on whose thread this is.
+    /// Schedules the connection to resume in the next loop iteration. Must be called on the loop's thread.
     func giveTurn(to connection: Connection) {
         turns.append(connection)
         uv_async_send(wakeUp)
     }
 
-    /// Ends the loop and waits for its thread. Every connection must have been closed before.
+    /// Stops the loop and joins its thread. Every connection must already be closed.
     func stop() async {
         await withCheckedContinuation { continuation in
             perform { [self] in
@@ -113,7 +114,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
                 closeHandles()
             }
         }
-        // The thread has nothing left to do, so this does not wait for long.
+        // The thread is about to exit, so this blocks only briefly.
         uv_thread_join(thread)
     }
 
@@ -122,7 +123,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
             guard !inbox.isClosed else { return false }
             let wasEmpty = inbox.jobs.isEmpty && inbox.work.isEmpty
             change(&inbox)
-            // Under the lock: the handle must not be closed before.
+            // Called with the lock held, so that the handle can't be closed first.
             if wasEmpty { uv_async_send(wakeUp) }
             return true
         }
@@ -145,7 +146,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         for connection in present { connection.takeTurn() }
     }
 
-    /// Runs the jobs, and those that they add, but lets the sockets have their turn in between.
+    /// Runs queued jobs, including those they enqueue, for a limited number of rounds before the loop polls again.
     private func runJobs() {
         for _ in 0..<32 where !jobs.isEmpty {
             swap(&jobs, &runningJobs)
@@ -158,7 +159,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
     private func run() {
         inbox.withLock { _ in }
         CurrentLoop.shared.set(self)
-        // A peer that has gone is an error of the write, not the end of the program.
+        // Writing to a closed connection must fail with an error instead of killing the process.
         var signals = sigset_t()
         sigemptyset(&signals)
         sigaddset(&signals, SIGPIPE)
@@ -178,10 +179,10 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
     }
 }
 
-/// Which loop the thread belongs to. Identifiers of threads would not do: they are used again.
+/// The event loop of the current thread, in thread-local storage. Thread identifiers won't do, because they are reused.
 @available(macOS 15, *)
 private final class CurrentLoop: @unchecked Sendable {
-    // The key is written before anybody can see it.
+    // Static initialization creates the key before any thread can use it.
     static let shared = CurrentLoop()
 
     private let key = UnsafeMutablePointer<uv_key_t>.allocate(capacity: 1)

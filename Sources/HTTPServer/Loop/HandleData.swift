@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The object that a libuv handle or request carries in its `data`, for callbacks, which cannot capture.
+/// Conversions between objects and the `data` pointer of libuv handles and requests. C callbacks can't capture context.
 enum HandleData {
-    /// Lends the object: it must outlive the handle.
+    /// Returns an unretained pointer. The object must outlive the handle.
     static func borrowing(_ object: AnyObject) -> UnsafeMutableRawPointer {
         Unmanaged.passUnretained(object).toOpaque()
     }
 
-    /// Keeps the object alive until ``take(_:as:)``.
+    /// Returns a retained pointer, to be balanced by ``take(_:as:)``.
     static func retaining(_ object: AnyObject) -> UnsafeMutableRawPointer {
         Unmanaged.passRetained(object).toOpaque()
     }

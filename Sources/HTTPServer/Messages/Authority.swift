@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A host, and a port if one was named, as in the `Host` field.
+/// A host and optional port, as in the `Host` header field.
 package struct Authority: Hashable, Sendable {
-    /// In lower case; an IPv6 address stands in its brackets.
+    /// The lowercased host. IPv6 addresses are in brackets.
     package let host: String
     package let port: UInt16?
 
-    /// Refuses what is not a name or address of letters, digits, dots, hyphens and underscores.
+    /// Returns `nil` unless the host is a bracketed IPv6 address or consists of letters, digits, dots, hyphens and
+    /// underscores.
     package init?(_ text: String) {
         var bytes = Array(text.utf8)[...]
         guard let host = Self.takeHost(from: &bytes) else { return nil }
@@ -43,13 +44,13 @@ package struct Authority: Hashable, Sendable {
     }
 }
 
-/// Which hosts are served. Any other gets 421.
+/// The hosts that are served. Requests for any other host get a 421 response.
 package enum AllowedHosts: Hashable, Sendable {
     case any
-    /// Names without ports, in any case.
+    /// Host names without ports, matched case-insensitively.
     case only(Set<String>)
 
-    /// In lower case, so that a look-up is enough.
+    /// The same hosts in lowercase, for lookup.
     var normalized: AllowedHosts {
         switch self {
         case .any: .any

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Header fields in the order they came. Names are compared without regard to case.
+/// Header fields in the order received. Names are case-insensitive.
 package struct HTTPFields: Hashable, Sendable {
     package struct Field: Hashable, Sendable {
         package var name: String
@@ -18,7 +18,7 @@ package struct HTTPFields: Hashable, Sendable {
 
     package var count: Int { fields.count }
 
-    /// The first field of this name. Setting it replaces every field of the name; nil removes them.
+    /// The value of the first field with this name. Setting it replaces all fields with the name; `nil` removes them.
     package subscript(name: String) -> String? {
         get { fields.first { $0.name.equalsIgnoringCase(name) }?.value }
         set {
@@ -27,7 +27,7 @@ package struct HTTPFields: Hashable, Sendable {
         }
     }
 
-    /// The values of every field of this name, in order.
+    /// Returns the values of all fields with this name, in order.
     package func values(for name: String) -> [String] {
         fields.compactMap { $0.name.equalsIgnoringCase(name) ? $0.value : nil }
     }
@@ -36,7 +36,7 @@ package struct HTTPFields: Hashable, Sendable {
         fields.append(Field(name: name, value: value))
     }
 
-    /// Whether a field that holds a list separated by commas has this word in it.
+    /// Returns whether a comma-separated list field contains the word, ignoring case.
     func lists(_ word: String, in name: String) -> Bool {
         values(for: name).contains { value in
             value.utf8.split(separator: UInt8(ascii: ",")).contains { member in
@@ -53,14 +53,14 @@ extension HTTPFields: ExpressibleByDictionaryLiteral {
 }
 
 extension StringProtocol {
-    /// Equal but for the case of ASCII letters.
+    /// Returns whether the strings are equal, ignoring ASCII case.
     func equalsIgnoringCase(_ other: some StringProtocol) -> Bool {
         utf8.count == other.utf8.count && zip(utf8, other.utf8).allSatisfy { $0 == $1 || $0.lowercase == $1.lowercase }
     }
 }
 
 extension Substring {
-    /// Without the spaces and tabs around it.
+    /// Returns the substring without leading and trailing spaces and tabs.
     func trimmingBlanks() -> Substring {
         var text = self
         while let first = text.utf8.first, first.isBlank { text.removeFirst() }

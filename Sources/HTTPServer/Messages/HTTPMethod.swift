@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A request method as it stands on the request line. The vocabulary is open, and case matters.
+/// A request method. Any token is allowed, and case matters.
 package struct HTTPMethod: RawRepresentable, Hashable, Sendable {
     package let rawValue: String
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A request, complete with its body.
+/// A request with its complete body.
 package struct HTTPRequest: Hashable, Sendable {
     package var head: RequestHead
     package var body: [UInt8]
-    /// Whether it came over TLS to this server; a proxy in front may know better.
+    /// Whether this server received the request over TLS. A proxy in front may have terminated TLS.
     package var isSecure: Bool
 
     package init(head: RequestHead, body: [UInt8] = [], isSecure: Bool = false) {
@@ -18,10 +18,10 @@ package struct HTTPRequest: Hashable, Sendable {
     /// The request target as it was sent.
     package var target: String { head.target }
 
-    /// The target up to the question mark; nothing in it is decoded.
+    /// The path of the target, without percent-decoding.
     package var path: String { head.path }
 
-    /// The target after the question mark, if there is one; nothing in it is decoded.
+    /// The part of the target after the first question mark, if any, without percent-decoding.
     package var query: String? { head.query }
 
     package var headers: HTTPFields { head.headers }

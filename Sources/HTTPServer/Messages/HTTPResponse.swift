@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a handler answers. The server adds `Content-Length`, `Date` and, where it closes, `Connection`.
+/// A response. The server adds `Content-Length`, `Date` and, if it closes the connection, `Connection`.
 package struct HTTPResponse: Hashable, Sendable {
     package var status: HTTPStatus
     package var headers: HTTPFields
@@ -12,7 +12,7 @@ package struct HTTPResponse: Hashable, Sendable {
         self.body = body
     }
 
-    /// A line of plain text.
+    /// Returns a plain text response.
     package static func text(_ status: HTTPStatus, _ text: String) -> HTTPResponse {
         HTTPResponse(
             status: status,

@@ -12,10 +12,10 @@ package struct HTTPStatus: Hashable, Sendable, ExpressibleByIntegerLiteral {
         code = value
     }
 
-    /// Responses with these codes end with their head (RFC 9110, 15.3.5 and 15.4.5).
+    /// Whether responses with this status have no body (RFC 9110, sections 15.3.5 and 15.4.5).
     var forbidsBody: Bool { code == 204 || code == 304 }
 
-    /// The words of RFC 9110; clients do not read them.
+    /// The reason phrase from RFC 9110. Clients ignore it.
     var reasonPhrase: String { Self.phrases[code] ?? "" }
 
     private static let phrases: [Int: String] = [

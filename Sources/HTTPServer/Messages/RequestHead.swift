@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Everything of a request that comes before its body.
+/// The request line and header fields of a request.
 package struct RequestHead: Hashable, Sendable {
     package enum Version: Hashable, Sendable {
         case http10
@@ -10,13 +10,13 @@ package struct RequestHead: Hashable, Sendable {
     package var method: HTTPMethod
     /// The request target as it was sent.
     package var target: String
-    /// The target's path, from its slash to the question mark; nothing in it is decoded.
+    /// The path of the target, without percent-decoding.
     package var path: String
-    /// The target after the question mark, if there is one; nothing in it is decoded.
+    /// The part of the target after the first question mark, if any, without percent-decoding.
     package var query: String?
     package var version: Version
     package var headers: HTTPFields
-    /// Where the request wants to go; nil is possible in HTTP/1.0 only.
+    /// The requested authority. It is `nil` only for HTTP/1.0 requests.
     package var authority: Authority?
     var framing = BodyFraming.none
 
@@ -44,10 +44,10 @@ package struct RequestHead: Hashable, Sendable {
         (path, query) = Self.pathAndQuery(of: line.target[line.pathStart...])
     }
 
-    /// Whether the client wants the connection closed after the answer. HTTP/1.0 is not kept alive.
+    /// Whether the connection closes after the response. HTTP/1.0 keep-alive is not supported.
     var wantsClose: Bool { version == .http10 || headers.lists("close", in: "Connection") }
 
-    /// Whether the client waits for a sign before it sends the body, where there is one.
+    /// Whether the client waits for `100 Continue` before sending the body.
     var expectsContinue: Bool { version == .http11 && headers["Expect"] != nil }
 
     private static func pathAndQuery(of target: Substring) -> (path: String, query: String?) {
@@ -56,7 +56,7 @@ package struct RequestHead: Hashable, Sendable {
     }
 }
 
-/// How the end of a body is found.
+/// How the length of a message body is determined.
 enum BodyFraming: Hashable, Sendable {
     case none
     case length(Int)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why the server itself answers instead of the handler, and closes the connection afterwards.
+/// The reason the server itself responds instead of the handler. The connection is closed afterwards.
 package struct ServerErrorContext: Hashable, Sendable {
     package var status: HTTPStatus
-    /// The stable name of the reason.
+    /// The stable error code.
     package var code: String
-    /// The request, if its head could be read.
+    /// The request head, if it could be parsed.
     package var head: RequestHead?
 
     package init(status: HTTPStatus, code: String, head: RequestHead? = nil) {
@@ -18,12 +18,12 @@ package struct ServerErrorContext: Hashable, Sendable {
         self.init(status: rejection.status, code: rejection.code, head: head)
     }
 
-    /// All connections together keep too much already.
+    /// The buffer budget is exhausted.
     static func buffersFull(_ head: RequestHead?) -> ServerErrorContext {
         ServerErrorContext(status: 503, code: "buffers_full", head: head)
     }
 
-    /// A line of text with the code.
+    /// Returns a plain text response with the error code.
     package static let plainText: @Sendable (ServerErrorContext, ConnectionFacts) -> HTTPResponse = { answer, _ in
         .text(answer.status, "\(answer.code)\n")
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Bytes that have come and were not read yet.
+/// A queue of received bytes that haven't been parsed yet.
 struct ByteQueue: Sendable {
     private(set) var bytes: [UInt8] = []
     private var position = 0
-    /// How far the search for the end of the line has come.
+    /// The index up to which bytes were searched for the end of the line.
     private var scanned = 0
 
     var count: Int { bytes.count - position }
@@ -16,8 +16,8 @@ struct ByteQueue: Sendable {
         bytes.append(contentsOf: more)
     }
 
-    /// The indices of the next line in ``bytes``, without its end; nil while it is not complete. They hold until more is
-    /// appended. A line longer than `limit` is refused as soon as it is seen to be.
+    /// Consumes the next line and returns its range in ``bytes`` without the CRLF. Returns `nil` while the line is
+    /// incomplete. The range is valid until the next append. Throws as soon as the line exceeds `limit`.
     mutating func takeLine(
         atMost limit: Int,
         otherwise tooLong: RequestRejection
@@ -39,7 +39,7 @@ struct ByteQueue: Sendable {
         return nil
     }
 
-    /// The next bytes, up to `limit` of them.
+    /// Consumes and returns up to `limit` bytes.
     mutating func take(atMost limit: Int) -> ArraySlice<UInt8> {
         let taken = bytes[position..<position + min(max(limit, 0), count)]
         position = taken.endIndex
@@ -48,7 +48,7 @@ struct ByteQueue: Sendable {
     }
 
     private mutating func discardRead() {
-        // What one large request needed is not kept for the next.
+        // Releases the memory that a large request needed.
         if position == bytes.count, bytes.capacity > 8 << 10 {
             bytes = []
         } else {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Classes of ASCII characters, as RFC 9110 and RFC 9112 name them.
+// ASCII character classes from RFC 9110 and RFC 9112.
 extension UInt8 {
     static let carriageReturn: UInt8 = 0x0D
     static let lineFeed: UInt8 = 0x0A
@@ -9,16 +9,16 @@ extension UInt8 {
 
     var isLetterOrDigit: Bool { isDigit || (self | 0x20) &- 0x61 < 26 }
 
-    /// Space or horizontal tab.
+    /// Whether the byte is a space or horizontal tab.
     var isBlank: Bool { self == 0x20 || self == 0x09 }
 
-    /// A visible character of ASCII.
+    /// Whether the byte is a visible ASCII character.
     var isVisible: Bool { self &- 0x21 < 94 }
 
-    /// Below space or DEL, other than a tab.
+    /// Whether the byte is a control character other than a tab.
     var isControl: Bool { (self < 0x20 && self != 0x09) || self == 0x7F }
 
-    /// May stand in a method or in the name of a field.
+    /// Whether the byte may occur in a token, such as a method or field name.
     var isTokenCharacter: Bool { isLetterOrDigit || isOneOf("!#$%&'*+-.^_`|~") }
 
     var lowercase: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }

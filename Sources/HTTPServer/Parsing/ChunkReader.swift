@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads a chunked body (RFC 9112, 7.1). Extensions are refused, trailers are read and dropped.
+/// Decodes a chunked body (RFC 9112, section 7.1). Chunk extensions are rejected. Trailers are validated and dropped.
 struct ChunkReader: Sendable {
     private enum State {
         case size
@@ -16,7 +16,7 @@ struct ChunkReader: Sendable {
         trailerBytesLeft = limits.trailers
     }
 
-    /// Appends what has come to the body; true when that was the end.
+    /// Appends the available data to the body. Returns `true` at the end of the body.
     mutating func read(
         from queue: inout ByteQueue,
         into body: inout [UInt8],

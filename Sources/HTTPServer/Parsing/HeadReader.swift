@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads the head of one request, line by line as lines become complete.
+/// Parses the head of a request incrementally, line by line.
 struct HeadReader: Sendable {
     private let limits: RequestLimits
     private var line: RequestLine?
@@ -13,10 +13,10 @@ struct HeadReader: Sendable {
         bytesLeft = limits.head
     }
 
-    /// Whether no line has been read.
+    /// Whether no line has been consumed yet.
     var isAtStart: Bool { bytesLeft == limits.head }
 
-    /// The head, once its last line is there.
+    /// Consumes the available lines. Returns `nil` until the head is complete.
     mutating func read(from queue: inout ByteQueue) throws(RequestRejection) -> RequestHead? {
         while true {
             if let line {
@@ -32,7 +32,7 @@ struct HeadReader: Sendable {
                 let limit = min(limits.requestLine, bytesLeft - 2)
                 guard let range = try queue.takeLine(atMost: limit, otherwise: .requestLineTooLong) else { return nil }
                 bytesLeft -= range.count + 2
-                // RFC 9112, 2.2: one empty line is forgiven, as clients once added it to bodies.
+                // RFC 9112, section 2.2: one empty line is ignored, because old clients sent one after a body.
                 if range.isEmpty, !hasSkippedLine {
                     hasSkippedLine = true
                 } else {
@@ -44,7 +44,7 @@ struct HeadReader: Sendable {
 
     private func head(_ line: RequestLine) throws(RequestRejection) -> RequestHead {
         if line.version == .http11 {
-            // RFC 9110, 10.1.1: there is no other expectation.
+            // RFC 9110, section 10.1.1, defines no other expectation.
             guard headers.values(for: "Expect").allSatisfy({ $0.equalsIgnoringCase("100-continue") }) else {
                 throw .expectationNotSupported
             }
@@ -69,7 +69,8 @@ struct HeadReader: Sendable {
         return authority
     }
 
-    /// RFC 9112, 6.3, without any of its leniency: whatever two readers could understand differently is refused.
+    /// Determines the body framing (RFC 9112, section 6.3). Anything that two implementations could interpret
+    /// differently is rejected, to prevent request smuggling.
     private func framing(_ version: RequestHead.Version) throws(RequestRejection) -> BodyFraming {
         let lengths = headers.values(for: "Content-Length")
         let encodings = headers.values(for: "Transfer-Encoding")

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How large the parts of a request may be.
+/// The maximum sizes of the parts of a request.
 package struct RequestLimits: Hashable, Sendable {
-    /// Bytes of the request line.
+    /// The maximum length of the request line, in bytes.
     package var requestLine = 8 << 10
-    /// Bytes of the head, the request line and every line end included.
+    /// The maximum size of the head in bytes, including the request line and all line ends.
     package var head = 16 << 10
     package var fields = 100
-    /// Bytes of the body, where no other limit is set for the request.
+    /// The maximum size of the body in bytes, unless the request has its own limit.
     package var body = 64 << 10
-    /// Bytes of the trailers after a chunked body.
+    /// The maximum size of a chunked body's trailers, in bytes.
     package var trailers = 4 << 10
 
     package init() {}

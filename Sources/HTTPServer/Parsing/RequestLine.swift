@@ -5,9 +5,9 @@ struct RequestLine: Sendable {
     var method: HTTPMethod
     var target: String
     var version: RequestHead.Version
-    /// The authority that an absolute target names.
+    /// The authority of an absolute-form target.
     var authority: Authority?
-    /// Where the path begins in the target.
+    /// The start of the path in the target.
     var pathStart: String.Index
 
     init(_ line: ArraySlice<UInt8>) throws(RequestRejection) {
@@ -16,7 +16,7 @@ struct RequestLine: Sendable {
         guard !parts[0].isEmpty, parts[0].allSatisfy(\.isTokenCharacter) else { throw .methodMalformed }
         method = HTTPMethod(rawValue: String(decoding: parts[0], as: UTF8.self))
         version = try Self.version(parts[2])
-        // A tunnel is nothing that this server makes, and its target has a form of its own.
+        // The server opens no tunnels, and CONNECT has its own target form.
         guard method != .connect else { throw .methodNotSupported }
         guard parts[1].allSatisfy({ $0.isVisible && $0 != UInt8(ascii: "#") }) else {
             throw .targetMalformed
@@ -28,8 +28,8 @@ struct RequestLine: Sendable {
         }
     }
 
-    /// The asterisk of OPTIONS, and the absolute form, which is for proxies but which every server must understand
-    /// (RFC 9112, 3.2.2).
+    /// Parses the asterisk form, which only OPTIONS may use, and the absolute form, which every server must accept
+    /// (RFC 9112, section 3.2.2).
     private mutating func readOtherForms() throws(RequestRejection) {
         if target == "*" {
             guard method == .options else { throw .targetMalformed }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads requests from bytes that come in pieces of any size. It does no I/O, and what it makes of the bytes does not
-/// depend on where they were cut.
+/// An incremental HTTP/1.1 request parser. It does no I/O, and its result does not depend on how the input is split.
 package struct RequestParser: Sendable {
     package enum Event: Hashable, Sendable {
-        /// Whoever reads on accepts the head; before that, ``RequestParser/bodyLimit`` may be set for its body.
+        /// A request head. The caller may set ``RequestParser/bodyLimit`` before it asks for the next event.
         case head(RequestHead)
-        /// Follows every head; empty where there is no body.
+        /// The complete body, which follows every head. It is empty if the request has no body.
         case body([UInt8])
     }
 
@@ -19,7 +18,7 @@ package struct RequestParser: Sendable {
         case abandoned
     }
 
-    /// How large the body of the present request may be. Each head sets it back to the limit for all.
+    /// The body limit of the current request. Every head resets it to the default.
     package var bodyLimit: Int
 
     private let limits: RequestLimits
@@ -33,19 +32,19 @@ package struct RequestParser: Sendable {
         state = .head(HeadReader(limits: limits))
     }
 
-    /// How many bytes wait to be read.
+    /// The number of bytes that haven't been parsed yet.
     package var buffered: Int { queue.count }
 
-    /// How many bytes are kept: those that wait, and those of an unfinished body.
+    /// The number of bytes in memory: those not parsed yet and those of an incomplete body.
     package var kept: Int { queue.count + body.count }
 
-    /// Whether nothing of the next request has come yet.
+    /// Whether no part of the next request has been received.
     package var isBetweenRequests: Bool {
         guard case .head(let reader) = state else { return false }
         return reader.isAtStart && queue.isEmpty
     }
 
-    /// Whether a body has been announced of which nothing has come.
+    /// Whether the parser expects a body and none of it has been received.
     package var awaitsFirstOfBody: Bool {
         switch state {
         case .body, .chunks: body.isEmpty && queue.isEmpty
@@ -60,7 +59,7 @@ package struct RequestParser: Sendable {
         }
     }
 
-    /// Forgets what has come, and reads nothing more.
+    /// Drops all buffered input and ignores any further input.
     package mutating func abandon() {
         if case .rejected = state { return }
         state = .abandoned
@@ -68,7 +67,7 @@ package struct RequestParser: Sendable {
         body = []
     }
 
-    /// What the bytes so far contain next; nil when more are needed. After a rejection there is only that rejection.
+    /// Returns the next event, or `nil` if more input is needed. After a rejection, every call throws that rejection.
     package mutating func next() throws(RequestRejection) -> Event? {
         do {
             return try read()

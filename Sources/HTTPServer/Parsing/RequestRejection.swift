@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a request is not read any further. The connection is closed after the answer, as its next bytes mean nothing.
+/// The reason a request is rejected. The connection is closed after the response, as the bytes that follow can't be
+/// parsed reliably.
 package enum RequestRejection: Error, Hashable, Sendable, CaseIterable {
     case bareLineFeed
     case bareCarriageReturn
@@ -47,7 +48,7 @@ package enum RequestRejection: Error, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The stable name of the reason, such as `host_missing`.
+    /// The stable error code, such as `host_missing`.
     package var code: String {
         "\(self)".unicodeScalars.reduce(into: "") { code, scalar in
             let isUpperCase = ("A"..."Z").contains(scalar)

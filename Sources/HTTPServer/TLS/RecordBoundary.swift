@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds the end of each TLS record by its header (RFC 8446, section 5.1), without a look at what is in it.
+/// Finds the end of each TLS record from its header (RFC 8446, section 5.1) without decrypting it.
 struct RecordBoundary {
     private static let headerLength = 5
 
     private var headerBytes = 0
     private var bytesLeft = 0
 
-    /// Passes over bytes up to the end of the present record: how many they are, and whether the record ends there.
+    /// Advances up to the end of the current record. Returns the number of bytes consumed and whether they complete the
+    /// record.
     mutating func advance(over bytes: UnsafeRawBufferPointer) -> (count: Int, isComplete: Bool) {
         var count = 0
         while headerBytes < Self.headerLength {
             guard count < bytes.count else { return (count, false) }
-            // The last two bytes are the length; type and version come before.
+            // The last two bytes are the length. The type and version precede it.
             if headerBytes >= 3 { bytesLeft = bytesLeft << 8 | Int(bytes[count]) }
             headerBytes += 1
             count += 1
@@ -25,10 +26,10 @@ struct RecordBoundary {
     }
 }
 
-/// How many records without application data a peer may send after the handshake: key updates, alerts, empty records.
+/// The rate limit for records without application data after the handshake: key updates, alerts, empty records.
 ///
-/// OpenSSL 3.0 derives new keys for each KeyUpdate without a limit, and a record of 27 bytes costs as much as one of
-/// kilobytes. Real clients send one after gigabytes.
+/// OpenSSL 3.0 derives new keys for every KeyUpdate without a limit, so a 27-byte record costs as much as one of
+/// several kilobytes. Real clients send a KeyUpdate only every few gigabytes.
 package struct EmptyRecordAllowance: Sendable {
     package static let burst = 16
     private static let millisecondsForOne: UInt64 = 1000
@@ -38,7 +39,8 @@ package struct EmptyRecordAllowance: Sendable {
 
     package init() {}
 
-    /// Takes one at a time in milliseconds; false when there is none left.
+    /// Consumes one record from the allowance. Returns `false` if it is exhausted.
+    /// - Parameter now: the current time of a monotonic clock, in milliseconds.
     package mutating func take(at now: UInt64) -> Bool {
         let gained = (now &- min(refilledAt, now)) / Self.millisecondsForOne
         if gained > 0 {

@@ -3,14 +3,14 @@
 import CLibssl
 import POSIX
 
-/// A certificate with its key, loaded, and the rules for speaking TLS with it.
+/// A loaded certificate and private key, with the TLS settings for serving it.
 ///
-/// Unchecked, because OpenSSL allows a context that is no longer configured to be used by any thread.
+/// `@unchecked Sendable` because OpenSSL lets any thread use a context whose configuration no longer changes.
 final class TLSCertificate: @unchecked Sendable {
     let handle: OpaquePointer
     let file: String
 
-    /// Loads and judges the files.
+    /// Loads and validates the files.
     init(_ configuration: TLSConfiguration) throws(TLSError) {
         file = configuration.certificateChainFile
         handle = try Self.makeContext()
@@ -18,7 +18,7 @@ final class TLSCertificate: @unchecked Sendable {
         try checkValidity()
     }
 
-    /// The same certificate under new ticket keys, which every context makes for itself.
+    /// Copies the certificate into a new context, which generates its own ticket keys.
     init(renewing other: TLSCertificate) throws(TLSError) {
         file = other.file
         handle = try Self.makeContext()
@@ -31,7 +31,7 @@ final class TLSCertificate: @unchecked Sendable {
         SSL_CTX_free(handle)
     }
 
-    /// Whether the certificate names the host, which may be an IP address.
+    /// Returns whether the certificate covers the host, which may be an IP address.
     func names(_ host: String) -> Bool {
         guard let certificate = SSL_CTX_get0_certificate(handle) else { return false }
         if CLibssl_names_host(certificate, host, host.utf8.count) == 1 { return true }
@@ -47,7 +47,7 @@ final class TLSCertificate: @unchecked Sendable {
             throw .contextUnavailable(reason: takeReason())
         }
         CLibssl_configure(handle)
-        // Forward secrecy and authenticated encryption; the suites of TLS 1.3 have both anyway.
+        // Only suites with forward secrecy and authenticated encryption. All TLS 1.3 suites have both.
         let suites = "ECDHE+AESGCM:ECDHE+CHACHA20:!aNULL:!PSK"
         guard CLibssl_require_tls12(handle) == 1, SSL_CTX_set_cipher_list(handle, suites) == 1 else {
             SSL_CTX_free(handle)
@@ -70,8 +70,8 @@ final class TLSCertificate: @unchecked Sendable {
         return handle
     }
 
-    /// The one protocol, with its length before it. `SSL_select_next_proto` answers with a pointer into the server's
-    /// list when that has the match, so the list has to stay.
+    /// The ALPN list with its only protocol, length-prefixed. `SSL_select_next_proto` may return a pointer into this
+    /// list, so it must be static.
     private static let http11: StaticString = "\u{8}http/1.1"
 
     private func load(_ configuration: TLSConfiguration) throws(TLSError) {
@@ -79,7 +79,7 @@ final class TLSCertificate: @unchecked Sendable {
             throw .certificateUnreadable(file: file, reason: Self.takeReason())
         }
         let keyFile = configuration.privateKeyFile
-        // A key under a passphrase is refused, instead of asking for it on the terminal.
+        // An encrypted key is rejected. By default, OpenSSL would prompt for its passphrase on the terminal.
         var isEncrypted = false
         withUnsafeMutablePointer(to: &isEncrypted) { flag in
             SSL_CTX_set_default_passwd_cb(handle) { _, _, _, flag in
@@ -90,7 +90,7 @@ final class TLSCertificate: @unchecked Sendable {
             defer { SSL_CTX_set_default_passwd_cb_userdata(handle, nil) }
             SSL_CTX_use_PrivateKey_file(handle, keyFile, SSL_FILETYPE_PEM)
         }
-        // Loading a key that does not belong to the certificate fails as loading one that cannot be read does.
+        // A mismatched key fails to load, just like an unreadable one.
         let reason = Self.takeReason()
         guard SSL_CTX_check_private_key(handle) == 1 else {
             ERR_clear_error()
@@ -113,7 +113,7 @@ final class TLSCertificate: @unchecked Sendable {
         }
     }
 
-    /// Such as `2026-11-22 08:30 UTC`.
+    /// Formats the time, for example `2026-11-22 08:30 UTC`.
     private static func text(_ time: UnsafePointer<ASN1_TIME>?) -> String {
         var parts = tm()
         guard ASN1_TIME_to_tm(time, &parts) == 1 else { return "an unreadable time" }
@@ -122,7 +122,7 @@ final class TLSCertificate: @unchecked Sendable {
         return "\(day) \(two(parts.tm_hour)):\(two(parts.tm_min)) UTC"
     }
 
-    /// What OpenSSL says was the matter, leaving nothing for the next to find.
+    /// Returns the reason of OpenSSL's first queued error and clears the error queue.
     private static func takeReason() -> String {
         let code = ERR_get_error()
         ERR_clear_error()

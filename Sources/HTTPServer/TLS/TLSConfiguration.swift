@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The files of one certificate and its key.
+/// The files of a certificate and its private key.
 package struct TLSConfiguration: Hashable, Sendable {
-    /// PEM: the server's certificate first, then those that lead to a root.
+    /// A PEM file with the server certificate followed by its intermediates.
     package var certificateChainFile: String
-    /// PEM: the private key of the first certificate.
+    /// A PEM file with the private key of the server certificate.
     package var privateKeyFile: String
 
     package init(certificateChainFile: String, privateKeyFile: String) {
@@ -13,20 +13,20 @@ package struct TLSConfiguration: Hashable, Sendable {
     }
 }
 
-/// Why TLS cannot be spoken with these files.
+/// The reason a TLS configuration can't be used.
 package enum TLSError: Error, Hashable, Sendable {
     case contextUnavailable(reason: String)
     case certificateUnreadable(file: String, reason: String)
-    /// Its last moment of validity, in UTC.
+    /// `at` is the end of the validity period, in UTC.
     case certificateExpired(file: String, at: String)
-    /// Its first moment of validity, in UTC.
+    /// `before` is the start of the validity period, in UTC.
     case certificateNotYetValid(file: String, before: String)
-    /// None of the certificates names the host.
+    /// None of the certificates covers the host.
     case hostWithoutCertificate(host: String, files: [String])
     case privateKeyUnreadable(file: String, reason: String)
     /// The key is protected by a passphrase.
     case privateKeyEncrypted(file: String)
     case privateKeyMismatch(certificateFile: String, privateKeyFile: String)
-    /// No address of the server is secure.
+    /// The server has no TLS configuration, or is not running.
     case notConfigured
 }

@@ -2,17 +2,17 @@
 
 import CLibssl
 
-/// The certificates that a server has at one moment. A client gets the first that names the host it asks for, and the
-/// first of all where none does or where it names no host.
+/// An immutable set of certificates. A client gets the first certificate that covers the server name it requests, or
+/// else the first one.
 ///
-/// Unchecked, because nothing of it changes once it is made; OpenSSL lets any thread use it then.
+/// `@unchecked Sendable` because it is immutable, and OpenSSL lets any thread use such a context.
 final class TLSContext: @unchecked Sendable {
     private let certificates: [TLSCertificate]
-    /// The context of the first certificate; it also seals the session tickets of all.
+    /// The context of the first certificate. Its keys encrypt the session tickets of all certificates.
     let handle: OpaquePointer
     private let made = ContinuousClock.now
 
-    /// Loads the files; each of the hosts must be named by a certificate.
+    /// Loads the files and checks that every host is covered by a certificate.
     convenience init(_ files: [TLSConfiguration], hosts: [String]) throws(TLSError) {
         var certificates: [TLSCertificate] = []
         for pair in files { certificates.append(try TLSCertificate(pair)) }
@@ -22,7 +22,7 @@ final class TLSContext: @unchecked Sendable {
         }
     }
 
-    /// The same certificates under new ticket keys.
+    /// Returns a copy with new ticket keys.
     func renewed() throws(TLSError) -> TLSContext {
         var copies: [TLSCertificate] = []
         for certificate in certificates { copies.append(try TLSCertificate(renewing: certificate)) }
@@ -34,7 +34,7 @@ final class TLSContext: @unchecked Sendable {
         self.certificates = certificates
         handle = first.handle
         guard certificates.count > 1 else { return }
-        // Sessions keep this object alive as long as they may call.
+        // Unretained: every session retains this context for as long as the callback can run.
         CLibssl_on_server_name(
             handle,
             { session, _, argument in
@@ -49,12 +49,12 @@ final class TLSContext: @unchecked Sendable {
         )
     }
 
-    /// Those of the hosts that no certificate names.
+    /// Returns the hosts that no certificate covers.
     func uncovered(among hosts: [String]) -> [String] {
         hosts.filter { certificate(for: $0) == nil }
     }
 
-    /// Whether its ticket keys have been in use for so long.
+    /// Returns whether the ticket keys are at least this old.
     func isOlder(than age: Duration) -> Bool {
         ContinuousClock.now - made >= age
     }

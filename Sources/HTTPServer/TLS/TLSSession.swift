@@ -2,17 +2,17 @@
 
 import CLibssl
 
-/// TLS on one connection, between bytes that came and bytes that are to go; it touches no socket.
+/// The TLS state of one connection. It works on memory buffers and does no I/O.
 final class TLSSession {
     enum Progress {
         case open
-        /// The peer has ended its side in order.
+        /// The peer has sent close_notify.
         case ended
-        /// What came is not TLS, or not such as is spoken here. An alert may be waiting to go.
+        /// The input violates the protocol or can't be negotiated. An alert may be pending.
         case broken
     }
 
-    /// Kept alive: the choice of a certificate by the host's name asks it.
+    /// Retained for the server name callback, which selects the certificate.
     private let context: TLSContext
     private let session: OpaquePointer
     private let incoming: OpaquePointer
@@ -20,7 +20,7 @@ final class TLSSession {
     private(set) var isEstablished = false
     private var boundary = RecordBoundary()
     private var allowance = EmptyRecordAllowance()
-    /// Whether the record at hand has brought application data, or belongs to the handshake.
+    /// Whether the current record contains application data or belongs to the handshake.
     private var isRecordUseful = false
 
     init?(_ context: TLSContext) {
@@ -37,7 +37,7 @@ final class TLSSession {
         self.session = session
         self.incoming = incoming
         self.outgoing = outgoing
-        // The session frees both.
+        // Transfers ownership of both BIOs to the session.
         SSL_set_bio(session, incoming, outgoing)
         SSL_set_accept_state(session)
     }
@@ -46,9 +46,9 @@ final class TLSSession {
         SSL_free(session)
     }
 
-    /// Takes in what came, record by record, and passes on what it says. A peer that sends too many records that say
-    /// nothing has broken the connection.
-    /// - Parameter now: in milliseconds, on a clock that never goes back.
+    /// Decrypts received bytes record by record and passes the plaintext to `use`. Returns `broken` if the peer sends
+    /// too many records without application data.
+    /// - Parameter now: the current time of a monotonic clock, in milliseconds.
     func receive(
         _ bytes: UnsafeRawBufferPointer,
         at now: UInt64,
@@ -69,7 +69,7 @@ final class TLSSession {
         return .open
     }
 
-    /// Reads what has come of a record; nil where more may follow.
+    /// Processes the buffered input. Returns `nil` while the session is open.
     private func readRecord(
         through buffer: UnsafeMutableRawBufferPointer, use: (UnsafeRawBufferPointer) -> Void
     ) -> Progress? {
@@ -91,7 +91,7 @@ final class TLSSession {
         progress == .open ? nil : progress
     }
 
-    /// Encrypts; the result is in ``takeOutgoing()``.
+    /// Encrypts the bytes for ``takeOutgoing()``. Returns `false` on failure.
     func send(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBytes { buffer in
             var sent = 0
@@ -112,13 +112,13 @@ final class TLSSession {
         }
     }
 
-    /// Says that nothing more will be sent, once the handshake is done.
+    /// Queues a close_notify alert, if the handshake has completed.
     func sendClosure() {
         SSL_shutdown(session)
         ERR_clear_error()
     }
 
-    /// The bytes for the peer.
+    /// Removes and returns the encrypted bytes to send to the peer.
     func takeOutgoing() -> [UInt8] {
         let count = CLibssl_pending(outgoing)
         guard count > 0 else { return [] }

@@ -2,7 +2,7 @@
 
 import POSIX
 
-/// The context for new connections; those that exist keep the one they began with.
+/// The current TLS context for new connections. Existing connections keep the context they started with.
 final class TLSStore: Sendable {
     private let files: [TLSConfiguration]
     private let ticketKeyLifetime: Duration
@@ -14,18 +14,18 @@ final class TLSStore: Sendable {
         present = Locked(try TLSContext(files, hosts: configuration.certifiedHosts))
     }
 
-    /// A session on a new connection. Ticket keys that have been used for long enough are replaced first: then a ticket
-    /// sealed under them is good for nothing any more, and its owner makes a full handshake.
+    /// Creates the session of a new connection. Ticket keys older than their lifetime are replaced first; clients with
+    /// older tickets then fall back to a full handshake.
     func makeSession() -> TLSSession? {
         let context = present.withLock { context in
-            // Without new keys the old ones go on: nobody is turned away for a shortage of memory.
+            // If new keys can't be generated, the old ones stay in use rather than refusing the connection.
             if context.isOlder(than: ticketKeyLifetime), let renewed = try? context.renewed() { context = renewed }
             return context
         }
         return TLSSession(context)
     }
 
-    /// Reads the files again; when they are not good, nothing changes.
+    /// Reloads the files. If they are invalid, the current context stays in use.
     func reload(hosts: [String]) throws(TLSError) {
         let context = try TLSContext(files, hosts: hosts)
         present.withLock { $0 = context }

@@ -2,7 +2,7 @@
 
 import CLibuv
 
-/// The value of `Date`, made once a second.
+/// The value of the `Date` header field, cached for each second.
 struct DateField: Sendable {
     private var second: Int64 = .min
     private var text: [UInt8] = []
@@ -17,7 +17,7 @@ struct DateField: Sendable {
         return text
     }
 
-    /// The form that RFC 9110, 5.6.7 prefers.
+    /// Formats a time as IMF-fixdate (RFC 9110, section 5.6.7).
     static func text(secondsSince1970: Int64) -> String {
         let days = secondsSince1970.floorDivided(by: 86_400)
         let second = Int(secondsSince1970 - days * 86_400)
@@ -33,7 +33,8 @@ struct DateField: Sendable {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// Counts in years that begin in March, so that the leap day is the last; 719,468 days from the first to 1970.
+    /// Converts days since 1970 to a calendar date. Years start in March, so that a leap day is the last day of its
+    /// year; 1970-01-01 is day 719,468.
     private static func date(ofDay day: Int64) -> (year: Int64, month: Int, day: Int) {
         let shifted = day + 719_468
         let era = shifted.floorDivided(by: 146_097)

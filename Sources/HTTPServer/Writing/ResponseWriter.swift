@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes responses as bytes. How a message ends is decided here alone, whatever the handler says about it.
+/// Serializes responses. Framing fields set by the handler are ignored.
 enum ResponseWriter {
     static let continueResponse = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
     private static let ownFields = ["Content-Length", "Transfer-Encoding", "Connection", "Keep-Alive", "Date"]
 
-    /// Nil when a status, name or value is none, as it would break the message apart.
+    /// Serializes the response. Returns `nil` if the status, a field name or a field value is invalid, which prevents
+    /// response splitting.
     static func bytes(
         _ response: HTTPResponse,
         toHEAD isHead: Bool,
