@@ -135,7 +135,7 @@ package final class HTTPServer: Sendable {
             },
             displace: { entry in
                 let loop = loops[entry.loop]
-                loop.perform { loop.connections[entry.number]?.giveWay() }
+                loop.perform { loop.connections[entry.number]?.closeIfIdle() }
             })
         let acceptors = sockets.map { Acceptor($0, loop: acceptLoop, server: server, delivery: delivery) }
         for acceptor in acceptors { acceptLoop.perform { acceptor.open() } }

@@ -24,7 +24,7 @@ final class Acceptor: @unchecked Sendable {
     /// The maximum number of connections accepted per loop iteration.
     private static let batch = 64
     /// The backoff in milliseconds when the system is out of file descriptors or memory.
-    private static let pause: UInt64 = 100
+    private static let backoff: UInt64 = 100
 
     private let listener: Int32
     private let isSecure: Bool
@@ -33,7 +33,7 @@ final class Acceptor: @unchecked Sendable {
     private let delivery: Delivery
     private let poll = UnsafeMutablePointer<uv_poll_t>.allocate(capacity: 1)
     private let timer = UnsafeMutablePointer<uv_timer_t>.allocate(capacity: 1)
-    private var onceClosed: CheckedContinuation<Void, Never>?
+    private var closeContinuation: CheckedContinuation<Void, Never>?
 
     init(_ socket: ListeningSocket, loop: EventLoop, server: ServerContext, delivery: Delivery) {
         listener = socket.descriptor
@@ -61,35 +61,35 @@ final class Acceptor: @unchecked Sendable {
     func close() async {
         await withCheckedContinuation { continuation in
             loop.perform { [self] in
-                onceClosed = continuation
+                closeContinuation = continuation
                 uv_close(CLibuv_handle(timer)) { _ = HandleData.take($0?.pointee.data, as: Acceptor.self) }
                 uv_close(CLibuv_handle(poll)) {
-                    HandleData.take($0?.pointee.data, as: Acceptor.self)?.pollingHasEnded()
+                    HandleData.take($0?.pointee.data, as: Acceptor.self)?.didStopPolling()
                 }
             }
         }
     }
 
-    private func pollingHasEnded() {
+    private func didStopPolling() {
         CLibuv_close(listener)
-        onceClosed?.resume()
-        onceClosed = nil
+        closeContinuation?.resume()
+        closeContinuation = nil
     }
 
     private func startPolling() {
         uv_poll_start(poll, Int32(UV_READABLE.rawValue)) { handle, _, _ in
-            HandleData.object(handle?.pointee.data, as: Acceptor.self)?.acceptSome()
+            HandleData.object(handle?.pointee.data, as: Acceptor.self)?.acceptConnections()
         }
     }
 
-    private func acceptSome() {
+    private func acceptConnections() {
         for _ in 0..<Self.batch {
             var address = sockaddr_storage()
             let descriptor = CLibuv_accept(listener, &address)
             switch descriptor {
             case 0...: admit(descriptor, PeerAddress(address))
             case UV_EAGAIN.rawValue: return
-            case UV_EMFILE.rawValue, UV_ENFILE.rawValue, UV_ENOBUFS.rawValue, UV_ENOMEM.rawValue: return pause()
+            case UV_EMFILE.rawValue, UV_ENFILE.rawValue, UV_ENOBUFS.rawValue, UV_ENOMEM.rawValue: return backOff()
             // Any other error concerns a single connection that has already failed.
             default: break
             }
@@ -106,12 +106,12 @@ final class Acceptor: @unchecked Sendable {
         delivery.deliver(Accepted(descriptor: descriptor, peer: peer, entry: admission.entry), isSecure)
     }
 
-    private func pause() {
+    private func backOff() {
         uv_poll_stop(poll)
         uv_timer_start(
             timer,
             { HandleData.object($0?.pointee.data, as: Acceptor.self)?.startPolling() },
-            Self.pause,
+            Self.backoff,
             0
         )
     }

@@ -8,30 +8,30 @@ extension Connection {
     /// deadlines are replaced by later ones.
     func setDeadline(_ duration: Duration) {
         deadline = uv_now(loop.handle) &+ duration.milliseconds
-        if let timerEnds, timerEnds <= deadline { return }
+        if let timerFireTime, timerFireTime <= deadline { return }
         startTimer()
     }
 
     private func startTimer() {
-        timerEnds = deadline
+        timerFireTime = deadline
         let now = uv_now(loop.handle)
         let wait = deadline > now ? deadline - now : 0
-        uv_timer_start(timer, { HandleData.object($0?.pointee.data, as: Connection.self)?.timerHasEnded() }, wait, 0)
+        uv_timer_start(timer, { HandleData.object($0?.pointee.data, as: Connection.self)?.timerDidFire() }, wait, 0)
     }
 
-    private func timerHasEnded() {
-        timerEnds = nil
-        if uv_now(loop.handle) < deadline { startTimer() } else { deadlineHasPassed() }
+    private func timerDidFire() {
+        timerFireTime = nil
+        if uv_now(loop.handle) < deadline { startTimer() } else { deadlineDidPass() }
     }
 
-    private func deadlineHasPassed() {
+    private func deadlineDidPass() {
         switch phase {
         case .head where !parser.isBetweenRequests:
-            refuse(ServerErrorContext(status: 408, code: "head_deadline_passed"))
-        case .body: refuse(ServerErrorContext(status: 408, code: "body_deadline_passed", head: head))
+            sendErrorResponse(ServerErrorContext(status: 408, code: "head_deadline_passed"))
+        case .body: sendErrorResponse(ServerErrorContext(status: 408, code: "body_deadline_passed", head: head))
         case .handling:
             task?.cancel()
-            refuse(ServerErrorContext(status: 503, code: "handler_deadline_passed", head: head))
+            sendErrorResponse(ServerErrorContext(status: 503, code: "handler_deadline_passed", head: head))
         case .handshake, .idle, .head, .writing, .lingering: close()
         case .closed: break
         }

@@ -22,54 +22,54 @@ extension Connection {
             { handle, count, buffer in
                 guard let connection = HandleData.object(handle?.pointee.data, as: Connection.self) else { return }
                 if count > 0, let base = buffer?.pointee.base {
-                    connection.hasRead(UnsafeRawBufferPointer(start: base, count: count))
+                    connection.didRead(UnsafeRawBufferPointer(start: base, count: count))
                 } else if count < 0 {
-                    connection.didReachEOF(inOrder: count == Int(UV_EOF.rawValue))
+                    connection.didReachEOF(cleanly: count == Int(UV_EOF.rawValue))
                 }
             }
         )
         if status != 0 { close() }
     }
 
-    private func hasRead(_ bytes: UnsafeRawBufferPointer) {
+    private func didRead(_ bytes: UnsafeRawBufferPointer) {
         if bytes.count == loop.readBuffer.count { yieldReading() }
-        if isResting {
-            isResting = false
-            server.ledger.use(entry)
+        if isMarkedIdle {
+            isMarkedIdle = false
+            server.ledger.markActive(entry)
         }
-        pass(bytes)
-        updateRest()
+        processInput(bytes)
+        updateIdleState()
     }
 
     /// Passes received bytes to the request parser, after decryption if the connection uses TLS.
-    private func pass(_ bytes: UnsafeRawBufferPointer) {
+    private func processInput(_ bytes: UnsafeRawBufferPointer) {
         guard let tls else { return receive(bytes) }
         if phase == .lingering { return discard(bytes.count) }
         let progress = tls.receive(bytes, at: uv_now(loop.handle), through: loop.plainBuffer) { plain in
-            handshakeHasEnded()
+            didCompleteHandshake()
             receive(plain)
         }
         guard phase != .closed else { return }
-        if tls.isEstablished { handshakeHasEnded() }
+        if tls.isEstablished { didCompleteHandshake() }
         flushTLS()
         switch progress {
         case .open: break
-        case .ended: didReachEOF(inOrder: true)
+        case .ended: didReachEOF(cleanly: true)
         case .broken: close()
         }
     }
 
-    private func handshakeHasEnded() {
+    private func didCompleteHandshake() {
         guard phase == .handshake else { return }
         phase = .head
         setDeadline(server.configuration.deadlines.head)
     }
 
-    private func didReachEOF(inOrder: Bool) {
+    private func didReachEOF(cleanly isClean: Bool) {
         switch phase {
         // A peer may half-close after its last request and still wait for the response.
-        case .handling where inOrder, .writing where inOrder, .idle where inOrder && hasNextRequest:
-            hasPeerEnded = true
+        case .handling where isClean, .writing where isClean, .idle where isClean && hasNextRequest:
+            isInputClosed = true
         default: close()
         }
     }
@@ -109,9 +109,9 @@ extension Connection {
                 }
             }
         } catch {
-            return refuse(ServerErrorContext(error, head: head))
+            return sendErrorResponse(ServerErrorContext(error, head: head))
         }
-        guard countBuffers() else { return refuse(.buffersFull(head)) }
+        guard countBuffers() else { return sendErrorResponse(.buffersFull(head)) }
         waitForMore()
     }
 
@@ -140,6 +140,6 @@ extension Connection {
         } else if phase == .idle, loop.isDraining {
             return close()
         }
-        if hasPeerEnded { close() }
+        if isInputClosed { close() }
     }
 }

@@ -16,7 +16,7 @@ extension Connection {
     func send(_ bytes: [UInt8], then next: AfterWriting) {
         guard let tls else { return write(bytes, then: next) }
         guard tls.send(bytes) else { return close() }
-        if next == .close { tls.sendClosure() }
+        if next == .close { tls.sendCloseNotify() }
         write(tls.takeOutgoing(), then: next)
     }
 
@@ -30,7 +30,7 @@ extension Connection {
     /// Sends a TLS close_notify alert if no response is due and the socket takes it immediately.
     func sendCloseNotify() {
         guard let tls, phase == .idle || phase == .head else { return }
-        tls.sendClosure()
+        tls.sendCloseNotify()
         tls.takeOutgoing().withUnsafeBytes { bytes in
             var piece = Self.piece(bytes)
             uv_try_write(CLibuv_stream(socket), &piece, 1)
@@ -42,7 +42,7 @@ extension Connection {
             var piece = Self.piece(buffer)
             return Int(uv_try_write(CLibuv_stream(socket), &piece, 1))
         }
-        if written == bytes.count { return hasWritten(then: next) }
+        if written == bytes.count { return didWrite(then: next) }
         // If the socket has failed, the asynchronous write reports the error.
         PendingWrite(bytes[max(written, 0)...], then: next, on: self).start()
     }
@@ -53,11 +53,11 @@ extension Connection {
         return uv_buf_init(address?.assumingMemoryBound(to: CChar.self), UInt32(clamping: buffer.count))
     }
 
-    fileprivate func hasWritten(then next: AfterWriting) {
+    fileprivate func didWrite(then next: AfterWriting) {
         guard phase != .closed else { return }
         switch next {
         case .nothing: break
-        case .next: responseIsWritten()
+        case .next: didWriteResponse()
         case .close: linger()
         }
     }
@@ -65,7 +65,7 @@ extension Connection {
     /// Half-closes the connection and waits for the peer to close. Closing immediately with unread input would make the
     /// kernel reset the connection, and the peer could lose the response.
     private func linger() {
-        guard !hasPeerEnded else { return close() }
+        guard !isInputClosed else { return close() }
         phase = .lingering
         abandonInput()
         setDeadline(server.configuration.deadlines.linger)
@@ -77,7 +77,7 @@ extension Connection {
         }
         isPaused = false
         updateReading()
-        updateRest()
+        updateIdleState()
     }
 }
 
@@ -105,12 +105,12 @@ private final class PendingWrite {
         request.pointee.data = HandleData.retaining(self)
         var piece = Connection.piece(UnsafeRawBufferPointer(bytes))
         let status = uv_write(request, CLibuv_stream(connection.socket), &piece, 1) { request, status in
-            HandleData.take(request?.pointee.data, as: PendingWrite.self)?.hasEnded(status)
+            HandleData.take(request?.pointee.data, as: PendingWrite.self)?.didComplete(status: status)
         }
-        if status != 0 { HandleData.take(request.pointee.data, as: PendingWrite.self)?.hasEnded(status) }
+        if status != 0 { HandleData.take(request.pointee.data, as: PendingWrite.self)?.didComplete(status: status) }
     }
 
-    private func hasEnded(_ status: Int32) {
-        if status == 0 { connection.hasWritten(then: next) } else { connection.close() }
+    private func didComplete(status: Int32) {
+        if status == 0 { connection.didWrite(then: next) } else { connection.close() }
     }
 }

@@ -37,7 +37,7 @@ final class Connection: @unchecked Sendable {
     var hasSentContinue = false
     /// Whether the current request is handled without reading its body.
     var ignoresBody = false
-    var hasPeerEnded = false
+    var isInputClosed = false
     /// Whether reading is paused for backpressure.
     var isPaused = false
     /// Whether reading is paused until the loop's other connections have run.
@@ -46,7 +46,7 @@ final class Connection: @unchecked Sendable {
     /// Whether pipelined requests wait for the next loop iteration.
     var hasNextRequest = false
     /// Whether the ledger counts this connection as idle.
-    var isResting = true
+    var isMarkedIdle = true
     /// The size of the body that the handler is working on.
     var handledBytes = 0
     /// The number of bytes charged to the buffer budget.
@@ -54,7 +54,7 @@ final class Connection: @unchecked Sendable {
     var discarded = 0
     /// The deadline of the current phase, in milliseconds of loop time.
     var deadline: UInt64 = 0
-    var timerEnds: UInt64?
+    var timerFireTime: UInt64?
 
     let entry: ConnectionLedger.Entry
     private var openHandles = 0
@@ -102,7 +102,7 @@ final class Connection: @unchecked Sendable {
         for handle in [CLibuv_handle(socket), CLibuv_handle(timer)] {
             uv_close(handle) { handle in
                 guard let data = handle?.pointee.data else { return }
-                HandleData.take(data, as: Connection.self)?.handleIsClosed()
+                HandleData.take(data, as: Connection.self)?.didCloseHandle()
             }
         }
     }
@@ -116,7 +116,7 @@ final class Connection: @unchecked Sendable {
         }
     }
 
-    private func handleIsClosed() {
+    private func didCloseHandle() {
         openHandles -= 1
         guard openHandles == 0 else { return }
         loop.connections[entry.number] = nil

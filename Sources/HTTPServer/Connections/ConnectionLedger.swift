@@ -24,12 +24,12 @@ package final class ConnectionLedger: Sendable {
         var perNetwork = Tally<ArraySlice<UInt8>>()
         var idle = IdleQueue()
         /// The numbers of displaced connections that haven't closed yet.
-        var leaving: Set<UInt64> = []
-        var whenEmpty: [CheckedContinuation<Void, Never>] = []
+        var pendingDisplacements: Set<UInt64> = []
+        var emptyWaiters: [CheckedContinuation<Void, Never>] = []
     }
 
     /// The maximum number of displaced connections that haven't closed yet. A busy loop may take a while to close them.
-    static let mostLeaving = 64
+    static let maximumPendingDisplacements = 64
 
     private let limit: Int
     private let limitPerNetwork: Int
@@ -50,9 +50,11 @@ package final class ConnectionLedger: Sendable {
         counts.withLock { counts in
             if let network, counts.perNetwork[network] >= limitPerNetwork { return nil }
             var displaced: Entry?
-            if counts.total - counts.leaving.count >= limit {
-                guard counts.leaving.count < Self.mostLeaving, let oldest = counts.idle.popFirst() else { return nil }
-                counts.leaving.insert(oldest.number)
+            if counts.total - counts.pendingDisplacements.count >= limit {
+                guard counts.pendingDisplacements.count < Self.maximumPendingDisplacements,
+                    let oldest = counts.idle.popFirst()
+                else { return nil }
+                counts.pendingDisplacements.insert(oldest.number)
                 displaced = oldest
             }
             if let network { counts.perNetwork[network] += 1 }
@@ -68,28 +70,28 @@ package final class ConnectionLedger: Sendable {
     }
 
     /// Marks the connection as idle, so that it may be displaced.
-    package func rest(_ entry: Entry) {
+    package func markIdle(_ entry: Entry) {
         counts.withLock { $0.idle.append(entry) }
     }
 
     /// Marks the connection as active, even if it was about to be displaced.
-    package func use(_ entry: Entry) {
+    package func markActive(_ entry: Entry) {
         counts.withLock { counts in
             counts.idle.remove(entry)
-            counts.leaving.remove(entry.number)
+            counts.pendingDisplacements.remove(entry.number)
         }
     }
 
     package func release(_ entry: Entry) {
         let waiting = counts.withLock { counts -> [CheckedContinuation<Void, Never>] in
             counts.idle.remove(entry)
-            counts.leaving.remove(entry.number)
+            counts.pendingDisplacements.remove(entry.number)
             counts.total -= 1
             counts.perLoop[entry.loop] -= 1
             if let network = entry.network { counts.perNetwork[network] -= 1 }
             guard counts.total == 0 else { return [] }
-            defer { counts.whenEmpty = [] }
-            return counts.whenEmpty
+            defer { counts.emptyWaiters = [] }
+            return counts.emptyWaiters
         }
         for continuation in waiting { continuation.resume() }
     }
@@ -99,7 +101,7 @@ package final class ConnectionLedger: Sendable {
         await withCheckedContinuation { continuation in
             let isEmpty = counts.withLock { counts in
                 guard counts.total > 0 else { return true }
-                counts.whenEmpty.append(continuation)
+                counts.emptyWaiters.append(continuation)
                 return false
             }
             if isEmpty { continuation.resume() }

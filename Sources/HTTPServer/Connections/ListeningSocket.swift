@@ -9,16 +9,16 @@ struct ListeningSocket: Sendable {
     let address: HTTPServerConfiguration.ListenAddress
     let descriptor: Int32
 
-    init(_ wanted: HTTPServerConfiguration.ListenAddress) throws(ServerStartError) {
+    init(_ requested: HTTPServerConfiguration.ListenAddress) throws(ServerStartError) {
         var storage = sockaddr_storage()
-        guard CLibuv_address(wanted.host, Int32(wanted.port), &storage) == 0 else {
-            throw .addressMalformed(host: wanted.host)
+        guard CLibuv_address(requested.host, Int32(requested.port), &storage) == 0 else {
+            throw .addressMalformed(host: requested.host)
         }
         descriptor = CLibuv_listen(&storage, 1024)
         guard descriptor >= 0 else {
-            throw .notListening(host: wanted.host, port: wanted.port, reason: ErrorText(descriptor))
+            throw .notListening(host: requested.host, port: requested.port, reason: ErrorText(descriptor))
         }
-        var address = wanted
+        var address = requested
         address.port = UInt16(clamping: CLibuv_bound_port(descriptor))
         self.address = address
     }

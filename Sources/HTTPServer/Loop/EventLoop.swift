@@ -32,10 +32,10 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
     private let afterPoll = UnsafeMutablePointer<uv_check_t>.allocate(capacity: 1)
     private let inbox = Locked(Inbox())
     /// The connections that resume in the next loop iteration.
-    private var turns: [Connection] = []
+    private var yieldedConnections: [Connection] = []
     private var jobs: [UnownedJob] = []
     private var runningJobs: [UnownedJob] = []
-    private var onceStopped: CheckedContinuation<Void, Never>?
+    private var stopContinuation: CheckedContinuation<Void, Never>?
 
     /// Creates the loop and starts its thread. The owner must call ``stop()``.
     init() throws(ServerStartError) {
@@ -52,7 +52,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         beforePoll.pointee.data = data
         uv_prepare_start(beforePoll) {
             let loop = HandleData.object($0?.pointee.data, as: EventLoop.self)
-            loop?.giveTurns()
+            loop?.resumeYieldedConnections()
             loop?.runJobs()
         }
         uv_check_init(handle, afterPoll)
@@ -100,8 +100,8 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
     }
 
     /// Schedules the connection to resume in the next loop iteration. Must be called on the loop's thread.
-    func giveTurn(to connection: Connection) {
-        turns.append(connection)
+    func scheduleResume(of connection: Connection) {
+        yieldedConnections.append(connection)
         uv_async_send(wakeUp)
     }
 
@@ -109,7 +109,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
     func stop() async {
         await withCheckedContinuation { continuation in
             perform { [self] in
-                onceStopped = continuation
+                stopContinuation = continuation
                 inbox.withLock { $0.isClosed = true }
                 closeHandles()
             }
@@ -140,10 +140,10 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         for item in work { item() }
     }
 
-    private func giveTurns() {
-        let present = turns
-        turns = []
-        for connection in present { connection.takeTurn() }
+    private func resumeYieldedConnections() {
+        let resuming = yieldedConnections
+        yieldedConnections = []
+        for connection in resuming { connection.resumeAfterYield() }
     }
 
     /// Runs queued jobs, including those they enqueue, for a limited number of rounds before the loop polls again.
@@ -169,7 +169,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         CurrentLoop.shared.set(nil)
         for job in jobs { globalConcurrentExecutor.enqueue(job) }
         jobs = []
-        onceStopped?.resume()
+        stopContinuation?.resume()
     }
 
     private func closeHandles() {

@@ -24,7 +24,7 @@ package struct ServerErrorContext: Hashable, Sendable {
     }
 
     /// Returns a plain text response with the error code.
-    package static let plainText: @Sendable (ServerErrorContext, ConnectionFacts) -> HTTPResponse = { answer, _ in
-        .text(answer.status, "\(answer.code)\n")
+    package static let plainText: @Sendable (ServerErrorContext, ConnectionFacts) -> HTTPResponse = { context, _ in
+        .text(context.status, "\(context.code)\n")
     }
 }

@@ -32,7 +32,7 @@ struct RecordBoundary {
 /// several kilobytes. Real clients send a KeyUpdate only every few gigabytes.
 package struct EmptyRecordAllowance: Sendable {
     package static let burst = 16
-    private static let millisecondsForOne: UInt64 = 1000
+    private static let millisecondsPerRecord: UInt64 = 1000
 
     private var left = burst
     private var refilledAt: UInt64 = 0
@@ -42,7 +42,7 @@ package struct EmptyRecordAllowance: Sendable {
     /// Consumes one record from the allowance. Returns `false` if it is exhausted.
     /// - Parameter now: the current time of a monotonic clock, in milliseconds.
     package mutating func take(at now: UInt64) -> Bool {
-        let gained = (now &- min(refilledAt, now)) / Self.millisecondsForOne
+        let gained = (now &- min(refilledAt, now)) / Self.millisecondsPerRecord
         if gained > 0 {
             left = min(Self.burst, left + Int(clamping: min(gained, UInt64(Self.burst))))
             refilledAt = now

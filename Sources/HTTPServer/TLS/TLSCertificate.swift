@@ -32,7 +32,7 @@ final class TLSCertificate: @unchecked Sendable {
     }
 
     /// Returns whether the certificate covers the host, which may be an IP address.
-    func names(_ host: String) -> Bool {
+    func covers(_ host: String) -> Bool {
         guard let certificate = SSL_CTX_get0_certificate(handle) else { return false }
         if CLibssl_names_host(certificate, host, host.utf8.count) == 1 { return true }
         let isBracketed = host.hasPrefix("[")

@@ -10,7 +10,7 @@ final class TLSContext: @unchecked Sendable {
     private let certificates: [TLSCertificate]
     /// The context of the first certificate. Its keys encrypt the session tickets of all certificates.
     let handle: OpaquePointer
-    private let made = ContinuousClock.now
+    private let created = ContinuousClock.now
 
     /// Loads the files and checks that every host is covered by a certificate.
     convenience init(_ files: [TLSConfiguration], hosts: [String]) throws(TLSError) {
@@ -56,10 +56,10 @@ final class TLSContext: @unchecked Sendable {
 
     /// Returns whether the ticket keys are at least this old.
     func isOlder(than age: Duration) -> Bool {
-        ContinuousClock.now - made >= age
+        ContinuousClock.now - created >= age
     }
 
     private func certificate(for host: String) -> TLSCertificate? {
-        certificates.first { $0.names(host) }
+        certificates.first { $0.covers(host) }
     }
 }

@@ -76,19 +76,20 @@ final class TLSSession {
         if !isEstablished {
             isRecordUseful = true
             let status = SSL_do_handshake(session)
-            guard status == 1 else { return unlessOpen(progress(after: status)) }
+            guard status == 1 else { return terminalProgress(after: status) }
             isEstablished = true
         }
         while true {
             let count = SSL_read(session, buffer.baseAddress, Int32(clamping: buffer.count))
-            guard count > 0 else { return unlessOpen(progress(after: count)) }
+            guard count > 0 else { return terminalProgress(after: count) }
             isRecordUseful = true
             use(UnsafeRawBufferPointer(rebasing: buffer[..<Int(count)]))
         }
     }
 
-    private func unlessOpen(_ progress: Progress) -> Progress? {
-        progress == .open ? nil : progress
+    private func terminalProgress(after status: Int32) -> Progress? {
+        let progress = progress(after: status)
+        return progress == .open ? nil : progress
     }
 
     /// Encrypts the bytes for ``takeOutgoing()``. Returns `false` on failure.
@@ -113,7 +114,7 @@ final class TLSSession {
     }
 
     /// Queues a close_notify alert, if the handshake has completed.
-    func sendClosure() {
+    func sendCloseNotify() {
         SSL_shutdown(session)
         ERR_clear_error()
     }

@@ -4,7 +4,7 @@
 enum ResponseWriter {
     static let continueResponse = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
-    private static let ownFields = ["Content-Length", "Transfer-Encoding", "Connection", "Keep-Alive", "Date"]
+    private static let managedFields = ["Content-Length", "Transfer-Encoding", "Connection", "Keep-Alive", "Date"]
 
     /// Serializes the response. Returns `nil` if the status, a field name or a field value is invalid, which prevents
     /// response splitting.
@@ -23,7 +23,8 @@ enum ResponseWriter {
         bytes.append(contentsOf: response.status.reasonPhrase.utf8)
         bytes.append(contentsOf: "\r\nDate: ".utf8)
         bytes.append(contentsOf: date)
-        for field in response.headers.fields where !ownFields.contains(where: { $0.equalsIgnoringCase(field.name) }) {
+        for field in response.headers.fields where !managedFields.contains(where: { $0.equalsIgnoringCase(field.name) })
+        {
             guard append(field, to: &bytes) else { return nil }
         }
         if closing { bytes.append(contentsOf: "\r\nConnection: close".utf8) }

@@ -21,8 +21,8 @@ import Testing
         let idle = try #require(ledger.admit(Self.network)).entry
         let busy = try #require(ledger.admit(Self.network)).entry
         for _ in 0..<1000 {
-            ledger.use(busy)
-            ledger.rest(busy)
+            ledger.markActive(busy)
+            ledger.markIdle(busy)
         }
         #expect(ledger.admit(Self.network)?.displaced == idle)
         #expect(ledger.admit(Self.network)?.displaced == busy)
@@ -37,7 +37,7 @@ import Testing
             queue.remove(entry)
         }
         queue.append(entry)
-        #expect(queue.placeCount < 100)
+        #expect(queue.itemCount < 100)
         #expect(queue.popFirst() == entry)
         #expect(queue.popFirst() == nil)
     }

@@ -12,44 +12,44 @@ extension Connection {
     func yieldReading() {
         isYielding = true
         updateReading()
-        loop.giveTurn(to: self)
+        loop.scheduleResume(of: self)
     }
 
     /// Defers pipelined requests to the next loop iteration.
     func yieldBeforeNextRequest() {
         hasNextRequest = true
-        loop.giveTurn(to: self)
+        loop.scheduleResume(of: self)
     }
 
     /// Resumes the connection after it yielded.
-    func takeTurn() {
+    func resumeAfterYield() {
         guard phase != .closed else { return }
         isYielding = false
         updateReading()
         if hasNextRequest { processBufferedInput() }
-        updateRest()
+        updateIdleState()
     }
 
     /// Starts or stops reading to match `isPaused` and `isYielding`.
     func updateReading() {
-        let wants = !isPaused && !isYielding
-        guard wants != isReading else { return }
-        isReading = wants
-        if wants { startReading() } else { uv_read_stop(CLibuv_stream(socket)) }
+        let shouldRead = !isPaused && !isYielding
+        guard shouldRead != isReading else { return }
+        isReading = shouldRead
+        if shouldRead { startReading() } else { uv_read_stop(CLibuv_stream(socket)) }
     }
 
     /// Tells the ledger when the connection becomes idle. An idle connection may be closed when the server is full. Any
     /// input makes it active again.
-    func updateRest() {
-        let rests = phase == .lingering || (phase == .idle || phase == .head) && parser.isBetweenRequests
-        guard rests, !isResting else { return }
-        isResting = true
-        server.ledger.rest(entry)
+    func updateIdleState() {
+        let isIdle = phase == .lingering || (phase == .idle || phase == .head) && parser.isBetweenRequests
+        guard isIdle, !isMarkedIdle else { return }
+        isMarkedIdle = true
+        server.ledger.markIdle(entry)
     }
 
     /// Closes the connection if it is still idle.
-    func giveWay() {
-        if isResting { close() } else { server.ledger.use(entry) }
+    func closeIfIdle() {
+        if isMarkedIdle { close() } else { server.ledger.markActive(entry) }
     }
 
     /// Charges the buffered bytes to the budget. Returns `false` if they exceed it.

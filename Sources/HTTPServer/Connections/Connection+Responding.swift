@@ -8,35 +8,35 @@ extension Connection {
         // The bytes of an ignored body must not be parsed as a request.
         if ignoresBody { abandonInput() }
         handledBytes = body.count
-        guard countBuffers() else { return refuse(.buffersFull(head)) }
+        guard countBuffers() else { return sendErrorResponse(.buffersFull(head)) }
         phase = .handling
         setDeadline(server.configuration.deadlines.handler)
         let request = HTTPRequest(head: head, body: body, isSecure: facts.isSecure)
         task = Task(executorPreference: loop) { [self] in
-            handlerHasAnswered(await server.handler(request, facts))
+            handlerDidRespond(with: await server.handler(request, facts))
         }
     }
 
     /// Writes the handler's response. Runs on the loop's thread, or on any other thread after the loop has stopped; by
     /// then every connection is closed.
-    private func handlerHasAnswered(_ response: HTTPResponse) {
+    private func handlerDidRespond(with response: HTTPResponse) {
         // A response after the deadline is dropped. No other request can have started, because the parser is abandoned.
         guard phase == .handling, let head else { return }
         task = nil
         let closing =
             head.wantsClose || ignoresBody || loop.isDraining || response.headers.lists("close", in: "Connection")
         guard let bytes = bytes(response, closing: closing) else {
-            return refuse(ServerErrorContext(status: 500, code: "response_malformed", head: head))
+            return sendErrorResponse(ServerErrorContext(status: 500, code: "response_malformed", head: head))
         }
         write(bytes, closing: closing)
     }
 
     /// Sends an error response instead of calling the handler, and closes the connection, as the bytes that follow
     /// can't be parsed reliably.
-    func refuse(_ answer: ServerErrorContext) {
+    func sendErrorResponse(_ context: ServerErrorContext) {
         abandonInput()
-        let response = server.configuration.errorResponder(answer, facts)
-        let bytes = bytes(response, closing: true) ?? bytes(ServerErrorContext.plainText(answer, facts), closing: true)
+        let response = server.configuration.errorResponder(context, facts)
+        let bytes = bytes(response, closing: true) ?? bytes(ServerErrorContext.plainText(context, facts), closing: true)
         write(bytes ?? [], closing: true)
     }
 
@@ -56,7 +56,7 @@ extension Connection {
     }
 
     /// Prepares for the next request once the kernel has taken the whole response.
-    func responseIsWritten() {
+    func didWriteResponse() {
         head = nil
         hasSentContinue = false
         phase = .idle
@@ -70,6 +70,6 @@ extension Connection {
         } else {
             yieldBeforeNextRequest()
         }
-        updateRest()
+        updateIdleState()
     }
 }
