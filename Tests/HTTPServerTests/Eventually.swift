@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a test waited for in vain.
+/// The condition of a test did not become true in time.
 struct NeverHappened: Error {}
 
-/// Waits until the condition holds, for two minutes at most.
+/// Waits up to two minutes until the condition is true.
 func eventually(_ condition: () async -> Bool) async throws {
     let deadline = ContinuousClock.now.advanced(by: .seconds(120))
     while await !condition() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Holds up whoever comes until it is opened.
+/// Suspends its callers until it is opened.
 actor Gate {
     private(set) var count = 0
     private(set) var left = 0

@@ -3,7 +3,7 @@
 import HTTPServer
 import Testing
 
-/// Something that no request may be. Whatever follows it on the connection must not be served either.
+/// A malformed request. Requests behind it on the connection must not be served either.
 struct Probe: Sendable, CustomTestStringConvertible {
     var name: String
     var bytes: [UInt8]
@@ -26,7 +26,7 @@ struct Probe: Sendable, CustomTestStringConvertible {
     static let all = requestLines + fields + hosts + framings + chunks + sizes
 }
 
-/// A head with these lines after its first and its Host.
+/// Returns a head with these lines after its request line and Host.
 private func head(_ method: String = "GET", _ lines: String...) -> String {
     "\(method) / HTTP/1.1\r\nHost: a.test\r\n" + lines.map { $0 + "\r\n" }.joined() + "\r\n"
 }

@@ -11,7 +11,7 @@ import POSIX
     private let streamSocket = SOCK_STREAM
 #endif
 
-/// A socket that sends exactly the bytes it is told to. Its calls wait, for two minutes at most; see `onThread`.
+/// A client that sends exactly the given bytes. Its calls block for up to two minutes; see `onThread`.
 final class RawClient: Sendable {
     let descriptor: Int32
 
@@ -24,7 +24,7 @@ final class RawClient: Sendable {
         withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = connect(descriptor, $0, socklen_t(length)) }
         }
-        // What is sent goes at once, however little it is.
+        // Disables Nagle's algorithm, so that every write is sent immediately.
         var now: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &now, socklen_t(MemoryLayout<Int32>.size))
         #if canImport(Darwin)
@@ -40,7 +40,7 @@ final class RawClient: Sendable {
         close(descriptor)
     }
 
-    /// How many bytes the system took before the peer refused.
+    /// Sends the bytes. Returns how many the kernel took before the connection failed.
     @discardableResult
     func send(_ bytes: [UInt8]) -> Int {
         var sent = 0
@@ -59,14 +59,14 @@ final class RawClient: Sendable {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// What has come, at least a byte; empty at the end, nil after a reset or two minutes.
+    /// Receives at least one byte. Returns an empty array at the end and `nil` after a reset or timeout.
     func receiveSome() -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         let count = recv(descriptor, &buffer, buffer.count, 0)
         return count < 0 ? nil : Array(buffer.prefix(count))
     }
 
-    /// Everything until the server has closed; nil when it was reset or did not end.
+    /// Receives until the server closes. Returns `nil` after a reset or timeout.
     func receiveToEnd() -> String? {
         var all: [UInt8] = []
         while let some = receiveSome() {
@@ -76,7 +76,7 @@ final class RawClient: Sendable {
         return nil
     }
 
-    /// Up to and with this text.
+    /// Receives up to and including this text.
     func receive(through end: String) -> String {
         var all: [UInt8] = []
         while !String(decoding: all, as: UTF8.self).hasSuffix(end), let some = receiveSome(), !some.isEmpty {
@@ -94,7 +94,7 @@ final class RawClient: Sendable {
     }
 }
 
-/// Runs what waits away from the threads that tasks share.
+/// Runs blocking code off the cooperative thread pool.
 func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in
         DispatchQueue.global().async { continuation.resume(returning: body()) }
@@ -102,13 +102,13 @@ func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async 
 }
 
 extension RawClient {
-    /// Whether there is something to receive, or the end, after so many milliseconds at most.
+    /// Returns whether data or the end of the stream is available within the timeout.
     func hasAnswer(within milliseconds: Int32) -> Bool {
         var events = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&events, 1, milliseconds) > 0
     }
 
-    /// Makes the connection end with a reset instead of an end in order.
+    /// Makes closing send a TCP reset instead of a FIN.
     func resetOnClose() {
         var option = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))

@@ -2,17 +2,17 @@
 
 import CLibssl
 
-/// Seals records of any type under a client's keys of TLS 1.2. OpenSSL would send none but those that it needs.
+/// Seals TLS 1.2 records of any type with a client's keys. OpenSSL itself sends only the records it needs.
 struct RecordSealer: Sendable {
-    /// What has to be negotiated.
+    /// The cipher suite that must be negotiated.
     static let suite = "ECDHE-ECDSA-AES128-GCM-SHA256"
 
     private let key: [UInt8]
     private let salt: [UInt8]
-    /// The last message of the handshake had the number 0.
+    /// The next sequence number. The last handshake message had number 0.
     private var number: UInt64 = 1
 
-    /// - Parameter session: one that is established, and over which nothing has been sent.
+    /// - Parameter session: an established session over which nothing has been sent.
     init(_ session: OpaquePointer?) {
         var secret = [UInt8](repeating: 0, count: 48)
         SSL_SESSION_get_master_key(SSL_get_session(session), &secret, secret.count)

@@ -5,10 +5,10 @@ import HTTPServer
 import ServerHarness
 import Testing
 
-/// Answered by the fixture itself.
+/// The path that the fixture itself responds to.
 private let catchUpPath = "/catch-up"
 
-/// A server for one test, on ports of its own, and what was asked of it.
+/// A server for one test on its own ports, which records the requested paths.
 @available(macOS 15, *)
 final class ServerFixture: Sendable {
     let server: HTTPServer
@@ -44,13 +44,12 @@ final class ServerFixture: Sendable {
         ports = try await server.start().map(\.port)
     }
 
-    /// Answers with the method, the path and the body.
+    /// Responds with the method, the path and the body.
     static let echo: HTTPServer.Handler = { request, _ in
         .text(200, "\(request.method.rawValue) \(request.path) \(String(decoding: request.body, as: UTF8.self))\n")
     }
 
-    /// Runs the test and then shuts the server down. With certificates it speaks TLS at its first port, and none at its
-    /// second.
+    /// Runs the test, then shuts the server down. With certificates, the first port uses TLS and the second does not.
     static func serving(
         certificates: [CertificatePair] = [],
         configure: (inout HTTPServerConfiguration) -> Void = { _ in },
@@ -76,8 +75,8 @@ final class ServerFixture: Sendable {
         await fixture.server.shutdown(grace: .zero)
     }
 
-    /// Waits until what clients have sent before is read, where the server has one loop: it serves its connections in the
-    /// order in which they have something to read.
+    /// Waits until the server has read everything that clients have sent so far. This requires a server with one loop,
+    /// which serves connections in the order in which they become readable.
     func catchUp() async {
         await onThread { [ports] in
             let client = RawClient(port: ports[ports.count - 1])
@@ -88,7 +87,7 @@ final class ServerFixture: Sendable {
         }
     }
 
-    /// Sends the bytes on a new connection and returns everything that comes until it is closed.
+    /// Sends the bytes on a new connection and returns everything received until it is closed.
     func exchange(_ bytes: [UInt8], endSending: Bool = false) async -> String? {
         await onThread { [port] in
             let client = RawClient(port: port)
@@ -110,7 +109,7 @@ extension TLSConfiguration {
 }
 
 extension CertificatePair {
-    /// Files with a certificate and its key in them.
+    /// Creates files with a new certificate and its key.
     static func renewed() throws -> CertificatePair {
         let files = try CertificatePair()
         try files.renew()
@@ -118,7 +117,7 @@ extension CertificatePair {
     }
 }
 
-/// Whether the condition comes true while anybody would wait for it.
+/// Returns whether the condition becomes true within two minutes.
 func eventually(_ condition: () async throws -> Bool) async rethrows -> Bool {
     let end = ContinuousClock.now + .seconds(120)
     while ContinuousClock.now < end {
@@ -128,13 +127,13 @@ func eventually(_ condition: () async throws -> Bool) async rethrows -> Bool {
     return false
 }
 
-/// A request for the path; the last of a connection, if `last`.
+/// Returns a GET request for the path, with `Connection: close` if it is the last one.
 func get(_ path: String, last: Bool = false) -> String {
     "GET \(path) HTTP/1.1\r\nHost: a.test\r\n\(last ? "Connection: close\r\n" : "")\r\n"
 }
 
 extension String {
-    /// The responses that stand one after the other, by their status and body.
+    /// The status and body of each response.
     var responses: [(status: Int, body: String)] {
         components(separatedBy: "HTTP/1.1 ").dropFirst().map { text in
             let parts = text.components(separatedBy: "\r\n\r\n")
@@ -144,7 +143,7 @@ extension String {
 }
 
 extension Deadlines {
-    /// So long that a machine busy with other tests does not run into them; tests of deadlines set their own.
+    /// Deadlines long enough for a busy machine. Tests of deadlines set their own.
     fileprivate static var patient: Deadlines {
         var deadlines = Deadlines()
         deadlines.handshake = .seconds(120)

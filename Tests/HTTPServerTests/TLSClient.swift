@@ -2,22 +2,22 @@
 
 import CLibssl
 
-/// A client that speaks TLS over a socket that waits; it believes any certificate. See `onThread`.
+/// A blocking TLS client that trusts any certificate; see `onThread`.
 final class TLSClient: @unchecked Sendable {
     private let client: RawClient
     private let context: OpaquePointer?
     private let session: OpaquePointer?
-    /// Whether the handshake went through.
+    /// Whether the handshake succeeded.
     private(set) var isEstablished = false
 
-    /// What a client may say in its greeting.
+    /// The options of the ClientHello.
     struct Greeting: Sendable {
-        /// For ALPN, each with its length before it.
+        /// The length-prefixed ALPN protocols.
         var protocols = ""
         var version: Int32?
-        /// The name that it asks for.
+        /// The server name (SNI).
         var host: String?
-        /// The suites of TLS 1.2.
+        /// The TLS 1.2 cipher suites.
         var suites: String?
     }
 
@@ -25,7 +25,7 @@ final class TLSClient: @unchecked Sendable {
         self.init(port: port, Greeting(protocols: protocols, version: version))
     }
 
-    /// - Parameter earlier: a client whose session is to be resumed.
+    /// - Parameter earlier: a client whose session to resume.
     init(port: UInt16, _ greeting: Greeting, resuming earlier: TLSClient? = nil) {
         let (protocols, version) = (greeting.protocols, greeting.version)
         client = RawClient(port: port)
@@ -64,7 +64,7 @@ final class TLSClient: @unchecked Sendable {
         return String(decoding: UnsafeBufferPointer(start: start, count: Int(count)), as: UTF8.self)
     }
 
-    /// DER.
+    /// The server certificate in DER.
     var serverCertificate: [UInt8] {
         guard let certificate = SSL_get1_peer_certificate(session) else { return [] }
         defer { X509_free(certificate) }
@@ -87,7 +87,7 @@ final class TLSClient: @unchecked Sendable {
         return String(decoding: buffer.prefix(max(0, Int(count))), as: UTF8.self)
     }
 
-    /// Everything until the end, and whether the server announced it.
+    /// Receives until the end. Returns the text and whether the server sent close_notify.
     func receiveToEnd() -> (text: String, isAnnounced: Bool) {
         var text = ""
         while true {
@@ -99,30 +99,30 @@ final class TLSClient: @unchecked Sendable {
         return (text, SSL_get_shutdown(session) & SSL_RECEIVED_SHUTDOWN != 0)
     }
 
-    /// What seals records of TLS 1.2 for ``sendSealed(_:)``, which goes past this client.
+    /// A sealer of TLS 1.2 records for ``sendSealed(_:)``, which bypasses this client.
     var sealer: RecordSealer { RecordSealer(session) }
 
     func sendSealed(_ records: [UInt8]) {
         client.send(records)
     }
 
-    /// The records that come, up to the end, as they are.
+    /// Receives raw records until the end.
     func receiveSealed() -> [UInt8] {
         var all: [UInt8] = []
         while let some = client.receiveSome(), !some.isEmpty { all += some }
         return all
     }
 
-    /// Whether the server has resumed the earlier session.
+    /// Whether the earlier session was resumed.
     var isResumed: Bool { SSL_session_reused(session) == 1 }
 
-    /// Changes this side's keys and asks the server to change its own; false when the connection has gone.
+    /// Updates the client's keys and requests an update of the server's. Returns `false` if the connection is closed.
     func updateKeys() -> Bool {
         defer { ERR_clear_error() }
         return SSL_key_update(session, SSL_KEY_UPDATE_REQUESTED) == 1 && SSL_do_handshake(session) == 1
     }
 
-    /// Tries to negotiate again on the connection that exists, as TLS 1.2 could; whether the server took part.
+    /// Attempts a TLS 1.2 renegotiation. Returns whether the server took part.
     func renegotiate() -> Bool {
         defer { ERR_clear_error() }
         return SSL_renegotiate(session) == 1 && SSL_do_handshake(session) == 1

@@ -3,12 +3,12 @@
 import HTTPServer
 import SeededRandomness
 
-/// What a parser made of some bytes.
+/// The events and rejection from parsing some bytes.
 struct Parsing: Equatable {
     var events: [RequestParser.Event] = []
     var rejection: RequestRejection?
 
-    /// Feeds the pieces one after the other, each one only when the one before is read.
+    /// Feeds the pieces one by one, and parses each before the next.
     init(_ pieces: [ArraySlice<UInt8>], limits: RequestLimits = RequestLimits()) {
         var parser = RequestParser(limits: limits)
         for piece in pieces {
@@ -25,7 +25,7 @@ struct Parsing: Equatable {
         self.init([Array(text.utf8)[...]], limits: limits)
     }
 
-    /// Cuts the bytes at random places.
+    /// Splits the bytes at random positions.
     init(_ bytes: [UInt8], cutBy generator: inout SeededGenerator) {
         var pieces: [ArraySlice<UInt8>] = []
         var rest = bytes[...]

@@ -4,10 +4,10 @@ import HTTPServer
 import SeededRandomness
 import Testing
 
-/// What is made of the bytes must not depend on how the network cut them.
+/// The result of parsing must not depend on how the input is split.
 @Suite struct RequestParserPropertyTests {
     @Test(arguments: Probe.all)
-    func `a refusal is the same wherever the bytes are cut`(probe: Probe) {
+    func `a rejection does not depend on how the input is split`(probe: Probe) {
         let bytes = probe.bytes + Probe.hidden
         let whole = Parsing([bytes[...]])
         #expect(Parsing(bytes.indices.map { bytes[$0...$0] }) == whole)
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: 0..<40)
-    func `a stream of requests, some of them tampered, is the same wherever it is cut`(seed: UInt64) {
+    func `a stream of requests, some of them tampered, parses the same however it is split`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<25 {
             let bytes = stream(&generator)

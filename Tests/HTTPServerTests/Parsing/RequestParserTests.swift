@@ -4,7 +4,7 @@ import HTTPServer
 import Testing
 
 @Suite struct RequestParserTests {
-    @Test func `a request is read with its parts`() throws {
+    @Test func `a request is parsed into its components`() throws {
         let parsing = Parsing("GET /a/b%20c?d=e?f HTTP/1.1\r\nHost: A.test:8080\r\nX-One: 1\r\nx-one:\t two \t\r\n\r\n")
         let head = try #require(parsing.heads.first)
         #expect(head.method == .get)
@@ -21,7 +21,7 @@ import Testing
         #expect(parsing.rejection == nil)
     }
 
-    @Test func `a body ends at its length, and the next request begins there`() {
+    @Test func `the next request begins where the Content-Length body ends`() {
         let parsing = Parsing(
             "POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 005\r\n\r\nhelloGET /b HTTP/1.1\r\nHost: a\r\n\r\n"
         )
@@ -29,7 +29,7 @@ import Testing
         #expect(parsing.bodies == ["hello", ""])
     }
 
-    @Test func `chunks are joined, and trailers dropped`() {
+    @Test func `chunks are joined and trailers are dropped`() {
         let parsing = Parsing(
             "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: Chunked\r\n\r\n"
                 + "5\r\nhello\r\n00A\r\n, reader\r\n\r\n0\r\nA: b\r\n\r\nGET /b HTTP/1.1\r\nHost: a\r\n\r\n"
@@ -39,13 +39,13 @@ import Testing
         #expect(parsing.heads.first?.headers["A"] == nil)
     }
 
-    @Test func `an absolute target is read as its path`() {
+    @Test func `an absolute-form target yields its path and query`() {
         let parsing = Parsing("GET HTTP://a.test:80/b?c HTTP/1.1\r\nHost: A.TEST:80\r\n\r\n")
         #expect(parsing.heads.map(\.path) == ["/b"])
         #expect(parsing.heads.map(\.query) == ["c"])
     }
 
-    @Test func `OPTIONS may ask about the server`() {
+    @Test func `OPTIONS accepts the asterisk form`() {
         #expect(Parsing("OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n").heads.map(\.path) == ["*"])
     }
 
@@ -53,31 +53,31 @@ import Testing
         "a", "a.test", "127.0.0.1:80", "[::1]", "[2001:db8::1]:443", "[::ffff:10.0.0.1]", "under_score.test",
         "A-b.test:65535",
     ])
-    func `hosts of every kind are read`(host: String) {
+    func `names and addresses are accepted as hosts`(host: String) {
         #expect(Parsing("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n").heads.count == 1)
     }
 
-    @Test func `HTTP 1.0 may leave out the host`() {
+    @Test func `HTTP 1.0 requests may omit the host`() {
         let parsing = Parsing("GET / HTTP/1.0\r\n\r\n")
         #expect(parsing.heads.map(\.version) == [.http10])
         #expect(parsing.heads.first?.authority == nil)
     }
 
-    @Test func `one empty line before a request is forgiven`() {
+    @Test func `one empty line before a request is ignored`() {
         #expect(Parsing("\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n").heads.count == 1)
     }
 
-    @Test func `a bar and a circumflex pass in targets, and text of Unicode in values`() {
+    @Test func `targets may contain a bar and a circumflex, and values may contain UTF-8`() {
         let parsing = Parsing("GET /auth0|1^ HTTP/1.1\r\nHost: a\r\nA: grüße\r\n\r\n")
         #expect(parsing.heads.map(\.path) == ["/auth0|1^"])
         #expect(parsing.heads.first?.headers["a"] == "grüße")
     }
 
-    @Test func `HTTP 1.0 knows no expectations`() {
+    @Test func `expectations are ignored in HTTP 1.0`() {
         #expect(Parsing("GET / HTTP/1.0\r\nExpect: anything\r\n\r\n").heads.count == 1)
     }
 
-    @Test func `a request has started once its first line has been read`() throws {
+    @Test func `a request has started once its request line is consumed`() throws {
         var parser = RequestParser()
         #expect(parser.isBetweenRequests)
         parser.feed(Array("GET / HTTP/1.1\r\n".utf8))
@@ -88,7 +88,7 @@ import Testing
         #expect(parser.isBetweenRequests)
     }
 
-    @Test func `a body is awaited until something of it has come`() throws {
+    @Test func `a body is awaited until its first byte is received`() throws {
         var parser = RequestParser()
         #expect(!parser.awaitsFirstOfBody)
         parser.feed(Array("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n".utf8))
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(arguments: Probe.all)
-    func `what no request may be is refused, and so is all that follows`(probe: Probe) {
+    func `a malformed request is rejected, and so is everything after it`(probe: Probe) {
         var parser = RequestParser()
         parser.feed(probe.bytes + Probe.hidden)
         #expect(throws: probe.rejection) {
@@ -135,7 +135,7 @@ import Testing
         #expect(parse(path: "/", fields: 2, body: "abcd") == .bodyTooLarge)
     }
 
-    @Test func `the head's limit counts every byte`() {
+    @Test func `the head limit counts every byte`() {
         let text = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
         var limits = RequestLimits()
         limits.head = text.utf8.count
@@ -144,7 +144,7 @@ import Testing
         #expect(Parsing(text, limits: limits).rejection == .headTooLarge)
     }
 
-    @Test func `a limit set for a head holds for its body alone`() throws {
+    @Test func `a body limit applies only to the current request`() throws {
         var parser = RequestParser()
         let request = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello"
         parser.feed(Array((request + request).utf8))
@@ -156,7 +156,7 @@ import Testing
         #expect(throws: RequestRejection.bodyTooLarge) { try parser.next() }
     }
 
-    @Test func `the codes of rejections are stable`() {
+    @Test func `rejection codes are stable and unique`() {
         #expect(RequestRejection.hostMissing.code == "host_missing")
         #expect(RequestRejection.lengthBesideTransferEncoding.code == "length_beside_transfer_encoding")
         #expect(Set(RequestRejection.allCases.map(\.code)).count == RequestRejection.allCases.count)

@@ -4,14 +4,14 @@ import Foundation
 import HTTPServer
 import Testing
 
-/// Bodies that are sent in part, by many.
+/// Limits on the memory that incomplete bodies take.
 @Suite struct BodyBudgetTests {
     private static let part = String(repeating: "a", count: 45_000)
     private static let rest = String(repeating: "a", count: 15_000)
     private static let head = "POST /a HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 60000\r\n\r\n"
     private static let whole = head + part + rest
 
-    /// Clients that have sent most of a body each, which the server keeps.
+    /// Opens clients that have each sent most of a body, and waits until the server has buffered it.
     @available(macOS 15, *)
     private func begin(_ count: Int, _ fixture: ServerFixture) async -> [RawClient] {
         let clients = (0..<count).map { _ in RawClient(port: fixture.port) }
@@ -26,14 +26,14 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `beyond the budget for all a body is refused, until there is room again`() async throws {
+    @Test func `a body beyond the total budget is rejected until other buffers are released`() async throws {
         try await ServerFixture.serving(
             configure: { $0.maximumBufferedBytes = 100_000 },
             test: { fixture in
                 let clients = await begin(2, fixture)
                 let answer = await fixture.exchange(Self.whole)
                 #expect(answer?.responses.map(\.body) == ["buffers_full\n"])
-                // What needs no room is served all the same.
+                // A request without a body is still served.
                 #expect(await fixture.exchange(get("/b", last: true))?.responses.map(\.status) == [200])
                 for client in clients {
                     client.send(Self.rest)
@@ -44,7 +44,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a body that does not fit is refused before it has come whole`() async throws {
+    @Test func `a body beyond the budget is rejected before it is complete`() async throws {
         try await ServerFixture.serving(
             configure: { $0.maximumBufferedBytes = 100_000 },
             test: { fixture in
@@ -56,7 +56,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `what a client sends behind a request is not received while that is handled`() async throws {
+    @Test func `pipelined input beyond the limit is not read while a request is handled`() async throws {
         let gate = Gate()
         try await ServerFixture.serving(
             configure: { $0.loops = 1 },
@@ -78,7 +78,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `the room of a client that goes away is given back`() async throws {
+    @Test func `the buffers of a disconnected client are released`() async throws {
         try await ServerFixture.serving(
             configure: { $0.maximumBufferedBytes = 100_000 },
             test: { fixture in
@@ -90,7 +90,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `one address cannot take the room of all, but a proxy may`() async throws {
+    @Test func `one address cannot use the whole budget, but a proxy can`() async throws {
         for isProxy in [false, true] {
             try await ServerFixture.serving(
                 configure: {
@@ -106,7 +106,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a body that nobody reads is not received, and nothing in it is served`() async throws {
+    @Test func `an ignored body is not read, and requests inside it are not served`() async throws {
         try await ServerFixture.serving(
             configure: { $0.bodyLimit = { $0.path == "/none" ? 0 : nil } },
             test: { fixture in

@@ -6,7 +6,7 @@ import HTTPServer
 import ServerHarness
 import Testing
 
-/// Which certificates are taken, and which of them a client gets.
+/// Certificate validation and selection.
 @Suite struct CertificateChoiceTests {
     @available(macOS 15, *)
     private func startFailure(_ files: [CertificatePair], hosts: [String] = []) async -> TLSError? {
@@ -26,7 +26,7 @@ import Testing
 
     @available(macOS 15, *)
     @Test(arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
-    func `a client gets the certificate of the host that it names`(version: Int32) async throws {
+    func `a client gets the certificate for the server name it requests`(version: Int32) async throws {
         let pairs = [try CertificatePair(), try CertificatePair()]
         let first = try pairs[0].renew(hosts: ["a.test"])
         let second = try pairs[1].renew(hosts: ["b.test", "*.c.test"])
@@ -47,7 +47,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a certificate that has expired, or is not valid yet, is refused with the time`() async throws {
+    @Test func `certificates that are expired or not yet valid are rejected with the time`() async throws {
         let pair = try CertificatePair()
         try pair.renew(from: -172_800, until: -86_400)
         guard case .certificateExpired(file: pair.certificate, let expiry) = await startFailure([pair]) else {
@@ -63,7 +63,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `every host has to be named by a certificate`() async throws {
+    @Test func `every host must be covered by a certificate`() async throws {
         let pairs = [try CertificatePair(), try CertificatePair()]
         try pairs[0].renew(hosts: ["a.test", "*.b.test"])
         try pairs[1].renew(hosts: ["c.test"])
@@ -73,7 +73,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `an address is a host, which stands in brackets if it is one of IPv6`() async throws {
+    @Test func `a host can be an IP address, in brackets for IPv6`() async throws {
         let pair = try CertificatePair()
         try pair.renew(addresses: [[127, 0, 0, 1], [UInt8](repeating: 0, count: 15) + [1]])
         #expect(await startFailure([pair], hosts: ["127.0.0.1", "[::1]"]) == nil)
@@ -84,10 +84,10 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a certificate whose time cannot be read is refused`() async throws {
+    @Test func `a certificate with a malformed validity period is rejected`() async throws {
         let pair = try CertificatePair()
         var bytes = try pair.renew()
-        // A time of 13 characters begins the validity.
+        // The validity period starts with a 13-character time.
         let start = try #require(bytes.indices.first { bytes[$0...].starts(with: [0x17, 13]) })
         bytes.replaceSubrange(start + 2..<start + 15, with: Array("no time at al".utf8))
         let text = Data(bytes).base64EncodedString(options: .lineLength64Characters)
@@ -98,7 +98,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a common name is no name, as in browsers`() async throws {
+    @Test func `the common name is ignored, as in browsers`() async throws {
         let pair = try CertificatePair()
         try pair.renew(hosts: ["b.test"])
         let missing = TLSError.hostWithoutCertificate(host: "a.test", files: [pair.certificate])
@@ -106,7 +106,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a key under a passphrase is refused as such, and nobody is asked for it`() async throws {
+    @Test func `an encrypted key is rejected without a passphrase prompt`() async throws {
         let pair = try CertificatePair()
         try pair.renew()
         try Self.encryptedKey.write(toFile: pair.key, atomically: true, encoding: .utf8)
@@ -115,7 +115,7 @@ import Testing
 
     @available(macOS 15, *)
     @Test(arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
-    func `a session is resumed, but not under ticket keys that have had their time`(version: Int32) async throws {
+    func `a session is resumed unless its ticket keys have expired`(version: Int32) async throws {
         let pair = try CertificatePair()
         try pair.renew()
         for (lifetime, isResumed) in [(Duration.seconds(3600), true), (.zero, false)] {
@@ -125,7 +125,7 @@ import Testing
                     let port = fixture.port
                     let second = await onThread {
                         let first = TLSClient(port: port, .init(version: version))
-                        // The tickets of TLS 1.3 come with the first answer.
+                        // TLS 1.3 tickets arrive with the first response.
                         first.send(get("/a"))
                         _ = first.receiveSome()
                         return TLSClient(port: port, .init(version: version), resuming: first)
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    /// openssl pkcs8 -topk8 -v2 aes-256-cbc -iter 1, of a P-256 key made for this; the passphrase is "secret".
+    /// A P-256 key made for this test with `openssl pkcs8 -topk8 -v2 aes-256-cbc -iter 1`. The passphrase is "secret".
     private static let encryptedKey = """
         -----BEGIN ENCRYPTED PRIVATE KEY-----
         MIHrMFYGCSqGSIb3DQEFDTBJMCgGCSqGSIb3DQEFDDAbBAgN+29e1/GCYAIBATAM

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ConnectionTests {
     @available(macOS 15, *)
-    @Test func `beyond the cap connections are closed, and room that is given back is used`() async throws {
+    @Test func `connections beyond the limit are closed until others close`() async throws {
         let gate = Gate()
         try await ServerFixture.serving(
             configure: { $0.maximumConnections = 3 },
@@ -18,7 +18,7 @@ import Testing
                 let clients = (0..<3).map { _ in RawClient(port: fixture.port) }
                 for client in clients { client.send(get("/", last: true)) }
                 while await gate.count < 3 { await Task.yield() }
-                // All are in use.
+                // All connections are active.
                 let answer = await fixture.exchange(get("/"))
                 #expect(answer == "" || answer == nil)
                 await gate.open()
@@ -30,7 +30,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `when all is full, the connection that was idle for the longest makes room`() async throws {
+    @Test func `a new connection replaces the longest idle one when the server is full`() async throws {
         try await ServerFixture.serving(
             configure: {
                 $0.loops = 1
@@ -51,7 +51,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `clients that have said nothing make room first`() async throws {
+    @Test func `clients that have sent nothing are replaced first`() async throws {
         try await ServerFixture.serving(
             configure: { $0.maximumConnections = 2 },
             test: { fixture in
@@ -63,7 +63,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `clients that have only shaken hands make room too`() async throws {
+    @Test func `clients that have only completed the TLS handshake can be replaced`() async throws {
         try await ServerFixture.serving(
             certificates: [.renewed()],
             configure: { $0.maximumConnections = 2 },
@@ -71,7 +71,7 @@ import Testing
                 let port = fixture.port
                 let silent = await onThread { (0..<2).map { _ in TLSClient(port: port) } }
                 #expect(silent.map(\.isEstablished) == [true, true])
-                // The server may not have read the last message of the handshakes yet.
+                // The server may not have read the last handshake messages yet.
                 try await eventually {
                     await onThread { () -> [Int] in
                         let client = TLSClient(port: port)
@@ -83,7 +83,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a client whose request has started keeps its place`() async throws {
+    @Test func `a client that has started a request is not replaced`() async throws {
         try await ServerFixture.serving(
             configure: {
                 $0.loops = 1
@@ -102,7 +102,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `one peer has a cap of its own`() async throws {
+    @Test func `connections from one peer are limited`() async throws {
         try await ServerFixture.serving(
             configure: { $0.maximumConnectionsPerPeer = 2 },
             test: { fixture in
@@ -111,7 +111,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a proxy may be exempt from the cap of peers`() async throws {
+    @Test func `a proxy can be exempt from the per-peer limit`() async throws {
         try await ServerFixture.serving(
             configure: {
                 $0.maximumConnectionsPerPeer = 1
@@ -143,7 +143,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a shutdown closes idle connections and lets requests in flight finish`() async throws {
+    @Test func `shutdown closes idle connections and lets requests in flight finish`() async throws {
         let gate = Gate()
         let fixture = try await ServerFixture(handler: { request, _ in
             if request.path == "/slow" { await gate.pass() }
@@ -168,7 +168,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a shutdown lets a request whose head is still coming finish`() async throws {
+    @Test func `shutdown lets a request with an incomplete head finish`() async throws {
         let fixture = try await ServerFixture(configure: { $0.loops = 1 })
         let (idle, slow) = (RawClient(port: fixture.port), RawClient(port: fixture.port))
         slow.send("GET /a HT")
@@ -185,7 +185,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `what is not done after the grace is cut off`() async throws {
+    @Test func `requests that outlast the grace period are cut off`() async throws {
         let gate = Gate()
         let fixture = try await ServerFixture(handler: { _, _ in
             await gate.pass()
@@ -195,13 +195,13 @@ import Testing
         try await eventually { await gate.count > 0 }
         await fixture.server.shutdown(grace: .milliseconds(20))
         #expect(await answer ?? "" == "")
-        // The handler that nobody waits for ends all the same.
+        // The canceled handler still finishes.
         await gate.open()
         try await eventually { await gate.left > 0 }
     }
 
     @available(macOS 15, *)
-    @Test func `a server starts once, and says why it cannot listen`() async throws {
+    @Test func `a server starts only once and reports why it cannot listen`() async throws {
         try await ServerFixture.serving { fixture in
             await #expect(throws: ServerStartError.alreadyStarted) { try await fixture.server.start() }
             let taken = HTTPServer(
@@ -223,7 +223,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `connections are spread over the loops`() async throws {
+    @Test func `connections are distributed over the event loops`() async throws {
         try await ServerFixture.serving(
             handler: { _, _ in .text(200, "\(pthread_self())\n") },
             test: { fixture in

@@ -4,11 +4,11 @@ import Foundation
 import HTTPServer
 import Testing
 
-/// Deadlines count from the beginning, however busy the client seems. The deadline under test is short, the others long.
+/// Deadlines apply however active the client is. The deadline under test is short and the others are long.
 @Suite struct DeadlineTests {
     private static let short = Duration.milliseconds(100)
 
-    /// What a client gets that drips bytes, one every 5 ms, after a beginning; and how many it could send.
+    /// Sends one byte every 5 ms after the beginning. Returns the response and the number of bytes sent.
     @available(macOS 15, *)
     private func drip(
         _ beginning: String,
@@ -32,7 +32,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a head that drips is dropped`() async throws {
+    @Test func `a head sent too slowly is rejected with 408`() async throws {
         let (answer, sent) = try await drip("GET / HTTP/1.1\r\nX: ", 0x61, shorten: \.head)
         #expect(answer?.responses.map(\.body) == ["head_deadline_passed\n"])
         #expect(answer?.responses.map(\.status) == [408])
@@ -40,7 +40,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a body that drips is dropped`() async throws {
+    @Test func `a body sent too slowly is rejected with 408`() async throws {
         let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n"
         let (answer, sent) = try await drip(head, 0x61, shorten: \.body)
         #expect(answer?.responses.map(\.body) == ["body_deadline_passed\n"])
@@ -55,7 +55,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a connection that says nothing is closed without a word`() async throws {
+    @Test func `a connection without input is closed without a response`() async throws {
         try await ServerFixture.serving(
             configure: { $0.deadlines.head = Self.short },
             test: { fixture in
@@ -64,7 +64,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a connection that is kept but not used is closed`() async throws {
+    @Test func `an idle keep-alive connection is closed`() async throws {
         try await ServerFixture.serving(
             configure: { $0.deadlines.idle = Self.short },
             test: { fixture in
@@ -73,7 +73,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a handler that takes too long is canceled, and 503 answered in its stead`() async throws {
+    @Test func `a handler that exceeds its deadline is canceled, and the client gets 503`() async throws {
         let cancellation = Cancellation()
         try await ServerFixture.serving(
             configure: { $0.deadlines.handler = Self.short },
@@ -90,9 +90,9 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a deadline does not pass once a later one has replaced it`() async throws {
+    @Test func `a deadline that was replaced by a later one does not fire`() async throws {
         try await ServerFixture.serving(
-            // Long enough for the request to arrive in time on a busy machine, and over before it is answered.
+            // Long enough for the request to arrive on a busy machine, but shorter than the handler takes.
             configure: { $0.deadlines.head = .seconds(2) },
             handler: { _, _ in
                 try? await Task.sleep(for: .seconds(3))
@@ -104,7 +104,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a client that does not read its response is dropped`() async throws {
+    @Test func `a client that does not read its response is disconnected`() async throws {
         try await ServerFixture.serving(
             configure: { $0.deadlines.write = Self.short },
             handler: { _, _ in HTTPResponse(status: 200, body: [UInt8](repeating: 0x61, count: 12 << 20)) },
@@ -117,7 +117,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a client that never hangs up after the last response is hung up on`() async throws {
+    @Test func `a client that does not close after the last response is disconnected`() async throws {
         try await ServerFixture.serving(
             configure: { $0.deadlines.linger = Self.short },
             test: { fixture in
@@ -130,7 +130,7 @@ import Testing
 
     @available(macOS 15, *)
     @Test(arguments: [0, 8000])
-    func `a client that goes away takes its handler with it, whatever it has sent meanwhile`(count: Int) async throws {
+    func `a handler is canceled when its client disconnects, with or without pipelined input`(count: Int) async throws {
         let cancellation = Cancellation()
         try await ServerFixture.serving(
             handler: { _, _ in

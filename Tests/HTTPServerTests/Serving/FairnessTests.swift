@@ -4,14 +4,14 @@ import Foundation
 import HTTPServer
 import Testing
 
-/// What one connection does keeps nothing from the others.
+/// A busy connection does not starve the others.
 @Suite struct FairnessTests {
-    /// Lets a handler hold up the thread of its loop.
+    /// Blocks a handler and with it the thread of its event loop.
     private final class Hold: Sendable {
         private let reached = DispatchSemaphore(value: 0)
         private let released = DispatchSemaphore(value: 0)
 
-        /// Waits for the release, for as long as a test may take.
+        /// Waits for the release, for two minutes at most.
         func wait() {
             reached.signal()
             _ = released.wait(timeout: .now() + 120)
@@ -39,7 +39,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a loop that is held up keeps no new client out`() async throws {
+    @Test func `a blocked event loop does not delay new clients`() async throws {
         let hold = Hold()
         try await serving(loops: 2, hold) { fixture in
             let holding = RawClient(port: fixture.port)
@@ -54,7 +54,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a body that comes quickly does not keep a small request waiting`() async throws {
+    @Test func `a fast upload does not delay a small request`() async throws {
         let hold = Hold()
         try await serving(loops: 1, hold) { fixture in
             let (holding, large, small) = (
@@ -66,7 +66,7 @@ import Testing
             }
             holding.send(get("/hold"))
             await onThread { hold.waitUntilReached() }
-            // More than the loop reads at once.
+            // More than one read of the loop.
             let body = String(repeating: "a", count: 48 << 10)
             large.send("POST /large HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
             small.send(get("/small"))
@@ -77,7 +77,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `requests that come all at once are handled in turn with those of others`() async throws {
+    @Test func `pipelined requests take turns with those of other clients`() async throws {
         let hold = Hold()
         try await serving(loops: 1, hold) { fixture in
             let (many, one) = (RawClient(port: fixture.port), RawClient(port: fixture.port))
@@ -95,7 +95,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `requests that wait for their turn are served although their client has ended its side`() async throws {
+    @Test func `pipelined requests are served after their client has half-closed`() async throws {
         try await ServerFixture.serving { fixture in
             let answer = await fixture.exchange(String(repeating: get("/a"), count: 50), endSending: true)
             #expect(answer?.responses.count == 50)

@@ -3,11 +3,11 @@
 import HTTPServer
 import Testing
 
-/// Who makes room for whom, and what is remembered of those that have gone.
+/// Displacement of idle connections, and the memory of the bookkeeping.
 @Suite struct LedgerTests {
     private static let network: ArraySlice<UInt8> = [192, 0, 2, 1]
 
-    @Test func `no more than 64 connections at once are asked to make room`() throws {
+    @Test func `at most 64 connections are being displaced at once`() throws {
         let ledger = ConnectionLedger(loops: 1, limit: 100, limitPerNetwork: 1000)
         let idle = try (0..<100).map { _ in try #require(ledger.admit(Self.network)).entry }
         for index in 0..<64 { #expect(ledger.admit(Self.network)?.displaced == idle[index]) }
@@ -16,7 +16,7 @@ import Testing
         #expect(ledger.admit(Self.network)?.displaced == idle[64])
     }
 
-    @Test func `a connection that was idle while others were busy is the first to make room`() throws {
+    @Test func `the longest idle connection is displaced first`() throws {
         let ledger = ConnectionLedger(loops: 1, limit: 2, limitPerNetwork: 10)
         let idle = try #require(ledger.admit(Self.network)).entry
         let busy = try #require(ledger.admit(Self.network)).entry
@@ -28,7 +28,7 @@ import Testing
         #expect(ledger.admit(Self.network)?.displaced == busy)
     }
 
-    @Test func `a connection that comes to rest again and again takes one place`() throws {
+    @Test func `a connection that becomes idle repeatedly does not grow the queue`() throws {
         let ledger = ConnectionLedger(loops: 1, limit: 2, limitPerNetwork: 10)
         let entry = try #require(ledger.admit(Self.network)).entry
         var queue = IdleQueue()
@@ -42,7 +42,7 @@ import Testing
         #expect(queue.popFirst() == nil)
     }
 
-    @Test func `a tally forgets the keys of which there are none`() {
+    @Test func `a tally removes keys whose count is zero`() {
         var tally = Tally<String>()
         tally["a"] += 2
         tally["b"] += 1

@@ -5,10 +5,10 @@ import HTTPServer
 import ServerHarness
 import Testing
 
-/// Clients that make the server derive keys and do nothing else.
+/// Clients that waste the server's time with TLS records that carry no data.
 @Suite struct TLSFloodTests {
     @available(macOS 15, *)
-    @Test func `a client that updates its keys now and then is served`() async throws {
+    @Test func `a client that updates its keys occasionally is served`() async throws {
         try await ServerFixture.serving(certificates: [.renewed()]) { fixture in
             let text = await onThread { [port = fixture.port] in
                 let client = TLSClient(port: port, version: TLS1_3_VERSION)
@@ -21,7 +21,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a flood of key updates ends the connection`() async throws {
+    @Test func `a flood of key updates closes the connection`() async throws {
         try await ServerFixture.serving(certificates: [.renewed()]) { fixture in
             let text = await onThread { [port = fixture.port] in
                 let client = TLSClient(port: port, version: TLS1_3_VERSION)
@@ -35,7 +35,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `requests between the key updates change nothing about that`() async throws {
+    @Test func `a flood of key updates with requests in between closes the connection`() async throws {
         try await ServerFixture.serving(certificates: [.renewed()]) { fixture in
             let served = await onThread { [port = fixture.port] in
                 let client = TLSClient(port: port, version: TLS1_3_VERSION)
@@ -51,7 +51,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `the same holds for a client that does not read its response`() async throws {
+    @Test func `a flood of key updates during an unread response closes the connection`() async throws {
         try await ServerFixture.serving(
             certificates: [.renewed()],
             handler: { _, _ in HTTPResponse(status: 200, body: [UInt8](repeating: 0x61, count: 12 << 20)) },
@@ -67,13 +67,13 @@ import Testing
             })
     }
 
-    /// What a client of TLS 1.2 may send over and over: the beginning of a new handshake, and warnings.
+    /// Messages that a TLS 1.2 client can repeat: the start of a new handshake, and a warning alert.
     private static let hello: [UInt8] = [1, 0, 0, 0]
     private static let warning: [UInt8] = [1, 90]
 
     @available(macOS 15, *)
     @Test(arguments: [[(22, hello)], [(21, warning), (22, hello)]] as [[(UInt8, [UInt8])]])
-    func `a flood of attempts to negotiate again ends the connection, warnings between them or not`(
+    func `a flood of renegotiation attempts closes the connection, with or without warning alerts`(
         round: [(type: UInt8, content: [UInt8])]
     ) async throws {
         try await ServerFixture.serving(certificates: [.renewed()]) { fixture in
@@ -86,14 +86,14 @@ import Testing
                 client.sendSealed(sealer.seal(type: 23, Array(get("/a", last: true).utf8)))
                 return client.receiveSealed().split(separator: [21, 3, 3, 0, 26]).count
             }
-            // Each attempt is refused, with an alert, until there were too many.
+            // Each attempt is rejected with an alert until the limit is reached.
             #expect((1..<40).contains(alerts))
             #expect(await fixture.served.paths == [])
         }
     }
 
     @available(macOS 15, *)
-    @Test func `records that a client seals itself are read`() async throws {
+    @Test func `records sealed by the test client are read`() async throws {
         try await ServerFixture.serving(certificates: [.renewed()]) { fixture in
             await onThread { [port = fixture.port] in
                 let client = TLSClient(port: port, .init(version: TLS1_2_VERSION, suites: RecordSealer.suite))
@@ -107,7 +107,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a record that comes in many pieces is one`() async throws {
+    @Test func `a record received in many pieces counts once`() async throws {
         try await ServerFixture.serving(
             certificates: [.renewed()],
             configure: { $0.loops = 1 },
@@ -126,7 +126,7 @@ import Testing
             })
     }
 
-    @Test func `an allowance is used up, and grows by one a second however often it is asked`() {
+    @Test func `the allowance is exhausted, and refills by one per second however often it is used`() {
         var allowance = EmptyRecordAllowance()
         let atOnce = (0...EmptyRecordAllowance.burst).map { _ in allowance.take(at: 0) }
         #expect(atOnce.filter(\.self).count == EmptyRecordAllowance.burst)

@@ -8,7 +8,7 @@ import ServerHarness
 import Testing
 
 @Suite struct TLSTests {
-    /// A server that speaks TLS, with files that a test may change.
+    /// Serves over TLS with certificate files that a test may change.
     @available(macOS 15, *)
     private func serving(
         configure: (inout HTTPServerConfiguration) -> Void = { _ in },
@@ -28,7 +28,7 @@ import Testing
 
     @available(macOS 15, *)
     @Test(arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
-    func `requests are answered over both versions of TLS, and the end is announced`(version: Int32) async throws {
+    func `requests are served over TLS 1.2 and 1.3, and the server sends close_notify`(version: Int32) async throws {
         try await serving { fixture, _, certificate in
             let port = fixture.port
             let client = await onThread { TLSClient(port: port, protocols: "\u{2}h2\u{8}http/1.1", version: version) }
@@ -49,7 +49,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a server may listen with TLS and without`() async throws {
+    @Test func `a server can listen both with and without TLS`() async throws {
         try await serving { fixture, _, _ in
             let answer = await onThread { [port = fixture.ports[1]] in
                 let client = RawClient(port: port)
@@ -61,7 +61,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a refusal is read over TLS too`() async throws {
+    @Test func `a TLS client can read a rejection`() async throws {
         try await serving { fixture, _, _ in
             let (text, isAnnounced) = await onThread { [port = fixture.port] in
                 let client = TLSClient(port: port)
@@ -75,7 +75,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a client that does not speak HTTP 1.1 gets no handshake`() async throws {
+    @Test func `the handshake fails for a client that does not offer HTTP 1.1`() async throws {
         try await serving { fixture, _, _ in
             let client = await onThread { [port = fixture.port] in TLSClient(port: port, protocols: "\u{2}h2") }
             #expect(!client.isEstablished)
@@ -84,7 +84,7 @@ import Testing
 
     @available(macOS 15, *)
     @Test(arguments: [TLS1_VERSION, TLS1_1_VERSION])
-    func `old versions of TLS get no handshake`(version: Int32) async throws {
+    func `the handshake fails for old TLS versions`(version: Int32) async throws {
         try await serving { fixture, _, _ in
             let client = await onThread { [port = fixture.port] in TLSClient(port: port, version: version) }
             #expect(!client.isEstablished)
@@ -92,7 +92,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `nobody negotiates again`() async throws {
+    @Test func `renegotiation is not possible`() async throws {
         try await serving { fixture, _, _ in
             let isAgain = await onThread { [port = fixture.port] in
                 let client = TLSClient(port: port, version: TLS1_2_VERSION)
@@ -103,7 +103,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `the end is not announced to a client whose request was cut off`() async throws {
+    @Test func `the server sends no close_notify when it cuts a request off`() async throws {
         let gate = Gate()
         try await ServerFixture.serving(
             certificates: [.renewed()],
@@ -124,7 +124,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a request without TLS is not served where TLS is spoken`() async throws {
+    @Test func `a plaintext request to a TLS port is not served`() async throws {
         try await serving { fixture, _, _ in
             let answer = await fixture.exchange(get("/a"))
             #expect(answer?.contains("HTTP/1.1") != true)
@@ -133,7 +133,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a handshake that does not get on is dropped`() async throws {
+    @Test func `a stalled handshake is dropped`() async throws {
         try await serving(
             configure: { $0.deadlines.handshake = .milliseconds(50) },
             test: { fixture, _, _ in
@@ -142,7 +142,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a certificate is renewed without a restart, and a bad one changes nothing`() async throws {
+    @Test func `certificates are reloaded without a restart, and invalid ones are ignored`() async throws {
         try await serving { fixture, files, first in
             let port = fixture.port
             let old = await onThread { TLSClient(port: port) }
@@ -164,7 +164,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `files that are no certificate and no key are named`() async throws {
+    @Test func `errors name the invalid certificate and key files`() async throws {
         let files = try CertificatePair()
         func start() async -> ServerStartError? {
             var configuration = HTTPServerConfiguration(addresses: [.init(host: "127.0.0.1", port: 0, isSecure: true)])
@@ -186,14 +186,14 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `an address cannot be secure without a certificate`() async throws {
+    @Test func `a secure address requires a certificate`() async throws {
         let configuration = HTTPServerConfiguration(addresses: [.init(host: "127.0.0.1", port: 0, isSecure: true)])
         let server = HTTPServer(configuration: configuration, handler: ServerFixture.echo)
         await #expect(throws: ServerStartError.certificateMissing) { try await server.start() }
     }
 
     @available(macOS 15, *)
-    @Test func `bytes that are not TLS, at any moment, harm nobody else`() async throws {
+    @Test func `malformed TLS input does not affect other clients`() async throws {
         try await serving { fixture, _, _ in
             var generator = SeededGenerator(seed: 1)
             for _ in 0..<100 {

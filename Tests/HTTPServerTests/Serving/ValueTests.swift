@@ -4,7 +4,7 @@ import HTTPServer
 import Testing
 
 @Suite struct ValueTests {
-    @Test func `fields are found in any case and keep their order`() {
+    @Test func `header fields are case-insensitive and keep their order`() {
         var fields: HTTPFields = ["Set-Cookie": "a", "X": "1", "set-cookie": "b"]
         #expect(fields.values(for: "SET-COOKIE") == ["a", "b"])
         fields["x"] = "2"
@@ -13,7 +13,7 @@ import Testing
         #expect(fields.count == 1)
     }
 
-    @Test func `a head that is made has the parts of one that is read`() {
+    @Test func `a constructed head has the same components as a parsed one`() {
         let head = RequestHead(method: .post, target: "/a?b=c", headers: ["Host": "A.test:1"])
         #expect((head.path, head.query, head.authority?.host) == ("/a", "b=c", "a.test"))
     }
@@ -23,14 +23,14 @@ import Testing
         ("1::ffff:10.0.0.1", 16, "1::ffff:a00:1"), ("::ff:10.0.0.1", 16, "::ff:a00:1"),
         ("::ff00:10.0.0.1", 16, "::ff00:a00:1"),
     ])
-    func `addresses are read and written`(text: String, count: Int, canonical: String) throws {
+    func `addresses are parsed and formatted`(text: String, count: Int, canonical: String) throws {
         let address = try #require(PeerAddress(text))
         #expect(address.bytes.count == count)
         #expect(address.description == canonical)
     }
 
     @Test(arguments: ["", "a.test", "127.0.0.1:80", "127.0.0.256", "[::1]"])
-    func `what is no address is refused`(text: String) {
+    func `malformed addresses are rejected`(text: String) {
         #expect(PeerAddress(text) == nil)
     }
 }

@@ -4,9 +4,9 @@ import Foundation
 import HTTPServer
 import Testing
 
-@Suite struct ExchangeTests {
+@Suite struct RequestHandlingTests {
     @available(macOS 15, *)
-    @Test func `a request is answered with its length and the date`() async throws {
+    @Test func `a response has a length and a date`() async throws {
         try await ServerFixture.serving { fixture in
             let answer = try #require(await fixture.exchange(get("/a?b", last: true)))
             #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\nDate: "))
@@ -17,7 +17,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `the date is that of today, in the form of HTTP`() async throws {
+    @Test func `the date is the current time in HTTP format`() async throws {
         try await ServerFixture.serving { fixture in
             let before = Date()
             let answer = try #require(await fixture.exchange(get("/", last: true)))
@@ -28,14 +28,14 @@ import Testing
             formatter.dateFormat = "'Date: 'EEE, dd MMM yyyy HH:mm:ss 'GMT'"
             formatter.timeZone = TimeZone(identifier: "UTC")
             let date = try #require(formatter.date(from: line))
-            // The field has whole seconds.
+            // The field has a resolution of one second.
             #expect(date > before.addingTimeInterval(-1) && date <= after)
             #expect(formatter.string(from: date) == line)
         }
     }
 
     @available(macOS 15, *)
-    @Test func `a connection is used again, and its facts stay`() async throws {
+    @Test func `a connection is reused with the same facts`() async throws {
         try await ServerFixture.serving(
             handler: { _, facts in .text(200, "\(facts.peer) \(facts.number)") },
             test: { fixture in
@@ -51,7 +51,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `pipelined requests are answered in order, one after the other, however long each takes`() async throws {
+    @Test func `pipelined requests are handled one at a time and in order`() async throws {
         let busy = Busy()
         try await ServerFixture.serving(
             handler: { request, _ in
@@ -71,7 +71,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `more pipelined requests than the server is willing to hold wait for their turn`() async throws {
+    @Test func `pipelined requests beyond the buffer limit are served later`() async throws {
         try await ServerFixture.serving { fixture in
             let count = 4000
             let padding = "X: \(String(repeating: "a", count: 1000))\r\n"
@@ -81,7 +81,7 @@ import Testing
             let bytes = Array(requests.joined().utf8)
             let answer = await onThread { [port = fixture.port] () -> String? in
                 let client = RawClient(port: port)
-                // The responses have to be read meanwhile, or both sides would wait for each other.
+                // The responses must be read concurrently, or both sides would deadlock.
                 Thread.detachNewThread { client.send(bytes) }
                 return client.receiveToEnd()
             }
@@ -90,7 +90,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `HEAD is answered like GET without the body`() async throws {
+    @Test func `a HEAD response equals that to GET without the body`() async throws {
         try await ServerFixture.serving { fixture in
             let head = "HEAD /a HTTP/1.1\r\nHost: a\r\n\r\n"
             let answer = try #require(await fixture.exchange(head + get("/b", last: true)))
@@ -100,7 +100,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `204 and 304 end with their heads`() async throws {
+    @Test func `204 and 304 responses have no body`() async throws {
         try await ServerFixture.serving(
             handler: { request, _ in
                 HTTPResponse(status: HTTPStatus(code: Int(request.path.dropFirst()) ?? 0), body: [0x61])
@@ -113,7 +113,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a client that waits for a sign gets it, once the body is wanted`() async throws {
+    @Test func `a client that expects 100 Continue gets it before its body is read`() async throws {
         try await ServerFixture.serving { fixture in
             let head = "POST /a HTTP/1.1\r\nHost: a\r\nExpect: 100-Continue\r\nConnection: close\r\nContent-Length: "
             let answers = await onThread { [port = fixture.port] in
@@ -132,20 +132,20 @@ import Testing
 
     @available(macOS 15, *)
     @Test(arguments: ["HTTP/1.1\r\nHost: a", "HTTP/1.0\r\nExpect: 100-continue"])
-    func `a client that does not wait for a sign gets none`(lines: String) async throws {
-        try await expectNoSign("POST /a \(lines)\r\nConnection: close\r\nContent-Length: 5\r\n\r\n", "hello")
+    func `a client that does not expect 100 Continue does not get it`(lines: String) async throws {
+        try await expectNoContinue("POST /a \(lines)\r\nConnection: close\r\nContent-Length: 5\r\n\r\n", "hello")
     }
 
     @available(macOS 15, *)
-    @Test func `a client whose body has started gets no sign`() async throws {
+    @Test func `a client that has started its body does not get 100 Continue`() async throws {
         let head =
             "POST /a HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nConnection: close\r\nContent-Length: 5\r\n\r\n"
-        try await expectNoSign(head + "he", "llo")
+        try await expectNoContinue(head + "he", "llo")
     }
 
-    /// The server has read the first part before the second comes.
+    /// Sends the second part after the server has read the first, and expects no 100 Continue.
     @available(macOS 15, *)
-    private func expectNoSign(_ first: String, _ second: String) async throws {
+    private func expectNoContinue(_ first: String, _ second: String) async throws {
         try await ServerFixture.serving(
             configure: { $0.loops = 1 },
             test: { fixture in
@@ -159,7 +159,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a client that waits for a sign gets it once`() async throws {
+    @Test func `100 Continue is sent only once`() async throws {
         try await ServerFixture.serving(
             configure: { $0.loops = 1 },
             test: { fixture in
@@ -168,7 +168,7 @@ import Testing
                     "POST /a HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nConnection: close\r\n"
                         + "Transfer-Encoding: chunked\r\n\r\n")
                 #expect(await onThread { client.receive(through: "\r\n\r\n") } == "HTTP/1.1 100 Continue\r\n\r\n")
-                // The size of a chunk, and nothing of the chunk.
+                // The size of a chunk without its data.
                 client.send("5\r\n")
                 await fixture.catchUp()
                 client.send("hello\r\n0\r\n\r\n")
@@ -177,7 +177,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `HTTP 1.0 is answered and closed`() async throws {
+    @Test func `an HTTP 1.0 connection is closed after the response`() async throws {
         try await ServerFixture.serving { fixture in
             let request = "GET /a HTTP/1.0\r\nConnection: keep-alive\r\n\r\n"
             #expect(await fixture.exchange(request + get("/b"))?.responses.map(\.body) == ["GET /a \n"])
@@ -186,7 +186,7 @@ import Testing
 
     @available(macOS 15, *)
     @Test(arguments: ["close", "Close", "keep-alive, close", "foo ,\tclose"])
-    func `a client that asks for it is closed on`(connection: String) async throws {
+    func `the connection is closed if the client asks for it`(connection: String) async throws {
         try await ServerFixture.serving { fixture in
             let request = "GET /a HTTP/1.1\r\nHost: a\r\nConnection: \(connection)\r\n\r\n"
             let answer = await fixture.exchange(request + get("/b"))
@@ -196,7 +196,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a client that has ended its side still gets its answer`() async throws {
+    @Test func `a client that has half-closed still gets its response`() async throws {
         try await ServerFixture.serving(
             handler: { request, _ in
                 try? await Task.sleep(for: .milliseconds(20))
@@ -208,7 +208,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a client that has ended its side is not waited for after the last response`() async throws {
+    @Test func `the server does not linger for a client that has half-closed`() async throws {
         let gate = Gate()
         try await ServerFixture.serving(
             configure: {
@@ -233,7 +233,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a chunked body reaches the handler whole`() async throws {
+    @Test func `the handler gets a chunked body in one piece`() async throws {
         try await ServerFixture.serving { fixture in
             let request =
                 "POST /a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
@@ -243,7 +243,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a large response arrives whole at a client that takes its time`() async throws {
+    @Test func `a slow client gets a large response completely`() async throws {
         try await ServerFixture.serving(
             handler: { _, _ in
                 HTTPResponse(status: 200, body: [UInt8](repeating: 0x61, count: 8 << 20))
@@ -260,7 +260,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a connection is used again after a response that was too large to go at once`() async throws {
+    @Test func `a connection is reused after a response that needed several writes`() async throws {
         try await ServerFixture.serving(
             handler: { request, _ in
                 HTTPResponse(
@@ -273,7 +273,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `what a handler says about lengths and connections is not believed`() async throws {
+    @Test func `framing fields set by the handler are ignored`() async throws {
         try await ServerFixture.serving(
             handler: { _, _ in
                 HTTPResponse(
@@ -291,7 +291,7 @@ import Testing
 
     @available(macOS 15, *)
     @Test(arguments: ["a\r\nSet-Cookie: b=c", "a\nb", "a\0", "a\rb"])
-    func `a value that would break the response apart is answered with 500 instead`(value: String) async throws {
+    func `a response with an invalid field value is replaced with 500`(value: String) async throws {
         try await ServerFixture.serving(
             handler: { _, _ in
                 HTTPResponse(status: 200, headers: ["Location": value])
@@ -305,7 +305,7 @@ import Testing
 
     @available(macOS 15, *)
     @Test(arguments: ["", "a b", "a:b", "a\r\nb", "ä"])
-    func `a name that would break the response apart is answered with 500 instead`(name: String) async throws {
+    func `a response with an invalid field name is replaced with 500`(name: String) async throws {
         try await ServerFixture.serving(
             handler: { _, _ in
                 var response = HTTPResponse.text(200, "")
@@ -317,14 +317,14 @@ import Testing
 
     @available(macOS 15, *)
     @Test(arguments: [0, 100, 199, 600])
-    func `a status that is none of a response is answered with 500 instead`(code: Int) async throws {
+    func `a response with an invalid status is replaced with 500`(code: Int) async throws {
         try await ServerFixture.serving(
             handler: { _, _ in HTTPResponse(status: HTTPStatus(code: code)) },
             test: { #expect(await $0.exchange(get("/"))?.responses.map(\.status) == [500]) })
     }
 
     @available(macOS 15, *)
-    @Test func `only the last response of a connection says that it is`() async throws {
+    @Test func `only the last response has Connection close`() async throws {
         try await ServerFixture.serving { fixture in
             let answer = try #require(await fixture.exchange(get("/a") + get("/b", last: true)))
             let parts = answer.components(separatedBy: "GET /a \n")
@@ -333,7 +333,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a handler may close`() async throws {
+    @Test func `a handler can close the connection`() async throws {
         try await ServerFixture.serving(
             handler: { _, _ in
                 HTTPResponse(status: 200, headers: ["connection": "close"])
@@ -344,7 +344,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a client that comes by IPv4 to an address of both kinds has an IPv4 address`() async throws {
+    @Test func `an IPv4 client of a dual-stack address has an IPv4 peer address`() async throws {
         let fixture = try await ServerFixture(
             addresses: [.init(host: "::", port: 0)],
             handler: { _, facts in .text(200, "\(facts.peer) \(facts.peer.isIPv4)") }
@@ -354,7 +354,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `handlers run on the thread of their connection's loop`() async throws {
+    @Test func `handlers run on their connection's event loop thread`() async throws {
         try await ServerFixture.serving(
             handler: { _, _ in
                 let before = onLoopThread()
@@ -368,7 +368,7 @@ import Testing
     }
 }
 
-/// Counts who is inside.
+/// The current and highest number of concurrent handlers.
 private actor Busy {
     private var inside = 0
     private(set) var most = 0

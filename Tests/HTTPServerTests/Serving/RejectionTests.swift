@@ -3,10 +3,10 @@
 import HTTPServer
 import Testing
 
-/// The table of what no request may be, against the server on its socket.
-@Suite struct RefusalTests {
+/// Rejections over a socket.
+@Suite struct RejectionTests {
     @available(macOS 15, *)
-    @Test func `what no request may be gets its status, and nothing behind it is served`() async throws {
+    @Test func `a malformed request gets its status, and requests behind it are not served`() async throws {
         try await ServerFixture.serving { fixture in
             for probe in Probe.all {
                 let exchange = await fixture.exchange(probe.bytes + Probe.hidden)
@@ -21,7 +21,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a refusal can be worded by the layer above, which may see the head`() async throws {
+    @Test func `the error responder builds the response and sees the request head`() async throws {
         try await ServerFixture.serving(
             configure: { configuration in
                 configuration.errorResponder = { answer, _ in
@@ -37,7 +37,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `an unknown host gets 421, a known one is known with any port and in any case`() async throws {
+    @Test func `unknown hosts get 421, and allowed hosts match regardless of port and case`() async throws {
         try await ServerFixture.serving(
             configure: { $0.allowedHosts = .only(["Login.A.test", "[::1]"]) },
             test: { fixture in
@@ -54,7 +54,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a body beyond its limit is refused before it has come, and the client reads the answer`() async throws {
+    @Test func `a body beyond its limit is rejected early, and the client can read the response`() async throws {
         try await ServerFixture.serving { fixture in
             let megabytes = 3 << 20
             let body = [UInt8](repeating: 0x61, count: megabytes)
@@ -67,7 +67,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `a limit can be set for each request`() async throws {
+    @Test func `the body limit can depend on the request`() async throws {
         try await ServerFixture.serving(
             configure: { configuration in
                 configuration.limits.body = 10
@@ -88,7 +88,7 @@ import Testing
     }
 
     @available(macOS 15, *)
-    @Test func `what a client goes on to send after a refusal is read away, but not without end`() async throws {
+    @Test func `input after a rejection is discarded, up to a limit`() async throws {
         try await ServerFixture.serving { fixture in
             for (megabytes, isTaken) in [(12, true), (96, false)] {
                 let (answer, sent) = await onThread { [port = fixture.port] in
