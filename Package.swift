@@ -32,17 +32,25 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
             "Configuration",
         ]
     ),
+    ("RateLimiting", ["POSIX"]),
+    (
+        "Grants",
+        [
+            "WireFormats", "WebAuthnMessages", "IdentityModel", "Configuration", "SignIn", "OpenIDProvider",
+            "RateLimiting",
+        ]
+    ),
     (
         "SQLiteStorage",
         ["CSQLite", "POSIX", "WireFormats", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel"]
     ),
-    ("HTTPContract", ["WireFormats"]),
+    ("HTTPContract", ["WireFormats", "WebAuthnMessages"]),
     (
         "HTTPEndpoints",
         [
             "POSIX", "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification", "HTTPServer",
             "HTTPContract",
-            "IdentityModel", "Configuration", "SignIn", "OpenIDProvider",
+            "IdentityModel", "Configuration", "SignIn", "OpenIDProvider", "RateLimiting", "Grants",
         ]
     ),
     ("PublicSuffixes", ["CPSL"]),
@@ -68,6 +76,7 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
         "RejectionTables", "SeededRandomness", "ServerHarness", "SQLiteStorage", "SoftwareAuthenticator",
         "TemporaryFolders",
     ],
+    "RateLimiting": ["HTTPServer", "SeededRandomness", "WireFormats"],
     "WireFormats": ["SeededRandomness"],
     "SoftwareAuthenticator": ["TemporaryFolders", "WireFormats", "WebAuthnMessages", "WebAuthnVerification"],
 ]
@@ -104,8 +113,7 @@ var targets: [Target] = [
             "POSIX", "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification", "HTTPServer",
             "HTTPContract",
             "HTTPEndpoints", "IdentityModel", "Configuration", "SignIn", "OpenIDProvider", "PublicSuffixes",
-            "SQLiteStorage",
-            "SoftwareAuthenticator",
+            "RateLimiting", "SQLiteStorage", "SoftwareAuthenticator",
         ],
         swiftSettings: strict
     ),
@@ -114,8 +122,8 @@ var targets: [Target] = [
         dependencies: [
             "ThumbturnServer", "ServerHarness", "POSIX", "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages",
             "WebAuthnVerification",
-            "HTTPServer", "HTTPEndpoints", "IdentityModel", "Configuration", "OpenIDProvider", "SignIn",
-            "SQLiteStorage",
+            "HTTPServer", "HTTPEndpoints", "IdentityModel", "Configuration", "OpenIDProvider", "RateLimiting",
+            "SignIn", "SQLiteStorage",
             "SoftwareAuthenticator", "TemporaryFolders",
         ],
         swiftSettings: strict

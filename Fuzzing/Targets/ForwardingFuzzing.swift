@@ -21,13 +21,15 @@ extension FuzzTarget {
         else { fatalError("these are addresses") }
         for kind in [Forwarding.Fields.xForwarded, .forwarded, .either] {
             let forwarding = Forwarding(trustedProxies: [block], fields: kind)
-            let near = forwarding.facts(of: request, ConnectionFacts(peer: proxy, isSecure: false))
-            require(near == forwarding.facts(of: request, ConnectionFacts(peer: proxy, isSecure: false)), "one verdict")
+            let near = forwarding.facts(of: request, over: ConnectionFacts(peer: proxy, isSecure: false))
+            require(
+                near == forwarding.facts(of: request, over: ConnectionFacts(peer: proxy, isSecure: false)),
+                "one verdict")
             require(near.client == proxy || fields.count > 1, "an address is told")
             if near.client != proxy { accepted("an address") }
             if near.host?.host != "login.example.com" { accepted("a host") }
             if near.isSecure { accepted("a scheme") }
-            let far = forwarding.facts(of: request, ConnectionFacts(peer: stranger, isSecure: false))
+            let far = forwarding.facts(of: request, over: ConnectionFacts(peer: stranger, isSecure: false))
             require(far.client == stranger && !far.isSecure, "strangers tell nothing")
             require(far.host?.host == "login.example.com", "strangers name no host")
         }

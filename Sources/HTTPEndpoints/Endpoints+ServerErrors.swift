@@ -4,39 +4,42 @@ import HTTPContract
 package import HTTPServer
 
 extension Endpoints {
-    /// How large the body of a request may be, as its head tells. Where nothing is, or nothing that takes a body, none is
-    /// received.
+    /// The largest body that is received for a request. It is 0 where no operation takes a body.
     package func bodyLimit(of head: RequestHead) -> Int {
         Route.find(head.path)?.route.bodyLimit(method: head.method.rawValue) ?? 0
     }
 
-    /// What is answered to a request that never got here: it could not be read, was too large, or took too long. It is
-    /// logged like any other.
-    package func answer(_ error: ServerErrorContext, _ connection: ConnectionFacts) -> HTTPResponse {
+    /// Responds to a request that could not be read, was too large or took too long. It is logged like any other.
+    package func respond(to error: ServerErrorContext, over connection: ConnectionFacts) -> HTTPResponse {
         var problem = HTTPProblem(
-            error.status, error.status.code >= 500 ? "server_error" : "invalid_request",
+            error.status, error: error.status.code >= 500 ? "server_error" : "invalid_request",
             code: "http.\(error.code.replacingUnderscores)",
-            Self.descriptionsByCode[error.code] ?? Self.descriptions[error.status.code] ?? Self.otherwise)
+            description: Self.descriptionsByCode[error.code] ?? Self.descriptions[error.status.code] ?? Self.otherwise)
         if error.status == 503 { problem.headers["Retry-After"] = "1" }
         let incoming = error.head.map {
-            IncomingRequest(HTTPRequest(head: $0, isSecure: connection.isSecure), connection, services)
+            IncomingRequest(
+                HTTPRequest(head: $0, isSecure: connection.isSecure), over: connection, services: services)
         }
-        let reference = incoming?.reference ?? RequestReference.make()
+        let reference = incoming?.reference ?? RequestReference.random()
         let response = ErrorResponses.response(
-            to: problem, family: ResponseFamily(error.head?.path ?? ""), reference: reference)
-        services.record(
-            incoming?.record(nil, response, problem, after: .zero)
-                ?? unread(reference, connection, response.status, problem))
+            to: problem, family: ResponseFamily(path: error.head?.path ?? ""), reference: reference)
+        if let incoming {
+            var handled = HandledRequest(incoming)
+            handled.result = .failure(problem)
+            services.record(handled.record(of: response, duration: .zero))
+        } else {
+            services.record(unreadRequest(reference, from: connection, problem: problem))
+        }
         return response
     }
 
-    /// The line of a request whose head could not be read.
-    private func unread(
-        _ reference: String, _ connection: ConnectionFacts, _ status: HTTPStatus, _ problem: HTTPProblem
+    /// The log record of a request whose head could not be read.
+    private func unreadRequest(
+        _ reference: String, from connection: ConnectionFacts, problem: HTTPProblem
     ) -> RequestRecord {
         var record = RequestRecord(
             reference: reference, method: "-", path: "-", host: "", address: connection.peer.description,
-            status: status.code, duration: .zero, time: services.now())
+            status: problem.status.code, duration: .zero, time: services.now())
         record.code = problem.code
         record.explanation = problem.description
         return record

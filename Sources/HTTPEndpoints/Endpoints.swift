@@ -6,7 +6,7 @@ import IdentityModel
 import OpenIDProvider
 import WireFormats
 
-/// Answers every request: HTTP in, use case, HTTP out.
+/// The server's interface over HTTP.
 package struct Endpoints: Sendable {
     let services: Services
 
@@ -14,72 +14,46 @@ package struct Endpoints: Sendable {
         self.services = services
     }
 
-    package func answer(_ request: HTTPRequest, _ connection: ConnectionFacts) async -> HTTPResponse {
+    /// Responds to a request: resolves its route, finds its context, takes its limit, calls its handler, turns a problem into
+    /// a response, adds headers and writes the log.
+    package func respond(to request: HTTPRequest, over connection: ConnectionFacts) async -> HTTPResponse {
         let start = ContinuousClock.now
-        let incoming = IncomingRequest(request, connection, services)
-        var context: RequestContext?
-        var limit: RateLimits.Verdict?
-        var failure: HTTPProblem?
-        var response: HTTPResponse
-        do throws(HTTPProblem) {
-            response = try await answer(incoming, &context, &limit)
-        } catch {
-            failure = error
-            if error.isStorageFailure, incoming.found?.route != .readiness {
-                services.storageHealth.recordFailure(at: services.now())
-            }
-            response = ErrorResponses.response(
-                to: error, family: ResponseFamily(request.path), reference: incoming.reference)
-        }
-        incoming.addCrossOriginFields(to: &response, client: context?.client, services)
-        if let limit = failure?.limit ?? context?.limit ?? limit {
-            response.tell(limit, at: context?.time ?? services.now())
-        }
-        services.record(incoming.record(context, response, failure, after: ContinuousClock.now - start))
+        let incoming = IncomingRequest(request, over: connection, services: services)
+        let handled = await handle(incoming)
+        let response = addHeaders(to: response(for: handled), for: handled)
+        services.record(handled.record(of: response, duration: ContinuousClock.now - start))
         return response
     }
 
-    private func answer(
-        _ incoming: IncomingRequest, _ context: inout RequestContext?, _ limit: inout RateLimits.Verdict?
-    ) async throws(HTTPProblem) -> HTTPResponse {
-        switch incoming.found?.route {
-        case .liveness?:
-            _ = try incoming.operation(of: .liveness)
-            return HealthEndpoints(services: services).live()
-        case .readiness?:
-            _ = try incoming.operation(of: .readiness)
-            return try await HealthEndpoints(services: services).ready()
-        default: break
+    /// Health checks are answered at every host and are not limited. All other requests need a host that is served.
+    private func handle(_ incoming: IncomingRequest) async -> HandledRequest {
+        var handled = HandledRequest(incoming)
+        do throws(HTTPProblem) {
+            if let check = HealthEndpoints.Check(incoming.route) {
+                _ = try incoming.method()
+                handled.result = .success(try await HealthEndpoints(services: services).run(check))
+                return handled
+            }
+            var context = try RequestContext(incoming, at: services.now())
+            defer { handled.context = context }
+            try context.takeAddressLimit(from: services)
+            handled.result = .success(try await callHandler(&context))
+        } catch {
+            handled.result = .failure(error)
         }
-        let host = try incoming.servedHost()
-        let counted = try services.take(incoming.found?.route, from: incoming.facts.client)
-        limit = counted
-        guard let (route, name) = incoming.found else {
-            throw HTTPProblem(
-                404, "not_found", code: "request.path", "There is nothing at this path. See /openapi.json.")
-        }
-        if let response = incoming.preflight(route) { return response }
-        let method = try incoming.operation(of: route)
-        if let response = AssociationFiles.answer(
-            route, host: host.host, configuration: incoming.hosts.configuration, request: incoming.request)
-        {
-            return response
-        }
-        guard let keys = try await keys(of: host, for: route) else {
-            throw HTTPProblem(
-                503, "temporarily_unavailable", code: "server.starting", "The host's keys are not ready yet.")
-        }
-        var started = RequestContext(
-            request: incoming.request, reference: incoming.reference, host: host, keys: keys,
-            configuration: incoming.hosts.configuration, route: route, peer: incoming.facts.client,
-            time: services.now(), name: name,
-            limit: counted)
-        defer { context = started }
-        return try await answer(method, route, &started)
+        return handled
     }
 
-    /// Those who want tokens or the document of keys wait for a first RSA key that is still being made; nobody else does.
-    private func keys(of host: ServedHost, for route: Route) async throws(HTTPProblem) -> HostKeys? {
+    private func callHandler(_ context: inout RequestContext) async throws(HTTPProblem) -> HTTPResponse {
+        let route = try context.incoming.requireRoute()
+        if let preflight = context.incoming.preflightResponse { return preflight }
+        let method = try context.incoming.method()
+        context.loadedKeys = try await keys(for: route, at: context.host)
+        return try await callHandler(of: route, method: method, for: &context)
+    }
+
+    /// Requests for tokens and for the JWKS wait for a first RSA key that is still being generated. Others do not.
+    private func keys(for route: Route, at host: ServedHost) async throws(HTTPProblem) -> HostKeys? {
         guard route == .token || route == .keys else { return services.keyRing.keys(of: host.host) }
         do {
             return try await services.keyRing.completeKeys(of: host.host)
@@ -88,20 +62,47 @@ package struct Endpoints: Sendable {
         }
     }
 
-    private func answer(
-        _ method: Operation.Method, _ route: Route, _ context: inout RequestContext
+    private func response(for handled: HandledRequest) -> HTTPResponse {
+        switch handled.result {
+        case .success(let response): return response
+        case .failure(let problem):
+            if problem.isStorageFailure, handled.incoming.route != .readiness {
+                services.storageHealth.recordFailure(at: services.now())
+            }
+            return ErrorResponses.response(
+                to: problem, family: ResponseFamily(path: handled.incoming.request.path),
+                reference: handled.incoming.reference)
+        }
+    }
+
+    private func addHeaders(to response: HTTPResponse, for handled: HandledRequest) -> HTTPResponse {
+        var response = response
+        handled.incoming.addCrossOriginFields(to: &response, client: handled.context?.client, services: services)
+        if let limit = handled.problem?.limit ?? handled.context?.limit {
+            response.setRateLimitFields(limit, at: handled.context?.time ?? services.now())
+        }
+        return response
+    }
+}
+
+// MARK: Handlers
+
+extension Endpoints {
+    private func callHandler(
+        of route: Route, method: Operation.Method, for context: inout RequestContext
     ) async throws(HTTPProblem) -> HTTPResponse {
         let account = AccountEndpoints(services: services)
+        let documents = DocumentEndpoints(services: services)
         switch (route, method) {
         case (.home, _): return HomePage(context, version: services.version).response
         case (.passkeyRegister, _): return try await PasskeyEndpoints(services: services).register(&context)
         case (.passkeyChallenge, _): return try await PasskeyEndpoints(services: services).challenge(&context)
-        case (.token, _): return try await TokenEndpoint(services: services).answer(&context)
-        case (.revocation, _): return try await RevocationEndpoint(services: services).answer(&context)
-        case (.userInfo, _): return try await UserInfoEndpoint(services: services).answer(&context)
-        case (.discovery, _): return DocumentEndpoints(services: services).discovery(context)
-        case (.keys, _): return DocumentEndpoints(services: services).keys(context)
-        case (.description, _): return DocumentEndpoints(services: services).description()
+        case (.token, _): return try await TokenEndpoint(services: services).respond(to: &context)
+        case (.revocation, _): return try await RevocationEndpoint(services: services).respond(to: &context)
+        case (.userInfo, _): return try await UserInfoEndpoint(services: services).respond(to: &context)
+        case (.discovery, _): return documents.discovery(context)
+        case (.keys, _): return try documents.keys(context)
+        case (.description, _): return documents.description()
         case (.authenticationMethods, .post): return try await EnrollmentEndpoints(services: services).begin(&context)
         case (.authenticationMethods, _): return try await account.list(&context)
         case (.authenticationMethod, .patch): return try await account.rename(&context)
@@ -111,12 +112,14 @@ package struct Endpoints: Sendable {
             return try await EnrollmentEndpoints(services: services).finish(&context)
         case (.factors, _): return try await account.factors(&context)
         case (.invitation, _): return InvitationPage.response
-        case (.invitationContents, _): return try await InvitationEndpoints(services: services).show(&context)
+        case (.invitationContents, _): return try await InvitationEndpoints(services: services).preview(&context)
         case (.invitationChallenge, _): return try await InvitationEndpoints(services: services).begin(&context)
         case (.invitationVerification, _): return try await InvitationEndpoints(services: services).finish(&context)
-        case (.appleAssociation, _), (.appleAssociationAtRoot, _), (.androidAssociation, _), (.relatedOrigins, _),
-            (.passkeyEndpoints, _), (.liveness, _), (.readiness, _):
-            throw HTTPProblem(404, "not_found", code: "request.path", "There is nothing at this path.")
+        case (.appleAssociation, _), (.appleAssociationAtRoot, _): return context.associationFile(.apple)
+        case (.androidAssociation, _): return context.associationFile(.android)
+        case (.relatedOrigins, _): return context.associationFile(.relatedOrigins)
+        case (.passkeyEndpoints, _): return context.associationFile(.passkeyEndpoints)
+        case (.liveness, _), (.readiness, _): throw .unknownPath
         }
     }
 }

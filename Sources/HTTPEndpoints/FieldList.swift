@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads header fields that hold lists.
+/// Reads header fields that contain lists.
 enum FieldList {
-    /// The members of lists without quoted strings; fields of one name are one list, in order.
+    /// Returns the members of lists without quoted strings. Fields of one name form one list.
     static func members(of values: [String]) -> [String] {
         values.flatMap { $0.utf8.split(separator: UInt8(ascii: ",")) }.map { trimmed($0) }.filter { !$0.isEmpty }
     }
 
-    /// Splits where the separator stands outside of quoted strings. A quotation mark that is left open goes to the end.
+    /// Splits at separators outside of quoted strings. An unterminated quotation mark extends to the end.
     static func split(_ text: String, at separator: UInt8) -> [String] {
         var members: [String] = []
         var start = text.utf8.startIndex

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Configuration
+package import IdentityModel
 
-/// Why the provider did not do what a client asked: in OAuth's words, and in ours.
+/// Why the provider rejects a request, or cannot serve it.
 package enum OAuthFailure: Error, Hashable, Sendable {
     // The request.
     case parameterMissing(String)
@@ -14,28 +14,29 @@ package enum OAuthFailure: Error, Hashable, Sendable {
     case clientUnknown
     case clientNotAuthenticated(ClientRejection)
     case proofNotAccepted(DPoPRejection)
-    /// The client, the interface or the token demands that tokens be bound to a key.
+    /// The client, the API or the token requires tokens that are bound to a key.
     case proofMissing
 
-    // What was asked for.
+    // The requested tokens.
     case audienceUnknown(String)
     case audienceNotAllowed(String)
-    /// A scope that promises what there is not: leaving it out silently would leave the client without a refresh token.
+    /// The scope is not supported. Ignoring it would leave the client without a refresh token.
     case scopeNotOffered(String)
     case refreshTokenRefused(RefreshRejection)
     case userBlocked
 
-    // At our own resources.
+    // The server's own resources.
     case accessTokenMissing
     case accessTokenRefused(AccessTokenRejection)
     case scopeInsufficient(needed: [String])
 
-    // Ourselves.
+    // The server.
     case signingKeyMissing(algorithm: String)
+    case storageUnavailable(reason: String)
 }
 
 extension OAuthFailure {
-    /// A word of OAuth's (RFC 6749, section 5.2; RFC 6750, section 3.1; RFC 9449, sections 5 and 7.1).
+    /// The OAuth error code (RFC 6749, section 5.2; RFC 6750, section 3.1; RFC 9449, sections 5 and 7.1).
     package var error: String {
         switch self {
         case .parameterMissing, .parameterMalformed: "invalid_request"
@@ -45,7 +46,7 @@ extension OAuthFailure {
         case .clientNotAuthenticated(let rejection): rejection.isMalformedRequest ? "invalid_request" : "invalid_client"
         case .proofNotAccepted(let rejection): rejection.asksForNonce ? "use_dpop_nonce" : "invalid_dpop_proof"
         case .proofMissing: "invalid_dpop_proof"
-        // As Auth0 says it; RFC 8707 would have invalid_target.
+        // Auth0's code. RFC 8707 has invalid_target.
         case .audienceUnknown, .audienceNotAllowed: "access_denied"
         case .scopeNotOffered: "invalid_scope"
         case .refreshTokenRefused: "invalid_grant"
@@ -54,10 +55,11 @@ extension OAuthFailure {
         case .accessTokenRefused: "invalid_token"
         case .scopeInsufficient: "insufficient_scope"
         case .signingKeyMissing: "server_error"
+        case .storageUnavailable: "temporarily_unavailable"
         }
     }
 
-    /// The stable name of the reason, for programs.
+    /// The stable name of the reason, for programs and logs.
     package var code: String {
         switch self {
         case .parameterMissing: "parameter_missing"
@@ -77,10 +79,11 @@ extension OAuthFailure {
         case .accessTokenRefused(let rejection): rejection.code
         case .scopeInsufficient: "scope_insufficient"
         case .signingKeyMissing: "signing_key_missing"
+        case .storageUnavailable: "storage_unavailable"
         }
     }
 
-    /// For the developer of the client. Where Auth0's words are known and read by its SDKs, they are these.
+    /// The description for the developer of the client. It is Auth0's wherever its SDKs read it.
     package var description: String {
         switch self {
         case .parameterMissing(let name): "Missing required parameter: \(name)"
@@ -101,6 +104,29 @@ extension OAuthFailure {
         case .accessTokenRefused(let rejection): rejection.description
         case .scopeInsufficient(let needed): "Insufficient scope, expected: \(needed.joined(separator: " "))"
         case .signingKeyMissing(let algorithm): "The server has no key for \(algorithm)."
+        case .storageUnavailable: "The server can't store anything just now. Try again in a moment."
         }
+    }
+}
+
+extension OAuthFailure {
+    /// A signed message that was used before.
+    package init(replayed kind: OneTimeUse.Kind) {
+        self =
+            switch kind {
+            case .clientAssertion: .clientNotAuthenticated(.assertionReplayed)
+            case .proofOfPossession: .proofNotAccepted(.replayed)
+            }
+    }
+
+    /// Translates an error of the storage.
+    package init(_ error: any Error) {
+        self =
+            switch error {
+            case let failure as OAuthFailure: failure
+            case StorageError.unavailable(let reason), StorageError.incompatible(let reason):
+                .storageUnavailable(reason: reason)
+            default: .storageUnavailable(reason: "\(error)")
+            }
     }
 }

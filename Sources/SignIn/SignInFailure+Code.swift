@@ -3,7 +3,7 @@
 package import WebAuthnVerification
 
 extension SignInFailure {
-    /// The report of the ceremony's rejection, for operators; `nil` unless a response was rejected.
+    /// The report on a rejected response, for operators. `nil` for other failures.
     package var report: RejectionReport? {
         switch self {
         case .registrationRejected(let rejection): RejectionReport(rejection)
@@ -12,7 +12,7 @@ extension SignInFailure {
         }
     }
 
-    /// A name for the condition that never changes, for logs and programs.
+    /// The stable name of the reason, for programs and logs.
     package var code: String {
         switch self {
         case .clientNotAdmitted(let rule): "sign-in.client-not-admitted.\(rule.rawValue)"
@@ -26,7 +26,7 @@ extension SignInFailure {
         case .registrationRejected(let rejection): rejection.code
         case .authenticationRejected(let rejection): rejection.code
         case .connectionMismatch: "sign-in.connection-mismatch"
-        case .counterRegressed(let rejection, _): rejection.code
+        case .counterRegressed(let rejection, _, _): rejection.code
         case .credentialUnknown: "sign-in.credential-unknown"
         case .accountBlocked: "sign-in.account-blocked"
         case .tokenVoid: "sign-in.token-void"
@@ -38,7 +38,7 @@ extension SignInFailure {
         case .lastCredential: "sign-in.last-way-in"
         case .tooManyPasskeys: "sign-in.too-many-passkeys"
         case .modifiedConcurrently: "sign-in.changed-meanwhile"
-        case .companion: "sign-in.companion"
+        case .replayed: "sign-in.replayed"
         case .tooBusy: "sign-in.too-busy"
         case .storageUnavailable: "sign-in.storage-unavailable"
         }

@@ -4,62 +4,62 @@ package import IdentityModel
 package import WebAuthnMessages
 package import WebAuthnVerification
 
-/// Why nobody was signed in, signed up or given a passkey.
+/// Why a use case of this module failed.
 package enum SignInFailure: Error, Sendable {
-    /// The client is not one that may run ceremonies of its own.
+    /// The client may not run ceremonies.
     case clientNotAdmitted(ClientRule)
-    /// There is no connection of this name, or the client may not use it.
+    /// The connection does not exist, or the client may not use it.
     case connectionUnknown(String?)
-    /// The connection does not let people sign in with passkeys.
+    /// Passkeys are disabled for the connection.
     case passkeysDisabled(connection: String)
-    /// The connection takes no new accounts.
+    /// Sign-ups are disabled for the connection.
     case signUpDisabled(connection: String)
-    /// The client's rule on organizations is not kept.
+    /// The request breaks a rule about organizations.
     case organization(OrganizationRule)
-    /// Something that was typed at sign-up is not acceptable.
+    /// The sign-up profile is not acceptable.
     case profile(ProfileRule)
-    /// There is an account with this identifier.
+    /// An account with this identifier exists.
     case accountExists
-    /// The ceremony is none, or not one that this submission belongs to.
+    /// The session is invalid, or does not belong to this request.
     case ceremony(CeremonyRejection)
-    /// The submission is to a registration, and does not hold.
+    /// The response to a registration was rejected.
     case registrationRejected(RegistrationRejection)
-    /// The submission is to an authentication, and does not hold.
+    /// The response to an authentication was rejected.
     case authenticationRejected(AuthenticationRejection)
-    /// The passkey is of an account in another connection than the ceremony's.
+    /// The passkey's account is in another connection than the ceremony.
     case connectionMismatch
-    /// The counter did not grow, and everything else holds: there may be a copy of the passkey.
-    case counterRegressed(AuthenticationRejection, UserID)
-    /// Nobody has registered this credential here.
+    /// The counter did not grow, and every other check passed. There may be a copy of the passkey.
+    case counterRegressed(AuthenticationRejection, passkey: PasskeyID, user: UserID)
+    /// The credential is not registered.
     case credentialUnknown(CredentialID)
-    /// The account may not be used.
+    /// The account is blocked.
     case accountBlocked
-    /// The token was issued before the account's tokens became void.
+    /// The access token was revoked with all earlier tokens of the account.
     case tokenVoid
-    /// There is no such account any more.
+    /// The account does not exist.
     case accountUnknown
-    /// The account is not made of this identity.
+    /// The account does not have this identity.
     case identityUnknown(String)
-    /// The invitation is none, or not one that can be gone on with.
+    /// The invitation was rejected.
     case invitation(InvitationRejection)
-    /// A passkey cannot be called this.
+    /// The passkey's name is not acceptable.
     case passkeyName(PasskeyNameRule)
-    /// There is no such passkey of this account.
+    /// The account has no such passkey.
     case passkeyUnknown
-    /// It is the account's last way in.
+    /// The passkey is the account's last credential.
     case lastCredential
-    /// The account has as many passkeys as one may have.
+    /// The account has the most passkeys that are allowed.
     case tooManyPasskeys(limit: Int)
-    /// What it was judged by changed while it was judged: another submission came first.
+    /// The records changed during verification, because another response came first.
     case modifiedConcurrently
-    /// What its caller wanted stored with the sign-in could not be, so nothing was.
-    case companion(any Error)
-    /// Too many answers are waiting to be judged.
+    /// A signed message of the request was used before.
+    case replayed(OneTimeUse.Kind)
+    /// Too many registrations wait for verification.
     case tooBusy
-    /// The storage does not work now.
+    /// The storage is not available.
     case storageUnavailable(reason: String)
 
-    /// What a client has to be allowed.
+    /// A condition that a client must meet.
     package enum ClientRule: String, Sendable {
         case passkeyGrant = "passkey-grant"
         case firstParty = "first-party"
@@ -67,7 +67,7 @@ package enum SignInFailure: Error, Sendable {
         case domain
     }
 
-    /// What a client says of organizations.
+    /// A condition on the organization of a request.
     package enum OrganizationRule: String, Sendable {
         case notAllowed = "not-allowed"
         case required
@@ -75,14 +75,14 @@ package enum SignInFailure: Error, Sendable {
         case connectionNotAdmitted = "connection-not-admitted"
     }
 
-    /// What a passkey may be called.
+    /// A condition on a passkey's name.
     package enum PasskeyNameRule: Hashable, Sendable {
         case tooLong(limit: Int)
         case controlCharacter
         case directionOverride
     }
 
-    /// What sign-up wants.
+    /// A condition on a sign-up profile.
     package enum ProfileRule: Hashable, Sendable {
         case identifierMissing(Identifier.Kind)
         case noIdentifier
@@ -90,7 +90,7 @@ package enum SignInFailure: Error, Sendable {
         case identifierMalformed(Identifier.Kind)
         case textTooLong(member: String, limit: Int)
         case tooMuchMetadata(limit: Int)
-        /// The text has a character that turns round how what follows is shown.
+        /// The text contains a character that changes the direction of the text after it.
         case directionOverride(member: String)
         /// The picture is not an https URL.
         case pictureNotSecure

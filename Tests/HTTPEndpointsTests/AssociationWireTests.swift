@@ -25,6 +25,9 @@ struct AssociationWireTests {
         try await server.send(.get(path).at(host).with("If-None-Match", "\"other\"")).require(200)
         try await server.send(Message(.head, path).at(host)).require(200)
         try await server.send(.get(path).at("evil.test")).require(421)
+        for method in [HTTPMethod.post, .put, .delete, .options] {
+            try await server.send(Message(method, path).at(host)).require(405)
+        }
     }
 
     @Test(arguments: ["/.well-known/apple-app-site-association", "/apple-app-site-association"])

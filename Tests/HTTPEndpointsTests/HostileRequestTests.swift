@@ -3,6 +3,7 @@
 import HTTPEndpoints
 import HTTPServer
 import IdentityModel
+import RateLimiting
 import SQLiteStorage
 import SoftwareAuthenticator
 import Testing

@@ -2,6 +2,7 @@
 
 import HTTPEndpoints
 import HTTPServer
+import RateLimiting
 import SoftwareAuthenticator
 import Testing
 import WireFormats

@@ -80,7 +80,7 @@ struct ProofReplayWireTests {
         let message = try await holder.claims(holder.accessToken)
         try await holder.server.send(message).require(200)
         try await holder.server.withOtherProcess { endpoints in
-            let answer = Answer(await endpoints.answer(try message.request, try message.connection))
+            let answer = Answer(await endpoints.respond(to: try message.request, over: try message.connection))
             #expect(try answer.require(401).code == "oauth.dpop_replayed")
         }
     }

@@ -163,7 +163,7 @@ struct RawRequestTests {
         request.isSecure = false
         var facts = try Message.get("/").connection
         facts.isSecure = false
-        let answer = Answer(await server.endpoints.answer(request, facts))
+        let answer = Answer(await server.endpoints.respond(to: request, over: facts))
         #expect(answer.status == 421)
         #expect(answer.code == "request.not-secure")
     }

@@ -6,6 +6,7 @@ import HTTPServer
 import IdentityModel
 import JOSE
 import OpenIDProvider
+import RateLimiting
 import SQLiteStorage
 import SoftwareAuthenticator
 import TemporaryFolders
@@ -107,7 +108,7 @@ struct RequestDetailTests {
             (Message.get("/.well-known/openid-configuration"), false),
             (.post("/passkey/challenge", ["client_id": "spa"]), false), (.get("/.well-known/jwks.json"), true),
         ] {
-            let response = await endpoints.answer(try message.request, try message.connection)
+            let response = await endpoints.respond(to: try message.request, over: try message.connection)
             #expect(response.status == 200)
             #expect(try #require(ring.keys(of: TestServer.host)).algorithms.contains(.rs256) == hasWaited)
         }

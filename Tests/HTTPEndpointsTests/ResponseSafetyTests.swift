@@ -34,9 +34,9 @@ struct ResponseSafetyTests {
             _ = try await server.send(.get(path + "?access_token=sesame"))
         }
         let message = Message(.get, "/oauth/token?client_secret=sesame")
-        _ = server.endpoints.answer(
-            ServerErrorContext(status: 413, code: "body_too_large", head: try message.request.head),
-            try message.connection)
+        _ = server.endpoints.respond(
+            to: ServerErrorContext(status: 413, code: "body_too_large", head: try message.request.head),
+            over: try message.connection)
         #expect(server.log.count == 6)
         #expect(!server.log.contains { "\($0)".contains("sesame") })
     }
@@ -45,11 +45,12 @@ struct ResponseSafetyTests {
         let server = try await TestServer()
         let message = Message.get("/oauth/token")
         let known = Answer(
-            server.endpoints.answer(
-                ServerErrorContext(status: 408, code: "body_deadline_passed", head: try message.request.head),
-                try message.connection))
+            server.endpoints.respond(
+                to: ServerErrorContext(status: 408, code: "body_deadline_passed", head: try message.request.head),
+                over: try message.connection))
         let unknown = Answer(
-            server.endpoints.answer(ServerErrorContext(status: 400, code: "host_missing"), try message.connection))
+            server.endpoints.respond(
+                to: ServerErrorContext(status: 400, code: "host_missing"), over: try message.connection))
         #expect(server.log.map(\.reference) == [try known.text("reference"), try unknown.text("reference")])
         #expect(server.log.map(\.status) == [408, 400])
         #expect(server.log.map(\.code) == ["http.body-deadline-passed", "http.host-missing"])
@@ -61,12 +62,12 @@ struct ResponseSafetyTests {
     @Test func `who is turned away for want of room is told when to come back`() async throws {
         let server = try await TestServer()
         let answer = Answer(
-            server.endpoints.answer(
-                ServerErrorContext(status: 503, code: "buffers_full"), try Message.get("/").connection))
+            server.endpoints.respond(
+                to: ServerErrorContext(status: 503, code: "buffers_full"), over: try Message.get("/").connection))
         #expect(answer.headers["Retry-After"] == "1")
         #expect(answer.code == "http.buffers-full")
-        let other = server.endpoints.answer(
-            ServerErrorContext(status: 408, code: "head_deadline_passed"), try Message.get("/").connection)
+        let other = server.endpoints.respond(
+            to: ServerErrorContext(status: 408, code: "head_deadline_passed"), over: try Message.get("/").connection)
         #expect(other.headers["Retry-After"] == nil)
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPEndpoints
+import RateLimiting
 import SoftwareAuthenticator
 import Testing
 import WireFormats

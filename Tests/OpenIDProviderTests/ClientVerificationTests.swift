@@ -262,7 +262,7 @@ import WireFormats
             let counting = WatchedStorage(storage)
             let verification = try ClientVerification(issuer: ProviderWorld().issuer())
             let client = try verification.verify(.none, of: ProviderWorld().client("app"), at: Self.now)
-            try await client.takeAssertion(in: counting)
+            try await client.consumeAssertion(in: counting)
             #expect(counting.transactions == 0)
         }
     }
@@ -272,12 +272,12 @@ import WireFormats
             let verification = try ClientVerification(issuer: ProviderWorld().issuer())
             let client = try signingClient()
             let first = try verification.verify(.assertion(assertion()), of: client, at: Self.now)
-            try await first.takeAssertion(in: storage)
+            try await first.consumeAssertion(in: storage)
             let again = try verification.verify(.assertion(assertion()), of: client, at: Self.now)
-            let failure = await failure { try await again.takeAssertion(in: storage) }
+            let failure = await failure { try await again.consumeAssertion(in: storage) }
             #expect(failure == .clientNotAuthenticated(.assertionReplayed))
             let next = try verification.verify(.assertion(assertion(["jti": "2"])), of: client, at: Self.now)
-            try await next.takeAssertion(in: storage)
+            try await next.consumeAssertion(in: storage)
             // A minute longer than it is good for.
             #expect(next.assertion?.expiresAt.secondsSince1970 == Self.now.secondsSince1970 + 120)
         }

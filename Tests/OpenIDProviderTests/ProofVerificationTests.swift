@@ -229,7 +229,7 @@ import WireFormats
         let start = Timestamp(secondsSince1970: 150 * 1_000_000)
         let nonce = nonces.current(.token, at: start)
         let isCurrent = { seconds in
-            nonces.isCurrent(nonce, .token, at: Timestamp(secondsSince1970: start.secondsSince1970 + seconds))
+            nonces.isCurrent(nonce, for: .token, at: Timestamp(secondsSince1970: start.secondsSince1970 + seconds))
         }
         #expect(isCurrent(0) && isCurrent(149) && isCurrent(150) && isCurrent(299))
         #expect(!isCurrent(300) && !isCurrent(-1))

@@ -121,7 +121,8 @@ import WireFormats
         attempt.policy.isRotating = row.isRotating
         attempt.policy.leeway = row.leeway
         attempt.policy.idleTokenLifetime = row.idle
-        let decision = RefreshDecision.decide(token, attempt, accountStatus: row.accountStatus, at: Self.time(row.now))
+        let decision = RefreshDecision.decide(
+            token, for: attempt, accountStatus: row.accountStatus, at: Self.time(row.now))
         #expect(decision == row.expected)
     }
 }

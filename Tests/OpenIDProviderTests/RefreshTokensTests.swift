@@ -45,7 +45,7 @@ import WireFormats
         func use(
             _ token: String? = nil, at time: Timestamp = now, host: String = ProviderWorld.host,
             proof: VerifiedProof? = nil
-        ) async throws -> RefreshTokens.Outcome {
+        ) async throws -> RefreshTokens.Refreshed {
             let scopes = try ProviderWorld().scopes(client.id)
             let use = RefreshTokens.Use(token: token ?? first.token, client: client, host: host, proof: proof)
             return try await tokens.use(use, at: time) { grant throws(OAuthFailure) in

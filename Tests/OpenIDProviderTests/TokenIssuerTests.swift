@@ -156,7 +156,7 @@ import WireFormats
 
     @Test func `the profile is as the person has it, and made up from what there is otherwise`() {
         var user = ProviderWorld.user()
-        let name = { PersonClaims(user).claims(for: ["openid", "profile"])["name"]?.stringValue }
+        let name = { UserClaims(user).claims(for: ["openid", "profile"])["name"]?.stringValue }
         #expect(name() == "Ada@example.com")
         user.profile.givenName = "Ada"
         user.profile.familyName = "Lovelace"
@@ -167,13 +167,13 @@ import WireFormats
         user.identifiers.append(
             Identifier(kind: .phoneNumber, value: "+441", normalized: "+441", isVerified: true))
         user.profile.picture = "https://a.example/p.png"
-        let claims = PersonClaims(user).claims(for: ["openid", "profile", "phone"])
+        let claims = UserClaims(user).claims(for: ["openid", "profile", "phone"])
         #expect(claims["nickname"] == "ada")
         #expect(claims["preferred_username"] == "ada")
         #expect(claims["picture"] == "https://a.example/p.png")
         #expect(claims["phone_number"] == "+441")
         #expect(claims["phone_number_verified"] == true)
-        #expect(PersonClaims(user).claims(for: ["profile"]).isEmpty)
+        #expect(UserClaims(user).claims(for: ["profile"]).isEmpty)
     }
 
     @Test(arguments: [

@@ -46,7 +46,7 @@ import WireFormats
     }
 
     @discardableResult
-    private func carryOut(_ act: Act, _ id: UserID) async throws -> AccountAdministration.Outcome {
+    private func carryOut(_ act: Act, _ id: UserID) async throws -> AccountAdministration.Change {
         switch act {
         case .block: try await administration.block(id)
         case .unblock: try await administration.unblock(id)

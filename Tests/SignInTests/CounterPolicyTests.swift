@@ -60,7 +60,7 @@ struct CounterPolicyTests {
             do {
                 _ = try await copy("web").signIn()
                 Issue.record("A counter that stands still was accepted.")
-            } catch SignInFailure.counterRegressed(_, let named) {
+            } catch SignInFailure.counterRegressed(_, _, let named) {
                 #expect(named == user)
             }
         }
@@ -88,10 +88,9 @@ struct CounterPolicyTests {
             }
         }
         let (seal, clock) = (fixture.ceremonies.seal, fixture.clock)
-        let finish = FinishSignIn(
-            ceremonies: CeremonyService(storage: delayed, seal: seal, now: { clock.now }))
+        let ceremonies = CeremonyService(storage: delayed, seal: seal, now: { clock.now })
         let configuration = fixture.configuration
-        let attempt = { try await finish(answer, in: configuration) { _, _ in }.signedIn }
+        let attempt = { try await answer.finish(at: ceremonies, in: configuration) }
         #expect(await code(attempt) == "authentication.counter-regressed")
         #expect(try await regressions(user) == [])
         let found = try #require(try await storage.read { try $0.passkeys.find(moved.id) })

@@ -130,7 +130,7 @@ struct EnrollmentRefusalTests {
             storage: storage, seal: enrolledUser.fixture.ceremonies.seal, now: { clock.now })
         let attempt = {
             try await FinishEnrollment(ceremonies: ceremonies)(
-                answer, of: enrolledUser.holder, in: enrolledUser.fixture.configuration)
+                answer, by: enrolledUser.owner, in: enrolledUser.fixture.configuration)
         }
         #expect(await code(attempt) == "sign-in.ceremony.expired")
     }
@@ -152,8 +152,7 @@ struct EnrollmentRefusalTests {
     func enrollmentAtSignIn() async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
         let answer = try enrolledUser.answer(try await enrolledUser.begin(), with: SoftwareAuthenticator())
-        let signIn = FinishSignIn.Submission(
-            session: answer.session, response: answer.response, host: SignInFixture.host)
+        let signIn = SignInAttempt(session: answer.session, response: [UInt8]("{}".utf8))
         let code = await code { try await Person(at: enrolledUser.fixture).finish(signIn) }
         #expect(code == "sign-in.ceremony.purpose-mismatch")
     }
@@ -168,7 +167,7 @@ struct EnrollmentRefusalTests {
             }
         }
         let finish = FinishEnrollment(ceremonies: enrolledUser.fixture.ceremonies)
-        let code = await code { try await finish(answer, of: enrolledUser.holder, in: without.configuration) }
+        let code = await code { try await finish(answer, by: enrolledUser.owner, in: without.configuration) }
         #expect(code == "sign-in.passkeys-disabled")
     }
 
@@ -181,7 +180,7 @@ struct EnrollmentRefusalTests {
         }
         let finish = FinishEnrollment(
             ceremonies: CeremonyService(storage: storage, seal: enrolledUser.fixture.ceremonies.seal))
-        let attempt = { try await finish(answer, of: enrolledUser.holder, in: enrolledUser.fixture.configuration) }
+        let attempt = { try await finish(answer, by: enrolledUser.owner, in: enrolledUser.fixture.configuration) }
         #expect(await code(attempt) == "sign-in.storage-unavailable")
         #expect(await code(attempt) == "done")
     }

@@ -131,7 +131,7 @@ struct EnrollmentTests {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
         let started = try await enrolledUser.begin()
         let answer = try enrolledUser.answer(started, with: SoftwareAuthenticator())
-        let id = try RegistrationResponse(json: answer.response).credentialID
+        let id = try answer.response.registration().credentialID
         try await enrolledUser.register(id)
         #expect(await code { try await enrolledUser.finish(answer) } == "registration.credential-already-registered")
         #expect(await code { try await enrolledUser.finish(answer) } == "sign-in.ceremony.already-taken")
@@ -160,7 +160,7 @@ extension SignInFixture {
 }
 
 extension EnrolledUser {
-    fileprivate func enroll(_ request: EnrollmentRequest) async throws -> Enrolled {
+    fileprivate func enroll(_ request: EnrollmentRequest) async throws -> EnrolledPasskey {
         try await enroll(with: SoftwareAuthenticator(), request)
     }
 

@@ -53,10 +53,10 @@ struct ExistingAccessTests {
         try await fixture.storage.withTransaction { try $0.refreshTokens.insert(token) }
     }
 
-    private func invite() async throws -> Invitations.Made {
-        var offer = Invitations.Offer(user: enrolledUser.user.id, host: SignInFixture.host, validFor: 3600)
-        offer.isRemovingExisting = true
-        return try await invitations.invite(offer)
+    private func invite() async throws -> Invitations.Issued {
+        var request = Invitations.Request(user: enrolledUser.user.id, host: SignInFixture.host, validFor: 3600)
+        request.isRemovingExisting = true
+        return try await invitations.issue(request)
     }
 
     @Test("there is none in an account that has an address alone, and any other possession is some")
@@ -73,11 +73,11 @@ struct ExistingAccessTests {
         try await moveIn(with: [.passkey, .session, .unverifiedIdentifier])
         let old = try #require(try await enrolledUser.passkeys().first)
         let started = try await invitations.begin(
-            try await invite().text, host: SignInFixture.host, in: fixture.configuration)
+            try await invite().text, at: SignInFixture.host, in: fixture.configuration)
         let response = try SoftwareAuthenticator().create(
             optionsJSON: started.options.jsonBytes, origin: "https://\(SignInFixture.host)")
         let submission = Invitations.Submission(
-            session: started.session, response: response, host: SignInFixture.host)
+            session: started.session, response: CredentialResponse(json: response), host: SignInFixture.host)
         let enrolled = try await invitations.finish(submission, in: fixture.configuration)
         #expect(enrolled.user.identifiers.map(\.kind) == [.email])
         #expect(enrolled.user.tokenGeneration == 1)

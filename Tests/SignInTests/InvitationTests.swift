@@ -232,7 +232,7 @@ struct InvitationTests {
             }
         }
         let begin = {
-            try await guest.invitations.begin(invitation, host: SignInFixture.host, in: without.configuration)
+            try await guest.invitations.begin(invitation, at: SignInFixture.host, in: without.configuration)
         }
         #expect(await code(begin) == "sign-in.passkeys-disabled")
     }
@@ -248,7 +248,7 @@ struct InvitationTests {
             }
         }
         let begin = {
-            try await guest.invitations.begin(invitation, host: SignInFixture.host, in: without.configuration)
+            try await guest.invitations.begin(invitation, at: SignInFixture.host, in: without.configuration)
         }
         #expect(await code(begin) == "sign-in.connection-unknown")
     }
@@ -285,8 +285,7 @@ struct InvitationTests {
         #expect(await code { try await guest.enrolledUser.finish(enrollment) } == "sign-in.ceremony.belongs-elsewhere")
         let nobody = guest.enrolledUser.with { $0.client = Client(id: "", name: "") }
         #expect(await code { try await nobody.finish(enrollment) } == "sign-in.ceremony.purpose-mismatch")
-        let signIn = FinishSignIn.Submission(
-            session: answer.session, response: answer.response, host: SignInFixture.host)
+        let signIn = SignInAttempt(session: answer.session, response: [UInt8]("{}".utf8))
         let code = await code { try await Person(at: guest.fixture).finish(signIn) }
         #expect(code == "sign-in.ceremony.belongs-elsewhere")
     }
@@ -328,34 +327,35 @@ private struct Guest: Sendable {
     var invitations: Invitations { Invitations(ceremonies: fixture.ceremonies) }
 
     func invite(validFor seconds: Int = 3600) async throws -> String {
-        var offer = Invitations.Offer(user: enrolledUser.user.id, host: host, validFor: seconds)
-        offer.isRemovingExisting = isRemovingExisting
-        offer.reference = "invitation 1"
-        return try await invitations.invite(offer).text
+        var request = Invitations.Request(user: enrolledUser.user.id, host: host, validFor: seconds)
+        request.isRemovingExisting = isRemovingExisting
+        request.reference = "invitation 1"
+        return try await invitations.issue(request).text
     }
 
     func begin(_ invitation: String, isRemovingExisting: Bool? = nil) async throws -> StartedCeremony<CreationOptions> {
         try await invitations.begin(
-            invitation, host: host, isRemovingExisting: isRemovingExisting, in: fixture.configuration)
+            invitation, at: host, isRemovingExisting: isRemovingExisting, in: fixture.configuration)
     }
 
     func answer(_ started: StartedCeremony<CreationOptions>, with device: SoftwareAuthenticator) throws
         -> Invitations.Submission
     {
         let response = try device.create(optionsJSON: started.options.jsonBytes, origin: origin, mutation: mutation)
-        var answer = Invitations.Submission(session: started.session, response: response, host: host)
+        var answer = Invitations.Submission(
+            session: started.session, response: CredentialResponse(json: response), host: host)
         answer.userAgent = "Browser 7"
         answer.address = "192.0.2.7"
         answer.reference = "request 7"
         return answer
     }
 
-    func finish(_ answer: Invitations.Submission) async throws -> Enrolled {
+    func finish(_ answer: Invitations.Submission) async throws -> EnrolledPasskey {
         try await invitations.finish(answer, in: fixture.configuration)
     }
 
     @discardableResult
-    func enroll(with invitation: String) async throws -> Enrolled {
+    func enroll(with invitation: String) async throws -> EnrolledPasskey {
         try await finish(try answer(try await begin(invitation), with: SoftwareAuthenticator()))
     }
 }

@@ -46,7 +46,7 @@ struct JourneyTests {
         var profile = SignUpProfile()
         profile.identifiers = [.email: "somebody@example.org"]
         let started = try await BeginSignUp(ceremonies: person.fixture.ceremonies)(
-            profile, try person.request(), in: person.fixture.configuration)
+            profile, for: try person.request(), in: person.fixture.configuration)
         #expect(started.options.relyingPartyName == "Example")
         #expect(started.options.user.name == "somebody@example.org")
         #expect(started.options.user.displayName == "somebody@example.org")
@@ -70,7 +70,7 @@ struct JourneyTests {
             profile.identifiers = [.email: "person\(number)@example.org"]
             let signUp = BeginSignUp(ceremonies: person.fixture.ceremonies)
             challenges[1].append(
-                try await signUp(profile, request, in: person.fixture.configuration).options.challenge.bytes)
+                try await signUp(profile, for: request, in: person.fixture.configuration).options.challenge.bytes)
             challenges[2].append(try await enrolledUser.begin().options.challenge.bytes)
         }
         for list in challenges {
@@ -151,8 +151,7 @@ struct JourneyTests {
                 documents[index].json["options"] = ["disable_signup": true]
             }
         }
-        let finish = FinishSignIn(ceremonies: person.fixture.ceremonies)
-        let code = await code { try await finish(answer, in: closed.configuration) { _, _ in } }
+        let code = await code { try await answer.finish(at: person.fixture.ceremonies, in: closed.configuration) }
         #expect(code == "sign-in.sign-up-disabled")
     }
 
@@ -173,13 +172,6 @@ struct JourneyTests {
         var answer = try await person.beginSignUp()
         if isOtherHost { answer.host = "login.brand2.test" } else { answer.client = "other" }
         #expect(await code { try await person.finish(answer) } == "sign-in.ceremony.belongs-elsewhere")
-    }
-
-    @Test("a request that names no client is the session's")
-    func clientOfSession() async throws {
-        let person = Person(at: try SignInFixture())
-        let answer = try await person.beginSignUp()
-        #expect(try FinishSignIn(ceremonies: person.fixture.ceremonies).client(of: answer) == "web")
     }
 
     @Test("an answer to a sign-in is no answer to a sign-up")
@@ -217,17 +209,61 @@ struct JourneyTests {
         #expect(await code { try await person.finish(answer) } == "sign-in.ceremony.already-taken")
     }
 
-    @Test("what belongs to a sign-in is stored with it or not at all")
-    func companion() async throws {
-        struct NoToken: Error {}
+    @Test("a replayed message leaves no sign-in, and the response may be sent again", arguments: [true, false])
+    func replay(_ isSignUp: Bool) async throws {
         let person = Person(at: try SignInFixture())
-        let answer = try await person.beginSignUp()
-        let finish = FinishSignIn(ceremonies: person.fixture.ceremonies)
-        await #expect(throws: SignInFailure.self) {
-            try await finish(answer, in: person.fixture.configuration) { _, _ in throw NoToken() }
+        if !isSignUp { try await person.signUp() }
+        let attempt = try await isSignUp ? person.beginSignUp() : person.beginSignIn()
+        let (storage, now) = (person.fixture.storage, person.fixture.clock.now)
+        let use = OneTimeUse(
+            kind: .proofOfPossession, id: [1], expiresAt: Timestamp(secondsSince1970: now.secondsSince1970 + 60))
+        try await storage.withTransaction { try $0.oneTime.take(use.id, expiresAt: use.expiresAt) }
+        let before = try await storage.read { try $0.events.list(user: nil, limit: 10) }
+        var records = AccompanyingRecords()
+        records.uses = [OneTimeUse(kind: .clientAssertion, id: [2], expiresAt: use.expiresAt), use]
+        let ceremonies = person.fixture.ceremonies
+        let code = await code { [records] in
+            try await attempt.finish(at: ceremonies, in: person.fixture.configuration, with: records)
         }
-        #expect(try await person.fixture.storage.read { try $0.users.list(after: nil, limit: 10) }.isEmpty)
-        #expect(try await person.finish(answer).isNewAccount)
+        #expect(code == "sign-in.replayed")
+        let after = try await storage.read { snapshot in
+            (try snapshot.events.list(user: nil, limit: 10), try snapshot.oneTime.isTaken([2]))
+        }
+        #expect(after.0 == before)
+        #expect(!after.1)
+        #expect(try await person.finish(attempt).isNewAccount == isSignUp)
+    }
+
+    @Test("a refresh token is stored with the sign-in")
+    func refreshToken() async throws {
+        let person = Person(at: try SignInFixture())
+        let user = try await person.signUp().user.id
+        let now = person.fixture.clock.now
+        let grant = RefreshToken.Grant(
+            user: user, client: "web", host: SignInFixture.host, authenticatedAt: now)
+        var records = AccompanyingRecords()
+        records.refreshToken = RefreshToken(
+            hash: [1], family: RefreshToken.Family(rawValue: "family"), grant: grant, issuedAt: now, expiresAt: nil)
+        _ = try await person.beginSignIn().finish(
+            at: person.fixture.ceremonies, in: person.fixture.configuration, with: records)
+        #expect(try await person.fixture.storage.read { try $0.refreshTokens.list(of: user) }.map(\.hash) == [[1]])
+    }
+
+    @Test("a sign-in that was verified before the user was blocked is not stored")
+    func blockedMeanwhile() async throws {
+        let person = Person(at: try SignInFixture())
+        let user = try await person.signUp().user.id
+        let attempt = try person.beginSignIn()
+        let (ceremonies, now) = (person.fixture.ceremonies, person.fixture.clock.now)
+        let finish = FinishSignIn(ceremonies: ceremonies)
+        let verified = try await finish.verify(
+            FinishSignIn.Submission(
+                ceremony: try ceremonies.open(attempt.session, at: attempt.host),
+                response: CredentialResponse(json: attempt.response), client: attempt.client),
+            in: person.fixture.configuration)
+        try await person.fixture.storage.withTransaction { try $0.users.apply(.blocked(true), to: user, at: now) }
+        #expect(await code { try await finish.store(verified) } == "sign-in.account-blocked")
+        #expect(await code { try await person.finish(attempt) } == "sign-in.ceremony.already-taken")
     }
 
     @Test("a counter that stands still is refused, the next time too")

@@ -30,7 +30,7 @@ struct JudgmentTests {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
         var answer = try enrolledUser.answer(try await enrolledUser.begin(), with: SoftwareAuthenticator())
         _ = try await enrolledUser.finish(answer)
-        answer.response = Array("{}".utf8)
+        answer.response = CredentialResponse(json: Array("{}".utf8))
         #expect(await code { try await enrolledUser.finish(answer) } == "sign-in.ceremony.already-taken")
     }
 
@@ -90,8 +90,7 @@ struct JudgmentTests {
 }
 
 extension Person {
-    fileprivate func finish(_ answer: FinishSignIn.Submission, at ceremonies: CeremonyService) async throws -> SignedIn
-    {
-        try await FinishSignIn(ceremonies: ceremonies)(answer, in: fixture.configuration) { _, _ in }.signedIn
+    fileprivate func finish(_ attempt: SignInAttempt, at ceremonies: CeremonyService) async throws -> SignedIn {
+        try await attempt.finish(at: ceremonies, in: fixture.configuration)
     }
 }

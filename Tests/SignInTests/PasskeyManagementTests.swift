@@ -34,8 +34,8 @@ struct PasskeyManagementTests {
         let enrolledUser = try await EnrolledUser.signedUp(at: fixture)
         let neighbor = try await EnrolledUser.signedUp(at: fixture, address: "neighbor@example.org")
         let passkey = try #require(try await enrolledUser.passkeys().first)
-        #expect(try await enrolledUser.management.find(passkey.id, of: enrolledUser.holder) == passkey)
-        let find = { try await neighbor.management.find(passkey.id, of: neighbor.holder) }
+        #expect(try await enrolledUser.management.find(passkey.id, of: enrolledUser.owner) == passkey)
+        let find = { try await neighbor.management.find(passkey.id, of: neighbor.owner) }
         #expect(await code(find) == "sign-in.passkey-unknown")
         #expect(await code { try await neighbor.rename(passkey.id, to: "Mine") } == "sign-in.passkey-unknown")
         #expect(await code { try await neighbor.remove(passkey.id) } == "sign-in.passkey-unknown")
@@ -49,7 +49,7 @@ struct PasskeyManagementTests {
         if isBlocked { try await enrolledUser.change(.blocked(true)) } else { try await enrolledUser.moveOut() }
         let expected = isBlocked ? "sign-in.account-blocked" : "sign-in.account-unknown"
         #expect(await code { try await enrolledUser.list() } == expected)
-        #expect(await code { try await enrolledUser.management.find(passkey.id, of: enrolledUser.holder) } == expected)
+        #expect(await code { try await enrolledUser.management.find(passkey.id, of: enrolledUser.owner) } == expected)
         #expect(await code { try await enrolledUser.rename(passkey.id, to: "Mine") } == expected)
         #expect(await code { try await enrolledUser.remove(passkey.id) } == expected)
     }
@@ -253,17 +253,19 @@ struct PasskeySignalTests {
 }
 
 extension EnrolledUser {
-    fileprivate func list() async throws -> PasskeyList { try await management.list(holder, in: fixture.configuration) }
+    fileprivate func list() async throws -> PasskeyList {
+        try await management.list(of: owner, in: fixture.configuration)
+    }
 
     fileprivate func rename(_ id: PasskeyID, to name: String?) async throws -> Passkey {
-        try await management.rename(id, to: name, of: holder, in: fixture.configuration).passkey
+        try await management.rename(id, to: name, of: owner, in: fixture.configuration).passkey
     }
 
     fileprivate func renameForSignal(_ id: PasskeyID, to name: String?) async throws -> PasskeySignal {
-        try await management.rename(id, to: name, of: holder, in: fixture.configuration).signal
+        try await management.rename(id, to: name, of: owner, in: fixture.configuration).signal
     }
 
     fileprivate func remove(_ id: PasskeyID) async throws -> PasskeySignal {
-        try await management.remove(id, of: holder, in: fixture.configuration)
+        try await management.remove(id, of: owner, in: fixture.configuration)
     }
 }

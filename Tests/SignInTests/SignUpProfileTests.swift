@@ -31,7 +31,7 @@ struct SignUpProfileTests {
         edit(&profile)
         let (typed, request) = (profile, try Person(at: fixture).request())
         return await SignInTests.code {
-            try await BeginSignUp(ceremonies: fixture.ceremonies)(typed, request, in: fixture.configuration)
+            try await BeginSignUp(ceremonies: fixture.ceremonies)(typed, for: request, in: fixture.configuration)
         }
     }
 

@@ -112,7 +112,7 @@ extension EnrolledUser {
         }
     }
 
-    fileprivate func enrollGoogle() async throws -> Enrolled {
+    fileprivate func enrollGoogle() async throws -> EnrolledPasskey {
         try await enroll(with: SoftwareAuthenticator(profile: .googlePasswordManager))
     }
 }

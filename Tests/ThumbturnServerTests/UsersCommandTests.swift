@@ -342,7 +342,7 @@ import WireFormats
                     documents: documents, url: WebOrigin("https://login.example.com"))
                 let ceremonies = CeremonyService(storage: storage, seal: CeremonySeal(key: keys.session))
                 let started = try await Invitations(ceremonies: ceremonies).begin(
-                    String(link.dropFirst(start.count)), host: ServerFolder.host, in: directory)
+                    String(link.dropFirst(start.count)), at: ServerFolder.host, in: directory)
                 #expect(started.options.user.id == UserHandle(Array("auth0|1".utf8)))
             }
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import WebAuthnMessages
 package import WireFormats
 
 /// The types of authentication methods in Auth0's My Account API.
@@ -60,11 +61,11 @@ package struct AuthenticationMethodCreateBody: RequestBody {
 /// `POST /me/v1/authentication-methods/{id}/verify`.
 package struct AuthenticationMethodVerifyBody: RequestBody {
     package let ceremonySession: String
-    package let ceremonyResponse: [UInt8]
+    package let credentialResponse: CredentialResponse
 
     package init(_ body: JSONObject) {
         ceremonySession = body.text("auth_session") ?? ""
-        ceremonyResponse = body["authn_response"]?.serialized() ?? []
+        credentialResponse = CredentialResponse(body["authn_response"]?.objectValue ?? JSONObject())
     }
 
     /// A session and a response with its certificates.
@@ -137,13 +138,13 @@ package struct InvitationChallengeBody: RequestBody {
 /// `POST /invitation/verify`.
 package struct InvitationVerifyBody: RequestBody {
     package let ceremonySession: String
-    package let ceremonyResponse: [UInt8]
+    package let credentialResponse: CredentialResponse
     package let existing: ExistingAccessChoice?
 
     package init(_ body: JSONObject) {
         let ceremony = AuthenticationMethodVerifyBody(body)
         ceremonySession = ceremony.ceremonySession
-        ceremonyResponse = ceremony.ceremonyResponse
+        credentialResponse = ceremony.credentialResponse
         existing = body.text("existing").flatMap(ExistingAccessChoice.init)
     }
 

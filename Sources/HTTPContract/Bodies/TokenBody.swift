@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import WebAuthnMessages
 package import WireFormats
 
 /// `POST /oauth/token`, with the members of every grant.
@@ -11,8 +12,7 @@ package struct TokenBody: RequestBody {
     package let realm: String?
     package let organization: String?
     package let ceremonySession: String?
-    /// The credential's response, as JSON.
-    package let ceremonyResponse: [UInt8]?
+    package let credentialResponse: CredentialResponse?
     package let refreshToken: String?
     /// The passkey support of the device, as the client reports it.
     package let deviceCapability: String?
@@ -25,16 +25,16 @@ package struct TokenBody: RequestBody {
         realm = body.text("realm")
         organization = body.text("organization")
         ceremonySession = body.text("auth_session")
-        ceremonyResponse = Self.response(body["authn_response"])
+        credentialResponse = Self.response(body["authn_response"])
         refreshToken = body.text("refresh_token")
         deviceCapability = body.text("device_capability")
     }
 
     /// Version 1.7 of auth0-auth-js sends the object as a string.
-    private static func response(_ value: JSONValue?) -> [UInt8]? {
+    private static func response(_ value: JSONValue?) -> CredentialResponse? {
         switch value {
-        case .object: value?.serialized()
-        case .string(let text) where !text.isEmpty: Array(text.utf8)
+        case .object(let object): CredentialResponse(object)
+        case .string(let text) where !text.isEmpty: CredentialResponse(json: Array(text.utf8))
         default: nil
         }
     }

@@ -7,51 +7,49 @@ import SignIn
 import WebAuthnMessages
 import WireFormats
 
-/// Adding a passkey to one's own account: started and finished here.
+/// Enrolls another passkey in the account of the access token's user.
 struct EnrollmentEndpoints: Sendable {
     let services: Services
 
     func begin(_ context: inout RequestContext) async throws(HTTPProblem) -> HTTPResponse {
-        let holder = try await AccountEndpoints(services: services).admit("create", &context)
+        let owner = try await AccountEndpoints(services: services).authorize("create", for: &context)
         let body = try context.body(AuthenticationMethodCreateBody.self)
         guard body.type == .passkey else {
-            throw .invalid(
-                "account.type-not-offered",
-                "Authentication methods of the type \(body.type?.rawValue ?? "") are not offered here; passkey is.")
+            throw .invalidRequest(
+                code: "account.type-not-offered",
+                description:
+                    "Authentication methods of the type \(body.type?.rawValue ?? "") are not offered here; passkey is.")
         }
         var request = EnrollmentRequest()
         request.connection = body.connection
         request.identityUserID = body.identityUserID
         request.excludesExistingCredentials = body.excludesExistingCredentials
         request.isConditional = body.isConditional
-        do throws(SignInFailure) {
-            let started = try await BeginEnrollment(ceremonies: context.ceremonies(services))(
-                holder, request, in: context.configuration)
-            var response = HTTPResponse.started(started.options, session: started.session, status: 202)
-            response.headers["Location"] = context.address(
-                of: .authenticationMethod, naming: AccountEndpoints.newPasskeyPlaceholder)
-            return response
-        } catch {
-            throw HTTPProblem(account: error)
+        let (enrollment, configuration) = (request, context.configuration)
+        let ceremonies = try context.ceremonies(services)
+        let started = try await mapFailure(to: HTTPProblem.init(account:)) { () throws(SignInFailure) in
+            try await BeginEnrollment(ceremonies: ceremonies)(enrollment, by: owner, in: configuration)
         }
+        var response = HTTPResponse.started(started.options, session: started.session, status: 202)
+        response.headers["Location"] = context.url(
+            of: .authenticationMethod, naming: AccountEndpoints.newPasskeyPlaceholder)
+        return response
     }
 
     func finish(_ context: inout RequestContext) async throws(HTTPProblem) -> HTTPResponse {
-        let holder = try await AccountEndpoints(services: services).admit("create", &context)
-        guard context.name == AccountEndpoints.newPasskeyPlaceholder else {
+        let owner = try await AccountEndpoints(services: services).authorize("create", for: &context)
+        guard context.incoming.name == AccountEndpoints.newPasskeyPlaceholder else {
             throw HTTPProblem(account: .passkeyUnknown)
         }
         let body = try context.body(AuthenticationMethodVerifyBody.self)
-        let submission = FinishEnrollment.Submission(session: body.ceremonySession, response: body.ceremonyResponse)
-        do throws(SignInFailure) {
-            let enrolled = try await FinishEnrollment(ceremonies: context.ceremonies(services))(
-                submission, of: holder, in: context.configuration)
-            var response = HTTPResponse.passkey(enrolled.passkey, signal: enrolled.signal, status: 201)
-            response.headers["Location"] = context.address(
-                of: .authenticationMethod, naming: enrolled.passkey.id.rawValue)
-            return response
-        } catch {
-            throw HTTPProblem(account: error)
+        let (ceremonies, configuration) = (try context.ceremonies(services), context.configuration)
+        let enrolled = try await mapFailure(to: HTTPProblem.init(account:)) { () throws(SignInFailure) in
+            try await FinishEnrollment(ceremonies: ceremonies)(
+                FinishEnrollment.Submission(session: body.ceremonySession, response: body.credentialResponse),
+                by: owner, in: configuration)
         }
+        var response = HTTPResponse.passkey(enrolled.passkey, signal: enrolled.signal, status: 201)
+        response.headers["Location"] = context.url(of: .authenticationMethod, naming: enrolled.passkey.id.rawValue)
+        return response
     }
 }

@@ -6,8 +6,8 @@ import WebAuthnVerification
 import WireFormats
 
 extension Passkey {
-    /// As the interface to one's own account shows it. SDKs read each member as it is written here: times with
-    /// fractions, the key in padded base64, the handle in base64url.
+    /// The passkey in the My Account API. SDKs expect times with fractions, the key in padded base64 and the handle in
+    /// base64url.
     var json: JSONObject {
         var body: JSONObject = [
             "id": .string(id.rawValue), "type": "passkey", "created_at": .string(origin.createdAt.withMilliseconds),

@@ -1,36 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Configuration
-package import HTTPContract
 package import HTTPServer
 import IdentityModel
 import WireFormats
 
-/// The files that tie applications and other sites to a host, made from what is configured.
-package enum AssociationFiles {
-    /// Nil if the route is none of them, the host is not served, or the request is neither GET nor HEAD.
-    package static func answer(
-        _ route: Route, host: String, configuration: ConfigurationSnapshot, request: HTTPRequest
-    ) -> HTTPResponse? {
-        guard request.method == .get || request.method == .head, configuration.domain(at: host) != nil,
-            let content = content(of: route, host: host, configuration: configuration)
-        else { return nil }
-        let file = CachedFile(content.serialized())
-        return file.answer(to: request)
+/// The files that associate applications and other sites with a host, made from the configuration.
+package struct AssociationFiles: Sendable {
+    package enum File: CaseIterable, Sendable {
+        case apple
+        case android
+        case relatedOrigins
+        case passkeyEndpoints
     }
 
-    private static func content(of route: Route, host: String, configuration: ConfigurationSnapshot) -> JSONValue? {
-        switch route {
-        case .appleAssociation, .appleAssociationAtRoot: apple(configuration.appleApplicationIDs(of: host))
-        case .androidAssociation: android(configuration.androidApplications(of: host))
-        case .relatedOrigins: relatedOrigins(configuration.relatedOrigins(of: host))
-        case .passkeyEndpoints: passkeyEndpoints
-        default: nil
+    private let host: String
+    private let configuration: ConfigurationSnapshot
+
+    package init(host: String, configuration: ConfigurationSnapshot) {
+        self.host = host
+        self.configuration = configuration
+    }
+
+    package func response(with file: File, to request: HTTPRequest) -> HTTPResponse {
+        CachedFile(content(of: file).serialized()).response(to: request)
+    }
+
+    private func content(of file: File) -> JSONValue {
+        switch file {
+        case .apple: Self.apple(configuration.appleApplicationIDs(of: host))
+        case .android: Self.android(configuration.androidApplications(of: host))
+        case .relatedOrigins: Self.relatedOrigins(configuration.relatedOrigins(of: host))
+        case .passkeyEndpoints: Self.passkeyEndpoints
         }
     }
 
-    /// The applications may use the host's passkeys (`webcredentials`), and get what is below the path that Auth0 has
-    /// for links back to each.
+    /// Lets the applications use the host's passkeys (`webcredentials`), and open links below Auth0's path for each.
     private static func apple(_ applications: [String]) -> JSONValue {
         let links = applications.map { application in
             let bundle = application.drop { $0 != "." }.dropFirst()
@@ -57,15 +62,21 @@ package enum AssociationFiles {
             })
     }
 
-    /// Only the sites that are listed for this: those within the domain need no listing, and browsers stop reading after
-    /// a few domains (WebAuthn Level 3, section 5.11.1).
+    /// The listed origins only. Those within the domain need no listing, and browsers stop reading after a few domains
+    /// (WebAuthn Level 3, section 5.11.1).
     private static func relatedOrigins(_ origins: [WebOrigin]) -> JSONValue {
         ["origins": .array(origins.map { string($0.description) })]
     }
 
-    /// Both members, `enroll` and `manage`, are optional: this says that there are passkeys, and no pages for them
-    /// (A Well-Known URL for Relying Party Passkey Endpoints, section 3.1).
+    /// Passkeys are supported, without pages for them: both members, `enroll` and `manage`, are optional (A Well-Known URL
+    /// for Relying Party Passkey Endpoints, section 3.1).
     private static let passkeyEndpoints: JSONValue = [:]
 
     private static func string(_ text: String) -> JSONValue { .string(text) }
+}
+
+extension RequestContext {
+    func associationFile(_ file: AssociationFiles.File) -> HTTPResponse {
+        AssociationFiles(host: host.host, configuration: configuration).response(with: file, to: request)
+    }
 }

@@ -4,7 +4,7 @@ import Cryptography
 import HTTPServer
 import WireFormats
 
-/// JSON for everybody, which caches may keep for an hour.
+/// Public JSON, which may be cached for an hour.
 struct CachedFile {
     private let bytes: [UInt8]
     private let tag: String
@@ -14,14 +14,14 @@ struct CachedFile {
         tag = "\"\(Base64URL.encode(DigestAlgorithm.sha256.hash(bytes)))\""
     }
 
-    /// The file, or that it is still the one that the client has.
-    func answer(to request: HTTPRequest) -> HTTPResponse {
+    /// The file, or status 304 if the client has it.
+    func response(to request: HTTPRequest) -> HTTPResponse {
         let fields: HTTPFields = [
             "ETag": tag, "Cache-Control": "public, max-age=3600", "X-Content-Type-Options": "nosniff",
         ]
         if isKnown(to: request) { return HTTPResponse(status: 304, headers: fields) }
         var response = HTTPResponse(status: 200, headers: fields, body: bytes)
-        // Apple's and Android's readers want this type exactly.
+        // Apple's and Android's readers require exactly this type.
         response.headers["Content-Type"] = "application/json"
         return response
     }

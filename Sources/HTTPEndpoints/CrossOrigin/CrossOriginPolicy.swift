@@ -3,11 +3,12 @@
 package import Configuration
 package import HTTPServer
 import IdentityModel
+import POSIX
 
-/// Which sites' scripts may read answers: those that a client lists, each by its name.
+/// The CORS policy: scripts of the origins that a client lists may read responses.
 ///
-/// Nothing is refused here. Where the fields are missing, the browser keeps the answer from the script; the server's own
-/// pages need none. Cookies play no part, so that credentials are never allowed.
+/// No request is rejected here. Without the fields, the browser withholds the response from the script. The server's own
+/// pages need none. Cookies play no part, so credentials are never allowed.
 package struct CrossOriginPolicy: Sendable {
     private static let requestFields = "Content-Type, Authorization, DPoP, Auth0-Client"
     private static let responseFields = """
@@ -21,9 +22,9 @@ package struct CrossOriginPolicy: Sendable {
         self.configuration = configuration
     }
 
-    /// Answers a browser that asks whether it may send a request; nil for a request that does not ask that.
+    /// Responds to a preflight request. Returns `nil` for any other request.
     ///
-    /// The question does not say which client it is for, so any client's site may send.
+    /// A preflight request does not name its client, so an origin of any client is allowed.
     package func preflight(_ request: HTTPRequest, methods: [String]) -> HTTPResponse? {
         guard request.method == .options, request.headers["Access-Control-Request-Method"] != nil,
             let origin = Self.origin(of: request)
@@ -37,7 +38,7 @@ package struct CrossOriginPolicy: Sendable {
         return response
     }
 
-    /// What goes with every answer that sites may ask for. Before the client is known, any client's site may read it.
+    /// The CORS fields of a response. Before the client is known, an origin of any client is allowed.
     package func headers(for origin: String?, client: Client?) -> HTTPFields {
         var fields: HTTPFields = ["Vary": "Origin"]
         guard let origin, isListed(origin, by: client) else { return fields }
@@ -46,7 +47,7 @@ package struct CrossOriginPolicy: Sendable {
         return fields
     }
 
-    /// Where a request's script comes from; nil where none says so, or several do.
+    /// The origin of a request. Returns `nil` unless there is exactly one.
     package static func origin(of request: HTTPRequest) -> String? {
         let origins = request.headers.values(for: "Origin")
         return origins.count == 1 ? origins.first : nil
@@ -55,5 +56,25 @@ package struct CrossOriginPolicy: Sendable {
     package func isListed(_ origin: String, by client: Client?) -> Bool {
         let clients = configuration.clients(at: origin)
         return client.map { clients.contains($0.id) } ?? !clients.isEmpty
+    }
+}
+
+/// The rejected origins that operators have been notified of, so that the log has each of them once.
+///
+/// Anybody can send any origin, so the set is bounded. A new configuration starts with an empty set, so that an operator
+/// sees at once whether a change helped.
+final class ForeignOrigins: Sendable {
+    private static let limit = 100
+    private static let lengthLimit = 300
+
+    private let seen = Locked<Set<[String]>>([])
+
+    /// Inserts an origin and a client. Returns whether they are new.
+    func insert(_ origin: String, client: String?) -> Bool {
+        guard origin.utf8.count <= Self.lengthLimit else { return false }
+        return seen.withLock { seen in
+            guard seen.count < Self.limit else { return false }
+            return seen.insert([origin, client ?? ""]).inserted
+        }
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Configuration
 import HTTPContract
 import HTTPServer
 import IdentityModel
@@ -7,19 +8,19 @@ import OpenIDProvider
 import POSIX
 import WireFormats
 
-/// What the server says about itself.
+/// Discovery, the JWKS and the description of the interface.
 struct DocumentEndpoints: Sendable {
     let services: Services
 
     func discovery(_ context: RequestContext) -> HTTPResponse {
         let document = DiscoveryDocument(
             issuer: context.issuer, algorithms: context.configuration.tokenAlgorithms,
-            grantTypes: TokenEndpoint.grantTypes)
+            grantTypes: GrantType.offered)
         return .published(document.json)
     }
 
-    func keys(_ context: RequestContext) -> HTTPResponse {
-        .published(context.keys.document(for: context.configuration.tokenAlgorithms))
+    func keys(_ context: RequestContext) throws(HTTPProblem) -> HTTPResponse {
+        .published(try context.keys.document(for: context.configuration.tokenAlgorithms))
     }
 
     func description() -> HTTPResponse {
@@ -27,7 +28,7 @@ struct DocumentEndpoints: Sendable {
     }
 }
 
-/// The description of the interface, made when it is asked for the first time: it is large, and never changes.
+/// The description of the interface. It is large and never changes, so it is made on the first request.
 final class DescriptionCache: Sendable {
     private let made = Locked<HTTPResponse?>(nil)
 
@@ -42,7 +43,7 @@ final class DescriptionCache: Sendable {
 }
 
 extension HTTPResponse {
-    /// JSON that may be kept for a few minutes, and read by pages of any site: it is the same for everybody.
+    /// Public JSON: it may be cached for a few minutes and read by pages of any origin.
     fileprivate static func published(_ document: JSONObject) -> HTTPResponse {
         HTTPResponse(
             status: 200,

@@ -1,21 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPContract
 import HTTPServer
 import IdentityModel
 import SignIn
 import WireFormats
 
-/// What those ask who keep the server running. It is answered at every host, by any way in.
+/// The health checks, for operators and load balancers.
 struct HealthEndpoints: Sendable {
-    let services: Services
+    enum Check: Sendable {
+        case liveness
+        case readiness
 
-    func live() -> HTTPResponse {
-        .json(200, ["status": "ok"])
+        init?(_ route: Route?) {
+            switch route {
+            case .liveness: self = .liveness
+            case .readiness: self = .readiness
+            default: return nil
+            }
+        }
     }
 
-    /// Whether a sign-in could be stored now. A transaction that writes nothing does not notice a full disk, so a request
-    /// that could not be stored a moment ago counts too.
-    func ready() async throws(HTTPProblem) -> HTTPResponse {
+    let services: Services
+
+    func run(_ check: Check) async throws(HTTPProblem) -> HTTPResponse {
+        if check == .readiness { try await requireStorage() }
+        return .json(["status": "ok"])
+    }
+
+    /// Checks that a sign-in could be stored now. A transaction that writes nothing does not notice a full disk, so a recent
+    /// failure to store a request counts too.
+    private func requireStorage() async throws(HTTPProblem) {
         guard !services.storageHealth.isRecent(at: services.now()) else {
             throw HTTPProblem(SignInFailure.storageUnavailable(reason: "a request could not be stored a moment ago"))
         }
@@ -24,6 +39,5 @@ struct HealthEndpoints: Sendable {
         } catch {
             throw HTTPProblem(unexpected: error)
         }
-        return .json(200, ["status": "ok"])
     }
 }

@@ -6,23 +6,23 @@ import HTTPServer
 import OpenIDProvider
 import WireFormats
 
-/// `/`: says that the server runs, and where to go from here. People get a page, programs JSON.
+/// `/`: the status of the server and links to its documents. Browsers get a page, programs JSON.
 struct HomePage {
     private let issuer: String
     private let host: String
     private let version: String
-    private let isForPeople: Bool
+    private let isForBrowsers: Bool
 
     init(_ context: RequestContext, version: String) {
         issuer = context.issuer.url
         host = context.host.host
         self.version = version
-        isForPeople = Self.wantsPage(FieldList.members(of: context.request.headers.values(for: "Accept")))
+        isForBrowsers = Self.wantsPage(FieldList.members(of: context.request.headers.values(for: "Accept")))
     }
 
     var response: HTTPResponse {
-        guard isForPeople else {
-            var response = HTTPResponse.json(200, .object(json))
+        guard isForBrowsers else {
+            var response = HTTPResponse.json(.object(json))
             response.headers["Vary"] = "Accept"
             return response
         }
@@ -38,7 +38,7 @@ struct HomePage {
             body: Array(html.utf8))
     }
 
-    /// Browsers name `text/html`; who takes anything, or names JSON, is a program.
+    /// Whether the request is a browser's: browsers list `text/html`.
     private static func wantsPage(_ accepted: [String]) -> Bool {
         accepted.contains { member in
             let parts = member.split(separator: ";").map { $0.filter { $0 != " " }.lowercased() }
@@ -46,7 +46,7 @@ struct HomePage {
         }
     }
 
-    /// What SDKs call the domain.
+    /// The domain, as SDKs call it.
     private var authority: String { String(issuer.drop { $0 != "/" }.dropFirst(2).dropLast()) }
 
     private var json: JSONObject {

@@ -4,7 +4,19 @@ import HTTPContract
 import HTTPServer
 import WireFormats
 
-/// Tells a problem in the words of the family that the asker belongs to.
+/// The format of error responses.
+enum ResponseFamily: Sendable {
+    /// `error` and `error_description`.
+    case authentication
+    /// The same, with `type`, `title`, `status` and `detail` (RFC 7807).
+    case myAccount
+
+    init(path: String) {
+        self = path.utf8.starts(with: "/me/".utf8) ? .myAccount : .authentication
+    }
+}
+
+/// Serializes problems in the format of the API that a path belongs to.
 enum ErrorResponses {
     static func response(to problem: HTTPProblem, family: ResponseFamily, reference: String) -> HTTPResponse {
         var body: JSONObject =
@@ -18,7 +30,7 @@ enum ErrorResponses {
         body["reference"] = .string(reference)
         if !problem.problems.isEmpty { body["validation_errors"] = .array(problem.problems.map(Self.json)) }
         body.members += problem.members.members
-        var response = HTTPResponse.json(problem.status, .object(body))
+        var response = HTTPResponse.json(.object(body), status: problem.status)
         for field in problem.headers.fields { response.headers.append(field.name, field.value) }
         return response
     }
@@ -51,8 +63,8 @@ enum ErrorResponses {
 }
 
 extension HTTPResponse {
-    /// JSON that nobody keeps.
-    static func json(_ status: HTTPStatus, _ value: JSONValue) -> HTTPResponse {
+    /// JSON that must not be cached.
+    static func json(_ value: JSONValue, status: HTTPStatus = 200) -> HTTPResponse {
         HTTPResponse(
             status: status,
             headers: [

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Grants
 import HTTPServer
 import IdentityModel
 import JOSE
@@ -7,16 +8,31 @@ import OpenIDProvider
 import SignIn
 
 extension HTTPProblem {
-    /// At the token endpoint and those beside it. `invalid_grant` has Auth0's status, which its SDKs know.
+    /// The problem at the token endpoint. `invalid_grant` has Auth0's status, which its SDKs expect.
     init(_ failure: OAuthFailure) {
-        self.init(Self.status(of: failure), failure.error, code: "oauth.\(failure.code)", failure.description)
+        if case .storageUnavailable(let reason) = failure {
+            self.init(SignInFailure.storageUnavailable(reason: reason))
+            return
+        }
+        self.init(
+            Self.status(of: failure), error: failure.error, code: "oauth.\(failure.code)",
+            description: failure.description)
     }
 
-    /// At a resource: the header says how to come back (RFC 6750, section 3; RFC 9449, section 7.1).
+    init(_ failure: GrantFailure, relyingPartyID: String?) {
+        switch failure {
+        case .provider(let failure): self.init(failure)
+        case .signIn(let failure): self.init(failure, relyingPartyID: relyingPartyID)
+        case .limitExceeded(let status): self.init(exceeded: status)
+        }
+    }
+
+    /// The problem at a resource, with a challenge (RFC 6750, section 3; RFC 9449, section 7.1).
     static func atResource(_ failure: OAuthFailure) -> HTTPProblem {
         var problem = HTTPProblem(failure)
         switch failure {
         case .proofNotAccepted: problem.status = 401
+        case .storageUnavailable: return problem
         case .accessTokenMissing:
             problem.headers["WWW-Authenticate"] = "Bearer"
             return problem
@@ -47,10 +63,11 @@ extension HTTPProblem {
         case .clientNotAuthenticated(let rejection): rejection.isMalformedRequest ? 400 : 401
         case .clientUnknown, .userBlocked, .accessTokenMissing, .accessTokenRefused: 401
         case .signingKeyMissing: 500
+        case .storageUnavailable: 503
         }
     }
 
-    /// What came out of something that throws more than one kind of error.
+    /// The problem of an error whose type is not known.
     init(unexpected error: any Error) {
         switch error {
         case let problem as HTTPProblem: self = problem
@@ -58,7 +75,9 @@ extension HTTPProblem {
         case let failure as SignInFailure: self = HTTPProblem(failure)
         case is StorageError, is StorageConflict: self = HTTPProblem(SignInFailure(error))
         default:
-            self.init(500, "server_error", code: "server.unexpected", "Something went wrong. The log knows what.")
+            self.init(
+                500, error: "server_error", code: "server.unexpected",
+                description: "Something went wrong. The log knows what.")
             cause = "\(error)"
         }
     }

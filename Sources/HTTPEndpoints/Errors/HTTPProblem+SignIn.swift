@@ -2,16 +2,17 @@
 
 import HTTPServer
 import IdentityModel
+import OpenIDProvider
 import SignIn
 import WebAuthnMessages
 import WireFormats
 
 extension HTTPProblem {
-    /// What a use case around a person could not do. What helps an attacker more than a developer is told to operators
-    /// alone: an answer that does not hold, and one of a ceremony that is none, read alike.
+    /// The problem of a use case. Reasons that help an attacker more than a developer are only logged: all rejected responses
+    /// read alike, and so do all invalid sessions.
     init(_ failure: SignInFailure, relyingPartyID: String? = nil) {
-        let (status, error, description) = Self.words(for: failure)
-        self.init(status, error, code: failure.code, description)
+        let (status, error, description) = Self.explanation(of: failure)
+        self.init(status, error: error, code: failure.code, description: description)
         report = failure.report
         switch failure {
         case .credentialUnknown(let id):
@@ -26,14 +27,14 @@ extension HTTPProblem {
             isStorageFailure = true
             headers["Retry-After"] = "5"
         case .tooBusy: headers["Retry-After"] = "1"
-        case .companion(let other): self = HTTPProblem(unexpected: other)
+        case .replayed(let kind): self = HTTPProblem(OAuthFailure(replayed: kind))
         default: break
         }
     }
 
-    private static func words(for failure: SignInFailure) -> (HTTPStatus, String, String) {
+    private static func explanation(of failure: SignInFailure) -> (HTTPStatus, String, String) {
         switch failure {
-        case .clientNotAdmitted(let rule): (400, "unauthorized_client", words(for: rule))
+        case .clientNotAdmitted(let rule): (400, "unauthorized_client", explanation(of: rule))
         case .connectionUnknown(let name):
             (
                 400, "invalid_request",
@@ -44,11 +45,11 @@ extension HTTPProblem {
             (400, "invalid_request", "Passkeys are not enabled for the connection \"\(connection)\".")
         case .signUpDisabled(let connection):
             (400, "invalid_request", "The connection \"\(connection)\" takes no sign-ups.")
-        case .organization(let rule): (400, "invalid_request", words(for: rule))
-        case .profile(let rule): (400, "invalid_request", words(for: rule))
+        case .organization(let rule): (400, "invalid_request", explanation(of: rule))
+        case .profile(let rule): (400, "invalid_request", explanation(of: rule))
         case .accountExists:
             (400, "invalid_request", "The user already exists. Sign in instead, with /passkey/challenge.")
-        case .ceremony(let rejection): (403, "invalid_grant", words(for: rejection))
+        case .ceremony(let rejection): (403, "invalid_grant", explanation(of: rejection))
         case .registrationRejected, .authenticationRejected, .counterRegressed:
             (403, "invalid_grant", "The passkey's answer was not accepted. Begin again.")
         case .connectionMismatch:
@@ -58,8 +59,8 @@ extension HTTPProblem {
         case .tokenVoid: (401, "invalid_token", "The access token was revoked. Sign in again.")
         case .accountUnknown: (403, "invalid_grant", "The account does not exist any longer.")
         case .identityUnknown: (400, "invalid_request", "identity_user_id is not that of the account.")
-        case .invitation(let rejection): (403, "invalid_grant", words(for: rejection))
-        case .passkeyName(let rule): (400, "invalid_request", words(for: rule))
+        case .invitation(let rejection): (403, "invalid_grant", explanation(of: rejection))
+        case .passkeyName(let rule): (400, "invalid_request", explanation(of: rule))
         case .passkeyUnknown: (404, "not_found", "There is no such authentication method.")
         case .lastCredential:
             (
@@ -74,11 +75,11 @@ extension HTTPProblem {
             (503, "temporarily_unavailable", "The server can't store anything just now. Try again in a moment.")
         case .tooBusy:
             (503, "temporarily_unavailable", "Too many registrations are being verified. Try again in a moment.")
-        case .companion: (500, "server_error", "Something went wrong.")
+        case .replayed: (400, "invalid_request", "A signed part of the request was used before.")
         }
     }
 
-    private static func words(for rule: SignInFailure.ClientRule) -> String {
+    private static func explanation(of rule: SignInFailure.ClientRule) -> String {
         switch rule {
         case .passkeyGrant:
             "Grant type 'urn:okta:params:oauth:grant-type:webauthn' not allowed for the client. Add it to grant_types."
@@ -88,7 +89,7 @@ extension HTTPProblem {
         }
     }
 
-    private static func words(for rule: SignInFailure.OrganizationRule) -> String {
+    private static func explanation(of rule: SignInFailure.OrganizationRule) -> String {
         switch rule {
         case .notAllowed: "The client does not use organizations. Leave organization out."
         case .required: "The client signs people in to organizations: name one in organization."
@@ -97,7 +98,7 @@ extension HTTPProblem {
         }
     }
 
-    private static func words(for rule: SignInFailure.ProfileRule) -> String {
+    private static func explanation(of rule: SignInFailure.ProfileRule) -> String {
         switch rule {
         case .identifierMissing(let kind): "user_profile needs \(kind.rawValue)."
         case .noIdentifier: "user_profile needs an identifier that people sign in with."
@@ -111,7 +112,7 @@ extension HTTPProblem {
         }
     }
 
-    private static func words(for rejection: CeremonyRejection) -> String {
+    private static func explanation(of rejection: CeremonyRejection) -> String {
         switch rejection {
         case .expired: "Auth session has expired. Begin again."
         case .alreadyTaken: "The auth_session has been used before. Begin again."
@@ -119,7 +120,7 @@ extension HTTPProblem {
         }
     }
 
-    private static func words(for rejection: InvitationRejection) -> String {
+    private static func explanation(of rejection: InvitationRejection) -> String {
         switch rejection {
         case .expired: "The invitation has expired. Ask for another."
         case .alreadyTaken: "The invitation has been used before. Ask for another if it was not you."
@@ -128,11 +129,27 @@ extension HTTPProblem {
         }
     }
 
-    private static func words(for rule: SignInFailure.PasskeyNameRule) -> String {
+    private static func explanation(of rule: SignInFailure.PasskeyNameRule) -> String {
         switch rule {
         case .tooLong(let limit): "name must not have more than \(limit) characters."
         case .directionOverride: "name must not contain characters that override the direction of text."
         case .controlCharacter: "name must not contain control characters."
+        }
+    }
+}
+
+extension HTTPProblem {
+    /// The problem in the My Account API. There is no grant that could be invalid, so rejected responses are invalid
+    /// requests.
+    init(account failure: SignInFailure) {
+        self.init(failure)
+        switch failure {
+        case .ceremony, .registrationRejected, .modifiedConcurrently:
+            status = 400
+            error = "invalid_request"
+        case .accountUnknown, .accountBlocked: self = .atResource(.accessTokenRefused(.userGone))
+        case .tokenVoid: self = .atResource(.accessTokenRefused(.revoked))
+        default: break
         }
     }
 }

@@ -2,41 +2,46 @@
 
 import HTTPContract
 import HTTPServer
+import RateLimiting
 import WebAuthnVerification
 import WireFormats
 
-/// Why a request is not done, ready to be told in the words of either family.
+/// Why a request failed, as its client and the log see it (RFC 9457 calls it a problem).
 struct HTTPProblem: Error, Sendable {
     var status: HTTPStatus
-    /// A word of OAuth's.
+    /// The OAuth error code.
     var error: String
-    /// The stable name of the reason.
+    /// The stable code of the reason.
     var code: String
     /// What happened and what to do, for the developer of the client.
     var description: String
     var headers = HTTPFields()
     var problems: [ShapeProblem] = []
-    /// Further members of the answer.
+    /// Additional members of the response.
     var members = JSONObject()
     /// The limit that was reached.
-    var limit: RateLimits.Verdict?
+    var limit: RateLimitStatus?
     /// Whether something could not be stored.
     var isStorageFailure = false
-    /// What only operators are told.
+    /// The cause, for operators only.
     var cause: String?
-    /// Why a ceremony's response was rejected; for operators alone.
+    /// The report on a rejected response, for operators only.
     var report: RejectionReport?
 
-    init(_ status: HTTPStatus, _ error: String, code: String, _ description: String) {
+    init(_ status: HTTPStatus, error: String, code: String, description: String) {
         self.status = status
         self.error = error
         self.code = code
         self.description = description
     }
 
-    static func invalid(_ code: String, _ description: String) -> HTTPProblem {
-        HTTPProblem(400, "invalid_request", code: code, description)
+    static func invalidRequest(code: String, description: String) -> HTTPProblem {
+        HTTPProblem(400, error: "invalid_request", code: code, description: description)
     }
+
+    static let unknownPath = HTTPProblem(
+        404, error: "not_found", code: "request.path",
+        description: "There is nothing at this path. See /openapi.json.")
 }
 
 extension HTTPProblem {
@@ -44,17 +49,20 @@ extension HTTPProblem {
         switch rejection {
         case .contentTypeUnknown:
             self.init(
-                415, "invalid_request", code: "request.content-type",
-                "The body is of a type that is not read here. Send application/json.")
+                415, error: "invalid_request", code: "request.content-type",
+                description: "The body is of a type that is not read here. Send application/json.")
         case .json(let rejection):
-            self = .invalid("request.json", "The body is not acceptable JSON: \(rejection.description)")
+            self = .invalidRequest(
+                code: "request.json", description: "The body is not acceptable JSON: \(rejection.description)")
         case .form:
-            self = .invalid("request.form", "The body is not an acceptable form, or names a parameter twice.")
+            self = .invalidRequest(
+                code: "request.form",
+                description: "The body is not an acceptable form, or names a parameter twice.")
         case .notAnObject:
-            self = .invalid("request.json", "The body must be a JSON object.")
+            self = .invalidRequest(code: "request.json", description: "The body must be a JSON object.")
         case .shape(let problems):
             let text = problems.map { "\($0.field) \($0.detail)" }.joined(separator: "; ")
-            self = .invalid("request.shape", "The body is not acceptable: \(text).")
+            self = .invalidRequest(code: "request.shape", description: "The body is not acceptable: \(text).")
             self.problems = problems
         }
     }

@@ -3,10 +3,10 @@
 import HTTPServer
 
 extension ForwardedHop {
-    /// Farthest first, from the elements of `Forwarded` (RFC 7239, section 4). One that is malformed tells nothing, but
-    /// keeps its place, so that nobody gets past it.
+    /// Reads the hops of `Forwarded`, farthest first (RFC 7239, section 4). A malformed element keeps its place, so that it
+    /// cannot be skipped.
     static func forwarded(_ headers: HTTPFields) -> [ForwardedHop] {
-        // Proxies that add a line of their own are not touched by quotation marks that others left open.
+        // An unterminated quotation mark in one line does not affect the lines that other proxies add.
         let elements = headers.values(for: "Forwarded").flatMap { FieldList.split($0, at: UInt8(ascii: ",")) }
         return elements.map { ForwardedHop(element: $0) ?? ForwardedHop(node: "") }
     }

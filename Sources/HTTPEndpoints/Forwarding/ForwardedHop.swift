@@ -3,19 +3,19 @@
 import HTTPServer
 import WireFormats
 
-/// One stage of a request's way, as the proxy at its end tells it. Nothing of it is believed yet.
+/// One hop of a request, as the proxy at its end reports it. Nothing in it is trusted yet.
 struct ForwardedHop: Hashable {
-    /// Who sent the request to that proxy.
+    /// The sender of the request to that proxy.
     var node: String?
     var scheme: String?
     var host: String?
 
     var isSilent: Bool { node == nil && scheme == nil && host == nil }
 
-    /// Nil for what is hidden, unknown or misspelled.
+    /// `nil` if the node is hidden, unknown or malformed.
     var address: PeerAddress? { node.flatMap { Self.address($0[...]) } }
 
-    /// Farthest first, from fields that are lists of equal length, or of which each proxy wrote the last two anew.
+    /// Reads the hops, farthest first. The three fields are lists of equal length, or proxies overwrite the last two.
     static func xForwarded(_ headers: HTTPFields) -> [ForwardedHop] {
         let nodes = FieldList.members(of: headers.values(for: "X-Forwarded-For"))
         let schemes = FieldList.members(of: headers.values(for: "X-Forwarded-Proto"))
@@ -46,7 +46,7 @@ struct ForwardedHop: Hashable {
             host = isVersion6 ? text : text[..<colon]
             rest = isVersion6 ? "" : text[colon...]
         }
-        // The stricter reader decides; the other would take a zone, which means something on another machine.
+        // The stricter reader decides. The other accepts a zone, which has a meaning on another machine only.
         guard rest.isEmpty || isPort(rest), let address = IPAddress(String(host)) else { return nil }
         return PeerAddress(address.description)
     }

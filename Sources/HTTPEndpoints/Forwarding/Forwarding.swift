@@ -3,7 +3,7 @@
 package import HTTPServer
 package import WireFormats
 
-/// Who sent a request and how, where proxies stand in between.
+/// Finds the client of a request behind trusted proxies.
 package struct Forwarding: Sendable {
     /// The fields that the proxies write.
     package enum Fields: String, Sendable {
@@ -11,9 +11,9 @@ package struct Forwarding: Sendable {
         case xForwarded = "x-forwarded"
         /// `Forwarded` (RFC 7239).
         case forwarded
-        /// Not known. Proxies write one family and pass the other on as they got it, from anybody. Where the two
-        /// contradict each other, neither is believed: nobody can pass for somebody else, but who sends the family that
-        /// the proxy does not write is taken for the proxy. Naming the family prevents that.
+        /// Not known. Proxies write one family and forward the other unchanged. Where the two contradict each other, neither
+        /// is trusted: nobody can impersonate another client, but a client that sends the family which the proxy does not
+        /// write is taken for the proxy. Naming the family prevents that.
         case either
     }
 
@@ -25,8 +25,8 @@ package struct Forwarding: Sendable {
         self.fields = fields
     }
 
-    package func facts(of request: HTTPRequest, _ connection: ConnectionFacts) -> ForwardedFacts {
-        // What others say is not even read.
+    package func facts(of request: HTTPRequest, over connection: ConnectionFacts) -> ForwardedFacts {
+        // Fields of other senders are ignored.
         guard isTrusted(connection.peer), let element = element(of: request.headers, peer: connection.peer) else {
             return ForwardedFacts(
                 client: connection.peer, isSecure: connection.isSecure, host: request.head.authority)
@@ -44,8 +44,7 @@ package struct Forwarding: Sendable {
         return one.merged(with: other, peer: peer)
     }
 
-    /// Goes back along the way, as far as it is told by those who are trusted. The leftmost of the hops that one of them
-    /// tells is the client's own.
+    /// Follows the hops back as far as trusted proxies report them. The leftmost of these is the client's own.
     private func element(of hops: [ForwardedHop], peer: PeerAddress) -> ForwardedElement? {
         guard hops.contains(where: { !$0.isSilent }) else { return nil }
         var client = peer
@@ -56,9 +55,10 @@ package struct Forwarding: Sendable {
             guard let address = hop.address else { break }
             client = address
         }
-        let isTold = hops.contains { $0.node != nil }
+        let isReported = hops.contains { $0.node != nil }
         return ForwardedElement(
-            client: isTold ? client : nil, scheme: outermost.scheme?.lowercased(), host: outermost.host?.lowercased())
+            client: isReported ? client : nil, scheme: outermost.scheme?.lowercased(),
+            host: outermost.host?.lowercased())
     }
 
     private func isTrusted(_ address: PeerAddress) -> Bool {
@@ -67,17 +67,17 @@ package struct Forwarding: Sendable {
     }
 }
 
-/// What is believed of a request's way here.
+/// The trusted facts about the origin of a request.
 package struct ForwardedFacts: Hashable, Sendable {
-    /// The nearest address that is not a trusted proxy's, or the last that could be read on the way there.
+    /// The nearest address that is not a trusted proxy's, or the last readable one before it.
     package var client: PeerAddress
     /// Whether the client's own connection is encrypted.
     package var isSecure: Bool
-    /// What the client asked for; nil if that is no host.
+    /// The requested host; `nil` if it is malformed.
     package var host: Authority?
 }
 
-/// What one family of fields says; nil where it says nothing.
+/// The facts in one family of fields; `nil` where they are absent.
 private struct ForwardedElement {
     var client: PeerAddress?
     /// In lower case, like the host.
@@ -87,12 +87,12 @@ private struct ForwardedElement {
     /// A contradiction leaves the proxy itself as the client, a connection that is not secure, and no host.
     func merged(with other: ForwardedElement, peer: PeerAddress) -> ForwardedElement {
         ForwardedElement(
-            client: Self.merge(client, other.client, otherwise: peer),
-            scheme: Self.merge(scheme, other.scheme, otherwise: ""),
-            host: Self.merge(host, other.host, otherwise: ""))
+            client: Self.merge(client, with: other.client, otherwise: peer),
+            scheme: Self.merge(scheme, with: other.scheme, otherwise: ""),
+            host: Self.merge(host, with: other.host, otherwise: ""))
     }
 
-    private static func merge<Value: Equatable>(_ one: Value?, _ other: Value?, otherwise: Value) -> Value? {
+    private static func merge<Value: Equatable>(_ one: Value?, with other: Value?, otherwise: Value) -> Value? {
         guard let one, let other else { return one ?? other }
         return one == other ? one : otherwise
     }

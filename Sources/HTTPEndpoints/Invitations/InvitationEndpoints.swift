@@ -9,7 +9,7 @@ import WebAuthnMessages
 import WireFormats
 
 extension ExistingAccess {
-    /// As the page shows it: enough to recognize one's own devices by.
+    /// What the page shows, by which users recognize their own devices.
     fileprivate func json(isRemoved: Bool) -> JSONObject {
         let passkeys = passkeys.map { passkey in
             var json: JSONObject = ["created_at": .string(passkey.origin.createdAt.withMilliseconds)]
@@ -30,61 +30,63 @@ extension ExistingAccessChoice {
     fileprivate var isRemoving: Bool { self == .remove }
 }
 
-/// `/invitation`: a page that enrolls one passkey for whoever holds the link, and the two requests that it makes.
+/// `/invitation`: the page that enrolls a passkey for the holder of an invitation link, and the requests that it sends.
 struct InvitationEndpoints: Sendable {
     let services: Services
+
+    func preview(_ context: inout RequestContext) async throws(HTTPProblem) -> HTTPResponse {
+        try requireOwnPage(context)
+        let body = try context.body(InvitationBody.self)
+        let (invitations, host) = (try invitations(context), context.host.host)
+        let preview = try await mapFailure(to: { HTTPProblem($0) }) { () throws(SignInFailure) in
+            try await invitations.preview(body.invitation, at: host)
+        }
+        return .json(.object(preview.existing.json(isRemoved: preview.removesExisting)))
+    }
 
     func begin(_ context: inout RequestContext) async throws(HTTPProblem) -> HTTPResponse {
         try requireOwnPage(context)
         let body = try context.body(InvitationChallengeBody.self)
-        do throws(SignInFailure) {
-            let started = try await Invitations(ceremonies: context.ceremonies(services)).begin(
-                body.invitation, host: context.host.host, isRemovingExisting: body.existing?.isRemoving,
-                in: context.configuration)
-            return .started(started.options, session: started.session)
-        } catch {
-            throw HTTPProblem(error)
+        let (invitations, host, configuration) = (
+            try invitations(context), context.host.host, context.configuration
+        )
+        let started = try await mapFailure(to: { HTTPProblem($0) }) { () throws(SignInFailure) in
+            try await invitations.begin(
+                body.invitation, at: host, isRemovingExisting: body.existing?.isRemoving, in: configuration)
         }
-    }
-
-    func show(_ context: inout RequestContext) async throws(HTTPProblem) -> HTTPResponse {
-        try requireOwnPage(context)
-        let body = try context.body(InvitationBody.self)
-        do throws(SignInFailure) {
-            let seen = try await Invitations(ceremonies: context.ceremonies(services)).look(
-                body.invitation, host: context.host.host)
-            return .json(200, .object(seen.existing.json(isRemoved: seen.removesExisting)))
-        } catch {
-            throw HTTPProblem(error)
-        }
+        return .started(started.options, session: started.session)
     }
 
     func finish(_ context: inout RequestContext) async throws(HTTPProblem) -> HTTPResponse {
         try requireOwnPage(context)
         let body = try context.body(InvitationVerifyBody.self)
         var submission = Invitations.Submission(
-            session: body.ceremonySession, response: body.ceremonyResponse, host: context.host.host)
-        submission.userAgent = context.request.headers["User-Agent"].map(UserAgent.readable)
+            session: body.ceremonySession, response: body.credentialResponse, host: context.host.host)
+        submission.userAgent = context.userAgent
         submission.isRemovingExisting = body.existing?.isRemoving
         submission.address = context.address
         submission.reference = context.reference
-        do throws(SignInFailure) {
-            let enrolled = try await Invitations(ceremonies: context.ceremonies(services)).finish(
-                submission, in: context.configuration)
-            context.user = enrolled.user.id
-            return .passkey(enrolled.passkey, signal: enrolled.signal, status: 201)
-        } catch {
-            throw HTTPProblem(error)
+        let (acceptance, invitations, configuration) = (
+            submission, try invitations(context), context.configuration
+        )
+        let enrolled = try await mapFailure(to: { HTTPProblem($0) }) { () throws(SignInFailure) in
+            try await invitations.finish(acceptance, in: configuration)
         }
+        context.user = enrolled.user.id
+        return .passkey(enrolled.passkey, signal: enrolled.signal, status: 201)
     }
 
-    /// Browsers say which page sends a request; only this server's own has any business here.
+    private func invitations(_ context: RequestContext) throws(HTTPProblem) -> Invitations {
+        Invitations(ceremonies: try context.ceremonies(services))
+    }
+
+    /// Rejects requests of other pages. Browsers send the page's origin.
     private func requireOwnPage(_ context: RequestContext) throws(HTTPProblem) {
         guard let origin = context.field("Origin"),
             origin != context.configuration.origin(of: context.host.host).description
         else { return }
         throw HTTPProblem(
-            403, "invalid_request", code: "invitation.origin",
-            "Invitations are answered on this server's own page. Open the link as it was sent.")
+            403, error: "invalid_request", code: "invitation.origin",
+            description: "Invitations are answered on this server's own page. Open the link as it was sent.")
     }
 }

@@ -4,8 +4,8 @@ import Cryptography
 import HTTPServer
 import WireFormats
 
-/// The page that an invitation's link opens. The invitation stands behind the number sign, so that it is sent to no
-/// server but in the requests of this page, and stands in no log.
+/// The page that an invitation link opens. The invitation is in the fragment, so that only this page's requests send it
+/// and no log contains it.
 enum InvitationPage {
     static let response = HTTPResponse(
         status: 200,
@@ -18,7 +18,7 @@ enum InvitationPage {
         ],
         body: Array(html.utf8))
 
-    /// What alone may run on the page, by its hash (Content Security Policy, section 6.7).
+    /// The hash source of an inline script or style (Content Security Policy, section 6.7).
     private static func source(of text: String) -> String {
         "'sha256-\(Base64.encode(DigestAlgorithm.sha256.hash(Array(text.utf8))))'"
     }

@@ -5,69 +5,67 @@ import HTTPContract
 import HTTPServer
 import IdentityModel
 import OpenIDProvider
+import RateLimiting
 import SignIn
 import WebAuthnMessages
 import WireFormats
 
-/// `/passkey/register` and `/passkey/challenge`: ceremonies begin here. Nothing is stored.
+/// `/passkey/register` and `/passkey/challenge`, which begin ceremonies. Nothing is stored.
 struct PasskeyEndpoints: Sendable {
     let services: Services
 
     func register(_ context: inout RequestContext) async throws(HTTPProblem) -> HTTPResponse {
-        let body = try context.body(PasskeyRegisterBody.self, .jsonOrForm)
-        let client = try await admitted(body.client, &context)
+        let body = try context.body(PasskeyRegisterBody.self, form: .jsonOrForm)
+        let client = try await authenticate(body.client, for: &context)
         let profile = SignUpProfile(body)
         for (kind, text) in profile.identifiers.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            try context.take(.account, "\(kind.rawValue):\(text.lowercased())", services)
+            try context.take(.account, key: "\(kind.rawValue):\(text.lowercased())", from: services)
         }
         let request = CeremonyRequest(
             client: client, host: context.host.host, realm: body.realm, organization: body.organization)
-        do throws(SignInFailure) {
-            let started = try await BeginSignUp(ceremonies: context.ceremonies(services))(
-                profile, request, in: context.configuration)
-            return .started(started.options, session: started.session)
-        } catch {
-            throw HTTPProblem(error)
+        let (ceremonies, configuration) = (try context.ceremonies(services), context.configuration)
+        let started = try await mapFailure(to: { HTTPProblem($0) }) { () throws(SignInFailure) in
+            try await BeginSignUp(ceremonies: ceremonies)(profile, for: request, in: configuration)
         }
+        return .started(started.options, session: started.session)
     }
 
     func challenge(_ context: inout RequestContext) async throws(HTTPProblem) -> HTTPResponse {
-        let body = try context.body(PasskeyChallengeBody.self, .jsonOrForm)
-        let client = try await admitted(body.client, &context)
+        let body = try context.body(PasskeyChallengeBody.self, form: .jsonOrForm)
+        let client = try await authenticate(body.client, for: &context)
         let request = CeremonyRequest(
             client: client, host: context.host.host, realm: body.realm, organization: body.organization)
+        let ceremonies = try context.ceremonies(services)
         do throws(SignInFailure) {
-            let started = try BeginSignIn(ceremonies: context.ceremonies(services))(request, in: context.configuration)
+            let started = try BeginSignIn(ceremonies: ceremonies)(request, in: context.configuration)
             return .started(started.options.json, session: started.session)
         } catch {
             throw HTTPProblem(error)
         }
     }
 
-    private func admitted(
-        _ parameters: ClientParameters, _ context: inout RequestContext
+    private func authenticate(
+        _ parameters: ClientParameters, for context: inout RequestContext
     ) async throws(HTTPProblem) -> Client {
-        let verified = try context.verifiedClient(parameters)
-        do {
-            try await verified.takeAssertion(in: services.storage)
-        } catch {
-            throw HTTPProblem(unexpected: error)
+        let verified = try context.authenticate(parameters)
+        try await mapFailure(to: { HTTPProblem($0) }) { () throws(OAuthFailure) in
+            try await verified.consumeAssertion(in: services.storage)
         }
         return verified.client
     }
 }
 
 extension HTTPResponse {
-    /// A registration that has started. Auth0 does not write what is the default, so neither do we.
+    /// A registration that has begun. Like Auth0, it leaves out the default of `attestation`.
     static func started(_ options: CreationOptions, session: String, status: HTTPStatus = 200) -> HTTPResponse {
         var members = options.json.objectValue ?? JSONObject()
         if options.attestation == .none { members["attestation"] = nil }
         return started(.object(members), session: session, status: status)
     }
 
-    /// A ceremony that has started.
+    /// A ceremony that has begun.
     static func started(_ options: JSONValue, session: String, status: HTTPStatus = 200) -> HTTPResponse {
-        .json(status, ["auth_session": .string(session), "authn_params_public_key": options])
+        .json(["auth_session": .string(session), "authn_params_public_key": options], status: status)
     }
 }
 

@@ -4,57 +4,68 @@ import Configuration
 import HTTPContract
 import HTTPServer
 import IdentityModel
-import WebAuthnVerification
 import WireFormats
 
-/// A request before anything is known of it but its way here.
+/// A request with its resolved route, and what trusted proxies say about it.
 struct IncomingRequest: Sendable {
     let request: HTTPRequest
     let facts: ForwardedFacts
     let hosts: ServedHosts
-    let reference = RequestReference.make()
-    let found: (route: Route, name: String?)?
+    let reference = RequestReference.random()
+    /// `nil` for an unknown path.
+    let route: Route?
+    /// The value of the route's placeholder.
+    let name: String?
 
-    init(_ request: HTTPRequest, _ connection: ConnectionFacts, _ services: Services) {
+    init(_ request: HTTPRequest, over connection: ConnectionFacts, services: Services) {
         self.request = request
-        facts = services.forwarding.facts(of: request, connection)
+        facts = services.forwarding.facts(of: request, over: connection)
         hosts = services.hosts
-        found = Route.find(request.path)
+        let found = Route.find(request.path)
+        route = found?.route
+        name = found?.name
     }
 
-    /// The host that is asked, if it is one of ours and asked as its URL says.
+    func requireRoute() throws(HTTPProblem) -> Route {
+        guard let route else { throw .unknownPath }
+        return route
+    }
+
+    /// The requested host, which must be served and requested over the scheme of the server's URL.
     func servedHost() throws(HTTPProblem) -> ServedHost {
         guard let name = facts.host?.host, let host = hosts.hosts[name] else {
             throw HTTPProblem(
-                421, "invalid_request", code: "request.host",
-                "This host is not served here. Add it to custom_domains, or ask one that is.")
+                421, error: "invalid_request", code: "request.host",
+                description: "This host is not served here. Add it to custom_domains, or ask one that is.")
         }
         guard facts.isSecure || hosts.configuration.url.scheme == .http else {
             throw HTTPProblem(
-                421, "invalid_request", code: "request.not-secure",
-                "This server is reached over https. A proxy in front has to say so in X-Forwarded-Proto.")
+                421, error: "invalid_request", code: "request.not-secure",
+                description: "This server is reached over https. A proxy in front has to say so in X-Forwarded-Proto.")
         }
         return host
     }
 
-    /// What is asked for, where that is possible; a HEAD is a GET whose body the server leaves out.
-    func operation(of route: Route) throws(HTTPProblem) -> Operation.Method {
+    /// The operation's method. A HEAD request is a GET request whose body the server leaves out.
+    func method() throws(HTTPProblem) -> Operation.Method {
         let name = request.method == .head ? HTTPMethod.get.rawValue : request.method.rawValue
-        let methods = route.methods
+        let methods = try requireRoute().methods
         if let method = methods.first(where: { $0.rawValue == name }) { return method }
         var allowed = methods.map(\.rawValue)
         if allowed.contains(HTTPMethod.get.rawValue) { allowed.append(HTTPMethod.head.rawValue) }
         if isCrossOriginRoute { allowed.append(HTTPMethod.options.rawValue) }
         var problem = HTTPProblem(
-            405, "invalid_request", code: "request.method",
-            "This path takes \(allowed.joined(separator: ", ")) only.")
+            405, error: "invalid_request", code: "request.method",
+            description: "This path takes \(allowed.joined(separator: ", ")) only.")
         problem.headers["Allow"] = allowed.joined(separator: ", ")
         throw problem
     }
 
-    /// The routes that pages of other sites call.
-    var isCrossOriginRoute: Bool {
-        switch found?.route {
+    // MARK: Other origins
+
+    /// Whether pages of other origins may call the route.
+    private var isCrossOriginRoute: Bool {
+        switch route {
         case .passkeyRegister, .passkeyChallenge, .token, .revocation, .userInfo, .authenticationMethods,
             .authenticationMethod, .authenticationMethodVerification, .factors:
             true
@@ -62,46 +73,50 @@ struct IncomingRequest: Sendable {
         }
     }
 
-    /// The answer to a browser that asks before it sends a request.
-    func preflight(_ route: Route) -> HTTPResponse? {
-        guard isCrossOriginRoute, request.method == .options else { return nil }
+    /// The response to a CORS preflight request; `nil` for any other request.
+    var preflightResponse: HTTPResponse? {
+        guard isCrossOriginRoute, request.method == .options, let route else { return nil }
         return CrossOriginPolicy(configuration: hosts.configuration).preflight(
             request, methods: route.methods.map(\.rawValue))
     }
 
-    /// Says which pages may read the response, and tells operators of a page that may not.
-    func addCrossOriginFields(to response: inout HTTPResponse, client: Client?, _ services: Services) {
+    /// Adds the CORS fields, and notifies operators of an origin that may not read the response.
+    func addCrossOriginFields(to response: inout HTTPResponse, client: Client?, services: Services) {
         guard isCrossOriginRoute else { return }
         let policy = CrossOriginPolicy(configuration: hosts.configuration)
         let origin = CrossOriginPolicy.origin(of: request)
         response.headers.add(policy.headers(for: origin, client: client))
-        if let notice = notice(of: origin, policy, client: client) { services.notify(notice) }
+        if let notice = notice(of: origin, under: policy, client: client) { services.notify(notice) }
     }
 
-    /// What to tell of a page whose browser may not read the response; each origin is told once. The server's own pages
-    /// need no permission.
-    private func notice(of origin: String?, _ policy: CrossOriginPolicy, client: Client?) -> OperatorNotice? {
+    /// The notice about an origin whose browser may not read the response. Each origin is reported once, and the server's own
+    /// pages are not.
+    private func notice(of origin: String?, under policy: CrossOriginPolicy, client: Client?) -> OperatorNotice? {
         guard let origin, let host = facts.host?.host, hosts.hosts[host] != nil,
             origin != hosts.configuration.origin(of: host).description, !policy.isListed(origin, by: client),
-            hosts.foreignOrigins.isNew(origin, client: client?.id)
+            hosts.foreignOrigins.insert(origin, client: client?.id)
         else { return nil }
         return .originNotAllowed(origin, host: host, client: client?.id, reference: reference)
     }
+}
 
-    func record(
-        _ context: RequestContext?, _ response: HTTPResponse, _ failure: HTTPProblem?, after duration: Duration
-    ) -> RequestRecord {
-        var record = RequestRecord(
-            reference: reference, method: request.method.rawValue,
-            path: found?.route.rawValue ?? TerminalText.safe(request.path, limit: 100),
-            host: facts.host?.host ?? "", address: facts.client.description, status: response.status.code,
-            duration: duration, time: context?.time ?? .now())
-        record.client = context?.client?.id
-        record.user = context?.user?.rawValue
-        record.code = failure?.code
-        record.explanation = failure.map { $0.report?.explanation ?? $0.description }
-        record.report = failure?.report
-        record.cause = failure?.cause
-        return record
+/// The parameters of a query.
+struct QueryParameters {
+    private var values: [String: String] = [:]
+
+    /// Rejects a malformed query and duplicate parameters.
+    init(_ query: String?) throws(HTTPProblem) {
+        for part in (query ?? "").split(separator: "&") {
+            let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = pair.first.flatMap({ PercentEncoding.decode($0) }),
+                let value = PercentEncoding.decode(pair.count > 1 ? pair[1] : ""),
+                values.updateValue(value, forKey: name) == nil
+            else {
+                throw .invalidRequest(
+                    code: "request.query", description: "The query is not readable, or names a parameter twice.")
+            }
+        }
     }
+
+    subscript(name: String) -> String? { values[name] }
 }

@@ -4,15 +4,15 @@ import IdentityModel
 import SignIn
 package import WireFormats
 
-/// Something beside a request that operators should know, and can do something about. Nothing in it is secret.
+/// A notice for operators about something that they can fix. It contains no secrets.
 package struct OperatorNotice: Sendable {
-    /// A stable name, such as `cors.origin-not-allowed`.
+    /// The stable name of the notice, such as `cors.origin-not-allowed`.
     package var event: String
     package var fields: JSONObject
 }
 
 extension OperatorNotice {
-    /// A sign-in was accepted though the passkey's counter did not grow.
+    /// The notice of a sign-in that was accepted although the passkey's counter did not grow.
     static func counterRegressed(_ signedIn: SignedIn, reference: String) -> OperatorNotice {
         OperatorNotice(
             event: "passkey.counter-regressed",
@@ -25,7 +25,7 @@ extension OperatorNotice {
             ])
     }
 
-    /// A browser was not allowed to read the response of a page's request.
+    /// The notice of a page whose browser may not read the response.
     static func originNotAllowed(_ origin: String, host: String, client: String?, reference: String) -> OperatorNotice {
         var fields: JSONObject = ["reference": .string(reference), "received": .string(origin), "host": .string(host)]
         if let client { fields["client"] = .string(client) }

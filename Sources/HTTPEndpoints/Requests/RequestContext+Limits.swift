@@ -1,41 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPContract
-import HTTPServer
+package import HTTPServer
+package import RateLimiting
+package import WireFormats
 
 extension RequestContext {
-    /// Counts the request against a limit, and refuses it if that is reached.
-    mutating func take(_ kind: RateLimits.Kind, _ key: String, _ services: Services) throws(HTTPProblem) {
-        let verdict = services.limits.take(kind, key: key, at: services.uptime())
-        // The tightest limit is the one to tell.
-        if verdict.limit != nil { limit = verdict }
-        guard verdict.isAllowed else { throw HTTPProblem(tooMany: verdict) }
+    /// Counts the request against the limit of its address.
+    mutating func takeAddressLimit(from services: Services) throws(HTTPProblem) {
+        limit = services.limits.take(incoming.limitKind, network: peer.network, at: services.uptime())
+        guard limit.isAllowed else { throw HTTPProblem(exceeded: limit) }
+    }
+
+    /// Counts the request against the limit of a key.
+    mutating func take(_ kind: RateLimits.Kind, key: String, from services: Services) throws(HTTPProblem) {
+        let status = services.limits.take(kind, key: key, at: services.uptime())
+        // The response reports the last limit.
+        if status.limit != nil { limit = status }
+        guard status.isAllowed else { throw HTTPProblem(exceeded: status) }
     }
 }
 
-extension Services {
-    /// Counts a request against the limit of its address.
-    func take(_ route: Route?, from address: PeerAddress) throws(HTTPProblem) -> RateLimits.Verdict {
-        let verdict = limits.take(route?.limit ?? .anything, from: address, at: uptime())
-        guard verdict.isAllowed else { throw HTTPProblem(tooMany: verdict) }
-        return verdict
-    }
-}
-
-extension Services {
-    /// The work that the unit of each request pays for, in multiples of one ES256 signature check. An ordinary sign-in has
-    /// one, a registration with an attested key about seven.
-    private static let workPerRequest = 10
-
-    /// Counts the work beyond that against the limit of the address. It is done, so it is owed where the limit is reached.
-    func charge(_ work: Int, of route: Route, to address: PeerAddress) {
-        limits.charge(route.limit, to: address, at: uptime(), count: work / Self.workPerRequest)
-    }
-}
-
-extension Route {
-    fileprivate var limit: RateLimits.Kind {
-        switch self {
+extension IncomingRequest {
+    var limitKind: RateLimits.Kind {
+        switch route {
         case .passkeyRegister, .passkeyChallenge, .invitationContents, .invitationChallenge, .invitationVerification:
             .ceremonyStart
         case .token, .revocation: .token
@@ -44,17 +32,39 @@ extension Route {
     }
 }
 
+extension Services {
+    /// The work that each request's own unit pays for, in multiples of one ES256 signature check. An ordinary sign-in takes
+    /// one, a registration with an attested key about seven.
+    private static let workPerRequest = 10
+
+    /// Charges the work beyond that to the limit of the address. The work is done, so it is charged even at the limit.
+    func charge(_ work: Int, to address: PeerAddress, kind: RateLimits.Kind) {
+        limits.charge(kind, network: address.network, at: uptime(), count: work / Self.workPerRequest)
+    }
+}
+
 extension HTTPProblem {
-    init(tooMany verdict: RateLimits.Verdict) {
+    init(exceeded status: RateLimitStatus) {
         self.init(
-            429, "too_many_requests", code: "request.too-many",
-            "Too many requests. Try again in \(verdict.retryAfter) s.")
-        limit = verdict
+            429, error: "too_many_requests", code: "request.too-many",
+            description: "Too many requests. Try again in \(status.retryAfter) s.")
+        limit = status
+    }
+}
+
+extension HTTPResponse {
+    /// Sets Auth0's rate limit fields, and `retry-after` if the limit was exceeded.
+    package mutating func setRateLimitFields(_ status: RateLimitStatus, at now: Timestamp) {
+        guard let limit = status.limit else { return }
+        headers["x-ratelimit-limit"] = String(limit)
+        headers["x-ratelimit-remaining"] = String(status.remaining)
+        headers["x-ratelimit-reset"] = String(now.secondsSince1970 + Int64(status.secondsUntilFull))
+        if !status.isAllowed { headers["retry-after"] = String(status.retryAfter) }
     }
 }
 
 extension HTTPFields {
-    /// Adds fields that are not there yet.
+    /// Adds fields that are not present yet.
     mutating func add(_ other: HTTPFields) {
         for field in other.fields where self[field.name] == nil { append(field.name, field.value) }
     }

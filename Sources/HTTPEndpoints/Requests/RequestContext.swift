@@ -5,53 +5,74 @@ import HTTPContract
 import HTTPServer
 import IdentityModel
 import OpenIDProvider
+import RateLimiting
 import SignIn
 import WireFormats
 
-/// A request in its place: who is asked, by whom, when, and what is known of the asker so far.
+/// A request at a served host, with the time and the client and user as far as they are known.
 struct RequestContext: Sendable {
-    let request: HTTPRequest
-    let reference: String
+    let incoming: IncomingRequest
     let host: ServedHost
-    let keys: HostKeys
-    let configuration: ConfigurationSnapshot
-    let route: Route
-    let peer: PeerAddress
     let time: Timestamp
-    /// What stands in the place of the route's name.
-    let name: String?
-
-    /// Once it has been identified.
+    /// `nil` until they are loaded, or while the first keys are being generated.
+    var loadedKeys: HostKeys?
+    /// `nil` until it is identified.
     var client: Client?
-    /// Once somebody has been authenticated.
+    /// `nil` until the user is authenticated.
     var user: UserID?
     /// The limit that the request was counted against last.
-    var limit: RateLimits.Verdict
+    var limit = RateLimitStatus.unlimited
 
+    init(_ incoming: IncomingRequest, at time: Timestamp) throws(HTTPProblem) {
+        self.incoming = incoming
+        self.time = time
+        host = try incoming.servedHost()
+    }
+
+    var request: HTTPRequest { incoming.request }
+    var reference: String { incoming.reference }
+    var configuration: ConfigurationSnapshot { incoming.hosts.configuration }
+    var peer: PeerAddress { incoming.facts.client }
     var address: String { peer.description }
-
     var issuer: Issuer { host.issuer }
 
-    /// The request's own address, as its client has written it.
+    var keys: HostKeys {
+        get throws(HTTPProblem) {
+            guard let loadedKeys else {
+                throw HTTPProblem(
+                    503, error: "temporarily_unavailable", code: "server.starting",
+                    description: "The host's keys are not ready yet.")
+            }
+            return loadedKeys
+        }
+    }
+
+    /// The URL of the request as the client sees it.
     var url: String { issuer.url.dropLast() + request.path }
 
-    func ceremonies(_ services: Services) -> CeremonyService {
+    /// The client's description of itself, by which users recognize a device.
+    var userAgent: String? {
+        request.headers["User-Agent"].map { TerminalText.safe($0, limit: 256) }
+    }
+
+    func ceremonies(_ services: Services) throws(HTTPProblem) -> CeremonyService {
         var ceremonies = CeremonyService(
-            storage: services.storage, seal: CeremonySeal(key: keys.session), queue: services.judging,
+            storage: services.storage, seal: CeremonySeal(key: try keys.session), queue: services.judging,
             now: { services.expiryTime })
-        ceremonies.report = { [services, route, peer] work in services.charge(work, of: route, to: peer) }
+        let (peer, kind) = (peer, incoming.limitKind)
+        ceremonies.report = { work in services.charge(work, to: peer, kind: kind) }
         return ceremonies
     }
 
-    /// A field of the request. One that is there several times is read as the list that it stands for (RFC 9110, section
-    /// 5.3), so that what something in front has looked at is never passed over for another.
+    /// A header field of the request. Several fields of one name are joined (RFC 9110, section 5.3), so that the server and a
+    /// proxy in front of it see the same value.
     func field(_ name: String) -> String? {
         let values = request.headers.values(for: name)
         return values.isEmpty ? nil : values.joined(separator: ", ")
     }
 
     /// Reads the body.
-    func body<Body: RequestBody>(_ type: Body.Type, _ form: BodyForm = .json) throws(HTTPProblem) -> Body {
+    func body<Body: RequestBody>(_ type: Body.Type, form: BodyForm = .json) throws(HTTPProblem) -> Body {
         do throws(BodyRejection) {
             let types = request.headers.values(for: "Content-Type")
             guard types.count <= 1 else { throw .contentTypeUnknown }
@@ -61,8 +82,15 @@ struct RequestContext: Sendable {
         }
     }
 
-    /// The absolute address of a route here.
-    func address(of route: Route, naming name: String) -> String {
+    /// The absolute URL of a route with a name in its placeholder.
+    func url(of route: Route, naming name: String) -> String {
         issuer.url.dropLast() + route.path(naming: name)
     }
+}
+
+/// Translates the failure of a use case into a problem.
+func mapFailure<Value, Failure: Error>(
+    to problem: (Failure) -> HTTPProblem, _ body: () async throws(Failure) -> Value
+) async throws(HTTPProblem) -> Value {
+    do throws(Failure) { return try await body() } catch { throw problem(error) }
 }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Cryptography
 package import WebAuthnVerification
 package import WireFormats
 
-/// What the log says of one request. Nothing in it is secret.
+/// The log record of a request. It contains no secrets.
 package struct RequestRecord: Sendable {
     package var reference: String
     package var method: String
-    /// The route's pattern, so that names do not get into the log; what is no route is told as it came, cut short.
+    /// The route's pattern, so that names are not logged. An unknown path is logged as it came, shortened.
     package var path: String
     package var host: String
     package var address: String
@@ -15,13 +16,13 @@ package struct RequestRecord: Sendable {
     package var duration: Duration
     package var client: String?
     package var user: String?
-    /// The stable name of the reason, if the request was refused.
+    /// The stable code of the problem.
     package var code: String?
-    /// What the client was told, or, of a rejected ceremony, what was found.
+    /// The description for the client or, for a rejected response, the result of its verification.
     package var explanation: String?
-    /// Why a ceremony's response was rejected.
+    /// The report on a rejected response.
     package var report: RejectionReport?
-    /// What only operators are told.
+    /// The cause, for operators only.
     package var cause: String?
     package var time: Timestamp
 
@@ -37,5 +38,12 @@ package struct RequestRecord: Sendable {
         self.status = status
         self.duration = duration
         self.time = time
+    }
+}
+
+/// The reference of a request in the log, in audit events and in error responses.
+enum RequestReference {
+    static func random() -> String {
+        "req_" + Base64URL.encode(Randomness.bytes(12))
     }
 }

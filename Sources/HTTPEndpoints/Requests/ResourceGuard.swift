@@ -7,9 +7,9 @@ import OpenIDProvider
 import WireFormats
 
 extension RequestContext {
-    /// The proof of possession that came with the request, if one did. It is not consumed yet.
+    /// Verifies the request's proof of possession. Returns `nil` if there is none. The proof is not consumed yet.
     func proof(
-        _ purpose: ProofNonces.Purpose, accessToken: String? = nil
+        for purpose: ProofNonces.Purpose, accessToken: String? = nil
     ) throws(HTTPProblem) -> VerifiedProof? {
         let verification = ProofVerification(nonces: host.nonces)
         do throws(DPoPRejection) {
@@ -26,14 +26,15 @@ extension RequestContext {
         }
     }
 
-    /// Lets in who brings an access token for this audience with this scope.
-    mutating func admit(
-        audience: String, scope: String, _ services: Services
+    /// Verifies the request's access token, which must be for this audience and have this scope.
+    mutating func authorize(
+        audience: String, scope: String, services: Services
     ) async throws(HTTPProblem) -> VerifiedAccessToken {
         let presented = try atResource { () throws(OAuthFailure) in
             try PresentedAccessToken(authorization: field("Authorization"))
         }
-        let proof = presented.kind == .dpop ? try proof(.resource, accessToken: presented.token) : nil
+        let proof = presented.kind == .dpop ? try proof(for: .resource, accessToken: presented.token) : nil
+        let keys = try keys
         let token = try atResource { () throws(OAuthFailure) in
             try AccessTokenVerification(issuer: issuer, keys: keys).verify(
                 presented, proof: proof, audience: audience, at: time)
@@ -44,18 +45,12 @@ extension RequestContext {
             guard client != nil else { throw .accessTokenRefused(.userGone) }
             try token.require(scope)
         }
-        if let proof { try await consume(proof, services) }
-        return token
-    }
-
-    private func consume(_ proof: VerifiedProof, _ services: Services) async throws(HTTPProblem) {
-        do {
-            try await proof.consume(in: services.storage)
-        } catch let failure as OAuthFailure {
-            throw .atResource(failure)
-        } catch {
-            throw HTTPProblem(unexpected: error)
+        if let proof {
+            try await mapFailure(to: HTTPProblem.atResource) { () throws(OAuthFailure) in
+                try await proof.consume(in: services.storage)
+            }
         }
+        return token
     }
 
     func atResource<Value>(_ body: () throws(OAuthFailure) -> Value) throws(HTTPProblem) -> Value {

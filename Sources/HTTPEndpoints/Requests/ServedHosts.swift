@@ -5,14 +5,14 @@ import HTTPContract
 import IdentityModel
 package import OpenIDProvider
 
-/// What is served at a host, apart from its keys.
+/// A served host, without its keys.
 struct ServedHost: Sendable {
     let host: String
     let issuer: Issuer
     let nonces: ProofNonces
 }
 
-/// Everything that is served, at one moment: replaced as a whole when the configuration changes.
+/// The served hosts under one configuration. They are replaced as a whole when the configuration changes.
 package struct ServedHosts: Sendable {
     package let configuration: ConfigurationSnapshot
     let hosts: [String: ServedHost]

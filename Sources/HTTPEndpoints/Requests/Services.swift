@@ -3,10 +3,11 @@
 package import IdentityModel
 package import OpenIDProvider
 import POSIX
+package import RateLimiting
 package import SignIn
 package import WireFormats
 
-/// Everything that requests are answered with: made once, when the server starts.
+/// The dependencies of all endpoints, created once when the server starts.
 package struct Services: Sendable {
     package let storage: any Storage
     package let keyRing: KeyRing
@@ -14,15 +15,15 @@ package struct Services: Sendable {
     package var forwarding = Forwarding(trustedProxies: [])
     package var limits = RateLimits()
     package var judging = JudgingQueue()
-    /// The machine's clock: for what others judge, and what is judged by theirs.
+    /// The machine's clock, for times that others compare with theirs.
     package var now: @Sendable () -> Timestamp = { .now() }
-    /// What stored things expire by; without one the machine's clock.
+    /// The clock by which stored records expire; without one the machine's clock.
     package var expiryClock: ExpiryClock?
-    /// On a clock that never goes back, in nanoseconds.
+    /// A monotonic clock, in nanoseconds.
     package var uptime: @Sendable () -> UInt64 = Self.uptimeOfSystem
-    /// Is told of each request when it has been answered.
+    /// Receives the log record of each request.
     package var record: @Sendable (RequestRecord) -> Void = { _ in }
-    /// Is told what operators should know beside requests.
+    /// Receives notices for operators.
     package var notify: @Sendable (OperatorNotice) -> Void = { _ in }
     let storageHealth = StorageHealth()
     let description = DescriptionCache()
@@ -36,20 +37,35 @@ package struct Services: Sendable {
 
     private static let start = ContinuousClock.now
     package static let uptimeOfSystem: @Sendable () -> UInt64 = {
-        // The first caller makes the start, after it has looked at the clock.
+        // Read first: the first caller initializes it.
         let start = Self.start
         let (seconds, attoseconds) = (ContinuousClock.now - start).components
         return UInt64(clamping: seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
     }
 
-    /// The time that stored things expire by.
+    /// The time by which stored records expire.
     var expiryTime: Timestamp { expiryClock?.now() ?? now() }
 
-    /// What is served now.
+    /// The hosts that are served now.
     package var hosts: ServedHosts { served.withLock { $0 } }
 
-    /// From the next request on, this is served.
+    /// Replaces the served hosts, from the next request on.
     package func serve(_ hosts: ServedHosts) {
         served.withLock { $0 = hosts }
+    }
+}
+
+/// The time of the last failure of the storage.
+final class StorageHealth: Sendable {
+    private static let span: Int64 = 10
+
+    private let last = Locked<Timestamp?>(nil)
+
+    func recordFailure(at time: Timestamp) { last.withLock { $0 = time } }
+
+    func recordSuccess() { last.withLock { $0 = nil } }
+
+    func isRecent(at time: Timestamp) -> Bool {
+        last.withLock { last in last.map { time.secondsSince1970 - $0.secondsSince1970 < Self.span } ?? false }
     }
 }

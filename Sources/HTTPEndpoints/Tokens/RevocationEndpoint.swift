@@ -8,18 +8,17 @@ import OpenIDProvider
 struct RevocationEndpoint: Sendable {
     let services: Services
 
-    func answer(_ context: inout RequestContext) async throws(HTTPProblem) -> HTTPResponse {
-        let body = try context.body(RevocationBody.self, .jsonOrForm)
-        let client = try context.verifiedClient(body.client)
+    func respond(to context: inout RequestContext) async throws(HTTPProblem) -> HTTPResponse {
+        let body = try context.body(RevocationBody.self, form: .jsonOrForm)
+        let client = try context.authenticate(body.client)
         var use = RefreshTokens.Use(
             token: body.token, client: client.client, host: context.host.host, proof: nil)
         use.assertion = client.assertion
         use.address = context.address
         use.reference = context.reference
-        do {
-            try await RefreshTokens(storage: services.storage).revoke(use, at: context.time)
-        } catch {
-            throw HTTPProblem(unexpected: error)
+        let (revocation, time) = (use, context.time)
+        try await mapFailure(to: { HTTPProblem($0) }) { () throws(OAuthFailure) in
+            try await RefreshTokens(storage: services.storage).revoke(revocation, at: time)
         }
         return HTTPResponse(status: 200, headers: ["Cache-Control": "no-store"])
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Configuration
+import Grants
 import HTTPContract
 import HTTPServer
 import IdentityModel
@@ -8,47 +9,89 @@ import OpenIDProvider
 import SignIn
 import WireFormats
 
-/// `/oauth/token`: what all grants have in common, and then the grant.
+/// `/oauth/token`: reads the request, authenticates the client, runs the grant and serializes the tokens.
 struct TokenEndpoint: Sendable {
     let services: Services
 
-    /// A request whose client has proven who it is, and which key it holds.
-    struct Admitted: Sendable {
-        let body: TokenBody
-        let client: VerifiedClient
-        let proof: VerifiedProof?
+    func respond(to context: inout RequestContext) async throws(HTTPProblem) -> HTTPResponse {
+        let grantServices = GrantServices(
+            ceremonies: try context.ceremonies(services), limits: services.limits, uptime: services.uptime)
+        let body = try context.body(TokenBody.self, form: .jsonOrForm)
+        var grant = try grant(of: body)
+        let impliedClient = try impliedClient(of: body, &grant, at: context.host, with: grantServices)
+        let client = try context.authenticate(body.client, fallback: impliedClient)
+        guard client.client.grantTypes.contains(grant.type) else {
+            throw HTTPProblem(OAuthFailure.grantTypeNotAllowed(grant.type.rawValue))
+        }
+        let proof = try context.proof(for: .token)
+        let request = TokenRequest(
+            client: client, proof: proof, scope: ScopePolicy.Request(scope: body.scope, audience: body.audience),
+            provider: TokenRequest.Provider(
+                issuer: context.issuer, keys: try context.keys, configuration: context.configuration),
+            sender: TokenRequest.Sender(context), time: context.time)
+        let granted: GrantedTokens
+        do throws(GrantFailure) {
+            granted = try await grant.tokens(for: request, with: grantServices)
+        } catch {
+            if case .signIn(.counterRegressed(_, _, let user)) = error { context.user = user }
+            let domain = context.configuration.domain(at: context.host.host)
+            throw HTTPProblem(error, relyingPartyID: domain?.relyingPartyID)
+        }
+        report(granted, in: &context)
+        return response(with: granted.tokens, nonce: proof == nil ? nil : context.nonce(for: .token))
     }
 
-    /// The grants that something here answers.
-    static let grantTypes = GrantType.offered
+    private func grant(of body: TokenBody) throws(HTTPProblem) -> Grant {
+        var parameters = Grant.Parameters()
+        parameters.session = body.ceremonySession
+        parameters.response = body.credentialResponse
+        parameters.realm = body.realm
+        parameters.organization = body.organization
+        parameters.deviceCapability = body.deviceCapability
+        parameters.refreshToken = body.refreshToken
+        do { return try Grant(body.grantType, parameters: parameters) } catch { throw HTTPProblem(error) }
+    }
 
-    func answer(_ context: inout RequestContext) async throws(HTTPProblem) -> HTTPResponse {
-        let body = try context.body(TokenBody.self, .jsonOrForm)
-        let grantType = GrantType(rawValue: body.grantType)
-        guard let grantType, Self.grantTypes.contains(grantType) else {
-            throw HTTPProblem(OAuthFailure.grantTypeUnknown(String(body.grantType.prefix(100))))
-        }
-        let fallback = grantType == .passkey ? try PasskeyGrant(services: services).client(of: body, context) : nil
-        let client = try context.verifiedClient(body.client, fallback: fallback)
-        guard client.client.grantTypes.contains(grantType) else {
-            throw HTTPProblem(OAuthFailure.grantTypeNotAllowed(grantType.rawValue))
-        }
-        let proof = try context.proof(.token)
-        let admitted = Admitted(body: body, client: client, proof: proof)
-        let tokens: IssuedTokens
+    /// The client of a request that names none.
+    private func impliedClient(
+        of body: TokenBody, _ grant: inout Grant, at host: ServedHost, with services: GrantServices
+    ) throws(HTTPProblem) -> String? {
+        guard body.client.id == nil, body.client.assertion == nil else { return nil }
         do {
-            switch grantType {
-            case .refreshToken: tokens = try await RefreshGrant(services: services).tokens(admitted, &context)
-            default: tokens = try await PasskeyGrant(services: services).tokens(admitted, &context)
-            }
+            return try grant.impliedClient(at: host.host, with: services)
         } catch {
-            throw HTTPProblem(unexpected: error)
+            throw HTTPProblem(error, relyingPartyID: nil)
+        }
+    }
+
+    private func report(_ granted: GrantedTokens, in context: inout RequestContext) {
+        context.user = granted.user
+        if let limit = granted.limit { context.limit = limit }
+        if let signedIn = granted.signedIn, signedIn.isCounterRegressed {
+            services.notify(.counterRegressed(signedIn, reference: context.reference))
         }
         services.storageHealth.recordSuccess()
-        var response = HTTPResponse.json(200, .object(tokens.json))
+    }
+
+    private func response(with tokens: IssuedTokens, nonce: String?) -> HTTPResponse {
+        var response = HTTPResponse.json(.object(tokens.json))
         response.headers["Pragma"] = "no-cache"
-        if proof != nil { response.headers["DPoP-Nonce"] = context.host.nonces.current(.token, at: context.time) }
+        response.headers["DPoP-Nonce"] = nonce
         return response
+    }
+}
+
+extension RequestContext {
+    fileprivate func nonce(for purpose: ProofNonces.Purpose) -> String { host.nonces.current(purpose, at: time) }
+}
+
+extension TokenRequest.Sender {
+    /// New accounts are counted by /24 of IPv4 and /64 of IPv6, which one sender may have the whole of.
+    fileprivate init(_ context: RequestContext) {
+        let peer = context.peer
+        self.init(address: context.address, signUpNetwork: Array(peer.bytes.prefix(peer.isIPv4 ? 3 : 8)))
+        reference = context.reference
+        userAgent = context.userAgent
     }
 }
 
@@ -58,7 +101,7 @@ extension IssuedTokens {
             "access_token": .string(accessToken), "token_type": .string(kind.rawValue),
             "expires_in": .number(JSONNumber(Int64(validFor))),
         ]
-        // RFC 6749, section 3.3: a scope is at least one word.
+        // RFC 6749, section 3.3: a scope has at least one word.
         if !scope.isEmpty { body["scope"] = .string(scope.joined(separator: " ")) }
         body["id_token"] = idToken.map(JSONValue.string)
         body["refresh_token"] = refreshToken.map(JSONValue.string)

@@ -9,9 +9,9 @@ import WireFormats
 struct UserInfoEndpoint: Sendable {
     let services: Services
 
-    func answer(_ context: inout RequestContext) async throws(HTTPProblem) -> HTTPResponse {
-        let token = try await context.admit(
-            audience: context.issuer.userInfo, scope: StandardScope.openID, services)
+    func respond(to context: inout RequestContext) async throws(HTTPProblem) -> HTTPResponse {
+        let token = try await context.authorize(
+            audience: context.issuer.userInfo, scope: StandardScope.openID, services: services)
         let user: User?
         do {
             user = try await services.storage.read { try $0.users.find(token.user) }
@@ -21,6 +21,6 @@ struct UserInfoEndpoint: Sendable {
         let claims = try context.atResource { () throws(OAuthFailure) in
             try UserInfo.claims(for: token, of: user)
         }
-        return .json(200, .object(claims))
+        return .json(.object(claims))
     }
 }

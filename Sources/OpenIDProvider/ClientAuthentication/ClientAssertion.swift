@@ -4,27 +4,13 @@ import Configuration
 import Cryptography
 import IdentityModel
 import JOSE
-package import WireFormats
+import WireFormats
 
-/// The name of a client assertion that must not be used twice, to be taken together with what the request changes.
-package struct AssertionUse: Hashable, Sendable {
-    package let id: [UInt8]
-    package let expiresAt: Timestamp
-
-    func consume(in transaction: any StorageTransaction) throws {
-        do {
-            try transaction.oneTime.take(id, expiresAt: expiresAt)
-        } catch StorageConflict.alreadyTaken {
-            throw OAuthFailure.clientNotAuthenticated(.assertionReplayed)
-        }
-    }
-}
-
-/// A client's word about itself, signed with its key (RFC 7523, section 3).
+/// A statement of a client about itself, signed with its key (RFC 7523, section 3).
 struct ClientAssertion {
-    /// How far ahead it may expire and how long ago it may have been issued.
+    /// The longest time until it expires, and since it was issued.
     private static let longest: Int64 = 300
-    /// By how much the client's clock may be wrong.
+    /// The tolerated error of the client's clock.
     private static let skew: Int64 = 60
 
     private let jws: CompactJWS
@@ -38,13 +24,13 @@ struct ClientAssertion {
         self.claims = claims
     }
 
-    /// Whom it is about, by its own word, for requests that do not say.
+    /// The client that an assertion claims to be about, for requests without `client_id`.
     static func subject(of text: String) -> String? {
         (try? ClientAssertion(text))?.claims["sub"]?.stringValue
     }
 
-    /// Verifies it as the client's, for one of these audiences.
-    func verify(_ client: Client, audiences: [String], at time: Timestamp) throws(ClientRejection) -> AssertionUse {
+    /// Verifies that the client signed it for one of these audiences.
+    func verify(_ client: Client, audiences: [String], at time: Timestamp) throws(ClientRejection) -> OneTimeUse {
         try verifySignature(client.authentication.keys, at: time)
         guard claims["iss"]?.stringValue.map(ExactText.init) == ExactText(client.id) else {
             throw .assertionIssuerMismatch
@@ -62,11 +48,13 @@ struct ClientAssertion {
             throw .assertionIdentifierMissing
         }
         let name = [UInt8]("client-assertion\n\(client.id)\n\(identifier)".utf8)
-        // It is taken a moment after this, when it may have expired: what is forgotten by then could be used again.
-        return AssertionUse(id: DigestAlgorithm.sha256.hash(name), expiresAt: expiresAt.advanced(by: Self.skew))
+        // It is consumed a moment later, when it may have expired. It must not be forgotten by then.
+        return OneTimeUse(
+            kind: .clientAssertion, id: DigestAlgorithm.sha256.hash(name),
+            expiresAt: expiresAt.advanced(by: Self.skew))
     }
 
-    /// The key decides the algorithm; the header only has to agree.
+    /// Verifies the signature. The key decides the algorithm, and the header must agree.
     private func verifySignature(
         _ keys: [Configuration.ClientAuthentication.Key], at time: Timestamp
     ) throws(ClientRejection) {

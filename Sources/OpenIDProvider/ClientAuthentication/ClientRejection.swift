@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a client has not proven who it is.
+/// Why client authentication failed.
 package enum ClientRejection: Error, Hashable, Sendable {
-    // The request can't be read in one way only.
+    // The request is ambiguous or malformed.
     case headerMalformed
     case severalMethods
     case identifiersDiffer
@@ -28,7 +28,7 @@ package enum ClientRejection: Error, Hashable, Sendable {
     case assertionIdentifierMissing
     case assertionReplayed
 
-    /// Whether this is a mistake of writing rather than of identity.
+    /// Whether the request is malformed, rather than the client's identity wrong.
     package var isMalformedRequest: Bool {
         switch self {
         case .headerMalformed, .severalMethods, .identifiersDiffer, .assertionTypeUnknown, .assertionTypeMissing,

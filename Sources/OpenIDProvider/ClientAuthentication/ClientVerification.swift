@@ -4,31 +4,26 @@ package import Configuration
 package import IdentityModel
 package import WireFormats
 
-/// A client that has proven who it is, as far as it has to. Only the verifier makes one.
+/// A client that was authenticated by its registered method. Only the verifier creates one.
 package struct VerifiedClient: Sendable {
     package let client: Client
-    /// There if it has sent an assertion: the assertion must be taken, or it could be used again.
-    package let assertion: AssertionUse?
+    /// The assertion of the request, which must be consumed so that it cannot be replayed.
+    package let assertion: OneTimeUse?
 
-    fileprivate init(client: Client, assertion: AssertionUse?) {
+    fileprivate init(client: Client, assertion: OneTimeUse?) {
         self.client = client
         self.assertion = assertion
     }
 
-    /// Takes the assertion as part of what the request does.
-    package func takeAssertion(in transaction: any StorageTransaction) throws {
-        try assertion?.consume(in: transaction)
-    }
-
-    /// Takes the assertion for a request that writes nothing else.
-    package func takeAssertion(in storage: any Storage) async throws {
-        guard assertion != nil else { return }
-        try await storage.withTransaction { try takeAssertion(in: $0) }
+    /// Consumes the assertion of a request that stores nothing else.
+    package func consumeAssertion(in storage: any Storage) async throws(OAuthFailure) {
+        try await assertion?.consume(in: storage)
     }
 }
 
-/// Verifies that a request is from the client it names, by the one method that the client is registered with.
-/// Whether a secret comes in the body or in the header is no difference: auth0-server-python has it in both places.
+/// Authenticates clients by the method that they are registered with.
+///
+/// A secret is accepted both in the body and in the header, because auth0-server-python sends it in both places.
 package struct ClientVerification: Sendable {
     private let issuer: Issuer
 
@@ -41,15 +36,15 @@ package struct ClientVerification: Sendable {
     ) throws(OAuthFailure) -> VerifiedClient {
         guard let client else { throw .clientUnknown }
         do throws(ClientRejection) {
-            return VerifiedClient(client: client, assertion: try judge(credential, of: client, at: time))
+            return VerifiedClient(client: client, assertion: try verify(credential, registeredFor: client, at: time))
         } catch {
             throw .clientNotAuthenticated(error)
         }
     }
 
-    private func judge(
-        _ credential: PresentedClient.Credential, of client: Client, at time: Timestamp
-    ) throws(ClientRejection) -> AssertionUse? {
+    private func verify(
+        _ credential: PresentedClient.Credential, registeredFor client: Client, at time: Timestamp
+    ) throws(ClientRejection) -> OneTimeUse? {
         let method = client.authentication.method
         switch credential {
         case .none where method == .none:

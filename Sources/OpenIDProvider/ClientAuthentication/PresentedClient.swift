@@ -2,9 +2,9 @@
 
 import WireFormats
 
-/// Who a request says it is from, and with what it wants to prove that: nothing in it is believed yet.
+/// The client that a request claims to be from, with its credential. Nothing in it is verified.
 package struct PresentedClient: Hashable, Sendable {
-    /// What a request brings (RFC 6749, section 2.3.1; RFC 7521, section 4.2). Members that are null or empty are absent.
+    /// The client parameters of a request (RFC 6749, section 2.3.1; RFC 7521, section 4.2). Empty members are absent.
     package struct Parameters: Hashable, Sendable {
         package var id: String?
         package var secret: String?
@@ -16,28 +16,28 @@ package struct PresentedClient: Hashable, Sendable {
 
     package enum Credential: Hashable, Sendable {
         case none
-        /// `literal` is how it stood in a header, if decoding made something else of it.
+        /// `literal` is the secret as the header has it, if decoding changes it.
         case secret(String, literal: String? = nil)
         case assertion(String)
     }
 
     package static let assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 
-    /// Nil when the request does not say; what it refers to may.
+    /// `nil` if the request does not name its client.
     package let id: String?
     package let credential: Credential
 
-    /// Reads what is in the body and in the `Authorization` header. A header of another scheme than Basic is not ours.
+    /// Reads the body's parameters and the `Authorization` header, which is ignored unless its scheme is Basic.
     package init(_ parameters: Parameters, authorization header: String?) throws(OAuthFailure) {
         do throws(ClientRejection) {
-            (id, credential) = try Self.read(parameters.withoutEmpty, header)
+            (id, credential) = try Self.read(parameters.withoutEmpty, authorization: header)
         } catch {
             throw .clientNotAuthenticated(error)
         }
     }
 
     private static func read(
-        _ parameters: Parameters, _ header: String?
+        _ parameters: Parameters, authorization header: String?
     ) throws(ClientRejection) -> (String?, Credential) {
         let basic = try header.flatMap { text throws(ClientRejection) in try BasicCredentials(text) }
         let assertion = try readAssertion(parameters)
@@ -75,20 +75,20 @@ extension PresentedClient.Parameters {
     }
 }
 
-/// What an `Authorization` header of the Basic scheme says.
+/// The credentials in an `Authorization` header of the Basic scheme.
 private struct BasicCredentials {
     let id: String
     let secret: String
     let literal: String?
 
-    /// Nil for another scheme.
+    /// Returns `nil` for another scheme.
     init?(_ header: String) throws(ClientRejection) {
         let parts = header.split(separator: " ", maxSplits: 1)
         guard parts.first?.lowercased() == "basic" else { return nil }
         guard let bytes = parts.dropFirst().first.flatMap({ Base64.decode(String($0)) }),
             let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
-            // RFC 6749, section 2.3.1: both are form-encoded before they are joined. Many clients leave that out, and a
-            // plus sign of theirs is one.
+            // RFC 6749, section 2.3.1: both are form-encoded before they are joined. Many clients skip that, and mean a
+            // plus sign literally.
             let id = PercentEncoding.decode(bytes[..<colon], plusIsBlank: true), !id.isEmpty,
             let secret = PercentEncoding.decode(bytes[(colon + 1)...], plusIsBlank: true)
         else { throw .headerMalformed }

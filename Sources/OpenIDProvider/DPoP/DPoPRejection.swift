@@ -18,7 +18,7 @@ package enum DPoPRejection: Error, Hashable, Sendable {
     case tokenHashMissing
     case tokenHashMismatch
     case nonceMissing
-    /// Not one of ours, or not of the last minutes.
+    /// The nonce was not issued by this server in the last minutes.
     case nonceNotCurrent
     case issuedTooLongAgo(seconds: Int64)
     case issuedInFuture(seconds: Int64)
@@ -47,7 +47,7 @@ package enum DPoPRejection: Error, Hashable, Sendable {
         }
     }
 
-    /// Whether the client should try again with the nonce that comes with the answer.
+    /// Whether the client should try again with the nonce in the response.
     package var asksForNonce: Bool {
         self == .nonceMissing || self == .nonceNotCurrent
     }

@@ -5,15 +5,15 @@ package import WireFormats
 
 /// The nonces that clients put into their proofs (RFC 9449, sections 8 and 9).
 ///
-/// A nonce is a code over the present span of time, so nothing is remembered and every instance knows every nonce.
+/// A nonce is an authentication code over the current interval. Nothing is stored, and every process accepts every nonce.
 package struct ProofNonces: Sendable {
-    /// Where a nonce is good. One for tokens is not one for resources.
+    /// Where a nonce is valid. A nonce for the token endpoint is not valid at resources.
     package enum Purpose: String, CaseIterable, Sendable {
         case token
         case resource
     }
 
-    /// A nonce is good for one to two of these.
+    /// The interval in seconds. A nonce is valid for one to two of them.
     private static let span: Int64 = 150
 
     private let key: [UInt8]
@@ -22,12 +22,12 @@ package struct ProofNonces: Sendable {
         key = master.bytes(for: .proofNonces(host: host))
     }
 
-    /// The nonce to hand out.
+    /// The nonce to send to clients.
     package func current(_ purpose: Purpose, at time: Timestamp) -> String {
         nonce(purpose, bucket: Self.bucket(time))
     }
 
-    package func isCurrent(_ nonce: String, _ purpose: Purpose, at time: Timestamp) -> Bool {
+    package func isCurrent(_ nonce: String, for purpose: Purpose, at time: Timestamp) -> Bool {
         let bucket = Self.bucket(time)
         let given = [UInt8](nonce.utf8)
         return [bucket, bucket - 1].contains { constantTimeEqual(given, [UInt8](self.nonce(purpose, bucket: $0).utf8)) }

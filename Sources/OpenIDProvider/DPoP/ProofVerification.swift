@@ -5,43 +5,56 @@ package import IdentityModel
 package import JOSE
 package import WireFormats
 
-/// A proof of possession that was verified: the sender of the request holds the key. Only the verifier makes one.
+/// A verified proof of possession: the sender of the request holds the key. Only the verifier creates one.
 package struct VerifiedProof: Hashable, Sendable {
-    /// Of the key (RFC 7638).
+    /// The thumbprint of the key (RFC 7638).
     package let thumbprint: [UInt8]
-    private let id: [UInt8]
-    private let expiresAt: Timestamp
+    /// The use of the proof. It must be consumed, and only once the token or the grant has been accepted: nobody else may
+    /// have anything stored.
+    package let use: OneTimeUse
 
     fileprivate init(thumbprint: [UInt8], identifier: String, expiresAt: Timestamp) {
         self.thumbprint = thumbprint
-        id = DigestAlgorithm.sha256.hash([UInt8]("dpop-proof\n".utf8) + thumbprint, [UInt8](identifier.utf8))
-        self.expiresAt = expiresAt
+        use = OneTimeUse(
+            kind: .proofOfPossession,
+            id: DigestAlgorithm.sha256.hash([UInt8]("dpop-proof\n".utf8) + thumbprint, [UInt8](identifier.utf8)),
+            expiresAt: expiresAt)
     }
 
-    /// Consumes the proof as part of what the request does. Whoever calls this has found the token or the grant good, so
-    /// nobody else can have anything stored.
-    package func consume(in transaction: any StorageTransaction) throws {
-        do {
-            try transaction.oneTime.take(id, expiresAt: expiresAt)
-        } catch StorageConflict.alreadyTaken {
-            throw OAuthFailure.proofNotAccepted(.replayed)
-        }
-    }
-
-    /// Consumes the proof for a request that writes nothing else.
-    package func consume(in storage: any Storage) async throws {
-        try await storage.withTransaction { try consume(in: $0) }
+    /// Consumes the proof of a request that stores nothing else.
+    package func consume(in storage: any Storage) async throws(OAuthFailure) {
+        try await use.consume(in: storage)
     }
 }
 
-/// Verifies proofs of possession (RFC 9449, section 4.3). That each is good once is for ``VerifiedProof/consume(in:)``.
+extension OneTimeUse {
+    /// Consumes the message as part of what its request stores.
+    func consume(in transaction: any StorageTransaction) throws {
+        do {
+            try transaction.oneTime.take(id, expiresAt: expiresAt)
+        } catch StorageConflict.alreadyTaken {
+            throw OAuthFailure(replayed: kind)
+        }
+    }
+
+    /// Consumes the message of a request that stores nothing else.
+    func consume(in storage: any Storage) async throws(OAuthFailure) {
+        do {
+            try await storage.withTransaction { try consume(in: $0) }
+        } catch {
+            throw OAuthFailure(error)
+        }
+    }
+}
+
+/// Verifies proofs of possession (RFC 9449, section 4.3). Replays are detected when the proof's use is consumed.
 package struct ProofVerification: Sendable {
-    /// What a proof has to be for.
+    /// The request that a proof must be for.
     package struct Request: Sendable {
         package var method: String
-        /// As the client has written it: in front of any proxy.
+        /// The URL as the client sees it, in front of any proxy.
         package var url: String
-        /// At a resource, the token that comes with the proof.
+        /// The access token of the request, at a resource.
         package var accessToken: String?
         package var purpose: ProofNonces.Purpose
 
@@ -55,15 +68,15 @@ package struct ProofVerification: Sendable {
 
     package enum NoncePolicy: Sendable {
         case required
-        /// Only one that is there has to be current.
+        /// A nonce is optional, but must be current.
         case checkedIfPresent
     }
 
     package static let algorithms = [JWSAlgorithm.es256, .es384, .edDSA]
-    /// How long ago, and how far ahead by a wrong clock, a proof may have been issued.
+    /// The longest time since a proof was issued, and the tolerated error of a client's clock that is ahead.
     private static let oldest: Int64 = 300
     private static let farthest: Int64 = 5
-    /// For how long a proof is remembered after it is too old: the clocks of two processes may differ.
+    /// How long a proof is remembered after it is too old, because the clocks of two processes may differ.
     private static let skew: Int64 = 60
     private static let longest = 8192
 
@@ -75,7 +88,7 @@ package struct ProofVerification: Sendable {
         self.noncePolicy = noncePolicy
     }
 
-    /// Verifies the values of a request's `DPoP` headers; nil when there is none.
+    /// Verifies the values of a request's `DPoP` headers. Returns `nil` if there are none.
     package func verify(
         _ headers: [String], for request: Request, at time: Timestamp
     ) throws(DPoPRejection) -> VerifiedProof? {
@@ -95,7 +108,7 @@ package struct ProofVerification: Sendable {
         guard ExactText(method) == ExactText(request.method) else { throw .methodMismatch }
         guard let target = RequestTarget(target), target == RequestTarget(request.url) else { throw .targetMismatch }
         try check(tokenHash: claims["ath"], of: request.accessToken)
-        try check(nonce: claims["nonce"], request.purpose, at: time)
+        try check(nonce: claims["nonce"], for: request.purpose, at: time)
         let age = time.secondsSince1970 - issuedAt.secondsSince1970
         guard age <= Self.oldest else { throw .issuedTooLongAgo(seconds: age) }
         guard age >= -Self.farthest else { throw .issuedInFuture(seconds: -age) }
@@ -130,12 +143,14 @@ package struct ProofVerification: Sendable {
     }
 
     private func check(
-        nonce: JSONValue?, _ purpose: ProofNonces.Purpose, at time: Timestamp
+        nonce: JSONValue?, for purpose: ProofNonces.Purpose, at time: Timestamp
     ) throws(DPoPRejection) {
         guard let nonce else {
             guard noncePolicy == .checkedIfPresent else { throw .nonceMissing }
             return
         }
-        guard let text = nonce.stringValue, nonces.isCurrent(text, purpose, at: time) else { throw .nonceNotCurrent }
+        guard let text = nonce.stringValue, nonces.isCurrent(text, for: purpose, at: time) else {
+            throw .nonceNotCurrent
+        }
     }
 }

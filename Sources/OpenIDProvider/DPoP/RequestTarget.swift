@@ -2,14 +2,14 @@
 
 import WireFormats
 
-/// The address of a request in the one spelling in which two of them compare (RFC 9449, section 4.3: without query and
-/// fragment, normalized as RFC 3986 says in 6.2.2 and 6.2.3).
+/// The normalized URL of a request, without query and fragment (RFC 9449, section 4.3; RFC 3986, sections 6.2.2 and
+/// 6.2.3).
 package struct RequestTarget: Hashable, Sendable {
     private let scheme: String
     private let authority: [UInt8]
     private let path: [UInt8]
 
-    /// Nil for what is no address of a web server.
+    /// Returns `nil` unless the URL is http(s).
     package init?(_ text: String) {
         guard text.utf8.count <= 8192, let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         scheme = text[..<colon].lowercased()
@@ -33,7 +33,7 @@ package struct RequestTarget: Hashable, Sendable {
         return lowered.reversed().starts(with: port.reversed()) ? lowered.dropLast(port.count) : lowered
     }
 
-    /// Letters that need no escape have none; everything that needs one has it, in capital digits.
+    /// Escapes exactly the bytes that need it, with uppercase digits.
     private static func normalized(path: ArraySlice<UInt8>) -> [UInt8] {
         var output: [UInt8] = []
         var rest = path

@@ -5,13 +5,13 @@ import IdentityModel
 package import JOSE
 package import WireFormats
 
-/// What the provider says about itself (OpenID Connect Discovery, section 3; RFC 8414, section 2).
+/// The metadata of the provider (OpenID Connect Discovery, section 3; RFC 8414, section 2).
 package struct DiscoveryDocument: Sendable {
     private let issuer: Issuer
     private let algorithms: [JWSAlgorithm]
     private let grantTypes: [GrantType]
 
-    /// The algorithms are those of tokens that others verify; the grant types, those that something here answers.
+    /// Takes the algorithms of tokens that clients and APIs verify, and the grant types that the server runs.
     package init(issuer: Issuer, algorithms: [JWSAlgorithm], grantTypes: [GrantType]) {
         self.issuer = issuer
         self.algorithms = algorithms
@@ -47,7 +47,7 @@ package struct DiscoveryDocument: Sendable {
         let methods = ClientAuthentication.Method.allCases.map(\.rawValue)
         return [
             ("scopes_supported", StandardScope.published),
-            // Both are required members, also where nobody can be sent to an authorization endpoint yet.
+            // Both members are required, even without an authorization endpoint.
             ("response_types_supported", hasAuthorization ? ["code"] : []),
             ("subject_types_supported", ["public"]),
             ("grant_types_supported", grantTypes.map(\.rawValue)),

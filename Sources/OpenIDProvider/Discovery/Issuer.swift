@@ -3,7 +3,7 @@
 package import Configuration
 import IdentityModel
 
-/// Where things are, behind the host: relative to the issuer, so without a slash in front.
+/// The paths of the endpoints, relative to the issuer: without a leading slash.
 package struct ProviderPaths: Hashable, Sendable {
     package var authorization: String?
     package var token: String
@@ -21,13 +21,13 @@ package struct ProviderPaths: Hashable, Sendable {
     }
 }
 
-/// The provider as it is at one host.
+/// The provider at one host.
 package struct Issuer: Hashable, Sendable {
     package let host: String
-    /// What its tokens say issued them: with a slash at the end, as Auth0's SDKs compare it.
+    /// The `iss` claim. It ends with a slash, as Auth0's SDKs expect.
     package let url: String
     package let paths: ProviderPaths
-    /// The audience of the interface to a person's own account.
+    /// The audience of the My Account API.
     package let myAccount: String
 
     package init(host: String, in configuration: ConfigurationSnapshot, paths: ProviderPaths) {
@@ -39,6 +39,6 @@ package struct Issuer: Hashable, Sendable {
 
     package var tokenEndpoint: String { url + paths.token }
 
-    /// At once the address and the audience of the claims about a person.
+    /// The URL of the userinfo endpoint, which is also its audience.
     package var userInfo: String { url + paths.userInfo }
 }

@@ -5,21 +5,20 @@ import JOSE
 import POSIX
 import WireFormats
 
-/// Two keys of one kind that are made at the same time: the first is for now, the other for later.
+/// The concurrent generation of two keys: the first to be finished is used now, the other one next.
 ///
-/// How long the search for RSA's primes takes is luck – from 45 to 340 ms were seen – and the first tokens of a server wait
-/// for one key only.
+/// Generating an RSA key took from 45 to 340 ms in measurements, and the first tokens of a server wait for one key only.
 struct ConcurrentKeyGeneration: Sendable {
-    typealias Made = Result<SigningKeyRecord, KeyRingFailure>
+    typealias Generated = Result<SigningKeyRecord, KeyRingFailure>
 
-    private let tasks: [Task<Made, Never>]
-    private let order = Locked<(finished: [Made], waiting: [CheckedContinuation<Made, Never>])>(([], []))
+    private let tasks: [Task<Generated, Never>]
+    private let order = Locked<(finished: [Generated], waiting: [CheckedContinuation<Generated, Never>])>(([], []))
 
-    init(_ vault: KeyVault, _ algorithm: JWSAlgorithm, host: String, at time: Timestamp) {
+    init(_ algorithm: JWSAlgorithm, vault: KeyVault, host: String, at time: Timestamp) {
         let order = order
         tasks = (0..<2).map { _ in
             Task.detached {
-                let made = Made { () throws(KeyRingFailure) in
+                let made = Generated { () throws(KeyRingFailure) in
                     try vault.makeKey(algorithm, host: host, stage: .current, at: time)
                 }
                 let waiting = order.withLock { order in
@@ -33,9 +32,9 @@ struct ConcurrentKeyGeneration: Sendable {
         }
     }
 
-    /// The one that was finished first.
+    /// Returns the key that is finished first.
     func first() async throws(KeyRingFailure) -> SigningKeyRecord {
-        let made: Made = await withCheckedContinuation { continuation in
+        let made: Generated = await withCheckedContinuation { continuation in
             let made = order.withLock { order in
                 if order.finished.isEmpty { order.waiting.append(continuation) }
                 return order.finished.first
@@ -45,7 +44,7 @@ struct ConcurrentKeyGeneration: Sendable {
         return try made.get()
     }
 
-    /// The other one, to sign after the first; nil if it could not be made.
+    /// Returns the other key, which signs after the first. `nil` if it could not be generated.
     func second() async -> SigningKeyRecord? {
         for task in tasks { _ = await task.value }
         guard var record = order.withLock({ try? $0.finished.last?.get() }) else { return nil }

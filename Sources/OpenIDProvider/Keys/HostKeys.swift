@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Configuration
 package import Cryptography
 import IdentityModel
 package import JOSE
 package import WireFormats
 
-/// All keys of a host at one moment, opened.
+/// The opened keys of a host at one moment.
 package struct HostKeys: Sendable {
     package let host: String
-    /// Those whose signatures are accepted, RSA first: there are clients that take the first key they find.
+    /// The keys whose signatures are accepted, RSA first, because some clients use the first key that they find.
     package let published: [PublishedKey]
-    /// Seals what clients carry between two requests.
+    /// Seals the sessions that clients hold between two requests.
     package let session: AEADKey
     /// Seals opaque access tokens.
     let accessTokens: AEADKey
     package let sessionEpoch: String
-    /// By the name of the algorithm.
+    /// The signing keys, by the name of the algorithm.
     let current: [String: SigningKey]
 
     package func signingKey(_ algorithm: JWSAlgorithm) throws(OAuthFailure) -> SigningKey {
@@ -29,14 +30,22 @@ package struct HostKeys: Sendable {
         published.first { ExactText($0.id) == ExactText(id) }
     }
 
-    /// The document of keys (RFC 7517, section 5): those that others verify tokens with. auth0-python fails at a document
-    /// that has any key but RSA's, so that what only the server itself verifies is not in it.
+    /// The JWKS (RFC 7517, section 5), without keys whose signatures only the server verifies: auth0-python fails at a
+    /// document with a key other than RSA.
     package func document(for algorithms: [JWSAlgorithm]) -> JSONObject {
         ["keys": .array(published.filter { algorithms.contains($0.algorithm) }.map { .object($0.json) })]
     }
 
-    /// What signs now.
+    /// The algorithms of the current keys.
     package var algorithms: [JWSAlgorithm] {
         published.filter { $0.stage == .current }.map(\.algorithm)
+    }
+}
+
+extension ConfigurationSnapshot {
+    /// The algorithms of tokens that clients and APIs verify. RS256, the default, comes first.
+    package var tokenAlgorithms: [JWSAlgorithm] {
+        let configured = clients.values.map(\.idTokenAlgorithm) + resourceServers.values.map(\.accessTokenAlgorithm)
+        return TokenAlgorithm.allCases.filter { $0 == .rs256 || configured.contains($0) }.map(\.inJOSE)
     }
 }

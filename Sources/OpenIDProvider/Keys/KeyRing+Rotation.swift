@@ -13,7 +13,7 @@ extension KeyRing {
         let records = try await storage.withTransaction { transaction in
             let keys = transaction.signingKeys
             let stored = try keys.list(host: host)
-            guard let current = stored.key(algorithm.name, .current) else {
+            guard let current = stored.key(algorithm.name, stage: .current) else {
                 throw KeyRingFailure.hostNotPrepared(host)
             }
             try keys.move(current.id, from: .current, to: .previous)
@@ -80,7 +80,25 @@ extension KeyRing {
     }
 }
 
-/// Two fresh keys, made before a transaction begins: one to announce, and one for a host that has none announced.
+extension KeyRing {
+    /// Revokes all refresh tokens and everything that clients hold sealed, after a backup was restored. The backup does not
+    /// know which of them were used or revoked since.
+    package func revokeAfterRestore(hosts: [String], at time: Timestamp) async throws {
+        try await storage.withTransaction { transaction in
+            try transaction.refreshTokens.removeAll()
+            try self.startEpochs(hosts: hosts, in: transaction, at: time)
+            var event = AuditEvent(.tokenRevoked, at: time)
+            event.details = ["reason": "a backup was restored"]
+            event.attributeToOperator(command: "restore")
+            try transaction.events.insert(event)
+        }
+        for host in hosts {
+            try await reload(host: host)
+        }
+    }
+}
+
+/// Two new keys, generated before a transaction begins: one to announce, and one for a host that has announced none.
 private struct ReplacementKeys: Sendable {
     let current: SigningKeyRecord
     let next: SigningKeyRecord
@@ -92,9 +110,9 @@ private struct ReplacementKeys: Sendable {
         next = try vault.makeKey(algorithm, host: host, stage: .next, at: time)
     }
 
-    /// Returns the name of the key that signs from now on.
+    /// Returns the id of the key that signs from now on.
     func promote(in keys: any SigningKeyStore, stored: [SigningKeyRecord]) throws -> String {
-        if let announced = stored.key(next.algorithm, .next) {
+        if let announced = stored.key(next.algorithm, stage: .next) {
             try keys.move(announced.id, from: .next, to: .current)
             try keys.insert(next)
             return announced.id
@@ -106,7 +124,7 @@ private struct ReplacementKeys: Sendable {
 }
 
 extension [SigningKeyRecord] {
-    fileprivate func key(_ algorithm: String, _ stage: SigningKeyRecord.Stage) -> SigningKeyRecord? {
+    fileprivate func key(_ algorithm: String, stage: SigningKeyRecord.Stage) -> SigningKeyRecord? {
         first { $0.algorithm == algorithm && $0.stage == stage }
     }
 }

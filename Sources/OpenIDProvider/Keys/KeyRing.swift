@@ -7,17 +7,16 @@ package import WireFormats
 
 /// The signing keys of every host: stored sealed, held open in memory.
 ///
-/// One instance serves a whole process; what another process changes is seen after ``reload(host:)``.
+/// One instance serves the whole process. Changes of other processes are seen after ``reload(host:)``.
 package final class KeyRing: Sendable {
     let vault: KeyVault
     let storage: any Storage
     private let opened = Locked<[String: HostKeys]>([:])
-    /// By host: those whose second key is not taken yet.
+    /// The generations whose second key is not used yet, by host.
     private let generations = Locked<[String: ConcurrentKeyGeneration]>([:])
 
-    /// Whether somebody waits for the first keys: then RSA keys are made while what needs none is answered already, two at
-    /// once. ``completeKeys(of:)`` waits for the first; the second is kept for ``prepareNext(host:at:)``, which has to be
-    /// called.
+    /// Whether RSA keys are generated in the background, two at once, while requests that need none are already served.
+    /// ``completeKeys(of:)`` waits for the first. ``prepareNext(host:at:)`` must be called to use the second.
     private let generatesEagerly: Bool
 
     package init(master: MasterKey, storage: any Storage, generatesEagerly: Bool = false) {
@@ -26,22 +25,22 @@ package final class KeyRing: Sendable {
         self.storage = storage
     }
 
-    /// What signs and seals for a host now; nil before ``prepare(host:algorithms:at:)``.
+    /// Returns the keys of a host. `nil` before ``prepare(host:algorithms:at:)``.
     package func keys(of host: String) -> HostKeys? {
         opened.withLock { $0[host] }
     }
 
-    /// What signs and seals for a host, once a first RSA key that is still being made is there too.
+    /// Returns the keys of a host, after waiting for a first RSA key that is still being generated.
     package func completeKeys(of host: String) async throws -> HostKeys? {
         guard let keys = keys(of: host), keys.current[JWSAlgorithm.rs256.name] == nil,
-            let race = generations.withLock({ $0[host] })
+            let generation = generations.withLock({ $0[host] })
         else { return keys(of: host) }
-        // Whoever comes first stores it; the others find it stored.
-        return try await insertMissing([try await race.first()], host: host)
+        // The first caller stores it; the others find it stored.
+        return try await insertMissing([try await generation.first()], host: host)
     }
 
-    /// Opens a host's keys, and makes those that it lacks. RSA and P-256 are always there, though RSA may come a moment
-    /// later; others when somebody asks.
+    /// Opens a host's keys, and generates those that are missing. RSA and P-256 keys always exist, though the RSA key may
+    /// be ready a moment later. Others are generated on request.
     @discardableResult
     package func prepare(
         host: String, algorithms: [JWSAlgorithm] = [], at time: Timestamp
@@ -49,14 +48,14 @@ package final class KeyRing: Sendable {
         let wanted = [JWSAlgorithm.rs256, .es256] + algorithms.filter { $0 != .rs256 && $0 != .es256 }
         let stored = try await storage.read { try $0.signingKeys.list(host: host) }
         var made: [SigningKeyRecord] = []
-        for algorithm in wanted where !stored.hasKey(algorithm.name, .current) {
+        for algorithm in wanted where !stored.hasKey(algorithm.name, stage: .current) {
             if generatesEagerly, algorithm == .rs256 {
                 startGeneration(algorithm, host: host, at: time)
             } else {
                 made.append(try vault.makeKey(algorithm, host: host, stage: .current, at: time))
             }
         }
-        if !stored.hasKey(KeyVault.sessionAlgorithm, .current) {
+        if !stored.hasKey(KeyVault.sessionAlgorithm, stage: .current) {
             made.append(vault.makeEpoch(host: host, at: time))
         }
         guard !made.isEmpty else {
@@ -65,25 +64,25 @@ package final class KeyRing: Sendable {
         return try await insertMissing(made, host: host)
     }
 
-    /// Does nothing where such keys are being made already.
+    /// Starts a generation, unless one is running for the host.
     private func startGeneration(_ algorithm: JWSAlgorithm, host: String, at time: Timestamp) {
         generations.withLock { generations in
             if generations[host] == nil {
-                generations[host] = ConcurrentKeyGeneration(vault, algorithm, host: host, at: time)
+                generations[host] = ConcurrentKeyGeneration(algorithm, vault: vault, host: host, at: time)
             }
         }
     }
 
-    /// Makes the keys that will sign after the present ones, so that they are published long before. Slow for RSA, and
-    /// not needed to sign: for after the start.
+    /// Generates the keys that sign after the current ones, so that they are published long before. It is slow for RSA, and
+    /// nothing waits for it, so it runs after the start.
     package func prepareNext(host: String, at time: Timestamp) async throws {
         _ = try await completeKeys(of: host)
         let stored = try await storage.read { try $0.signingKeys.list(host: host) }
         var made: [SigningKeyRecord] = []
-        for record in stored where record.stage == .current && !stored.hasKey(record.algorithm, .next) {
+        for record in stored where record.stage == .current && !stored.hasKey(record.algorithm, stage: .next) {
             guard let algorithm = JWSAlgorithm.named(record.algorithm) else { continue }
-            if algorithm == .rs256, let race = generations.withLock({ $0.removeValue(forKey: host) }),
-                let second = await race.second()
+            if algorithm == .rs256, let generation = generations.withLock({ $0.removeValue(forKey: host) }),
+                let second = await generation.second()
             {
                 made.append(second)
                 continue
@@ -106,12 +105,12 @@ package final class KeyRing: Sendable {
         try await storage.read { try $0.signingKeys.list(host: host) }.compactMap(PublishedKey.init)
     }
 
-    /// Two processes may start at once on an empty storage; the second finds what the first has made.
+    /// Inserts keys that are still missing. Two processes may start at once on an empty storage.
     @discardableResult
     private func insertMissing(_ made: [SigningKeyRecord], host: String) async throws -> HostKeys {
         let stored = try await storage.withTransaction { transaction in
             let present = try transaction.signingKeys.list(host: host)
-            for record in made where !present.hasKey(record.algorithm, record.stage) {
+            for record in made where !present.hasKey(record.algorithm, stage: record.stage) {
                 try transaction.signingKeys.insert(record)
             }
             return try transaction.signingKeys.list(host: host)
@@ -151,7 +150,7 @@ extension PublishedKey {
 }
 
 extension [SigningKeyRecord] {
-    func hasKey(_ algorithm: String, _ stage: SigningKeyRecord.Stage) -> Bool {
+    func hasKey(_ algorithm: String, stage: SigningKeyRecord.Stage) -> Bool {
         contains { $0.algorithm == algorithm && $0.stage == stage }
     }
 }

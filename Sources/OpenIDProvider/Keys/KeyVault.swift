@@ -7,7 +7,7 @@ import WireFormats
 
 /// Makes signing keys, seals them for storage, and opens what is stored.
 struct KeyVault: Sendable {
-    /// What the record of an epoch has in place of a signature algorithm: the name of what it seals with (RFC 7518, 5.1).
+    /// The algorithm in the record of an epoch: that of the seal (RFC 7518, section 5.1), not of a signature.
     static let sessionAlgorithm = "A256GCM"
 
     let master: MasterKey
@@ -18,7 +18,7 @@ struct KeyVault: Sendable {
         key = master.sealingKey(for: .signingKeys)
     }
 
-    /// Takes a while for RSA: never called while a transaction is open.
+    /// Generates a key. It is slow for RSA, so it is never called inside a transaction.
     func makeKey(_ algorithm: JWSAlgorithm, host: String, stage: SigningKeyRecord.Stage, at time: Timestamp)
         throws(KeyRingFailure) -> SigningKeyRecord
     {
@@ -32,11 +32,11 @@ struct KeyVault: Sendable {
         let id = Base64URL.encode(publicKey.thumbprint)
         return SigningKeyRecord(
             id: id, host: host, algorithm: algorithm.name,
-            sealedPrivateKey: key.seal(privateKey.privateKeyInfo, authenticating: Self.context(id, host)),
+            sealedPrivateKey: key.seal(privateKey.privateKeyInfo, authenticating: Self.context(of: id, host: host)),
             publicKeyInfo: privateKey.publicKey.subjectPublicKeyInfo, createdAt: time, stage: stage)
     }
 
-    /// An epoch has no secret of its own: its key is derived from the master key and its random name.
+    /// Creates an epoch, whose key is derived from the master key and its random id.
     func makeEpoch(host: String, at time: Timestamp) -> SigningKeyRecord {
         SigningKeyRecord(
             id: "epoch-" + Base64URL.encode(Randomness.bytes(16)), host: host, algorithm: Self.sessionAlgorithm,
@@ -47,7 +47,7 @@ struct KeyVault: Sendable {
         guard let algorithm = JWSAlgorithm.named(record.algorithm) else {
             throw .algorithmNotOffered(record.algorithm)
         }
-        let context = Self.context(record.id, record.host)
+        let context = Self.context(of: record.id, host: record.host)
         guard let info = key.open(record.sealedPrivateKey, authenticating: context) else {
             throw .sealedWithAnotherMasterKey(key: record.id)
         }
@@ -60,7 +60,7 @@ struct KeyVault: Sendable {
         return SigningKey(id: record.id, algorithm: algorithm, privateKey: privateKey)
     }
 
-    private static func context(_ id: String, _ host: String) -> [UInt8] {
+    private static func context(of id: String, host: String) -> [UInt8] {
         [UInt8]("\(id)\n\(host)".utf8)
     }
 
@@ -69,4 +69,18 @@ struct KeyVault: Sendable {
         JWSAlgorithm.es256.name: .elliptic(.p256),
         JWSAlgorithm.edDSA.name: .edwards(.ed25519),
     ]
+}
+
+/// Why keys could not be generated, opened or moved.
+package enum KeyRingFailure: Error, Hashable, Sendable {
+    /// The server does not sign with this algorithm.
+    case algorithmNotOffered(String)
+    /// The stored key was sealed with another master key.
+    case sealedWithAnotherMasterKey(key: String)
+    /// The stored key is not the one that its record names.
+    case damaged(key: String)
+    case keyUnknown(String)
+    case keyRevokedBefore(String)
+    /// The host's keys were not generated.
+    case hostNotPrepared(String)
 }

@@ -4,7 +4,7 @@ package import Configuration
 package import IdentityModel
 package import WireFormats
 
-/// A new refresh token: what the client gets, and what is stored in the same transaction as the sign-in.
+/// A new refresh token: the text for the client, and the record that is stored in the same transaction as the sign-in.
 package struct PreparedRefreshToken: Sendable {
     package let token: String
     package let record: RefreshToken
@@ -20,7 +20,7 @@ package struct PreparedRefreshToken: Sendable {
         self.record = record
     }
 
-    /// Goes on with the family of a token that is used up.
+    /// Continues the family of a consumed token.
     init(after old: RefreshToken, secret: RefreshSecret, policy: RefreshTokenPolicy, at time: Timestamp) {
         token = secret.text
         var record = RefreshToken(

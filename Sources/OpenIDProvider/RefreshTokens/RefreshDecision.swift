@@ -4,33 +4,33 @@ package import Configuration
 package import IdentityModel
 package import WireFormats
 
-/// What becomes of a refresh token that somebody presents.
+/// The decision about a refresh token that a client presents.
 package enum RefreshDecision: Hashable, Sendable {
-    /// It is used up and a successor is issued.
+    /// The token is consumed and a successor is issued.
     case rotate
-    /// It stays, and its idle end is put off.
+    /// The token stays valid, and its idle expiry is extended.
     case keep(idleExpiresAt: Timestamp?)
-    /// It was used a moment ago: whoever used it gets the same successor again.
+    /// The token was used a moment ago. The client gets the same successor again.
     case giveSuccessor(RefreshToken.Successor)
     case refuse(RefreshRejection)
-    /// It is refused, and with it everything that came from the same sign-in.
+    /// The token is rejected, and its whole family revoked.
     case revokeFamily(RefreshRejection)
 
-    /// What became of the account since.
+    /// The current status of the account.
     package enum AccountStatus: Hashable, Sendable {
         case active
         case blocked
         case gone
     }
 
-    /// Who presents it, and where.
+    /// The client that presents the token, and the host.
     package struct Attempt: Hashable, Sendable {
         package var client: String
         package var policy: RefreshTokenPolicy
         /// Tokens of a client that proves who it is are not bound to a key (RFC 9449, section 5).
         package var isClientAuthenticated: Bool
         package var host: String
-        /// Of the key that was proven.
+        /// The thumbprint of the key that the request proves.
         package var thumbprint: [UInt8]?
 
         package init(_ client: Client, host: String, thumbprint: [UInt8]? = nil) {
@@ -42,12 +42,13 @@ package enum RefreshDecision: Hashable, Sendable {
         }
     }
 
-    /// Who can't use the token at all learns nothing and changes nothing: only then does a second use mean theft.
+    /// Decides a use. A client that cannot use the token at all learns nothing and changes nothing, so a second use means
+    /// theft.
     package static func decide(
-        _ token: RefreshToken, _ attempt: Attempt, accountStatus: AccountStatus, at time: Timestamp
+        _ token: RefreshToken, for attempt: Attempt, accountStatus: AccountStatus, at time: Timestamp
     ) -> RefreshDecision {
         let policy = attempt.policy
-        if let rejection = mismatch(token.grant, attempt) { return .refuse(rejection) }
+        if let rejection = mismatch(of: token.grant, with: attempt) { return .refuse(rejection) }
         if let end = token.expiresAt, end <= time { return .refuse(.expired) }
         switch accountStatus {
         case .active: break
@@ -72,7 +73,7 @@ package enum RefreshDecision: Hashable, Sendable {
         }
     }
 
-    private static func mismatch(_ grant: RefreshToken.Grant, _ attempt: Attempt) -> RefreshRejection? {
+    private static func mismatch(of grant: RefreshToken.Grant, with attempt: Attempt) -> RefreshRejection? {
         guard ExactText(grant.client) == ExactText(attempt.client) else { return .clientMismatch }
         guard grant.host == attempt.host else { return .hostMismatch }
         guard let bound = grant.boundKey, !attempt.isClientAuthenticated else { return nil }

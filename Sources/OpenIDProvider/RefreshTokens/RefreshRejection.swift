@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a refresh token is not accepted.
+/// Why a refresh token is rejected.
 package enum RefreshRejection: Error, Hashable, Sendable {
     /// Never issued, revoked, or forgotten.
     case unknown
     case clientMismatch
     case hostMismatch
     case expired
-    /// Not used for longer than it may be.
+    /// The token was not used for longer than its idle lifetime.
     case idleTooLong
-    /// Somebody has used it before: the client, or whoever has stolen it. Its whole family is revoked.
+    /// The token was used before, by the client or by a thief. Its whole family is revoked.
     case reused
-    /// It is bound to a key, and no proof came.
+    /// The token is bound to a key, and the request has no proof.
     case proofMissing
-    /// It is bound to another key than the proof's.
+    /// The token is bound to another key than the proof's.
     case proofMismatch
     case userGone
     case userBlocked
@@ -33,7 +33,7 @@ package enum RefreshRejection: Error, Hashable, Sendable {
         }
     }
 
-    /// Whose token it was is not told to somebody who merely holds it: most reasons read alike.
+    /// The description for the client. Most reasons read alike, so that a thief does not learn about the token.
     package var description: String {
         switch self {
         case .unknown, .clientMismatch, .hostMismatch, .reused: "Unknown or invalid refresh token."

@@ -11,18 +11,18 @@ struct RefreshSecret: Sendable {
         text = Base64URL.encode(Randomness.bytes(32))
     }
 
-    /// Nil for what can't be one of ours.
+    /// Returns `nil` unless the text has the form of a refresh token.
     init?(_ text: String) {
         guard text.utf8.count == 43 else { return nil }
         self.text = text
     }
 
-    /// What is stored. One pass is enough: there are 256 random bits to guess.
+    /// The digest that is stored. One pass is enough for 256 random bits.
     var hash: [UInt8] {
         DigestAlgorithm.sha256.hash([UInt8](text.utf8))
     }
 
-    /// Seals the token that follows this one, for holders of this one alone: the storage has but its hash.
+    /// Seals the successor, so that only a holder of this token can read it. The storage has only its hash.
     func seal(_ successor: RefreshSecret) -> [UInt8] {
         sealingKey.seal([UInt8](successor.text.utf8), authenticating: hash)
     }

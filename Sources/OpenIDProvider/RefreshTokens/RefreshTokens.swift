@@ -6,15 +6,15 @@ package import WireFormats
 
 /// Uses and revokes refresh tokens.
 package struct RefreshTokens: Sendable {
-    /// One use of a token by a client that has authenticated.
+    /// The use of a refresh token by an authenticated client.
     package struct Use: Sendable {
         package var token: String
         package var client: Client
         package var host: String
         package var proof: VerifiedProof?
-        /// The client's assertion, if it sent one.
-        package var assertion: AssertionUse?
-        /// The address and the name of the request, for the record.
+        /// The client's assertion, if the request carries one.
+        package var assertion: OneTimeUse?
+        /// The address and the reference of the request, for audit events.
         package var address: String?
         package var reference: String?
 
@@ -29,15 +29,17 @@ package struct RefreshTokens: Sendable {
             RefreshDecision.Attempt(client, host: host, thumbprint: proof?.thumbprint)
         }
 
-        /// Whether something comes with it that is good once.
+        /// Whether the request carries a message that must be consumed.
         fileprivate var isConsuming: Bool { proof != nil || assertion != nil }
 
         fileprivate func consume(in transaction: any StorageTransaction) throws {
             try assertion?.consume(in: transaction)
-            try proof?.consume(in: transaction)
+            try proof?.use.consume(in: transaction)
         }
 
-        fileprivate func event(_ kind: AuditEvent.Kind, _ grant: RefreshToken.Grant, at time: Timestamp) -> AuditEvent {
+        fileprivate func event(
+            _ kind: AuditEvent.Kind, about grant: RefreshToken.Grant, at time: Timestamp
+        ) -> AuditEvent {
             var event = AuditEvent(kind, at: time)
             event.user = grant.user
             event.client = client.id
@@ -47,16 +49,16 @@ package struct RefreshTokens: Sendable {
         }
     }
 
-    /// A use that succeeded.
-    package struct Outcome: Sendable {
+    /// A refresh token that was accepted.
+    package struct Refreshed: Sendable {
         package let user: User
         package let grant: RefreshToken.Grant
         package let granted: GrantedScope
-        /// The token to use from now on; nil if it is the old one.
+        /// The token that replaces the used one; `nil` if that one stays valid.
         package let successor: String?
     }
 
-    /// Says what the tokens will be good for, or why there are none: before anything is used up.
+    /// Decides the scope of the new tokens, or rejects the request, before anything is consumed.
     package typealias Granting = @Sendable (RefreshToken.Grant) throws(OAuthFailure) -> GrantedScope
 
     private let storage: any Storage
@@ -65,23 +67,41 @@ package struct RefreshTokens: Sendable {
         self.storage = storage
     }
 
-    /// Fails with an ``OAuthFailure``, or as the storage does. When reuse revokes a family, that is on disk before this
-    /// fails.
-    package func use(_ use: Use, at time: Timestamp, granting: @escaping Granting) async throws -> Outcome {
+    /// Uses a token. If its reuse revokes the family, the revocation is stored before this throws.
+    package func use(
+        _ use: Use, at time: Timestamp, granting: @escaping Granting
+    ) async throws(OAuthFailure) -> Refreshed {
         guard use.client.grantTypes.contains(.refreshToken) else {
-            throw OAuthFailure.grantTypeNotAllowed(GrantType.refreshToken.rawValue)
+            throw .grantTypeNotAllowed(GrantType.refreshToken.rawValue)
         }
-        guard let secret = RefreshSecret(use.token) else { throw OAuthFailure.refreshTokenRefused(.unknown) }
+        guard let secret = RefreshSecret(use.token) else { throw .refreshTokenRefused(.unknown) }
         let prepared = PreparedUse(use: use, secret: secret, time: time, granting: granting)
-        // Most refusals change nothing; a reader finds them out beside others and without a place in the writers' row.
-        if let outcome = try await storage.read({ try prepared.judge(in: $0) }) { return try outcome.get() }
-        return try await storage.withTransaction { try prepared.apply(in: $0) }.get()
+        let result: PreparedUse.Decided
+        do {
+            // Most rejections change nothing, so a reader decides them without waiting for the writer.
+            if let decided = try await storage.read({ try prepared.decide(in: $0) }) {
+                result = decided
+            } else {
+                result = try await storage.withTransaction { try prepared.apply(in: $0) }
+            }
+        } catch {
+            throw OAuthFailure(error)
+        }
+        return try result.get()
     }
 
-    /// Ends a token with its whole family (RFC 7009). A token that is not known is no failure.
-    package func revoke(_ use: Use, at time: Timestamp) async throws {
+    /// Revokes a token with its whole family (RFC 7009). An unknown token is not an error.
+    package func revoke(_ use: Use, at time: Timestamp) async throws(OAuthFailure) {
+        do {
+            try await removeFamily(of: use, at: time)
+        } catch {
+            throw OAuthFailure(error)
+        }
+    }
+
+    private func removeFamily(of use: Use, at time: Timestamp) async throws {
         let hash = RefreshSecret(use.token)?.hash
-        // Only what a reader has found asks for a place in the writers' row; there it is looked at once more.
+        // Only a token that a reader has found needs a transaction, which looks it up again.
         let isFound = try await storage.read { try hash.flatMap($0.refreshTokens.find) != nil }
         guard isFound || use.isConsuming else { return }
         try await storage.withTransaction { transaction in
@@ -91,12 +111,12 @@ package struct RefreshTokens: Sendable {
                 throw OAuthFailure.refreshTokenRefused(.clientMismatch)
             }
             try transaction.refreshTokens.remove(token.family)
-            try transaction.events.insert(use.event(.tokenRevoked, token.grant, at: time))
+            try transaction.events.insert(use.event(.tokenRevoked, about: token.grant, at: time))
         }
     }
 }
 
-/// One use with everything that was made ready for it, so that nothing is computed while others wait.
+/// The use of a token with everything that can be computed before a transaction begins.
 private struct PreparedUse: Sendable {
     let use: RefreshTokens.Use
     let secret: RefreshSecret
@@ -106,7 +126,7 @@ private struct PreparedUse: Sendable {
     let time: Timestamp
     let granting: RefreshTokens.Granting
 
-    typealias Verdict = Result<RefreshTokens.Outcome, OAuthFailure>
+    typealias Decided = Result<RefreshTokens.Refreshed, OAuthFailure>
 
     init(
         use: RefreshTokens.Use, secret: RefreshSecret, time: Timestamp, granting: @escaping RefreshTokens.Granting
@@ -120,88 +140,90 @@ private struct PreparedUse: Sendable {
         hash = secret.hash
     }
 
-    /// The verdict, if reaching it changes nothing.
-    func judge(in snapshot: any StorageSnapshot) throws -> Verdict? {
+    /// Decides the use, unless it changes what is stored.
+    func decide(in snapshot: any StorageSnapshot) throws -> Decided? {
         guard let token = try snapshot.refreshTokens.find(hash) else {
             let isOfRemovedAccount = try snapshot.oneTime.isTaken(RefreshToken.Tombstone.id(of: hash))
             return .failure(.refreshTokenRefused(isOfRemovedAccount ? .userGone : .unknown))
         }
         let user = try snapshot.users.find(token.grant.user)
-        switch try decide(token, user, snapshot.refreshTokens) {
+        switch try decide(token, of: user, tokens: snapshot.refreshTokens) {
         case .refuse(let rejection): return .failure(.refreshTokenRefused(rejection))
-        case .giveSuccessor(let next) where !use.isConsuming: return repeatSuccessor(next, token, user)
+        case .giveSuccessor(let next) where !use.isConsuming: return repeatSuccessor(next, of: token, for: user)
         case .giveSuccessor, .rotate, .keep, .revokeFamily: return nil
         }
     }
 
-    func apply(in transaction: any StorageTransaction) throws -> Verdict {
+    func apply(in transaction: any StorageTransaction) throws -> Decided {
         let tokens = transaction.refreshTokens
         guard let token = try tokens.find(hash) else { return .failure(.refreshTokenRefused(.unknown)) }
         let user = try transaction.users.find(token.grant.user)
-        switch try decide(token, user, tokens) {
+        switch try decide(token, of: user, tokens: tokens) {
         case .refuse(let rejection):
             return .failure(.refreshTokenRefused(rejection))
         case .revokeFamily(let rejection):
             try use.consume(in: transaction)
             try tokens.remove(token.family)
             try transaction.events.insert(
-                use.event(rejection == .reused ? .tokenReused : .tokenRevoked, token.grant, at: time))
+                use.event(rejection == .reused ? .tokenReused : .tokenRevoked, about: token.grant, at: time))
             return .failure(.refreshTokenRefused(rejection))
         case .giveSuccessor(let next):
-            let verdict = repeatSuccessor(next, token, user)
-            if case .success = verdict { try use.consume(in: transaction) }
-            return verdict
+            let decided = repeatSuccessor(next, of: token, for: user)
+            if case .success = decided { try use.consume(in: transaction) }
+            return decided
         case .keep(let idleExpiresAt):
-            let verdict = accept(token, user, successor: nil)
-            guard case .success = verdict else { return verdict }
+            let decided = accept(token, for: user, successor: nil)
+            guard case .success = decided else { return decided }
             try use.consume(in: transaction)
             try tokens.extend(hash, idleExpiresAt: idleExpiresAt)
-            try transaction.events.insert(use.event(.tokenRefreshed, token.grant, at: time))
-            return verdict
+            try transaction.events.insert(use.event(.tokenRefreshed, about: token.grant, at: time))
+            return decided
         case .rotate:
-            return try rotate(token, user, in: transaction)
+            return try rotate(token, for: user, in: transaction)
         }
     }
 
     private func rotate(
-        _ token: RefreshToken, _ user: User?, in transaction: any StorageTransaction
-    ) throws -> Verdict {
-        let verdict = accept(token, user, successor: successor)
-        guard case .success = verdict else { return verdict }
+        _ token: RefreshToken, for user: User?, in transaction: any StorageTransaction
+    ) throws -> Decided {
+        let decided = accept(token, for: user, successor: successor)
+        guard case .success = decided else { return decided }
         try use.consume(in: transaction)
         let prepared = PreparedRefreshToken(
             after: token, secret: successor, policy: use.client.refreshTokens, at: time)
         try transaction.refreshTokens.insert(prepared.record)
         try transaction.refreshTokens.markUsed(
             hash, RefreshToken.Successor(hash: prepared.record.hash, sealed: sealed, usedAt: time))
-        try transaction.events.insert(use.event(.tokenRefreshed, token.grant, at: time))
-        return verdict
+        try transaction.events.insert(use.event(.tokenRefreshed, about: token.grant, at: time))
+        return decided
     }
 
     private func decide(
-        _ token: RefreshToken, _ user: User?, _ tokens: any RefreshTokenReading
+        _ token: RefreshToken, of user: User?, tokens: any RefreshTokenReading
     ) throws -> RefreshDecision {
         let accountStatus: RefreshDecision.AccountStatus = user.map { $0.isBlocked ? .blocked : .active } ?? .gone
-        let decision = RefreshDecision.decide(token, use.attempt, accountStatus: accountStatus, at: time)
-        // The leeway is for those who use one token at once. Once its successor was used, it is two generations old.
+        let decision = RefreshDecision.decide(token, for: use.attempt, accountStatus: accountStatus, at: time)
+        // The leeway is for concurrent uses of one token. Once its successor was used, the token is two generations old.
         guard case .giveSuccessor(let next) = decision, try tokens.find(next.hash)?.successor != nil else {
             return decision
         }
         return .revokeFamily(.reused)
     }
 
-    private func repeatSuccessor(_ next: RefreshToken.Successor, _ token: RefreshToken, _ user: User?) -> Verdict {
+    private func repeatSuccessor(
+        _ next: RefreshToken.Successor, of token: RefreshToken, for user: User?
+    ) -> Decided {
         guard let successor = secret.open(next.sealed) else { return .failure(.refreshTokenRefused(.unknown)) }
-        return accept(token, user, successor: successor)
+        return accept(token, for: user, successor: successor)
     }
 
-    private func accept(_ token: RefreshToken, _ user: User?, successor: RefreshSecret?) -> Verdict {
+    private func accept(_ token: RefreshToken, for user: User?, successor: RefreshSecret?) -> Decided {
         guard let user else { return .failure(.refreshTokenRefused(.userGone)) }
         do throws(OAuthFailure) {
             let granted = try granting(token.grant)
             guard !granted.requiresProof || use.proof != nil else { throw .proofMissing }
             return .success(
-                RefreshTokens.Outcome(user: user, grant: token.grant, granted: granted, successor: successor?.text))
+                RefreshTokens.Refreshed(user: user, grant: token.grant, granted: granted, successor: successor?.text))
         } catch {
             return .failure(error)
         }

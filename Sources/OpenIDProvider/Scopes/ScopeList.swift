@@ -2,14 +2,14 @@
 
 import WireFormats
 
-/// Scopes as a request lists them: between blanks, each counted once, in their order.
+/// The scopes of a request, without duplicates, in their order.
 package struct ScopeList: Hashable, Sendable {
     package let names: [String]
 
-    /// What a request gets that names none: there are SDKs that never do.
+    /// The scopes of a request that names none. Some SDKs never do.
     package static let defaults = ScopeList(names: ["openid", "profile", "email"])
 
-    /// Nil when there is nothing between the blanks.
+    /// Returns `nil` if the text contains no scope.
     package init?(_ text: String?) {
         var seen: Set<ExactText> = []
         let names = (text ?? "").utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
@@ -22,17 +22,17 @@ package struct ScopeList: Hashable, Sendable {
     }
 }
 
-/// Scopes that every client may ask for, whatever the interface (OpenID Connect Core, section 5.4).
+/// The scopes that every client may request for every API (OpenID Connect Core, section 5.4).
 package enum StandardScope {
     package static let openID = "openid"
     package static let profile = "profile"
     package static let email = "email"
     package static let phone = "phone"
     package static let offlineAccess = "offline_access"
-    /// Auth0's, for a refresh token that ends with the browser's session.
+    /// Auth0's scope for a refresh token that ends with the browser session.
     static let onlineAccess = "online_access"
 
-    /// Claims that are asked for by their name, as some clients do in place of a scope.
+    /// Claims that some clients request by name instead of by scope.
     package static let claims = [
         "name", "given_name", "family_name", "nickname", "preferred_username", "picture", "updated_at",
         "email_verified", "phone_number", "phone_number_verified",
@@ -40,7 +40,7 @@ package enum StandardScope {
 
     package static let published = [openID, profile, email, phone, offlineAccess] + claims
 
-    /// Those that say something about a person.
+    /// Whether the scope stands for claims about the user.
     static func isAboutPerson(_ scope: String) -> Bool {
         [openID, profile, email, phone].contains(scope) || claims.contains(scope)
     }

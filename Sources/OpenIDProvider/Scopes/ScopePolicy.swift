@@ -4,19 +4,19 @@ package import Configuration
 package import IdentityModel
 import WireFormats
 
-/// What a client gets: for which interface, and to do what.
+/// The API and the scope that tokens are issued for.
 package struct GrantedScope: Hashable, Sendable {
     package let scope: [String]
-    /// The interface; nil if the tokens are good for nothing but the claims about the person.
+    /// The API; `nil` if the tokens are only for `/userinfo`.
     package let resourceServer: ResourceServer?
-    /// Whether its tokens have to be bound to a key.
+    /// Whether the tokens must be bound to a key.
     package let requiresProof: Bool
 
     package var isAboutPerson: Bool { scope.contains(StandardScope.openID) }
     package var isOffline: Bool { scope.contains(StandardScope.offlineAccess) }
 }
 
-/// Decides what of that which a client asks for it gets. What is not known is left out.
+/// Decides which of the requested scopes are granted. Unknown scopes are left out.
 package struct ScopePolicy: Sendable {
     package struct Request: Hashable, Sendable {
         package var scope: String?
@@ -38,22 +38,23 @@ package struct ScopePolicy: Sendable {
         self.client = client
     }
 
-    /// For somebody who has just signed in.
+    /// Grants scopes at sign-in.
     package func grant(_ request: Request) throws(OAuthFailure) -> GrantedScope {
         let server = try resourceServer(request.audience ?? defaultAudience)
         let asked = try asked(request) ?? ScopeList.defaults.names
         return granted(asked.compactMap { known($0, for: server) }, for: server)
     }
 
-    /// For a refresh token: what was granted at sign-in, and what the client's policies, or being first-party, open to it.
+    /// Grants scopes to a refresh token: those of the sign-in, and those that the client's policies, or being first-party,
+    /// add.
     ///
-    /// An audience that is neither is passed over, as Auth0 does: the tokens are for the interface of the sign-in, and if
-    /// nothing of what was asked for is known there, with the scope of the sign-in.
+    /// Any other audience is ignored, as in Auth0. The tokens are then for the API of the sign-in and, if no requested
+    /// scope is known there, with the scope of the sign-in.
     package func grant(
         _ request: Request, refreshing grant: RefreshToken.Grant
     ) throws(OAuthFailure) -> GrantedScope {
         let asked = try asked(request)
-        guard let audience = request.audience, !isOriginal(audience, grant) else {
+        guard let audience = request.audience, !isOriginal(audience, of: grant) else {
             return try grantOriginal(grant, asked: asked)
         }
         guard let reachable = reachable(audience) else {
@@ -75,7 +76,7 @@ package struct ScopePolicy: Sendable {
 
     // MARK: Refreshing
 
-    /// For the interface of the sign-in: what was granted then, and what a policy for it adds.
+    /// Grants the scopes of the sign-in, and those that a policy for its API adds.
     private func grantOriginal(
         _ grant: RefreshToken.Grant, asked: [String]?
     ) throws(OAuthFailure) -> GrantedScope {
@@ -84,12 +85,12 @@ package struct ScopePolicy: Sendable {
         return granted(asked ?? allowed, upTo: allowed, for: server)
     }
 
-    private func isOriginal(_ audience: String, _ grant: RefreshToken.Grant) -> Bool {
+    private func isOriginal(_ audience: String, of grant: RefreshToken.Grant) -> Bool {
         ExactText(audience) == ExactText(grant.audience ?? issuer.userInfo)
     }
 
     private struct Reachable {
-        /// Nil for the claims about the person, which can always be had again.
+        /// `nil` for `/userinfo`, which is always reachable.
         let resourceServer: ResourceServer?
     }
 
@@ -110,9 +111,9 @@ package struct ScopePolicy: Sendable {
         return granted(meaningful.filter(allowed.contains), for: server)
     }
 
-    // MARK: What there is
+    // MARK: Known APIs and scopes
 
-    /// A default that this host does not have is no reason to refuse a request that did not ask for it.
+    /// The tenant's default audience, unless this host does not have it.
     private var defaultAudience: String? {
         configuration.tenant.defaultAudience.flatMap { configuration.resourceServer($0, at: issuer.host)?.identifier }
     }
@@ -138,7 +139,7 @@ package struct ScopePolicy: Sendable {
         return !server.exemptsConfidentialClients || client.authentication.method == .none
     }
 
-    /// The scope as it is granted, or nil if it means nothing here.
+    /// The scope as it is granted. Returns `nil` for an unknown scope.
     private func known(_ scope: String, for server: ResourceServer?) -> String? {
         if StandardScope.isAboutPerson(scope) { return scope }
         if scope == StandardScope.offlineAccess {

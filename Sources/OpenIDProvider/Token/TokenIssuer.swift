@@ -68,7 +68,7 @@ package struct TokenIssuer: Sendable {
 
     /// OpenID Connect Core, section 2.
     private func identityClaims(_ grant: TokenGrant, at time: Timestamp) -> JSONObject {
-        var claims = PersonClaims(grant.user).claims(for: grant.granted.scope)
+        var claims = UserClaims(grant.user).claims(for: grant.granted.scope)
         claims["iss"] = .string(issuer.url)
         claims["sub"] = .string(grant.user.id.rawValue)
         claims["aud"] = .string(grant.client.id)

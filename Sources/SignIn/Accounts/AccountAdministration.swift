@@ -3,22 +3,22 @@
 package import IdentityModel
 package import WireFormats
 
-/// What an operator does to somebody's account.
+/// An operator's changes to a user's account.
 ///
-/// Whatever it is, all refresh tokens of the account are revoked in the same transaction: who is shut out is shut out at
-/// once, and who is let in again signs in again.
+/// Blocking, unblocking and removing an account revoke all of its refresh tokens in the same transaction. A blocked user is
+/// locked out at once, and an unblocked user signs in again.
 package struct AccountAdministration: Sendable {
-    /// What came of it.
-    package struct Outcome: Hashable, Sendable {
-        /// The account as it was before.
+    /// The result of a change.
+    package struct Change: Hashable, Sendable {
+        /// The account before the change.
         package let user: User
-        /// Whether the account is other than before; one that is blocked can be blocked again.
+        /// Whether the account changed. Blocking a blocked account changes nothing.
         package let isChanged: Bool
-        /// How many sign-ins, with all refresh tokens that came from them, were ended.
+        /// The number of sign-ins that ended, with all of their refresh tokens.
         package let endedFamilies: Int
     }
 
-    /// Nobody has this account.
+    /// The account does not exist.
     package struct UserUnknown: Error, Hashable {
         package let id: UserID
     }
@@ -31,39 +31,39 @@ package struct AccountAdministration: Sendable {
         self.now = now
     }
 
-    /// Fails with ``UserUnknown``, or with what the storage says.
+    /// Throws ``UserUnknown`` or an error of the storage.
     @discardableResult
-    package func block(_ id: UserID) async throws -> Outcome {
-        try await setBlocked(true, id, .userBlocked)
+    package func block(_ id: UserID) async throws -> Change {
+        try await setBlocked(true, for: id, recording: .userBlocked)
     }
 
-    /// Fails with ``UserUnknown``, or with what the storage says.
+    /// Throws ``UserUnknown`` or an error of the storage.
     @discardableResult
-    package func unblock(_ id: UserID) async throws -> Outcome {
-        try await setBlocked(false, id, .userUnblocked)
+    package func unblock(_ id: UserID) async throws -> Change {
+        try await setBlocked(false, for: id, recording: .userUnblocked)
     }
 
-    /// Removes the account with all that belongs to it. Events stay, and go on naming it by its id.
+    /// Removes the account with everything that belongs to it. Audit events remain, and refer to it by its id.
     ///
-    /// Fails with ``UserUnknown``, or with what the storage says.
+    /// Throws ``UserUnknown`` or an error of the storage.
     @discardableResult
-    package func remove(_ id: UserID) async throws -> Outcome {
+    package func remove(_ id: UserID) async throws -> Change {
         let time = now()
         return try await storage.withTransaction { transaction in
             let tombstones = try transaction.refreshTokens.list(of: id).map { RefreshToken.Tombstone(of: $0, at: time) }
-            let outcome = try Self.endFamilies(of: id, isChanged: { _ in true }, in: transaction)
+            let change = try Self.endFamilies(of: id, isChanged: { _ in true }, in: transaction)
             try transaction.users.remove(id)
             for tombstone in tombstones {
                 try transaction.oneTime.take(tombstone.id, expiresAt: tombstone.expiresAt)
             }
-            try Self.record(.userRemoved, outcome, at: time, in: transaction)
-            return outcome
+            try Self.record(.userRemoved, of: change, at: time, in: transaction)
+            return change
         }
     }
 
-    /// Removes a passkey, the last one too, with the sessions that it opened or with all. Returns how many sessions ended.
+    /// Removes a passkey, even the last one, with the sessions that it opened or with all sessions. Returns how many ended.
     ///
-    /// Fails with ``SignInFailure/passkeyUnknown`` if the account has none of this id, or with what the storage says.
+    /// Throws ``SignInFailure/passkeyUnknown`` if the account has no such passkey, or an error of the storage.
     @discardableResult
     package func removePasskey(
         _ id: PasskeyID, of user: UserID, endingAll isEndingAll: Bool = false
@@ -84,24 +84,26 @@ package struct AccountAdministration: Sendable {
         }
     }
 
-    private func setBlocked(_ isBlocked: Bool, _ id: UserID, _ kind: AuditEvent.Kind) async throws -> Outcome {
+    private func setBlocked(
+        _ isBlocked: Bool, for id: UserID, recording kind: AuditEvent.Kind
+    ) async throws -> Change {
         let time = now()
         return try await storage.withTransaction { transaction in
-            let outcome = try Self.endFamilies(of: id, isChanged: { $0.isBlocked != isBlocked }, in: transaction)
-            guard outcome.isChanged else { return outcome }
+            let change = try Self.endFamilies(of: id, isChanged: { $0.isBlocked != isBlocked }, in: transaction)
+            guard change.isChanged else { return change }
             try transaction.users.apply(.blocked(isBlocked), to: id, at: time)
-            try Self.record(kind, outcome, at: time, in: transaction)
-            return outcome
+            try Self.record(kind, of: change, at: time, in: transaction)
+            return change
         }
     }
 
     private static func endFamilies(
         of id: UserID, isChanged: (User) -> Bool, in transaction: any StorageTransaction
-    ) throws -> Outcome {
+    ) throws -> Change {
         guard let user = try transaction.users.find(id) else { throw UserUnknown(id: id) }
         let families = Set(try transaction.refreshTokens.list(of: id).map(\.family))
         try transaction.refreshTokens.removeAll(of: id)
-        return Outcome(user: user, isChanged: isChanged(user), endedFamilies: families.count)
+        return Change(user: user, isChanged: isChanged(user), endedFamilies: families.count)
     }
 
     private static let commands: [AuditEvent.Kind: String] = [
@@ -109,13 +111,13 @@ package struct AccountAdministration: Sendable {
     ]
 
     private static func record(
-        _ kind: AuditEvent.Kind, _ outcome: Outcome, at time: Timestamp, in transaction: any StorageTransaction
+        _ kind: AuditEvent.Kind, of change: Change, at time: Timestamp, in transaction: any StorageTransaction
     ) throws {
         var event = AuditEvent(kind, at: time)
-        event.user = outcome.user.id
+        event.user = change.user.id
         event.details = [
-            "connection": .string(outcome.user.connection),
-            "families": .number(JSONNumber(Int64(outcome.endedFamilies))),
+            "connection": .string(change.user.connection),
+            "families": .number(JSONNumber(Int64(change.endedFamilies))),
         ]
         event.attributeToOperator(command: commands[kind] ?? "users")
         try transaction.events.insert(event)

@@ -4,23 +4,23 @@ package import IdentityModel
 package import WebAuthnMessages
 package import WireFormats
 
-/// A ceremony that was started: all that has to be known again when its submission comes.
+/// A ceremony between its options and its response.
 ///
-/// It is kept nowhere. The client holds it, sealed, and brings it back.
+/// The server does not store it. The client holds it, sealed, and sends it back with the response.
 package struct Ceremony: Hashable, Sendable {
-    /// What the ceremony is for. An submission to one purpose is no submission to another.
+    /// What the ceremony is for. A response to a ceremony of one purpose is not accepted for another.
     package enum Purpose: Hashable, Sendable {
         /// A new account, with its first passkey.
         case signUp(SignUpDraft)
         /// A sign-in with any passkey of the relying party.
         case signIn
-        /// Another passkey for an account that is signed in.
+        /// Another passkey for a user who is signed in.
         case enrollment(UserID, UserHandle, isConditional: Bool)
-        /// Another passkey for an account that was invited.
+        /// Another passkey for a user who was invited.
         case invitation(Invitation, UserHandle)
     }
 
-    /// What it is taken by, once: random, and nothing else.
+    /// A random identifier, by which the ceremony is consumed once.
     package let id: [UInt8]
     package let purpose: Purpose
     package let client: String
@@ -47,12 +47,16 @@ package struct Ceremony: Hashable, Sendable {
         self.userVerification = userVerification
         self.expiresAt = expiresAt
     }
+
+    func requireClient(_ client: String) throws(SignInFailure) {
+        guard self.client == client else { throw .ceremony(.belongsElsewhere) }
+    }
 }
 
-/// Where a ceremony belongs: it is answered there or nowhere.
+/// The client, host, relying party, connection and organization that a ceremony is bound to.
 package struct CeremonyBinding: Hashable, Sendable {
-    /// The client of a ceremony that the server's own pages run, where there is none. No configured client has an empty
-    /// id, so nobody can be authenticated as it, and no client can bring an submission to such a ceremony.
+    /// The client of a ceremony on the server's own pages, where no client takes part. No configured client has an empty
+    /// id, so no client can finish such a ceremony.
     static let ownPages = ""
 
     package var client: String
@@ -72,7 +76,7 @@ package struct CeremonyBinding: Hashable, Sendable {
     }
 }
 
-/// What is random about a ceremony.
+/// The random values of a ceremony.
 package struct CeremonySecrets: Hashable, Sendable {
     package let id: [UInt8]
     package let challenge: Challenge
@@ -80,5 +84,20 @@ package struct CeremonySecrets: Hashable, Sendable {
     package init(id: [UInt8], challenge: Challenge) {
         self.id = id
         self.challenge = challenge
+    }
+}
+
+/// An account that is created once its passkey is registered.
+package struct SignUpDraft: Hashable, Sendable {
+    package let handle: UserHandle
+    package let identifiers: [Identifier]
+    package let profile: User.Profile
+    package let metadata: JSONObject
+
+    package init(handle: UserHandle, identifiers: [Identifier], profile: User.Profile, metadata: JSONObject) {
+        self.handle = handle
+        self.identifiers = identifiers
+        self.profile = profile
+        self.metadata = metadata
     }
 }

@@ -2,9 +2,10 @@
 
 package import Configuration
 import IdentityModel
+import WebAuthnMessages
 package import WebAuthnVerification
 
-/// Who asks for a ceremony, and where.
+/// A client's request for a ceremony.
 package struct CeremonyRequest: Sendable {
     package var client: Client
     package var host: String
@@ -21,26 +22,26 @@ package struct CeremonyRequest: Sendable {
     }
 }
 
-/// A ceremony that may be run, with all that the configuration says about it.
+/// The permission to run a ceremony, with what the configuration says about it.
 package struct CeremonyAdmission: Sendable {
     package let connection: Connection
     package let relyingParty: RelyingParty
-    /// Who asks, as the person is told.
+    /// The name that the user sees.
     package let applicationName: String
     package private(set) var organization: Organization?
     package private(set) var binding: CeremonyBinding
     var policy: CeremonyPolicy
 
-    /// Admits a client that wants to sign people up or in. Decides by configuration alone.
+    /// Admits a client that signs users up or in. Only the configuration decides.
     package init(_ request: CeremonyRequest, in configuration: ConfigurationSnapshot) throws(SignInFailure) {
         guard request.client.grantTypes.contains(.passkey) else { throw .clientNotAdmitted(.passkeyGrant) }
         try self.init(enrollment: request, in: configuration)
-        organization = try Self.organization(request, connection, configuration)
+        organization = try Self.organization(request, connection: connection, in: configuration)
         binding.organization = organization?.tokenID
     }
 
-    /// Admits a client on behalf of somebody who is signed in. It needs no grant, because it gets no tokens, and no
-    /// organization, because a passkey is the account's.
+    /// Admits a client on behalf of a user who is signed in. The client needs no grant, because it gets no tokens, and no
+    /// organization, because a passkey belongs to the account.
     init(enrollment request: CeremonyRequest, in configuration: ConfigurationSnapshot) throws(SignInFailure) {
         let client = request.client
         guard client.isFirstParty else { throw .clientNotAdmitted(.firstParty) }
@@ -62,7 +63,7 @@ package struct CeremonyAdmission: Sendable {
             client: client.id, host: request.host, relyingPartyID: relyingParty.id, connection: connection.name)
     }
 
-    /// Admits the server's own pages, where no client takes part: answers may come from their origin and no other.
+    /// Admits the server's own pages, where no client takes part. Responses must come from their origin.
     init(ownPagesAt host: String, realm: String, in configuration: ConfigurationSnapshot) throws(SignInFailure) {
         guard let connection = configuration.connection(realm) else { throw .connectionUnknown(realm) }
         guard connection.methods.isPasskeyEnabled else { throw .passkeysDisabled(connection: connection.name) }
@@ -78,7 +79,7 @@ package struct CeremonyAdmission: Sendable {
     }
 
     private static func organization(
-        _ request: CeremonyRequest, _ connection: Connection, _ configuration: ConfigurationSnapshot
+        _ request: CeremonyRequest, connection: Connection, in configuration: ConfigurationSnapshot
     ) throws(SignInFailure) -> Organization? {
         guard let name = request.organization else {
             guard request.client.organizationUsage != .require else { throw .organization(.required) }
@@ -88,5 +89,20 @@ package struct CeremonyAdmission: Sendable {
         guard let organization = configuration.organization(name) else { throw .organization(.unknown) }
         guard configuration.allows(connection, in: organization) else { throw .organization(.connectionNotAdmitted) }
         return organization
+    }
+}
+
+extension CeremonyAdmission {
+    /// The options of a registration.
+    func creationOptions(
+        for ceremony: Ceremony, handle: UserHandle, names: AccountNames
+    ) -> CreationOptions {
+        var options = CreationOptions(
+            relyingPartyID: relyingParty.id, relyingPartyName: applicationName,
+            user: .init(id: handle, name: names.name, displayName: names.displayName), challenge: ceremony.challenge)
+        options.timeout = policy.ceremonyLifetime * 1000
+        options.userVerification = ceremony.userVerification
+        options.attestation = policy.attestation
+        return options
     }
 }

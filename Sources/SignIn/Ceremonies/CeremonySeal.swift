@@ -3,8 +3,8 @@
 package import Cryptography
 import WireFormats
 
-/// Makes the `auth_session` that a client holds: encrypted, so that it tells nothing, and authenticated, so that nobody
-/// else can make one. Anybody may have as many made as they like, so each is sealed with a key of its own.
+/// Seals ceremonies into the `auth_session` that a client holds, encrypted and authenticated. Anybody can request any
+/// number of them, so each is sealed with a key of its own.
 package struct CeremonySeal: Sendable {
     let key: AEADKey
 
@@ -20,7 +20,7 @@ package struct CeremonySeal: Sendable {
         Base64URL.encode(key.sealApart(JSONValue.object(ceremony.json).serialized(), authenticating: Self.context))
     }
 
-    /// Opens a seal of this key; one of another, or a damaged one, is none.
+    /// Opens a session that this key has sealed.
     package func open(_ text: String) throws(CeremonyRejection) -> Ceremony {
         guard let sealed = Base64URL.decode(text), let bytes = key.openApart(sealed, authenticating: Self.context),
             let json = try? JSONReader.read(bytes), let ceremony = Ceremony(json: json)
@@ -29,16 +29,16 @@ package struct CeremonySeal: Sendable {
     }
 }
 
-/// Why a sealed ceremony cannot be gone on with. The client is told only that there is none.
+/// Why a session is rejected. The response does not tell the client which of these it is, apart from expiry and reuse.
 package enum CeremonyRejection: Error, Hashable, Sendable {
-    /// It was not sealed here, or was changed since.
+    /// The session was not sealed by this server, or was tampered with.
     case notSealedHere
-    /// Its time is over.
+    /// The session has expired.
     case expired
-    /// It was started for another client, host or organization.
+    /// The ceremony began for another client, host or organization.
     case belongsElsewhere
-    /// It is for another purpose.
+    /// The ceremony has another purpose.
     case purposeMismatch
-    /// It has been answered before.
+    /// The ceremony was consumed before.
     case alreadyTaken
 }

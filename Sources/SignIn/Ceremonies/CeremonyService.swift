@@ -6,14 +6,14 @@ package import IdentityModel
 import WebAuthnMessages
 package import WireFormats
 
-/// Where ceremonies are started and taken: what all use cases have in common.
+/// Begins, opens and consumes ceremonies for all use cases.
 package struct CeremonyService: Sendable {
     package let storage: any Storage
     package let seal: CeremonySeal
     package let now: @Sendable () -> Timestamp
-    /// Where registrations with certificates are judged.
+    /// Verifies registrations that carry certificates.
     package var queue: JudgingQueue
-    /// Is told the work of each judgment, in multiples of one ES256 signature check, also of one that ends in a rejection.
+    /// Receives the work of each verification, in multiples of one ES256 signature check, whether it succeeds or not.
     package var report: @Sendable (Int) -> Void = { _ in }
 
     package init(
@@ -26,8 +26,8 @@ package struct CeremonyService: Sendable {
         self.now = now
     }
 
-    /// A ceremony that begins now. Nothing is stored.
-    func begin(_ purpose: Ceremony.Purpose, _ admission: CeremonyAdmission) -> Ceremony {
+    /// Begins a ceremony. Nothing is stored.
+    func begin(_ purpose: Ceremony.Purpose, under admission: CeremonyAdmission) -> Ceremony {
         Ceremony(
             purpose: purpose, binding: admission.binding,
             secrets: CeremonySecrets(
@@ -36,8 +36,8 @@ package struct CeremonyService: Sendable {
             expiresAt: Timestamp(secondsSince1970: now().secondsSince1970 + Int64(admission.policy.ceremonyLifetime)))
     }
 
-    /// The ceremony that a client brings back, if it may be gone on with at this host.
-    func open(_ session: String, client: String?, host: String) throws(SignInFailure) -> Ceremony {
+    /// Opens the session that a client sends back. It must be of this host and must not have expired.
+    package func open(_ session: String, at host: String) throws(SignInFailure) -> Ceremony {
         let ceremony: Ceremony
         do {
             ceremony = try seal.open(session)
@@ -45,53 +45,73 @@ package struct CeremonyService: Sendable {
             throw .ceremony(error)
         }
         guard ceremony.expiresAt > now() else { throw .ceremony(.expired) }
-        guard ceremony.host == host, client == nil || ceremony.client == client else {
-            throw .ceremony(.belongsElsewhere)
-        }
+        guard ceremony.host == host else { throw .ceremony(.belongsElsewhere) }
         return ceremony
     }
 
-    /// Takes the ceremony and does what follows from its submission, as one durable unit. What was taken is forgotten when
-    /// its time is over, so the time is looked at once more, where nothing can be forgotten in between.
-    func take<Value: Sendable>(
-        _ ceremony: Ceremony, _ body: @escaping @Sendable (any StorageTransaction) throws -> Value
+    /// Consumes a ceremony and stores what follows from its response, as one durable unit.
+    ///
+    /// A consumed ceremony is forgotten once it has expired. So the expiry is checked again inside the transaction.
+    func consume<Value: Sendable>(
+        _ ceremony: Ceremony, storing body: @escaping @Sendable (any StorageTransaction) throws -> Value
+    ) async throws(SignInFailure) -> Value {
+        try await write { transaction in
+            guard ceremony.expiresAt > now() else { throw SignInFailure.ceremony(.expired) }
+            do {
+                try transaction.oneTime.take(ceremony.id, expiresAt: ceremony.expiresAt)
+            } catch StorageConflict.alreadyTaken {
+                throw SignInFailure.ceremony(.alreadyTaken)
+            }
+            return try body(transaction)
+        }
+    }
+
+    /// Consumes the ceremony of a rejected response. The response stays rejected if this fails.
+    ///
+    /// No event is recorded for a user who is not signed in: anybody can send such responses, and what they leave must be
+    /// gone when the ceremony would have expired. The log has the reason.
+    func consumeRejected(_ ceremony: Ceremony, recording event: AuditEvent? = nil) async {
+        await consumeRejected(ceremony) { transaction in
+            if let event { try transaction.events.insert(event) }
+        }
+    }
+
+    /// Consumes the ceremony of a rejected response together with what is recorded of the rejection.
+    func consumeRejected(
+        _ ceremony: Ceremony, storing body: @escaping @Sendable (any StorageTransaction) throws -> Void
+    ) async {
+        try? await consume(ceremony, storing: body)
+    }
+}
+
+// MARK: Storage
+
+extension CeremonyService {
+    /// Reads, and translates errors of the storage.
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any StorageSnapshot) throws -> Value
     ) async throws(SignInFailure) -> Value {
         do {
-            return try await storage.withTransaction { transaction in
-                guard ceremony.expiresAt > now() else { throw SignInFailure.ceremony(.expired) }
-                do {
-                    try transaction.oneTime.take(ceremony.id, expiresAt: ceremony.expiresAt)
-                } catch StorageConflict.alreadyTaken {
-                    throw SignInFailure.ceremony(.alreadyTaken)
-                }
-                return try body(transaction)
-            }
+            return try await storage.read(body)
         } catch {
             throw SignInFailure(error)
         }
     }
 
-    /// Takes the ceremony of an submission that was judged and refused. An submission for which even that fails is refused all
-    /// the same.
-    ///
-    /// No event goes with it where nobody is signed in: anybody can send such answers, and what they leave has to be gone
-    /// when the ceremony would have expired. The log has why.
-    func consume(_ ceremony: Ceremony, _ event: AuditEvent? = nil) async {
-        await consume(ceremony) { transaction in
-            if let event { try transaction.events.insert(event) }
+    /// Stores changes as one durable unit, and translates errors of the storage.
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (any StorageTransaction) throws -> Value
+    ) async throws(SignInFailure) -> Value {
+        do {
+            return try await storage.withTransaction(body)
+        } catch {
+            throw SignInFailure(error)
         }
-    }
-
-    /// Takes it together with what is to be recorded of the refusal.
-    func consume(
-        _ ceremony: Ceremony, recording body: @escaping @Sendable (any StorageTransaction) throws -> Void
-    ) async {
-        try? await take(ceremony, body)
     }
 }
 
 extension SignInFailure {
-    /// What a storage says, in the words of the use cases.
+    /// Translates an error of the storage.
     package init(_ error: any Error) {
         self =
             switch error {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Runs work that takes milliseconds beside the event loops: a few pieces at a time, while a bounded number waits.
+/// Runs work that takes milliseconds beside the event loops. It limits how much runs and how much waits.
 package actor JudgingQueue {
-    /// Thrown when too much is waiting, or nobody waits for the result any longer.
+    /// Too much work is waiting, or the task was canceled.
     package struct Declined: Error {}
 
     private let width: Int
@@ -10,13 +10,13 @@ package actor JudgingQueue {
     private var running = 0
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// Runs `width` pieces of work at a time and lets `room` more wait.
+    /// Creates a queue that runs `width` pieces of work at a time while up to `room` wait.
     package init(width: Int = 2, room: Int = 64) {
         self.width = width
         self.room = room
     }
 
-    /// Runs the work on a thread of Swift's own pool, which event loops don't share.
+    /// Runs the work on Swift's global executor, which event loops don't share.
     package nonisolated func run<Value: Sendable>(
         _ work: @escaping @Sendable () -> Value
     ) async throws(Declined) -> Value {
@@ -40,7 +40,7 @@ package actor JudgingQueue {
         await withCheckedContinuation { waiting.append($0) }
     }
 
-    /// Passes the place on to whoever has waited the longest.
+    /// Passes the place on to the work that has waited longest.
     private func leave() {
         if waiting.isEmpty {
             running -= 1

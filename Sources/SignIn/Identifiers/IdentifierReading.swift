@@ -3,21 +3,21 @@
 package import Configuration
 package import IdentityModel
 
-/// How identifiers are written, and compared.
+/// Reads identifiers as users type them, and normalizes them for comparison.
 package enum IdentifierReading {
-    /// Why what was typed is no identifier of its kind.
+    /// Why a text is not an identifier of its kind.
     package enum Rejection: Error, Hashable, Sendable {
         case emailMalformed
         case phoneNumberMalformed
         case usernameLength(allowed: ClosedRange<Int>)
         case usernameCharacters
-        /// It could be taken for an identifier of another kind, and for whoever has that.
+        /// The username could be mistaken for another user's identifier of this kind.
         case usernameLooksLike(Identifier.Kind)
     }
 
-    /// Reads an identifier as it was typed.
+    /// Reads an identifier as the user typed it.
     package static func read(
-        _ kind: Identifier.Kind, _ text: String, userName shape: IdentifierRules.UserNameShape = .init()
+        _ text: String, as kind: Identifier.Kind, userName shape: IdentifierRules.UserNameShape = .init()
     ) throws(Rejection) -> Identifier {
         switch kind {
         case .email:
@@ -35,7 +35,7 @@ package enum IdentifierReading {
         }
     }
 
-    /// One `@` between a local part and a domain with a dot, in visible ASCII: whether mail arrives is proven by mail.
+    /// One `@` between a local part and a domain with a dot, in visible ASCII. Only a message proves that mail arrives.
     private static func isEmail(_ text: String) -> Bool {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         guard text.utf8.count <= 254, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), parts.count == 2,

@@ -3,21 +3,21 @@
 package import IdentityModel
 import WireFormats
 
-/// What an account can be used with already when somebody is invited to it. Nobody may have proven that it was theirs:
-/// whoever made the account may be another than the one who is invited.
+/// The ways in which an account can be used already when a user is invited to it. Whoever created the account may be
+/// someone other than the invited user.
 package struct ExistingAccess: Sendable {
     package let passkeys: [Passkey]
-    /// How many sign-ins have refresh tokens.
+    /// The number of sign-ins that have refresh tokens.
     package let sessions: Int
-    /// Identifiers that nobody has proven to hold, but for the one that the invitation is addressed to.
+    /// The identifiers that are not verified, without the one that the invitation is addressed to.
     package let unverified: [Identifier]
-    /// Whether anybody has proven to hold any identifier.
+    /// Whether any identifier is verified.
     package let isVerified: Bool
 
     init(of user: User, addressedTo kind: Identifier.Kind?, in snapshot: any StorageSnapshot) throws {
         passkeys = try snapshot.passkeys.list(of: user.id)
         sessions = Set(try snapshot.refreshTokens.list(of: user.id).map(\.family)).count
-        unverified = user.identifiers.unverified(besides: kind)
+        unverified = user.identifiers.unverified(except: kind)
         isVerified = user.identifiers.contains(where: \.isVerified)
     }
 
@@ -25,25 +25,26 @@ package struct ExistingAccess: Sendable {
 }
 
 extension [Identifier] {
-    fileprivate func unverified(besides kind: Identifier.Kind?) -> [Identifier] {
+    fileprivate func unverified(except kind: Identifier.Kind?) -> [Identifier] {
         filter { !$0.isVerified && $0.kind != kind }
     }
 }
 
 extension StorageTransaction {
-    /// Removes all that an account could be used with: passkeys, sessions, tokens, and unverified identifiers but for the
-    /// one that an invitation is addressed to. Returns the account as it is then.
+    /// Removes an account's passkeys, sessions, tokens and unverified identifiers, except the one that an invitation is
+    /// addressed to. Returns the remaining account.
     func removeAccess(
-        to account: Account, besides kind: Identifier.Kind?, on auditContext: AuditContext, at time: Timestamp
+        to account: Account, except kind: Identifier.Kind?, as auditContext: AuditContext, at time: Timestamp
     ) throws -> Account {
         let user = account.user
         for passkey in account.passkeys {
             try passkeys.remove(passkey.id)
-            try events.insert(auditContext.event(.passkeyRemoved, of: user.id, at: time, passkey.eventDetails))
+            try events.insert(
+                auditContext.event(.passkeyRemoved, of: user.id, at: time, details: passkey.eventDetails))
         }
         try refreshTokens.removeAll(of: user.id)
         try users.apply(.newTokenGeneration, to: user.id, at: time)
-        let strays = user.identifiers.unverified(besides: kind)
+        let strays = user.identifiers.unverified(except: kind)
         try users.apply(.identifiers(user.identifiers.filter { !strays.contains($0) }), to: user.id, at: time)
         return try Account(user.id, in: self)
     }

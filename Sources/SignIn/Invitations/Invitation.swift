@@ -4,18 +4,18 @@ import Cryptography
 package import IdentityModel
 package import WireFormats
 
-/// A way into an account that works once: whoever holds it may enroll a passkey there.
+/// The permission to enroll one passkey in an account, for whoever holds it.
 ///
-/// It is kept nowhere until it is taken. Who was invited holds it, sealed, in a link.
+/// The server does not store it until it is consumed. The invited user holds it, sealed, in a link.
 package struct Invitation: Hashable, Sendable {
-    /// What it is taken by, once: random, and nothing else.
+    /// A random identifier, by which the invitation is consumed once.
     package let id: [UInt8]
     package let user: UserID
     package let host: String
     package let expiresAt: Timestamp
-    /// Which identifier it is sent to.
+    /// The kind of the identifier that the invitation is sent to.
     package var addressedTo: Identifier.Kind?
-    /// Whether what the account can be used with already goes when it is accepted, unless whoever accepts it wants it kept.
+    /// Whether accepting the invitation removes the account's existing access, unless the user chooses to keep it.
     package var removesExisting = false
 
     package init(id: [UInt8], user: UserID, host: String, expiresAt: Timestamp) {
@@ -25,8 +25,8 @@ package struct Invitation: Hashable, Sendable {
         self.expiresAt = expiresAt
     }
 
-    /// Takes it; of all ceremonies that were started with it, one can.
-    func take(in transaction: any StorageTransaction) throws {
+    /// Consumes the invitation. Of all ceremonies that began with it, one succeeds.
+    func consume(in transaction: any StorageTransaction) throws {
         do {
             try transaction.oneTime.take(id, expiresAt: expiresAt)
         } catch StorageConflict.alreadyTaken {
@@ -35,15 +35,15 @@ package struct Invitation: Hashable, Sendable {
     }
 }
 
-/// Why an invitation cannot be gone on with.
+/// Why an invitation is rejected.
 package enum InvitationRejection: Error, Hashable, Sendable {
-    /// It was not sealed here, or was changed since.
+    /// The invitation was not sealed by this server, or was tampered with.
     case notSealedHere
-    /// Its time is over.
+    /// The invitation has expired.
     case expired
-    /// It is for another host.
+    /// The invitation is for another host.
     case belongsElsewhere
-    /// A passkey has been enrolled with it before.
+    /// The invitation was consumed before.
     case alreadyTaken
 }
 

@@ -6,29 +6,29 @@ package import IdentityModel
 package import WebAuthnMessages
 import WireFormats
 
-/// Invites somebody to enroll a passkey for an account that exists, and lets them.
+/// Issues invitations to enroll a passkey in an existing account, and accepts them.
 ///
-/// Invitations are answered on the server's own pages. No client takes part.
+/// Invitations are accepted on the server's own pages. No client takes part.
 package struct Invitations: Sendable {
-    /// What the page brings back.
+    /// The session and the response that the page sends back.
     package struct Submission: Sendable {
         package var session: String
-        package var response: [UInt8]
+        package var response: CredentialResponse
         package var host: String
-        /// Whether what the account can be used with already goes; `nil` leaves it to the invitation.
+        /// Whether the account's existing access is removed; `nil` leaves it to the invitation.
         package var isRemovingExisting: Bool?
         package var userAgent: String?
         package var address: String?
         package var reference: String?
 
-        package init(session: String, response: [UInt8], host: String) {
+        package init(session: String, response: CredentialResponse, host: String) {
             self.session = session
             self.response = response
             self.host = host
         }
     }
 
-    /// The longest that an invitation is good for, in seconds: 30 days.
+    /// The longest lifetime of an invitation in seconds: 30 days.
     package static let longest = 30 * 86_400
 
     private let ceremonies: CeremonyService
@@ -37,15 +37,15 @@ package struct Invitations: Sendable {
         self.ceremonies = ceremonies
     }
 
-    /// What somebody is invited to.
-    package struct Offer: Sendable {
+    /// An operator's request for an invitation.
+    package struct Request: Sendable {
         package let user: UserID
         package let host: String
         /// In seconds.
         package var validFor: Int
         package var addressedTo: Identifier.Kind?
-        /// Whether what the account can be used with already goes; `nil` removes it unless somebody has proven to hold an
-        /// identifier of the account.
+        /// Whether the account's existing access is removed; `nil` removes it unless an identifier of the account is
+        /// verified.
         package var isRemovingExisting: Bool?
         package var reference: String?
 
@@ -56,86 +56,92 @@ package struct Invitations: Sendable {
         }
     }
 
-    /// An invitation that was made.
-    package struct Made: Sendable {
+    /// An issued invitation.
+    package struct Issued: Sendable {
         /// The secret part of a link.
         package let text: String
         package let existing: ExistingAccess
         package let removesExisting: Bool
     }
 
-    /// Makes an invitation. It is recorded that one was made, and not which.
-    package func invite(_ offer: Offer) async throws(SignInFailure) -> Made {
+    /// The contents of an invitation.
+    package struct Preview: Sendable {
+        package let existing: ExistingAccess
+        package let removesExisting: Bool
+    }
+
+    /// Issues an invitation. The audit event does not identify it.
+    package func issue(_ request: Request) async throws(SignInFailure) -> Issued {
         let time = ceremonies.now()
-        let (id, user) = (Randomness.bytes(16), offer.user)
+        let (id, user) = (Randomness.bytes(16), request.user)
         let (existing, kind) = try await ceremonies.read { snapshot in
             let account = try Account(user, in: snapshot)
-            // One identifier stays in any case, or nobody could name the account.
-            let kind = offer.addressedTo ?? account.user.identifiers.first?.kind
+            // One identifier always remains, so that the account can be named.
+            let kind = request.addressedTo ?? account.user.identifiers.first?.kind
             return (try ExistingAccess(of: account.user, addressedTo: kind, in: snapshot), kind)
         }
-        var made = Invitation(
-            id: id, user: user, host: offer.host,
-            expiresAt: Timestamp(secondsSince1970: time.secondsSince1970 + Int64(min(offer.validFor, Self.longest))))
-        made.addressedTo = kind
-        made.removesExisting = offer.isRemovingExisting ?? !existing.isVerified
-        let invitation = made
+        var issued = Invitation(
+            id: id, user: user, host: request.host,
+            expiresAt: Timestamp(secondsSince1970: time.secondsSince1970 + Int64(min(request.validFor, Self.longest))))
+        issued.addressedTo = kind
+        issued.removesExisting = request.isRemovingExisting ?? !existing.isVerified
+        let invitation = issued
         try await ceremonies.write { transaction in
             _ = try Account(user, in: transaction)
             let details: JSONObject = [
-                "host": .string(offer.host), "expires_at": .string("\(invitation.expiresAt)"),
+                "host": .string(request.host), "expires_at": .string("\(invitation.expiresAt)"),
                 "existing": invitation.removesExisting ? "remove" : "keep",
             ]
-            var event = AuditContext(reference: offer.reference).event(.userInvited, of: user, at: time, details)
+            var event = AuditContext(reference: request.reference).event(
+                .userInvited, of: user, at: time, details: details)
             event.attributeToOperator(command: "users invite")
             try transaction.events.insert(event)
         }
-        return Made(
+        return Issued(
             text: invitation.sealed(by: ceremonies.seal), existing: existing,
             removesExisting: invitation.removesExisting)
     }
 
-    /// What the page shows before anybody's device is asked.
-    package func look(
-        _ text: String, host: String
-    ) async throws(SignInFailure) -> (existing: ExistingAccess, removesExisting: Bool) {
-        let invitation = try open(text, host)
+    /// Returns what the page shows before it asks the device for a passkey.
+    package func preview(_ text: String, at host: String) async throws(SignInFailure) -> Preview {
+        let invitation = try open(text, at: host)
         return try await ceremonies.read { snapshot in
-            let account = try Self.account(invitation, in: snapshot)
-            return (
-                try ExistingAccess(of: account.user, addressedTo: invitation.addressedTo, in: snapshot),
-                invitation.removesExisting
-            )
+            let account = try Self.account(of: invitation, in: snapshot)
+            return Preview(
+                existing: try ExistingAccess(of: account.user, addressedTo: invitation.addressedTo, in: snapshot),
+                removesExisting: invitation.removesExisting)
         }
     }
 
-    private static func account(_ invitation: Invitation, in snapshot: any StorageSnapshot) throws -> Account {
+    private static func account(of invitation: Invitation, in snapshot: any StorageSnapshot) throws -> Account {
         guard try !snapshot.oneTime.isTaken(invitation.id) else { throw SignInFailure.invitation(.alreadyTaken) }
         return try Account(invitation.user, in: snapshot)
     }
 
-    /// Gives the page its options, as often as it asks for them, until a passkey is enrolled. Nothing is stored.
+    /// Returns the options for the page, any number of times until a passkey is enrolled. Nothing is stored.
     ///
-    /// - Parameter isRemovingExisting: Whether the existing access is to be removed, which leaves room for the new passkey;
-    ///   `nil` leaves it to the invitation. What is removed is decided when the ceremony is finished.
+    /// - Parameter isRemovingExisting: Whether the user chose to remove the existing access, which makes room for the new
+    ///   passkey; `nil` leaves it to the invitation. What is removed is decided when the ceremony finishes.
     package func begin(
-        _ text: String, host: String, isRemovingExisting: Bool? = nil, in configuration: ConfigurationSnapshot
+        _ text: String, at host: String, isRemovingExisting: Bool? = nil, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> StartedCeremony<CreationOptions> {
-        let invitation = try open(text, host)
-        let account = try await ceremonies.read { try Self.account(invitation, in: $0) }
+        let invitation = try open(text, at: host)
+        let account = try await ceremonies.read { try Self.account(of: invitation, in: $0) }
         var admission = try CeremonyAdmission(ownPagesAt: host, realm: account.user.connection, in: configuration)
         let rest = invitation.expiresAt.secondsSince1970 - ceremonies.now().secondsSince1970
         admission.policy.ceremonyLifetime = min(admission.policy.ceremonyLifetime, Int(rest))
         if !(isRemovingExisting ?? invitation.removesExisting) { try account.requireRoom() }
         return ceremonies.begin(
-            .invitation(invitation, account.user.handle), for: account, admission, excludesExistingCredentials: true)
+            .invitation(invitation, account.user.handle), for: account, under: admission,
+            excludesExistingCredentials: true)
     }
 
-    /// Judges the submission, then takes ceremony and invitation and stores the passkey, as one durable unit.
-    package func finish(_ submission: Submission, in configuration: ConfigurationSnapshot) async throws(SignInFailure)
-        -> Enrolled
-    {
-        let ceremony = try ceremonies.open(submission.session, client: CeremonyBinding.ownPages, host: submission.host)
+    /// Verifies the response, consumes ceremony and invitation and stores the passkey, as one durable unit.
+    package func finish(
+        _ submission: Submission, in configuration: ConfigurationSnapshot
+    ) async throws(SignInFailure) -> EnrolledPasskey {
+        let ceremony = try ceremonies.open(submission.session, at: submission.host)
+        try ceremony.requireClient(CeremonyBinding.ownPages)
         guard case .invitation(let invitation, let handle) = ceremony.purpose else {
             throw .ceremony(.purposeMismatch)
         }
@@ -147,10 +153,11 @@ package struct Invitations: Sendable {
                 address: submission.address, reference: submission.reference, userAgent: submission.userAgent))
         enrollment.invitation = invitation
         enrollment.isRemovingExisting = submission.isRemovingExisting ?? invitation.removesExisting
-        return try await enrollment.finish(submission.response, ceremony, admission, at: ceremonies)
+        return try await enrollment.finish(
+            submission.response, for: ceremony, under: admission, in: ceremonies)
     }
 
-    private func open(_ text: String, _ host: String) throws(SignInFailure) -> Invitation {
+    private func open(_ text: String, at host: String) throws(SignInFailure) -> Invitation {
         let invitation: Invitation
         do {
             invitation = try Invitation(sealed: text, by: ceremonies.seal)

@@ -5,43 +5,43 @@ import IdentityModel
 import WebAuthnMessages
 import WireFormats
 
-/// An account that may be used, with its passkeys, oldest first.
+/// An account that is not blocked, with its passkeys, oldest first.
 struct Account: Sendable {
     let user: User
     let passkeys: [Passkey]
 
-    init(_ id: UserID, _ users: any UserReading, _ passkeys: any PasskeyReading) throws {
+    private init(_ id: UserID, users: any UserReading, passkeys: any PasskeyReading) throws {
         guard let user = try users.find(id) else { throw SignInFailure.accountUnknown }
         guard !user.isBlocked else { throw SignInFailure.accountBlocked }
         self.user = user
         self.passkeys = try passkeys.list(of: id)
     }
 
-    /// The account of somebody whose token has not become void.
-    init(_ holder: AccountHolder, in snapshot: any StorageSnapshot) throws {
-        try self.init(holder.user, in: snapshot)
-        try require(holder)
+    /// The account of a signed-in user whose token has not been revoked.
+    init(_ owner: AccountOwner, in snapshot: any StorageSnapshot) throws {
+        try self.init(owner.user, in: snapshot)
+        try requireCurrentToken(of: owner)
     }
 
-    /// The account of somebody whose token has not become void.
-    init(_ holder: AccountHolder, in transaction: any StorageTransaction) throws {
-        try self.init(holder.user, in: transaction)
-        try require(holder)
+    /// The account of a signed-in user whose token has not been revoked.
+    init(_ owner: AccountOwner, in transaction: any StorageTransaction) throws {
+        try self.init(owner.user, in: transaction)
+        try requireCurrentToken(of: owner)
     }
 
-    private func require(_ holder: AccountHolder) throws {
-        guard user.tokenGeneration == holder.tokenGeneration else { throw SignInFailure.tokenVoid }
+    private func requireCurrentToken(of owner: AccountOwner) throws {
+        guard user.tokenGeneration == owner.tokenGeneration else { throw SignInFailure.tokenVoid }
     }
 
     init(_ id: UserID, in snapshot: any StorageSnapshot) throws {
-        try self.init(id, snapshot.users, snapshot.passkeys)
+        try self.init(id, users: snapshot.users, passkeys: snapshot.passkeys)
     }
 
     init(_ id: UserID, in transaction: any StorageTransaction) throws {
-        try self.init(id, transaction.users, transaction.passkeys)
+        try self.init(id, users: transaction.users, passkeys: transaction.passkeys)
     }
 
-    /// One of its passkeys; somebody else's is unknown.
+    /// One of the account's passkeys. Other accounts' passkeys are unknown here.
     func passkey(_ id: PasskeyID) throws -> Passkey {
         guard let passkey = passkeys.first(where: { ExactText($0.id.rawValue) == ExactText(id.rawValue) }) else {
             throw SignInFailure.passkeyUnknown
@@ -53,8 +53,26 @@ struct Account: Sendable {
         guard passkeys.count < PasskeyManagement.limit else { throw .tooManyPasskeys(limit: PasskeyManagement.limit) }
     }
 
-    func names(_ configuration: ConfigurationSnapshot) -> AccountNames {
+    func names(in configuration: ConfigurationSnapshot) -> AccountNames {
         let rules = configuration.connection(user.connection)?.identifiers ?? IdentifierRules()
-        return AccountNames(user.identifiers, user.profile, rules)
+        return AccountNames(of: user, under: rules)
+    }
+}
+
+/// The names by which devices show an account. Options and signals carry the same names, so that passkeys keep their
+/// labels.
+struct AccountNames: Hashable, Sendable {
+    /// The user's identifier of highest precedence in the connection.
+    let name: String
+    let displayName: String
+
+    init(identifiers: [Identifier], profile: User.Profile, rules: IdentifierRules) {
+        let named = rules.precedence.lazy.compactMap { kind in identifiers.first { $0.kind == kind } }
+        name = (named.first ?? identifiers.first)?.value ?? profile.name ?? ""
+        displayName = profile.name ?? name
+    }
+
+    init(of user: User, under rules: IdentifierRules) {
+        self.init(identifiers: user.identifiers, profile: user.profile, rules: rules)
     }
 }

@@ -6,7 +6,7 @@ package import WebAuthnMessages
 import WebAuthnVerification
 import WireFormats
 
-/// Begins to give somebody who is signed in another passkey.
+/// Begins the enrollment of another passkey by a user who is signed in.
 package struct BeginEnrollment: Sendable {
     private let ceremonies: CeremonyService
 
@@ -14,11 +14,11 @@ package struct BeginEnrollment: Sendable {
         self.ceremonies = ceremonies
     }
 
-    /// Gives the client its options. Nothing is stored.
+    /// Returns the options for the client. Nothing is stored.
     package func callAsFunction(
-        _ holder: AccountHolder, _ request: EnrollmentRequest, in configuration: ConfigurationSnapshot
+        _ request: EnrollmentRequest, by owner: AccountOwner, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> StartedCeremony<CreationOptions> {
-        let account = try await ceremonies.read { try Account(holder, in: $0) }
+        let account = try await ceremonies.read { try Account(owner, in: $0) }
         let user = account.user
         if let connection = request.connection, ExactText(connection) != ExactText(user.connection) {
             throw .connectionUnknown(connection)
@@ -27,26 +27,26 @@ package struct BeginEnrollment: Sendable {
             throw .identityUnknown(identity)
         }
         var admission = try CeremonyAdmission(
-            enrollment: CeremonyRequest(client: holder.client, host: holder.host, realm: user.connection),
+            enrollment: CeremonyRequest(client: owner.client, host: owner.host, realm: user.connection),
             in: configuration)
-        // Nobody is asked in a conditional creation, so nobody can be verified.
+        // A conditional creation prompts nobody, so the user cannot be verified.
         if request.isConditional { admission.policy.userVerification = .preferred }
         try account.requireRoom()
         return ceremonies.begin(
-            .enrollment(user.id, user.handle, isConditional: request.isConditional), for: account, admission,
+            .enrollment(user.id, user.handle, isConditional: request.isConditional), for: account, under: admission,
             excludesExistingCredentials: request.excludesExistingCredentials)
     }
 }
 
-/// What a client asks for when it enrolls a passkey.
+/// A client's request to enroll a passkey.
 package struct EnrollmentRequest: Sendable {
-    /// The connection it expects the account to be in.
+    /// The connection that the client expects the account to be in.
     package var connection: String?
-    /// The identity it expects the account to have.
+    /// The identity that the client expects the account to have.
     package var identityUserID: String?
-    /// Whether devices that hold a passkey of the account are to refuse. Auth0 calls it `use_exclude_credentials`.
+    /// Whether the options exclude the account's passkeys. Auth0 calls it `use_exclude_credentials`.
     package var excludesExistingCredentials = false
-    /// Whether the passkey is made silently, after another sign-in.
+    /// Whether the passkey is created without a prompt, after another sign-in.
     package var isConditional = false
 
     package init() {}
@@ -55,12 +55,12 @@ package struct EnrollmentRequest: Sendable {
 extension CeremonyService {
     /// Begins a registration for an account that exists.
     func begin(
-        _ purpose: Ceremony.Purpose, for account: Account, _ admission: CeremonyAdmission,
+        _ purpose: Ceremony.Purpose, for account: Account, under admission: CeremonyAdmission,
         excludesExistingCredentials: Bool
     ) -> StartedCeremony<CreationOptions> {
-        let ceremony = begin(purpose, admission)
-        let names = AccountNames(account.user.identifiers, account.user.profile, admission.connection.identifiers)
-        var options = admission.options(for: account.user.handle, names, ceremony)
+        let ceremony = begin(purpose, under: admission)
+        let names = AccountNames(of: account.user, under: admission.connection.identifiers)
+        var options = admission.creationOptions(for: ceremony, handle: account.user.handle, names: names)
         if excludesExistingCredentials {
             options.excludedCredentials = account.excluded(relyingPartyID: admission.relyingParty.id)
         }
@@ -69,8 +69,8 @@ extension CeremonyService {
 }
 
 extension Account {
-    /// The credentials whose devices need no other. One that is bound to its device is left out, so that it can be
-    /// upgraded to one that is backed up.
+    /// The credentials that the options exclude. A credential bound to its device is left out, so that one that is backed
+    /// up can replace it.
     fileprivate func excluded(relyingPartyID: String) -> [CredentialDescriptor] {
         passkeys.map(\.origin).filter { $0.relyingPartyID == relyingPartyID && $0.isBackupEligible }
             .map { CredentialDescriptor(id: $0.credentialID, transports: $0.transports) }

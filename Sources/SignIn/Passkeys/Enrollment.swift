@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Configuration
-import IdentityModel
+package import IdentityModel
 import WebAuthnMessages
 import WebAuthnVerification
 import WireFormats
 
-/// The registration of a passkey for an account that exists, from its submission to what is stored.
+/// The registration of a passkey for an account that exists.
 struct Enrollment: Sendable {
     let user: UserID
     let handle: UserHandle
     let auditContext: AuditContext
     var isConditional = false
-    /// The invitation it follows from, which is used up with it.
+    /// The invitation that it accepts, which is consumed with it.
     var invitation: Invitation?
-    /// Whether all that the account could be used with before goes.
+    /// Whether the account's passkeys, sessions and unverified identifiers are removed.
     var isRemovingExisting = false
-    /// Of the token, if somebody is signed in.
+    /// The generation of the access token, if the user is signed in.
     var tokenGeneration: Int?
 
     init(user: UserID, handle: UserHandle, auditContext: AuditContext) {
@@ -25,58 +25,82 @@ struct Enrollment: Sendable {
         self.auditContext = auditContext
     }
 
-    /// Judges the submission, then takes the ceremony and stores everything that follows, as one durable unit.
+    /// Verifies the response, consumes the ceremony and stores the passkey, as one durable unit.
     func finish(
-        _ response: [UInt8], _ ceremony: Ceremony, _ admission: CeremonyAdmission, at ceremonies: CeremonyService
-    ) async throws(SignInFailure) -> Enrolled {
+        _ response: CredentialResponse, for ceremony: Ceremony, under admission: CeremonyAdmission,
+        in ceremonies: CeremonyService
+    ) async throws(SignInFailure) -> EnrolledPasskey {
         let time = ceremonies.now()
         do {
-            try await ceremonies.requireUntaken(ceremony)
-            let registration = try await ceremonies.judge(response, ceremony, admission, isConditional: isConditional)
-            return try await ceremonies.take(ceremony) { transaction in
-                try invitation?.take(in: transaction)
-                return try store(registration, admission, in: transaction, at: time)
+            try await ceremonies.requireUnconsumed(ceremony)
+            let registration = try await ceremonies.verify(
+                registration: response, for: ceremony, under: admission, isConditional: isConditional)
+            return try await ceremonies.consume(ceremony) { transaction in
+                try invitation?.consume(in: transaction)
+                return try store(registration, under: admission, in: transaction, at: time)
             }
         } catch {
-            if error.isVerdict {
-                let details: JSONObject = ["code": .string(error.code)]
-                await ceremonies.consume(
-                    ceremony, auditContext.event(.registrationRefused, of: user, at: time, details))
+            if error.consumesCeremony {
+                let event = auditContext.event(
+                    .registrationRefused, of: user, at: time, details: ["code": .string(error.code)])
+                await ceremonies.consumeRejected(ceremony, recording: event)
             }
             throw error
         }
     }
 
     private func store(
-        _ registration: VerifiedRegistration, _ admission: CeremonyAdmission,
+        _ registration: VerifiedRegistration, under admission: CeremonyAdmission,
         in transaction: any StorageTransaction, at time: Timestamp
-    ) throws -> Enrolled {
+    ) throws -> EnrolledPasskey {
         var account = try Account(user, in: transaction)
-        // An account of the same id that was made meanwhile is another one.
+        // A new account with the same id is another account.
         guard account.user.handle == handle else { throw SignInFailure.accountUnknown }
         guard tokenGeneration.map({ $0 == account.user.tokenGeneration }) ?? true else {
             throw SignInFailure.tokenVoid
         }
         if isRemovingExisting {
             account = try transaction.removeAccess(
-                to: account, besides: invitation?.addressedTo, on: auditContext, at: time)
+                to: account, except: invitation?.addressedTo, as: auditContext, at: time)
         }
         try account.requireRoom()
         let passkey = Passkey(
             id: .random(), owner: account.user, registration: registration, userAgent: auditContext.userAgent,
             createdAt: time)
         try transaction.passkeys.insertNew(passkey)
-        try transaction.events.insert(auditContext.event(.passkeyRegistered, of: user, at: time, passkey.eventDetails))
+        try transaction.events.insert(
+            auditContext.event(.passkeyRegistered, of: user, at: time, details: passkey.eventDetails))
         let superseded = account.passkeys.filter(passkey.supersedes)
         for old in superseded {
             try transaction.passkeys.supersede(old.id, by: passkey.id)
             var details = old.eventDetails
             details["superseded_by"] = .string(passkey.id.rawValue)
-            try transaction.events.insert(auditContext.event(.passkeySuperseded, of: user, at: time, details))
+            try transaction.events.insert(
+                auditContext.event(.passkeySuperseded, of: user, at: time, details: details))
         }
-        let names = AccountNames(account.user.identifiers, account.user.profile, admission.connection.identifiers)
-        return Enrolled(
+        let names = AccountNames(of: account.user, under: admission.connection.identifiers)
+        return EnrolledPasskey(
             user: account.user, passkey: passkey, superseded: superseded.map(\.id),
-            signal: PasskeySignal(try Account(user, in: transaction), changing: passkey, names))
+            signal: PasskeySignal(try Account(user, in: transaction), after: passkey, names: names))
+    }
+}
+
+/// The result of an enrollment.
+package struct EnrolledPasskey: Sendable {
+    package let user: User
+    package let passkey: Passkey
+    /// The passkeys that the new one replaces on its device. They remain valid.
+    package let superseded: [PasskeyID]
+    package let signal: PasskeySignal
+}
+
+extension PasskeyStore {
+    /// Inserts a new passkey. Step 26 of §7.1 is decided here, where two registrations can meet.
+    func insertNew(_ passkey: Passkey) throws {
+        do {
+            try insert(passkey)
+        } catch StorageConflict.alreadyExists {
+            throw SignInFailure.registrationRejected(.credentialAlreadyRegistered)
+        }
     }
 }

@@ -2,15 +2,16 @@
 
 package import Configuration
 import IdentityModel
+package import WebAuthnMessages
 
-/// Finishes the enrollment of another passkey by somebody who is signed in.
+/// Finishes the enrollment of another passkey by a user who is signed in.
 package struct FinishEnrollment: Sendable {
-    /// What a client brings back.
+    /// The session and the response that a client sends back.
     package struct Submission: Sendable {
         package var session: String
-        package var response: [UInt8]
+        package var response: CredentialResponse
 
-        package init(session: String, response: [UInt8]) {
+        package init(session: String, response: CredentialResponse) {
             self.session = session
             self.response = response
         }
@@ -22,21 +23,23 @@ package struct FinishEnrollment: Sendable {
         self.ceremonies = ceremonies
     }
 
-    /// Judges the submission, then takes the ceremony and stores everything that follows, as one durable unit.
+    /// Verifies the response, consumes the ceremony and stores the passkey, as one durable unit.
     package func callAsFunction(
-        _ submission: Submission, of holder: AccountHolder, in configuration: ConfigurationSnapshot
-    ) async throws(SignInFailure) -> Enrolled {
-        let ceremony = try ceremonies.open(submission.session, client: holder.client.id, host: holder.host)
+        _ submission: Submission, by owner: AccountOwner, in configuration: ConfigurationSnapshot
+    ) async throws(SignInFailure) -> EnrolledPasskey {
+        let ceremony = try ceremonies.open(submission.session, at: owner.host)
+        try ceremony.requireClient(owner.client.id)
         guard case .enrollment(let user, let handle, let isConditional) = ceremony.purpose else {
             throw .ceremony(.purposeMismatch)
         }
-        guard user == holder.user else { throw .ceremony(.belongsElsewhere) }
+        guard user == owner.user else { throw .ceremony(.belongsElsewhere) }
         let admission = try CeremonyAdmission(
-            enrollment: CeremonyRequest(client: holder.client, host: holder.host, realm: ceremony.connection),
+            enrollment: CeremonyRequest(client: owner.client, host: owner.host, realm: ceremony.connection),
             in: configuration)
-        var enrollment = Enrollment(user: user, handle: handle, auditContext: holder.auditContext)
+        var enrollment = Enrollment(user: user, handle: handle, auditContext: owner.auditContext)
         enrollment.isConditional = isConditional
-        enrollment.tokenGeneration = holder.tokenGeneration
-        return try await enrollment.finish(submission.response, ceremony, admission, at: ceremonies)
+        enrollment.tokenGeneration = owner.tokenGeneration
+        return try await enrollment.finish(
+            submission.response, for: ceremony, under: admission, in: ceremonies)
     }
 }

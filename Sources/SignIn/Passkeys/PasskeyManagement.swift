@@ -5,9 +5,9 @@ package import IdentityModel
 import WebAuthnVerification
 import WireFormats
 
-/// What somebody who is signed in can do with their passkeys, beside enrolling another.
+/// Lists, renames and removes the passkeys of a signed-in user.
 package struct PasskeyManagement: Sendable {
-    /// How many passkeys an account may have; Auth0's limit.
+    /// The most passkeys that an account may have, as in Auth0.
     package static let limit = 20
 
     private let ceremonies: CeremonyService
@@ -16,58 +16,62 @@ package struct PasskeyManagement: Sendable {
         self.ceremonies = ceremonies
     }
 
-    /// The account with its passkeys, oldest first, and what a page at the holder's host may tell the device.
+    /// Lists the account's passkeys, with what a page at the owner's host may signal to the device.
     package func list(
-        _ holder: AccountHolder, in configuration: ConfigurationSnapshot
+        of owner: AccountOwner, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> PasskeyList {
-        guard let domain = configuration.domain(at: holder.host) else { throw .ceremony(.belongsElsewhere) }
-        let account = try await ceremonies.read { try Account(holder, in: $0) }
+        guard let domain = configuration.domain(at: owner.host) else { throw .ceremony(.belongsElsewhere) }
+        let account = try await ceremonies.read { try Account(owner, in: $0) }
         let signal = PasskeySignal(
-            account, domain.relyingPartyID, account.user.handle, account.names(configuration))
+            account, relyingPartyID: domain.relyingPartyID, userHandle: account.user.handle,
+            names: account.names(in: configuration))
         return PasskeyList(user: account.user, passkeys: account.passkeys, signal: signal)
     }
 
-    /// One passkey of the account. Somebody else's is unknown.
-    package func find(_ id: PasskeyID, of holder: AccountHolder) async throws(SignInFailure) -> Passkey {
-        try await ceremonies.read { try Account(holder, in: $0).passkey(id) }
+    /// Returns one passkey of the account.
+    package func find(_ id: PasskeyID, of owner: AccountOwner) async throws(SignInFailure) -> Passkey {
+        try await ceremonies.read { try Account(owner, in: $0).passkey(id) }
     }
 
-    /// Gives a passkey a name, or takes it away.
+    /// Renames a passkey, or removes its name.
     package func rename(
-        _ id: PasskeyID, to name: String?, of holder: AccountHolder, in configuration: ConfigurationSnapshot
-    ) async throws(SignInFailure) -> (passkey: Passkey, signal: PasskeySignal) {
+        _ id: PasskeyID, to name: String?, of owner: AccountOwner, in configuration: ConfigurationSnapshot
+    ) async throws(SignInFailure) -> RenamedPasskey {
         let name = try PasskeyName.read(name)
         let time = ceremonies.now()
         return try await ceremonies.write { transaction in
-            let account = try Account(holder, in: transaction)
+            let account = try Account(owner, in: transaction)
             var passkey = try account.passkey(id)
             passkey.name = name
             try transaction.passkeys.rename(passkey.id, to: name)
             try transaction.events.insert(
-                holder.auditContext.event(.passkeyRenamed, of: holder.user, at: time, passkey.eventDetails))
-            return (passkey, PasskeySignal(account, changing: passkey, account.names(configuration)))
+                owner.auditContext.event(.passkeyRenamed, of: owner.user, at: time, details: passkey.eventDetails))
+            return RenamedPasskey(
+                passkey: passkey,
+                signal: PasskeySignal(account, after: passkey, names: account.names(in: configuration)))
         }
     }
 
-    /// Removes a passkey for good, with the sessions that it opened; on request with all others, and then tokens for the
-    /// account that were issued before are void. The last one stays: there is no other way in yet. One that was superseded
-    /// still opens the account, so it counts.
+    /// Removes a passkey with the sessions that it opened.
+    ///
+    /// With `endingAll`, all sessions of the account end, and access tokens issued before are revoked. The last passkey
+    /// cannot be removed, because the account has no other credential. A superseded passkey is still valid, so it counts.
     package func remove(
-        _ id: PasskeyID, of holder: AccountHolder, endingAll isEndingAll: Bool = false,
+        _ id: PasskeyID, of owner: AccountOwner, endingAll isEndingAll: Bool = false,
         in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> PasskeySignal {
         let time = ceremonies.now()
         return try await ceremonies.write { transaction in
-            let account = try Account(holder, in: transaction)
+            let account = try Account(owner, in: transaction)
             let passkey = try account.passkey(id)
             guard account.passkeys.count > 1 else { throw SignInFailure.lastCredential }
             let ended = try transaction.remove(passkey, endingAll: isEndingAll, at: time)
             var details = passkey.eventDetails
             details["families"] = .number(JSONNumber(Int64(ended)))
             try transaction.events.insert(
-                holder.auditContext.event(.passkeyRemoved, of: holder.user, at: time, details))
-            let rest = try Account(holder.user, in: transaction)
-            var signal = PasskeySignal(rest, changing: passkey, rest.names(configuration))
+                owner.auditContext.event(.passkeyRemoved, of: owner.user, at: time, details: details))
+            let rest = try Account(owner.user, in: transaction)
+            var signal = PasskeySignal(rest, after: passkey, names: rest.names(in: configuration))
             signal.unknownCredential = PasskeySignal.UnknownCredential(
                 relyingPartyID: passkey.origin.relyingPartyID, credentialID: passkey.origin.credentialID)
             return signal
@@ -76,7 +80,7 @@ package struct PasskeyManagement: Sendable {
 }
 
 extension StorageTransaction {
-    /// Removes a passkey with the families of refresh tokens that it opened, or with all of its owner's; returns how many
+    /// Removes a passkey with the families of refresh tokens that it opened, or with all of its owner's. Returns how many
     /// families ended.
     func remove(_ passkey: Passkey, endingAll isEndingAll: Bool, at time: Timestamp) throws -> Int {
         let families = { Set(try refreshTokens.list(of: passkey.owner).map(\.family)).count }
@@ -90,7 +94,13 @@ extension StorageTransaction {
     }
 }
 
-/// An account's passkeys.
+/// A renamed passkey, with what the client should signal to the user's devices.
+package struct RenamedPasskey: Sendable {
+    package let passkey: Passkey
+    package let signal: PasskeySignal
+}
+
+/// The passkeys of an account.
 package struct PasskeyList: Sendable {
     package let user: User
     /// Oldest first.
@@ -99,6 +109,6 @@ package struct PasskeyList: Sendable {
 }
 
 extension Passkey {
-    /// What an audit event says of it.
+    /// What an audit event says about the passkey.
     var eventDetails: JSONObject { ["passkey": .string(id.rawValue)] }
 }

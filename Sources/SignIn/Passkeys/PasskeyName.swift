@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How people may call their passkeys.
+/// The names that users may give their passkeys.
 enum PasskeyName {
     static let limit = 100
 
-    /// The name without blanks around it; `nil` if nothing is left.
+    /// Trims a name. Returns `nil` if it is blank.
     static func read(_ text: String?) throws(SignInFailure) -> String? {
         let scalars = (text ?? "").unicodeScalars.drop(while: \.properties.isWhitespace)
         let end = scalars.lastIndex { !$0.properties.isWhitespace }
@@ -18,7 +18,7 @@ enum PasskeyName {
 }
 
 extension Unicode.Scalar {
-    /// Embeddings, overrides and isolates (UAX #9): with them a name can look like another one.
+    /// Whether this is an embedding, override or isolate (UAX #9), with which a name can look like another one.
     var overridesDirection: Bool {
         switch value {
         case 0x202A...0x202E, 0x2066...0x2069: true
@@ -28,7 +28,7 @@ extension Unicode.Scalar {
 }
 
 extension Unicode.Scalar.Properties {
-    // Format characters are let through: emoji and some scripts are written with them.
+    // Format characters are allowed, because emoji and some scripts need them.
     fileprivate var endsLine: Bool {
         switch generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true

@@ -4,10 +4,10 @@ import IdentityModel
 package import WebAuthnMessages
 package import WireFormats
 
-/// What a page tells the device about an account's passkeys, so that it offers no others and calls them right:
-/// the dictionaries of §5.1.10, the Signal API.
+/// What a page signals to the device about an account's passkeys, so that the device offers only valid ones under their
+/// current names. It contains the dictionaries of the Signal API (§5.1.10).
 package struct PasskeySignal: Hashable, Sendable {
-    /// A credential that is not accepted any more, or never was.
+    /// A credential that is not accepted.
     package struct UnknownCredential: Hashable, Sendable {
         package let relyingPartyID: String
         package let credentialID: CredentialID
@@ -20,13 +20,13 @@ package struct PasskeySignal: Hashable, Sendable {
 
     package let relyingPartyID: String
     package let userHandle: UserHandle
-    /// Every credential of the account for the relying party: devices drop what is missing here.
+    /// Every credential of the account for the relying party. Devices remove those that are missing.
     package let credentialIDs: [CredentialID]
     package let name: String
     package let displayName: String
     package internal(set) var unknownCredential: UnknownCredential?
 
-    init(_ account: Account, _ relyingPartyID: String, _ userHandle: UserHandle, _ names: AccountNames) {
+    init(_ account: Account, relyingPartyID: String, userHandle: UserHandle, names: AccountNames) {
         self.relyingPartyID = relyingPartyID
         self.userHandle = userHandle
         credentialIDs = account.passkeys.map(\.origin).filter { $0.relyingPartyID == relyingPartyID }
@@ -35,9 +35,11 @@ package struct PasskeySignal: Hashable, Sendable {
         displayName = names.displayName
     }
 
-    /// What follows from a change of one passkey: an imported one is known to its device by a handle of its own.
-    init(_ account: Account, changing passkey: Passkey, _ names: AccountNames) {
-        self.init(account, passkey.origin.relyingPartyID, passkey.origin.userHandle, names)
+    /// The signal that follows a change of one passkey. An imported passkey may have a user handle of its own.
+    init(_ account: Account, after passkey: Passkey, names: AccountNames) {
+        self.init(
+            account, relyingPartyID: passkey.origin.relyingPartyID, userHandle: passkey.origin.userHandle,
+            names: names)
     }
 }
 

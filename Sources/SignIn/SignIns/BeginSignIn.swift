@@ -5,7 +5,7 @@ import IdentityModel
 package import WebAuthnMessages
 import WebAuthnVerification
 
-/// Begins a sign-in with whichever passkey the person picks.
+/// Begins a sign-in with any passkey that the user chooses.
 package struct BeginSignIn: Sendable {
     private let ceremonies: CeremonyService
 
@@ -13,12 +13,12 @@ package struct BeginSignIn: Sendable {
         self.ceremonies = ceremonies
     }
 
-    /// Gives the client its options. Nothing is stored, and nothing is told of anybody.
+    /// Returns the options for the client. Nothing is stored, and the options reveal nothing about any account.
     package func callAsFunction(
         _ request: CeremonyRequest, in configuration: ConfigurationSnapshot
     ) throws(SignInFailure) -> StartedCeremony<RequestOptions> {
         let admission = try CeremonyAdmission(request, in: configuration)
-        let ceremony = ceremonies.begin(.signIn, admission)
+        let ceremony = ceremonies.begin(.signIn, under: admission)
         var options = RequestOptions(relyingPartyID: admission.relyingParty.id, challenge: ceremony.challenge)
         options.timeout = admission.policy.ceremonyLifetime * 1000
         options.userVerification = ceremony.userVerification

@@ -5,7 +5,7 @@ import IdentityModel
 package import WebAuthnMessages
 import WebAuthnVerification
 
-/// Begins a sign-up: an account and its first passkey, both made when the submission comes, or neither.
+/// Begins a sign-up. The account and its first passkey are stored together when the ceremony finishes.
 package struct BeginSignUp: Sendable {
     private let ceremonies: CeremonyService
 
@@ -13,38 +13,34 @@ package struct BeginSignUp: Sendable {
         self.ceremonies = ceremonies
     }
 
-    /// Checks what was typed and gives the client its options. In the mode of Auth0's wire, an identifier that is
-    /// taken is refused here, which tells that there is an account.
+    /// Checks the profile and returns the options for the client. In the sign-up mode `auth0`, an identifier that is taken
+    /// is rejected here, which reveals that the account exists.
     package func callAsFunction(
-        _ profile: SignUpProfile, _ request: CeremonyRequest, in configuration: ConfigurationSnapshot
+        _ profile: SignUpProfile, for request: CeremonyRequest, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> StartedCeremony<CreationOptions> {
         let admission = try CeremonyAdmission(request, in: configuration)
         let connection = admission.connection
         guard !connection.isSignUpDisabled else { throw .signUpDisabled(connection: connection.name) }
-        let draft = try profile.draft(handle: UserHandleSource(), connection.identifiers)
-        if admission.policy.signUpMode == .auth0 { try await refuseTaken(draft, in: connection.name) }
-        let ceremony = ceremonies.begin(.signUp(draft), admission)
-        let names = AccountNames(draft.identifiers, draft.profile, connection.identifiers)
-        let options = admission.options(for: draft.handle, names, ceremony)
+        let draft = try profile.draft(handle: try .forNewAccount(), under: connection.identifiers)
+        if admission.policy.signUpMode == .auth0 { try await requireFree(draft.identifiers, in: connection.name) }
+        let ceremony = ceremonies.begin(.signUp(draft), under: admission)
+        let names = AccountNames(
+            identifiers: draft.identifiers, profile: draft.profile, rules: connection.identifiers)
+        let options = admission.creationOptions(for: ceremony, handle: draft.handle, names: names)
         return StartedCeremony(options: options, session: ceremonies.seal.seal(ceremony))
     }
 
-    private func refuseTaken(_ draft: SignUpDraft, in connection: String) async throws(SignInFailure) {
-        let isTaken: Bool
-        do {
-            isTaken = try await ceremonies.storage.read { snapshot in
-                try draft.identifiers.contains { identifier in
-                    try snapshot.users.find(identifier.kind, identifier.normalized, in: connection) != nil
-                }
+    private func requireFree(_ identifiers: [Identifier], in connection: String) async throws(SignInFailure) {
+        let isTaken = try await ceremonies.read { snapshot in
+            try identifiers.contains { identifier in
+                try snapshot.users.find(identifier.kind, identifier.normalized, in: connection) != nil
             }
-        } catch {
-            throw SignInFailure(error)
         }
         guard !isTaken else { throw .accountExists }
     }
 }
 
-/// A ceremony that was started: what the client needs, and the session it has to bring back.
+/// A ceremony that has begun: the options for the client, and the session that it must send back.
 package struct StartedCeremony<Options: Sendable>: Sendable {
     package let options: Options
     package let session: String

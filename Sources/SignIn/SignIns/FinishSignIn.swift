@@ -1,37 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Configuration
-package import IdentityModel
-import WebAuthnMessages
+import IdentityModel
+package import WebAuthnMessages
 import WebAuthnVerification
 import WireFormats
 
-/// Finishes a sign-up or a sign-in: the story of `POST /oauth/token` with a passkey.
+/// Finishes a sign-up or a sign-in in two steps. `verify` checks the credential's response, and `store` makes the sign-in
+/// durable together with the records that its tokens need.
 package struct FinishSignIn: Sendable {
-    /// What a client brings back.
+    /// The credential's response to a ceremony, and the request that carries it.
     package struct Submission: Sendable {
-        package var session: String
-        package var response: [UInt8]
-        /// The client that was authenticated; `nil` if the request named none, which leaves it to the session.
-        package var client: String?
-        package var host: String
-        /// The connection and the organization, if the request names them once more.
+        package var ceremony: Ceremony
+        package var response: CredentialResponse
+        /// The authenticated client.
+        package var client: String
+        /// The connection, if the request names it again.
         package var realm: String?
+        /// The organization, if the request names it again.
         package var organization: String?
         package var userAgent: String?
         package var deviceCapability: String?
         package var address: String?
         package var reference: String?
 
-        package init(session: String, response: [UInt8], host: String) {
-            self.session = session
+        package init(ceremony: Ceremony, response: CredentialResponse, client: String) {
+            self.ceremony = ceremony
             self.response = response
-            self.host = host
+            self.client = client
+        }
+
+        var auditContext: AuditContext {
+            AuditContext(client: ceremony.client, address: address, reference: reference, userAgent: userAgent)
         }
     }
-
-    /// What else belongs to the sign-in and has to be stored with it or not at all, such as a refresh token.
-    package typealias Companion<Value> = @Sendable (any StorageTransaction, SignedIn) throws -> Value
 
     private let ceremonies: CeremonyService
 
@@ -39,17 +41,13 @@ package struct FinishSignIn: Sendable {
         self.ceremonies = ceremonies
     }
 
-    /// The client that the session was started for, so that a request which names none can be authenticated.
-    package func client(of submission: Submission) throws(SignInFailure) -> String {
-        try ceremonies.open(submission.session, client: submission.client, host: submission.host).client
-    }
-
-    /// Judges the submission, then takes the ceremony and stores everything that follows, as one durable unit.
-    package func callAsFunction<Value: Sendable>(
-        _ submission: Submission, in configuration: ConfigurationSnapshot, with body: @escaping Companion<Value>
-    ) async throws(SignInFailure) -> (signedIn: SignedIn, value: Value) {
-        let ceremony = try ceremonies.open(submission.session, client: submission.client, host: submission.host)
-        guard let client = configuration.clients[ceremony.client], ceremony.isNamed(by: submission, in: configuration)
+    /// Verifies a response. A rejected response consumes its ceremony; nothing else is stored.
+    package func verify(
+        _ submission: Submission, in configuration: ConfigurationSnapshot
+    ) async throws(SignInFailure) -> VerifiedSignIn {
+        let ceremony = submission.ceremony
+        guard ceremony.client == submission.client, let client = configuration.clients[ceremony.client],
+            ceremony.matches(submission, in: configuration)
         else {
             throw .ceremony(.belongsElsewhere)
         }
@@ -58,98 +56,123 @@ package struct FinishSignIn: Sendable {
                 client: client, host: ceremony.host, realm: ceremony.connection,
                 organization: ceremony.organization ?? submission.organization),
             in: configuration)
-        let companion = GuardedCompanion(body: body)
         do {
-            var verified = try await judge(submission, ceremony, admission)
-            verified.organization = admission.organization?.tokenID
-            return try await ceremonies.take(ceremony) { [verified] transaction in
-                let signedIn = try verified.store(in: transaction, submission)
-                return (signedIn, try companion.run(transaction, signedIn))
-            }
+            return try await verify(submission, under: admission)
         } catch {
-            if case .counterRegressed(_, let user) = error {
-                await ceremonies.consume(ceremony) {
-                    try Self.record(user, submission, ceremony, at: ceremonies.now(), in: $0)
-                }
-            } else if error.isVerdict {
-                await ceremonies.consume(ceremony)
-            }
+            await consumeRejected(submission, because: error)
             throw error
         }
     }
 
-    /// Who has got as far has the passkey, or a copy; an hour of such attempts leaves one event nevertheless.
-    private static func record(
-        _ user: UserID, _ submission: Submission, _ ceremony: Ceremony, at time: Timestamp,
-        in transaction: any StorageTransaction
-    ) throws {
-        guard let response = try? AuthenticationResponse(json: submission.response),
-            let passkey = try transaction.passkeys.find(by: response.credentialID), passkey.owner == user
-        else { return }
-        let last = passkey.counterRegressedAt?.secondsSince1970 ?? .min
-        guard last <= time.secondsSince1970 - 3600 else { return }
-        try transaction.passkeys.recordCounterRegression(of: passkey.id, at: time)
-        let auditContext = AuditContext(
-            client: ceremony.client, address: submission.address, reference: submission.reference)
-        var details = passkey.eventDetails
-        details["outcome"] = "refused"
-        try transaction.events.insert(auditContext.event(.passkeyCounterRegressed, of: user, at: time, details))
+    /// Consumes the ceremony and stores the sign-in with its accompanying records, as one durable unit.
+    package func store(
+        _ verified: VerifiedSignIn, with records: AccompanyingRecords = AccompanyingRecords()
+    ) async throws(SignInFailure) -> SignedIn {
+        do {
+            return try await ceremonies.consume(verified.submission.ceremony) { transaction in
+                let signedIn = try verified.store(in: transaction)
+                try records.store(in: transaction)
+                return signedIn
+            }
+        } catch {
+            await consumeRejected(verified.submission, because: error)
+            throw error
+        }
     }
 
-    private func judge(
-        _ submission: Submission, _ ceremony: Ceremony, _ admission: CeremonyAdmission
+    private func verify(
+        _ submission: Submission, under admission: CeremonyAdmission
     ) async throws(SignInFailure) -> VerifiedSignIn {
-        switch ceremony.purpose {
-        case .signUp(let draft):
-            let connection = admission.connection
-            guard !connection.isSignUpDisabled else { throw .signUpDisabled(connection: connection.name) }
-            try await ceremonies.requireUntaken(ceremony)
-            let registration = try await ceremonies.judge(
-                submission.response, ceremony, admission, isConditional: false)
-            return VerifiedSignIn(signUp: draft, registration, submission, ceremony, at: ceremonies.now())
-        case .signIn:
-            let response: AuthenticationResponse
-            do {
-                response = try AuthenticationResponse(json: submission.response)
-            } catch {
-                throw .authenticationRejected(.responseMalformed(error))
-            }
-            let record = try await record(of: response.credentialID, for: ceremony)
-            do {
-                let verified = try ceremonies.judge(response, ceremony, admission, record.passkey.storedCredential)
-                return try VerifiedSignIn(signIn: record, verified, ceremony, at: ceremonies.now())
-            } catch .authenticationRejected(let rejection) {
-                // Everything else holds: who this is about is known.
-                if case .counterRegressed = rejection { throw .counterRegressed(rejection, record.user.id) }
-                throw .authenticationRejected(rejection)
-            }
-        case .enrollment, .invitation:
-            throw .ceremony(.purposeMismatch)
+        var verified: VerifiedSignIn
+        switch submission.ceremony.purpose {
+        case .signUp(let draft): verified = try await verify(signUp: draft, submission, under: admission)
+        case .signIn: verified = try await verify(signIn: submission, under: admission)
+        case .enrollment, .invitation: throw .ceremony(.purposeMismatch)
+        }
+        verified.organization = admission.organization?.tokenID
+        return verified
+    }
+
+    private func verify(
+        signUp draft: SignUpDraft, _ submission: Submission, under admission: CeremonyAdmission
+    ) async throws(SignInFailure) -> VerifiedSignIn {
+        let connection = admission.connection
+        guard !connection.isSignUpDisabled else { throw .signUpDisabled(connection: connection.name) }
+        try await ceremonies.requireUnconsumed(submission.ceremony)
+        let registration = try await ceremonies.verify(
+            registration: submission.response, for: submission.ceremony, under: admission)
+        return VerifiedSignIn(signUp: draft, registration: registration, submission, at: ceremonies.now())
+    }
+
+    private func verify(
+        signIn submission: Submission, under admission: CeremonyAdmission
+    ) async throws(SignInFailure) -> VerifiedSignIn {
+        let response: AuthenticationResponse
+        do {
+            response = try submission.response.authentication()
+        } catch {
+            throw .authenticationRejected(.responseMalformed(error))
+        }
+        let record = try await record(of: response.credentialID, for: submission.ceremony)
+        do {
+            let authentication = try ceremonies.verify(
+                authentication: response, for: submission.ceremony, under: admission,
+                with: record.passkey.storedCredential)
+            return try VerifiedSignIn(
+                signIn: record, authentication: authentication, submission, at: ceremonies.now())
+        } catch .authenticationRejected(.counterRegressed(let stored, let received)) {
+            // Every other check has passed, so the passkey identifies its owner.
+            throw .counterRegressed(
+                .counterRegressed(stored: stored, received: received), passkey: record.passkey.id, user: record.user.id)
         }
     }
 
     private func record(
         of id: CredentialID, for ceremony: Ceremony
-    ) async throws(SignInFailure) -> (passkey: Passkey, user: User) {
-        do {
-            return try await ceremonies.storage.read { snapshot in
-                guard try !snapshot.oneTime.isTaken(ceremony.id) else { throw SignInFailure.ceremony(.alreadyTaken) }
-                guard let passkey = try snapshot.passkeys.find(by: id) else {
-                    throw SignInFailure.credentialUnknown(id)
-                }
-                guard let user = try snapshot.users.find(passkey.owner) else { throw SignInFailure.accountUnknown }
-                return (passkey, user)
-            }
-        } catch {
-            throw SignInFailure(error)
+    ) async throws(SignInFailure) -> VerifiedSignIn.CredentialRecord {
+        try await ceremonies.read { snapshot in
+            guard try !snapshot.oneTime.isTaken(ceremony.id) else { throw SignInFailure.ceremony(.alreadyTaken) }
+            guard let passkey = try snapshot.passkeys.find(by: id) else { throw SignInFailure.credentialUnknown(id) }
+            guard let user = try snapshot.users.find(passkey.owner) else { throw SignInFailure.accountUnknown }
+            return VerifiedSignIn.CredentialRecord(passkey: passkey, user: user)
         }
     }
 }
 
+// MARK: Rejections
+
+extension FinishSignIn {
+    private func consumeRejected(_ submission: Submission, because failure: SignInFailure) async {
+        if case .counterRegressed(_, let passkey, _) = failure {
+            let time = ceremonies.now()
+            await ceremonies.consumeRejected(submission.ceremony) {
+                try Self.recordCounterRegression(of: passkey, submission, at: time, in: $0)
+            }
+        } else if failure.consumesCeremony {
+            await ceremonies.consumeRejected(submission.ceremony)
+        }
+    }
+
+    /// Records that a counter did not grow. The sender holds the passkey or a copy of it. Repeated attempts leave one event
+    /// an hour.
+    private static func recordCounterRegression(
+        of id: PasskeyID, _ submission: Submission, at time: Timestamp, in transaction: any StorageTransaction
+    ) throws {
+        guard let passkey = try transaction.passkeys.find(id) else { return }
+        let last = passkey.counterRegressedAt?.secondsSince1970 ?? .min
+        guard last <= time.secondsSince1970 - 3600 else { return }
+        try transaction.passkeys.recordCounterRegression(of: id, at: time)
+        var details = passkey.eventDetails
+        details["outcome"] = "refused"
+        try transaction.events.insert(
+            submission.auditContext.event(.passkeyCounterRegressed, of: passkey.owner, at: time, details: details))
+    }
+}
+
 extension Ceremony {
-    /// Whether what the submission says of the ceremony is true of it. A ceremony that began without an organization may end
-    /// in one that admits its people: auth0-spa-js names it in the request for tokens alone.
-    fileprivate func isNamed(by submission: FinishSignIn.Submission, in configuration: ConfigurationSnapshot) -> Bool {
+    /// Whether the connection and the organization that a submission names are the ceremony's. A ceremony that began without
+    /// an organization may end in one that admits its users: auth0-spa-js names it only in the token request.
+    fileprivate func matches(_ submission: FinishSignIn.Submission, in configuration: ConfigurationSnapshot) -> Bool {
         if let realm = submission.realm, ExactText(realm) != ExactText(connection) { return false }
         guard let organization, let name = submission.organization else { return true }
         return configuration.organization(name).map(\.tokenID) == organization
@@ -157,25 +180,11 @@ extension Ceremony {
 }
 
 extension SignInFailure {
-    /// Whether the submission was judged and found wanting. What could not be judged or stored may be tried again, and what
-    /// was taken is taken.
-    var isVerdict: Bool {
+    /// Whether the failure rejects the response for good. A response that could not be verified or stored may be sent again.
+    var consumesCeremony: Bool {
         switch self {
-        case .storageUnavailable, .tooBusy, .companion, .ceremony: false
+        case .storageUnavailable, .tooBusy, .replayed, .ceremony: false
         default: true
-        }
-    }
-}
-
-/// Tells what the caller's own part throws from what the storage does.
-private struct GuardedCompanion<Value: Sendable>: Sendable {
-    let body: FinishSignIn.Companion<Value>
-
-    func run(_ transaction: any StorageTransaction, _ signedIn: SignedIn) throws -> Value {
-        do {
-            return try body(transaction, signedIn)
-        } catch  where !(error is StorageError || error is StorageConflict) {
-            throw SignInFailure.companion(error)
         }
     }
 }

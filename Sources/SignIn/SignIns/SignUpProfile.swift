@@ -2,9 +2,10 @@
 
 import Configuration
 package import IdentityModel
+import WebAuthnMessages
 package import WireFormats
 
-/// What a person typed to sign up.
+/// The identifiers and the profile that a user signs up with.
 package struct SignUpProfile: Sendable {
     package var identifiers: [Identifier.Kind: String] = [:]
     package var profile = User.Profile()
@@ -13,13 +14,11 @@ package struct SignUpProfile: Sendable {
     package init() {}
 
     private static let metadataLimit = 10
-    /// In bytes, names and all. The session carries it, and is read up to a length.
+    /// In bytes of JSON. The session carries the metadata, and its length is limited.
     private static let metadataSize = 24_576
 
-    /// Checks it against what the connection wants, and reads the identifiers.
-    func draft(
-        handle: UserHandleSource, _ rules: IdentifierRules
-    ) throws(SignInFailure) -> SignUpDraft {
+    /// Checks the profile against the connection's rules, and reads the identifiers.
+    func draft(handle: UserHandle, under rules: IdentifierRules) throws(SignInFailure) -> SignUpDraft {
         var read: [Identifier] = []
         for kind in Identifier.Kind.allCases {
             let rule = rules.rules[kind]
@@ -29,7 +28,7 @@ package struct SignUpProfile: Sendable {
             }
             guard let rule, rule.signUp != .inactive else { throw .profile(.identifierNotAccepted(kind)) }
             do {
-                read.append(try IdentifierReading.read(kind, text, userName: rules.userName))
+                read.append(try IdentifierReading.read(text, as: kind, userName: rules.userName))
             } catch {
                 throw .profile(.identifierMalformed(kind))
             }
@@ -38,7 +37,7 @@ package struct SignUpProfile: Sendable {
             throw .profile(.noIdentifier)
         }
         try checkLengths()
-        return SignUpDraft(handle: try handle.make(), identifiers: read, profile: profile, metadata: metadata)
+        return SignUpDraft(handle: handle, identifiers: read, profile: profile, metadata: metadata)
     }
 
     // The limits are those of Auth0's interface.

@@ -1,107 +1,159 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import IdentityModel
+package import IdentityModel
 import WebAuthnMessages
 import WebAuthnVerification
-import WireFormats
+package import WireFormats
 
-/// An submission that holds, and what is to be stored because of it.
-struct VerifiedSignIn: Sendable {
-    private enum Outcome {
-        case newAccount(User, Passkey)
-        case knownAccount(UserID, PasskeyID, Passkey.Use)
+/// A sign-up or sign-in whose response was verified and that is not stored yet.
+///
+/// Tokens must wait until it is stored: until then the account may be blocked, or another request may come first.
+package struct VerifiedSignIn: Sendable {
+    /// A passkey on record with its owner.
+    struct CredentialRecord: Sendable {
+        let passkey: Passkey
+        let user: User
     }
 
-    private let outcome: Outcome
-    private let ceremony: Ceremony
-    private let isUserVerified: Bool
-    private let time: Timestamp
-    /// The id of the organization that the person signs in to.
-    var organization: String?
+    private enum Change: Sendable {
+        case newAccount
+        case passkeyUse(Passkey.Use)
+    }
+
+    /// The account as it was when the response was verified.
+    package let user: User
+    package let passkey: Passkey
+    /// Whether the device verified the user in this ceremony.
+    package let isUserVerified: Bool
+    package let authenticatedAt: Timestamp
+    /// The id of the organization that the user signs in to.
+    package internal(set) var organization: String?
+    let submission: FinishSignIn.Submission
+    private let change: Change
+
+    /// Whether the account does not exist yet.
+    package var isNewAccount: Bool {
+        if case .newAccount = change { true } else { false }
+    }
 
     /// The registration of a first passkey.
     init(
-        signUp draft: SignUpDraft, _ registration: VerifiedRegistration, _ submission: FinishSignIn.Submission,
-        _ ceremony: Ceremony, at time: Timestamp
+        signUp draft: SignUpDraft, registration: VerifiedRegistration, _ submission: FinishSignIn.Submission,
+        at time: Timestamp
     ) {
-        var user = User(id: .random(), connection: ceremony.connection, handle: draft.handle, createdAt: time)
+        var user = User(
+            id: .random(), connection: submission.ceremony.connection, handle: draft.handle, createdAt: time)
         user.identifiers = draft.identifiers
         user.profile = draft.profile
         user.metadata = draft.metadata
-        let passkey = Passkey(
+        self.user = user
+        passkey = Passkey(
             id: .random(), owner: user, registration: registration, userAgent: submission.userAgent, createdAt: time)
-        outcome = .newAccount(user, passkey)
+        change = .newAccount
         isUserVerified = registration.flags.contains(.userVerified)
-        self.ceremony = ceremony
-        self.time = time
+        authenticatedAt = time
+        self.submission = submission
     }
 
     /// The use of a passkey on record.
     init(
-        signIn record: (passkey: Passkey, user: User), _ verified: VerifiedAuthentication, _ ceremony: Ceremony,
-        at time: Timestamp
+        signIn record: CredentialRecord, authentication verified: VerifiedAuthentication,
+        _ submission: FinishSignIn.Submission, at time: Timestamp
     ) throws(SignInFailure) {
-        guard record.user.connection == ceremony.connection else { throw .connectionMismatch }
+        guard record.user.connection == submission.ceremony.connection else { throw .connectionMismatch }
         var use = Passkey.Use(
             from: record.passkey.signCount, to: verified.signCount, isBackedUp: verified.flags.contains(.backedUp),
             isUserVerified: verified.flags.contains(.userVerified), at: time)
         use.isCounterRegressed = verified.counter == .regressed
-        outcome = .knownAccount(record.user.id, record.passkey.id, use)
+        user = record.user
+        passkey = record.passkey
+        change = .passkeyUse(use)
         isUserVerified = verified.flags.contains(.userVerified)
-        self.ceremony = ceremony
-        self.time = time
+        authenticatedAt = time
+        self.submission = submission
     }
 
-    /// Stores what follows, and nothing that was only read for the judgment. What was judged by is looked at once more:
-    /// nobody is let in who was blocked meanwhile.
-    func store(in transaction: any StorageTransaction, _ submission: FinishSignIn.Submission) throws -> SignedIn {
-        switch outcome {
-        case .newAccount(let user, let passkey):
+    /// Stores the sign-in. The account and the passkey are read again: what was decided about them since then counts.
+    func store(in transaction: any StorageTransaction) throws -> SignedIn {
+        switch change {
+        case .newAccount:
             try transaction.users.insert(user)
             try transaction.passkeys.insertNew(passkey)
-            for kind in [AuditEvent.Kind.userCreated, .passkeyRegistered] {
-                try transaction.events.insert(event(kind, user.id, submission))
-            }
-            return try signedIn(user, passkey, isNew: true, transaction, submission)
-        case .knownAccount(let id, let passkeyID, let use):
-            guard let user = try transaction.users.find(id) else { throw SignInFailure.accountUnknown }
+            try transaction.events.insert(event(.userCreated))
+            try transaction.events.insert(event(.passkeyRegistered))
+            return try recordSignIn(of: user, with: passkey, in: transaction)
+        case .passkeyUse(let use):
+            guard let user = try transaction.users.find(user.id) else { throw SignInFailure.accountUnknown }
             guard !user.isBlocked else { throw SignInFailure.accountBlocked }
-            try transaction.passkeys.record(use, of: passkeyID)
-            guard let passkey = try transaction.passkeys.find(passkeyID) else { throw StorageConflict.notFound }
+            try transaction.passkeys.record(use, of: passkey.id)
+            guard let passkey = try transaction.passkeys.find(passkey.id) else { throw StorageConflict.notFound }
             if use.isCounterRegressed {
-                var event = event(.passkeyCounterRegressed, id, submission)
-                event.details = ["passkey": .string(passkeyID.rawValue), "outcome": "accepted"]
-                try transaction.events.insert(event)
+                try transaction.events.insert(
+                    event(
+                        .passkeyCounterRegressed,
+                        details: ["passkey": .string(passkey.id.rawValue), "outcome": "accepted"]))
             }
-            return try signedIn(user, passkey, isNew: false, transaction, submission)
+            return try recordSignIn(of: user, with: passkey, in: transaction)
         }
     }
 
-    private func signedIn(
-        _ user: User, _ passkey: Passkey, isNew: Bool, _ transaction: any StorageTransaction,
-        _ submission: FinishSignIn.Submission
+    private func recordSignIn(
+        of user: User, with passkey: Passkey, in transaction: any StorageTransaction
     ) throws -> SignedIn {
-        var record = SignInRecord(user: user.id, client: ceremony.client, method: "passkey", signedInAt: time)
+        let client = submission.ceremony.client
+        var record = SignInRecord(user: user.id, client: client, method: "passkey", signedInAt: authenticatedAt)
         record.passkey = passkey.id
         record.deviceCapability = submission.deviceCapability
         try transaction.events.insert(record)
-        try transaction.events.insert(event(.signedIn, user.id, submission))
+        try transaction.events.insert(event(.signedIn))
         return SignedIn(
-            user: user, passkey: passkey, isCounterRegressed: isCounterRegressed, isNewAccount: isNew,
-            isUserVerified: isUserVerified, organization: organization, client: ceremony.client, authenticatedAt: time)
+            user: user, passkey: passkey, isCounterRegressed: isCounterRegressed, isNewAccount: isNewAccount,
+            isUserVerified: isUserVerified, organization: organization, client: client,
+            authenticatedAt: authenticatedAt)
     }
 
     private var isCounterRegressed: Bool {
-        guard case .knownAccount(_, _, let use) = outcome else { return false }
+        guard case .passkeyUse(let use) = change else { return false }
         return use.isCounterRegressed
     }
 
-    private func event(_ kind: AuditEvent.Kind, _ user: UserID, _ submission: FinishSignIn.Submission) -> AuditEvent {
-        var event = AuditEvent(kind, at: time)
-        event.user = user
-        event.client = ceremony.client
-        event.address = submission.address
-        event.reference = submission.reference
-        return event
+    private func event(_ kind: AuditEvent.Kind, details: JSONObject = JSONObject()) -> AuditEvent {
+        submission.auditContext.event(kind, of: user.id, at: authenticatedAt, details: details)
+    }
+}
+
+/// A sign-in that is stored.
+package struct SignedIn: Sendable {
+    package let user: User
+    package let passkey: Passkey
+    /// Whether the counter did not grow and the policy accepts that.
+    package let isCounterRegressed: Bool
+    /// Whether this sign-in created the account.
+    package let isNewAccount: Bool
+    /// Whether the device verified the user in this ceremony.
+    package let isUserVerified: Bool
+    package let organization: String?
+    package let client: String
+    package let authenticatedAt: Timestamp
+}
+
+/// Records that are stored with a sign-in, or not at all.
+package struct AccompanyingRecords: Sendable {
+    /// Signed messages of the request that must not be accepted again.
+    package var uses: [OneTimeUse] = []
+    /// The first refresh token of a family.
+    package var refreshToken: RefreshToken?
+
+    package init() {}
+
+    func store(in transaction: any StorageTransaction) throws {
+        for use in uses {
+            do {
+                try transaction.oneTime.take(use.id, expiresAt: use.expiresAt)
+            } catch StorageConflict.alreadyTaken {
+                throw SignInFailure.replayed(use.kind)
+            }
+        }
+        if let refreshToken { try transaction.refreshTokens.insert(refreshToken) }
     }
 }

@@ -20,7 +20,7 @@ extension HTTPServerConfiguration {
         isExemptFromPeerLimit = { peer in
             IPAddress(bytes: peer.bytes).map { address in proxies.contains { $0.contains(address) } } ?? false
         }
-        errorResponder = { endpoints.answer($0, $1) }
+        errorResponder = { endpoints.respond(to: $0, over: $1) }
         tls = settings.transportSecurity.map {
             TLSConfiguration(certificateChainFile: $0.certificate, privateKeyFile: $0.key)
         }

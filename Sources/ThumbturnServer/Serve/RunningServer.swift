@@ -5,6 +5,7 @@ import HTTPEndpoints
 import HTTPServer
 import IdentityModel
 import OpenIDProvider
+import RateLimiting
 import WireFormats
 
 /// A running server: its sockets, endpoints and background work.
@@ -39,7 +40,7 @@ struct RunningServer: Sendable {
         var configuration = HTTPServerConfiguration(settings, endpoints: endpoints, descriptors: descriptors)
         configuration.certifiedHosts = domains
         server = HTTPServer(configuration: configuration) { request, facts in
-            await endpoints.answer(request, facts)
+            await endpoints.respond(to: request, over: facts)
         }
         do throws(ServerStartError) {
             addresses = try await server.start()

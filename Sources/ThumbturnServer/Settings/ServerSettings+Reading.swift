@@ -3,6 +3,7 @@
 import Configuration
 import HTTPEndpoints
 import IdentityModel
+import RateLimiting
 import WireFormats
 
 extension ServerSettings {

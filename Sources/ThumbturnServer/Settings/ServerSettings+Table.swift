@@ -4,6 +4,7 @@ import Configuration
 import HTTPEndpoints
 import IdentityModel
 import OpenIDProvider
+import RateLimiting
 import WireFormats
 
 extension ServerSettings {

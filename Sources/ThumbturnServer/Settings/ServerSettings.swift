@@ -4,6 +4,7 @@ package import Configuration
 package import HTTPEndpoints
 package import IdentityModel
 package import OpenIDProvider
+package import RateLimiting
 package import WireFormats
 
 /// The settings of a server, from the command line and the environment.

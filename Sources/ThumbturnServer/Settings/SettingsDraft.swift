@@ -4,6 +4,7 @@ import Configuration
 import HTTPEndpoints
 import IdentityModel
 import OpenIDProvider
+import RateLimiting
 import WireFormats
 
 /// The given settings. Each value is valid by itself, but not yet checked against the others.

@@ -41,14 +41,14 @@ struct UserInvitation {
                 "The link would point to \(settings.url.at(host)). Give the server's --url, or set THUMBTURN_URL."
             )
         }
-        var offer = Invitations.Offer(user: user.id, host: host, validFor: request.validFor)
-        offer.isRemovingExisting = request.isRemovingExisting
-        offer.addressedTo = user.addressed(by: request.name)?.kind
+        var details = Invitations.Request(user: user.id, host: host, validFor: request.validFor)
+        details.isRemovingExisting = request.isRemovingExisting
+        details.addressedTo = user.addressed(by: request.name)?.kind
         let invitation = try await CommandFailure.mapFailure(to: "The invitation was not created") {
             let ceremonies = CeremonyService(
                 storage: storage, seal: CeremonySeal(key: try await ring.reload(host: host).session))
             do throws(SignInFailure) {
-                return try await Invitations(ceremonies: ceremonies).invite(offer)
+                return try await Invitations(ceremonies: ceremonies).issue(details)
             } catch {
                 throw Self.failure(error, for: user)
             }
@@ -61,7 +61,7 @@ struct UserInvitation {
     }
 
     /// Prints the existing passkeys, sessions and unverified identifiers, and whether they stay.
-    private func report(_ invitation: Invitations.Made) {
+    private func report(_ invitation: Invitations.Issued) {
         let existing = invitation.existing
         guard !existing.isEmpty else { return }
         console.printError("Whoever created the account can already use it with:")

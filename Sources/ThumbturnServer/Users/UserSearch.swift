@@ -77,6 +77,8 @@ struct UserSearch {
         var shape = rules.userName
         shape.allowsEmailShape = true
         shape.allowsPhoneShape = true
-        return Identifier.Kind.allCases.compactMap { kind in try? IdentifierReading.read(kind, text, userName: shape) }
+        return Identifier.Kind.allCases.compactMap { kind in
+            try? IdentifierReading.read(text, as: kind, userName: shape)
+        }
     }
 }

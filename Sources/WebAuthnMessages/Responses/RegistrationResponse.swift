@@ -22,7 +22,10 @@ public struct RegistrationResponse: Hashable, Sendable {
 
     /// Reads a `RegistrationResponseJSON`; members it does not know are passed over.
     public init(json: [UInt8]) throws(ResponseMalformation) {
-        let members = try ResponseMembers(json: json)
+        try self.init(ResponseMembers(json: json))
+    }
+
+    init(_ members: ResponseMembers) throws(ResponseMalformation) {
         let response: ResponseMembers
         credentialID = try members.credentialID()
         response = try members.object("response")

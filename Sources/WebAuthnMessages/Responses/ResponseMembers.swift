@@ -3,7 +3,7 @@
 import WireFormats
 
 /// The members of one JSON object of a response, read with the errors that a caller can act on.
-package struct ResponseMembers {
+package struct ResponseMembers: Hashable, Sendable {
     private let object: JSONObject
 
     /// Reads the object at the top of a response's JSON.
@@ -18,7 +18,8 @@ package struct ResponseMembers {
         self.object = object
     }
 
-    private init(object: JSONObject) {
+    /// Takes an object that has been read.
+    init(object: JSONObject) {
         self.object = object
     }
 

@@ -17,7 +17,7 @@ struct ForwardingTests {
         for (name, value) in headers { head.append(name, value) }
         let connection = ConnectionFacts(peer: try #require(PeerAddress(peer)), isSecure: isSecure)
         let request = HTTPRequest(head: RequestHead(method: .get, target: "/", headers: head))
-        return Forwarding(trustedProxies: blocks, fields: fields).facts(of: request, connection)
+        return Forwarding(trustedProxies: blocks, fields: fields).facts(of: request, over: connection)
     }
 
     private static func client(_ headers: [(String, String)], peer: String = "10.0.0.1") throws -> String {
@@ -50,7 +50,7 @@ struct ForwardingTests {
         let peer = try #require(PeerAddress("10.0.0.1"))
         let request = HTTPRequest(
             head: RequestHead(method: .get, target: "/", headers: ["X-Forwarded-For": "198.51.100.1"]))
-        let facts = Forwarding(trustedProxies: []).facts(of: request, ConnectionFacts(peer: peer))
+        let facts = Forwarding(trustedProxies: []).facts(of: request, over: ConnectionFacts(peer: peer))
         #expect(facts.client == peer)
     }
 

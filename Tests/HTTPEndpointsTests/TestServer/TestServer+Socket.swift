@@ -19,8 +19,8 @@ extension TestServer {
         var configuration = HTTPServerConfiguration(addresses: [.init(host: "127.0.0.1", port: 0)])
         configuration.loops = 1
         configuration.bodyLimit = { endpoints.bodyLimit(of: $0) }
-        configuration.errorResponder = { endpoints.answer($0, $1) }
-        let server = HTTPServer(configuration: configuration) { await endpoints.answer($0, $1) }
+        configuration.errorResponder = { endpoints.respond(to: $0, over: $1) }
+        let server = HTTPServer(configuration: configuration) { await endpoints.respond(to: $0, over: $1) }
         let addresses = try await server.start()
         port.withLock { $0 = addresses.first?.port }
         do {

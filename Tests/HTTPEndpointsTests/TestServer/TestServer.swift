@@ -7,6 +7,7 @@ import HTTPServer
 import IdentityModel
 import OpenIDProvider
 import POSIX
+import RateLimiting
 import SQLiteStorage
 import SignIn
 import TemporaryFolders
@@ -103,7 +104,7 @@ final class TestServer: Sendable {
         if let port = port.withLock({ $0 }) {
             answer = try await Self.exchange(message, port: port)
         } else {
-            answer = Answer(await endpoints.answer(try message.request, try message.connection))
+            answer = Answer(await endpoints.respond(to: try message.request, over: try message.connection))
         }
         for problem in Conformance.problems(of: answer, to: message) {
             Issue.record("\(message.method.rawValue) \(message.path): \(problem) – \(answer.text.prefix(300))")
@@ -118,9 +119,9 @@ final class TestServer: Sendable {
         let keys = try #require(services.keyRing.keys(of: host))
         let clock = clock
         let ceremonies = CeremonyService(storage: storage, seal: CeremonySeal(key: keys.session), now: { clock.now })
-        var offer = Invitations.Offer(user: user, host: host, validFor: 3600)
-        offer.isRemovingExisting = isRemovingExisting
-        return try await Invitations(ceremonies: ceremonies).invite(offer).text
+        var request = Invitations.Request(user: user, host: host, validFor: 3600)
+        request.isRemovingExisting = isRemovingExisting
+        return try await Invitations(ceremonies: ceremonies).issue(request).text
     }
 
     /// Lends what another process over the same database answers with.

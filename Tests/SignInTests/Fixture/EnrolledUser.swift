@@ -7,7 +7,7 @@ import SoftwareAuthenticator
 import WebAuthnMessages
 import WebAuthnVerification
 
-/// Somebody with an account at a fixture, who is signed in.
+/// A user with an account at a fixture, who is signed in.
 struct EnrolledUser: Sendable {
     let fixture: SignInFixture
     let user: User
@@ -31,18 +31,18 @@ struct EnrolledUser: Sendable {
         return copy
     }
 
-    var holder: AccountHolder {
-        var holder = AccountHolder(user: user.id, client: client, host: host)
-        holder.address = "192.0.2.1"
-        holder.reference = "request 1"
-        holder.userAgent = "Browser 1"
-        return holder
+    var owner: AccountOwner {
+        var owner = AccountOwner(user: user.id, client: client, host: host)
+        owner.address = "192.0.2.1"
+        owner.reference = "request 1"
+        owner.userAgent = "Browser 1"
+        return owner
     }
 
     var management: PasskeyManagement { PasskeyManagement(ceremonies: fixture.ceremonies) }
 
     func begin(_ request: EnrollmentRequest = EnrollmentRequest()) async throws -> StartedCeremony<CreationOptions> {
-        try await BeginEnrollment(ceremonies: fixture.ceremonies)(holder, request, in: fixture.configuration)
+        try await BeginEnrollment(ceremonies: fixture.ceremonies)(request, by: owner, in: fixture.configuration)
     }
 
     func answer(
@@ -51,17 +51,17 @@ struct EnrolledUser: Sendable {
     ) throws -> FinishEnrollment.Submission {
         let response = try device.create(
             optionsJSON: started.options.jsonBytes, origin: origin, settings: settings, mutation: mutation)
-        return FinishEnrollment.Submission(session: started.session, response: response)
+        return FinishEnrollment.Submission(session: started.session, response: CredentialResponse(json: response))
     }
 
-    func finish(_ answer: FinishEnrollment.Submission) async throws -> Enrolled {
-        try await FinishEnrollment(ceremonies: fixture.ceremonies)(answer, of: holder, in: fixture.configuration)
+    func finish(_ answer: FinishEnrollment.Submission) async throws -> EnrolledPasskey {
+        try await FinishEnrollment(ceremonies: fixture.ceremonies)(answer, by: owner, in: fixture.configuration)
     }
 
     @discardableResult
     func enroll(
         with device: SoftwareAuthenticator = SoftwareAuthenticator(), _ request: EnrollmentRequest = EnrollmentRequest()
-    ) async throws -> Enrolled {
+    ) async throws -> EnrolledPasskey {
         try await finish(try answer(try await begin(request), with: device))
     }
 

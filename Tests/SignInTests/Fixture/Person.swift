@@ -1,11 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Configuration
 import IdentityModel
 import SignIn
 import SoftwareAuthenticator
 import WebAuthnMessages
 
-/// Somebody with a device, who signs up and in at a fixture.
+/// The session and the response that a client sends back at the end of a sign-up or a sign-in.
+struct SignInAttempt: Sendable {
+    var session: String
+    var response: [UInt8]
+    var client = "web"
+    var host = SignInFixture.host
+
+    init(session: String, response: [UInt8]) {
+        self.session = session
+        self.response = response
+    }
+
+    /// Sends the response, stores the sign-in with its records, and returns it.
+    func finish(
+        at ceremonies: CeremonyService, in configuration: ConfigurationSnapshot,
+        with records: AccompanyingRecords = AccompanyingRecords()
+    ) async throws(SignInFailure) -> SignedIn {
+        let submission = FinishSignIn.Submission(
+            ceremony: try ceremonies.open(session, at: host), response: CredentialResponse(json: response),
+            client: client)
+        let finish = FinishSignIn(ceremonies: ceremonies)
+        return try await finish.store(try await finish.verify(submission, in: configuration), with: records)
+    }
+}
+
+/// A user with a device, who signs up and in at a fixture.
 struct Person: Sendable {
     let fixture: SignInFixture
     let device: SoftwareAuthenticator
@@ -26,33 +52,39 @@ struct Person: Sendable {
     }
 
     /// Options and response of a sign-up.
-    func beginSignUp() async throws -> FinishSignIn.Submission {
+    func beginSignUp() async throws -> SignInAttempt {
         var profile = SignUpProfile()
         profile.identifiers = [.email: address]
         profile.profile.name = "Somebody"
         let started = try await BeginSignUp(ceremonies: fixture.ceremonies)(
-            profile, try request(), in: fixture.configuration)
+            profile, for: try request(), in: fixture.configuration)
         let response = try device.create(
             optionsJSON: started.options.jsonBytes, origin: Self.origin, settings: settings, mutation: mutation)
-        return FinishSignIn.Submission(session: started.session, response: response, host: SignInFixture.host)
+        return attempt(session: started.session, response: response)
     }
 
     /// Options and response of a sign-in.
-    func beginSignIn() throws -> FinishSignIn.Submission {
+    func beginSignIn() throws -> SignInAttempt {
         let started = try BeginSignIn(ceremonies: fixture.ceremonies)(try request(), in: fixture.configuration)
         let response = try device.get(
             optionsJSON: started.options.jsonBytes, origin: Self.origin, settings: settings, mutation: mutation)
-        return FinishSignIn.Submission(session: started.session, response: response, host: SignInFixture.host)
+        return attempt(session: started.session, response: response)
     }
 
-    func finish(_ answer: FinishSignIn.Submission) async throws -> SignedIn {
-        try await FinishSignIn(ceremonies: fixture.ceremonies)(answer, in: fixture.configuration) { _, _ in }.signedIn
+    func finish(_ attempt: SignInAttempt) async throws -> SignedIn {
+        try await attempt.finish(at: fixture.ceremonies, in: fixture.configuration)
     }
 
     @discardableResult
     func signUp() async throws -> SignedIn { try await finish(try await beginSignUp()) }
 
     func signIn() async throws -> SignedIn { try await finish(try beginSignIn()) }
+
+    private func attempt(session: String, response: [UInt8]) -> SignInAttempt {
+        var attempt = SignInAttempt(session: session, response: response)
+        attempt.client = clientID
+        return attempt
+    }
 
     func request() throws -> CeremonyRequest {
         CeremonyRequest(client: try fixture.client(clientID), host: SignInFixture.host)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Buckets by key, as many as there is room for.
+/// A bounded table of buckets by key.
 ///
-/// A bucket that is full again is as good as none, so its place is the first to be given away. Where there is no such
-/// place, the bucket that would be full the soonest goes, and the newcomer takes over what is missing in it, but for the
-/// one request it came with. Thus a flood of made-up keys pushes out its own kind: a key that has used up its limit
-/// stays until others are missing as much, and all keys together never get more than the buckets that there are.
+/// A full bucket is worth nothing, so it is replaced first. Without one, the bucket that would be full soonest is replaced,
+/// and the new key inherits what it lacks, except for the current request. A flood of invented keys therefore replaces its
+/// own buckets: a key at its limit stays until others lack as much, and all keys together get no more than the buckets
+/// hold.
 struct BucketTable: Sendable {
     private struct Entry: Sendable {
         let key: KeyFingerprint
@@ -13,7 +13,7 @@ struct BucketTable: Sendable {
     }
 
     private let capacity: Int
-    /// A heap: the bucket that will be full the soonest comes first.
+    /// A heap with the bucket that is full soonest first.
     private var entries: [Entry] = []
     private var positions: [KeyFingerprint: Int] = [:]
 
@@ -25,19 +25,19 @@ struct BucketTable: Sendable {
 
     mutating func take(
         _ withdrawal: TokenBucket.Withdrawal, by key: KeyFingerprint, under rule: RateLimits.Rule, at now: UInt64
-    ) -> RateLimits.Verdict {
+    ) -> RateLimitStatus {
         if let position = positions[key] {
-            let verdict = entries[position].bucket.take(withdrawal, under: rule, at: now)
+            let status = entries[position].bucket.take(withdrawal, under: rule, at: now)
             sink(from: position)
-            return verdict
+            return status
         }
-        var bucket = newcomer(taking: withdrawal.count, under: rule, at: now)
-        let verdict = bucket.take(withdrawal, under: rule, at: now)
+        var bucket = newBucket(taking: withdrawal.count, under: rule, at: now)
+        let status = bucket.take(withdrawal, under: rule, at: now)
         if !bucket.isFull(at: now) { insert(Entry(key: key, bucket: bucket), at: now) }
-        return verdict
+        return status
     }
 
-    private func newcomer(taking count: Int, under rule: RateLimits.Rule, at now: UInt64) -> TokenBucket {
+    private func newBucket(taking count: Int, under rule: RateLimits.Rule, at now: UInt64) -> TokenBucket {
         guard entries.count >= capacity, let soonest = entries.first?.bucket.fullAt else {
             return TokenBucket(fullAt: now)
         }

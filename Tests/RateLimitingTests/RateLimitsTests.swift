@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HTTPEndpoints
 import HTTPServer
+import RateLimiting
 import Testing
-import WireFormats
 
 struct RateLimitsTests {
     /// Three at once, then one in two seconds.
@@ -25,26 +24,26 @@ struct RateLimitsTests {
     }
 
     @Test func `what was done already is counted as far as there is something left`() throws {
-        let address = try #require(PeerAddress("192.0.2.1"))
+        let network = try #require(PeerAddress("192.0.2.1")).network
         let limits = Self.limits()
-        limits.charge(.token, to: address, at: 0, count: 0)
+        limits.charge(.token, network: network, at: 0, count: 0)
         #expect(limits.bucketCount == 0)
-        limits.charge(.token, to: address, at: 0, count: 1000)
-        #expect(!limits.take(.token, from: address, at: Self.seconds(1) - 1).isAllowed)
-        #expect(limits.take(.token, from: address, at: Self.seconds(1)).isAllowed)
-        limits.charge(.token, to: address, at: Self.seconds(1), count: 1)
-        #expect(!limits.take(.token, from: address, at: Self.seconds(2) - 1).isAllowed)
-        #expect(limits.take(.token, from: address, at: Self.seconds(2)).isAllowed)
+        limits.charge(.token, network: network, at: 0, count: 1000)
+        #expect(!limits.take(.token, network: network, at: Self.seconds(1) - 1).isAllowed)
+        #expect(limits.take(.token, network: network, at: Self.seconds(1)).isAllowed)
+        limits.charge(.token, network: network, at: Self.seconds(1), count: 1)
+        #expect(!limits.take(.token, network: network, at: Self.seconds(2) - 1).isAllowed)
+        #expect(limits.take(.token, network: network, at: Self.seconds(2)).isAllowed)
     }
 
     @Test func `what was done already leaves what is left`() throws {
-        let address = try #require(PeerAddress("192.0.2.1"))
+        let network = try #require(PeerAddress("192.0.2.1")).network
         var rules = RateLimitRules.off
         rules.token = RateLimits.Rule(capacity: 5, refillPerSecond: 1)
         let limits = RateLimits(rules: rules)
-        limits.charge(.token, to: address, at: 0, count: 3)
-        #expect(limits.take(.token, from: address, at: 0).remaining == 1)
-        #expect(limits.take(.myAccount, from: address, at: 0).isAllowed)
+        limits.charge(.token, network: network, at: 0, count: 3)
+        #expect(limits.take(.token, network: network, at: 0).remaining == 1)
+        #expect(limits.take(.myAccount, network: network, at: 0).isAllowed)
     }
 
     @Test func `one comes back after exactly its interval`() {
@@ -136,8 +135,8 @@ struct RateLimitsTests {
     ])
     func `addresses of one subscriber are counted together`(first: String, second: String, together: Bool) throws {
         let limits = Self.limits()
-        _ = limits.take(.token, from: try #require(PeerAddress(first)), at: 0)
-        let verdict = limits.take(.token, from: try #require(PeerAddress(second)), at: 0)
+        _ = limits.take(.token, network: try #require(PeerAddress(first)).network, at: 0)
+        let verdict = limits.take(.token, network: try #require(PeerAddress(second)).network, at: 0)
         #expect(verdict.isAllowed == !together)
     }
 
@@ -225,50 +224,6 @@ struct RateLimitsTests {
         for kind in RateLimits.Kind.allCases {
             #expect(limits.take(kind, key: "a", at: 1 << 62).isAllowed)
             _ = limits.take(kind, key: "a", at: 1 << 62, count: .max)
-        }
-    }
-
-    // MARK: What the sender is told
-
-    @Test func `a sender is told what remains`() {
-        var response = HTTPResponse(status: 200)
-        response.tell(Self.limits().take(.account, key: "a", at: 0), at: Timestamp(secondsSince1970: 1000))
-        #expect(
-            response.headers == [
-                "x-ratelimit-limit": "3", "x-ratelimit-remaining": "2", "x-ratelimit-reset": "1002",
-            ])
-    }
-
-    @Test func `a refused sender is told when to come back`() {
-        let limits = Self.limits()
-        for _ in 0..<3 { _ = limits.take(.account, key: "a", at: 0) }
-        var response = HTTPResponse(status: 429)
-        response.tell(limits.take(.account, key: "a", at: 1), at: Timestamp(secondsSince1970: 1000))
-        #expect(
-            response.headers == [
-                "x-ratelimit-limit": "3", "x-ratelimit-remaining": "0", "x-ratelimit-reset": "1006", "retry-after": "2",
-            ])
-    }
-
-    @Test func `who is not limited is told nothing`() {
-        var response = HTTPResponse(status: 200)
-        response.tell(RateLimits(rules: .off).take(.token, key: "a", at: 0), at: Timestamp(secondsSince1970: 1000))
-        #expect(response.headers.count == 0)
-    }
-
-    @Test func `of several limits the one that matters is told`() {
-        let limits = Self.limits()
-        let unlimited = limits.take(.anything, key: "a", at: 0)
-        let first = limits.take(.account, key: "a", at: 0)
-        let second = limits.take(.account, key: "a", at: 0)
-        _ = limits.take(.token, key: "a", at: 0)
-        let refused = limits.take(.token, key: "a", at: 0)
-        for (one, other, expected) in [
-            (unlimited, first, first), (first, second, second), (second, refused, refused),
-            (unlimited, refused, refused),
-        ] {
-            #expect(RateLimits.Verdict.stricter(one, other) == expected)
-            #expect(RateLimits.Verdict.stricter(other, one) == expected)
         }
     }
 }

@@ -8,8 +8,8 @@ import OpenIDProvider
 import SignIn
 
 extension RequestContext {
-    /// The client that a body names, once it has proven who it is. `fallback` says which it is where the body does not.
-    mutating func verifiedClient(
+    /// Authenticates the client that the body names, or the `fallback` if it names none.
+    mutating func authenticate(
         _ parameters: ClientParameters, fallback: String? = nil
     ) throws(HTTPProblem) -> VerifiedClient {
         do throws(OAuthFailure) {
@@ -20,7 +20,7 @@ extension RequestContext {
             return try ClientVerification(issuer: issuer).verify(presented.credential, of: client, at: time)
         } catch {
             var problem = HTTPProblem(error)
-            // RFC 6749, section 5.2. An SDK that has sent no such header reads the challenge in place of the error.
+            // RFC 6749, section 5.2. An SDK that sends no such header would read the challenge instead of the error.
             if problem.status == 401, request.headers["Authorization"] != nil {
                 problem.headers["WWW-Authenticate"] = "Basic realm=\"thumbturn\""
             }

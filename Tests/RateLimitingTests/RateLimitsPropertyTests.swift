@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HTTPEndpoints
+import RateLimiting
 import SeededRandomness
 import Testing
 

@@ -8,35 +8,35 @@ import WebAuthnVerification
 import WireFormats
 
 extension CeremonyService {
-    /// Judges the submission to a registration that was started here. A registration with certificates is judged beside the
-    /// event loop.
-    func judge(
-        _ submission: [UInt8], _ ceremony: Ceremony, _ admission: CeremonyAdmission, isConditional: Bool
+    /// Verifies the response to a registration. A registration with certificates is verified beside the event loop.
+    func verify(
+        registration response: CredentialResponse, for ceremony: Ceremony, under admission: CeremonyAdmission,
+        isConditional: Bool = false
     ) async throws(SignInFailure) -> VerifiedRegistration {
         var pending = PendingRegistration(
             relyingParty: admission.relyingParty, challenge: ceremony.challenge,
             registeredCredentials: .refusedByStore)
         pending.userVerification = ceremony.userVerification
         pending.mediation = isConditional ? .conditional : .modal
-        let response: RegistrationResponse
+        let registration: RegistrationResponse
         do {
-            response = try RegistrationResponse(json: submission)
+            registration = try response.registration()
         } catch {
             throw .registrationRejected(.responseMalformed(error))
         }
-        let (verdict, work) = try await judge(response, pending)
-        report(work)
+        let verification = try await verify(registration, against: pending)
+        report(verification.work)
         do {
-            return try verdict.get()
+            return try verification.result.get()
         } catch {
             throw .registrationRejected(error)
         }
     }
 
-    /// Judges the submission to an authentication that was started here. It has one signature to check.
-    func judge(
-        _ response: AuthenticationResponse, _ ceremony: Ceremony, _ admission: CeremonyAdmission,
-        _ credential: StoredCredential
+    /// Verifies the response to an authentication. It has one signature to check, so it stays on the event loop.
+    func verify(
+        authentication response: AuthenticationResponse, for ceremony: Ceremony, under admission: CeremonyAdmission,
+        with credential: StoredCredential
     ) throws(SignInFailure) -> VerifiedAuthentication {
         var pending = PendingAuthentication(
             relyingParty: admission.relyingParty, challenge: ceremony.challenge, user: .discoverable)
@@ -51,30 +51,33 @@ extension CeremonyService {
         }
     }
 
-    /// Refuses a ceremony that was answered before, so that a second submission is not judged. Of answers that come at the
-    /// same time the transaction that takes the ceremony chooses one.
-    func requireUntaken(_ ceremony: Ceremony) async throws(SignInFailure) {
+    /// Rejects a ceremony that was consumed before, so that a second response is not verified. Of responses that arrive at
+    /// the same time, the transaction that consumes the ceremony accepts one.
+    func requireUnconsumed(_ ceremony: Ceremony) async throws(SignInFailure) {
         guard try await !read({ try $0.oneTime.isTaken(ceremony.id) }) else { throw .ceremony(.alreadyTaken) }
     }
 
-    private typealias Judgment = (verdict: Result<VerifiedRegistration, RegistrationRejection>, work: Int)
+    private struct Verification: Sendable {
+        let result: Result<VerifiedRegistration, RegistrationRejection>
+        let work: Int
+    }
 
-    private func judge(
-        _ response: RegistrationResponse, _ pending: PendingRegistration
-    ) async throws(SignInFailure) -> Judgment {
+    private func verify(
+        _ response: RegistrationResponse, against pending: PendingRegistration
+    ) async throws(SignInFailure) -> Verification {
         let time = now()
-        let judge: @Sendable () -> Judgment = {
+        let verify: @Sendable () -> Verification = {
             var work = VerificationWork(limit: pending.attestationPolicy.limits.work)
             do throws(RegistrationRejection) {
                 let verified = try RegistrationVerification.verify(response, against: pending, at: time, &work)
-                return (.success(verified), work.spent)
+                return Verification(result: .success(verified), work: work.spent)
             } catch {
-                return (.failure(error), work.spent)
+                return Verification(result: .failure(error), work: work.spent)
             }
         }
-        guard !response.isQuicklyJudged else { return judge() }
+        guard !response.isQuicklyJudged else { return verify() }
         do {
-            return try await queue.run(judge)
+            return try await queue.run(verify)
         } catch {
             throw .tooBusy
         }

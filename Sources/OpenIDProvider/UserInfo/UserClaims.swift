@@ -3,15 +3,15 @@
 package import IdentityModel
 package import WireFormats
 
-/// What tokens and the userinfo endpoint say about a person, by scope (OpenID Connect Core, sections 5.1 and 5.4).
-package struct PersonClaims: Sendable {
+/// The claims of tokens and of the userinfo endpoint about a user, by scope (OpenID Connect Core, sections 5.1 and 5.4).
+package struct UserClaims: Sendable {
     private let user: User
 
     package init(_ user: User) {
         self.user = user
     }
 
-    /// Without `sub`. A claim that there is no value for is left out.
+    /// Returns the claims without `sub`. Claims without a value are left out.
     package func claims(for scope: [String]) -> JSONObject {
         var claims = JSONObject()
         guard scope.contains(StandardScope.openID) else { return claims }
@@ -25,7 +25,7 @@ package struct PersonClaims: Sendable {
         return claims
     }
 
-    /// The scopes with the claims that each stands for, in the order of the answer.
+    /// The scopes with the claims that each stands for, in the order of the response.
     private static let groups: [(String?, [String])] = [
         (
             StandardScope.profile,
@@ -47,7 +47,7 @@ package struct PersonClaims: Sendable {
         values["nickname"] = nickname.map(JSONValue.string)
         values["preferred_username"] = user[.username].map { .string($0.value) }
         values["picture"] = user.profile.picture.map(JSONValue.string)
-        // OpenID Connect has a number here; Auth0 has a text, and its SDKs read that.
+        // OpenID Connect has a number here, Auth0 a string, which its SDKs read.
         values["updated_at"] = .string(user.updatedAt.withMilliseconds)
         values["email"] = email.map { .string($0.value) }
         values["email_verified"] = email.map { .bool($0.isVerified) }
@@ -61,9 +61,24 @@ package struct PersonClaims: Sendable {
         return user.profile.name ?? (parts.isEmpty ? nil : parts.joined(separator: " "))
     }
 
-    /// As Auth0 makes it where the person has given none.
+    /// The nickname, or what Auth0 derives for a user without one.
     private var nickname: String? {
         let local = user[.email]?.value.split(separator: "@", maxSplits: 1).first.map(String.init)
         return user.profile.nickname ?? user[.username]?.value ?? local
+    }
+}
+
+/// The response of the userinfo endpoint (OpenID Connect Core, section 5.3).
+package enum UserInfo {
+    /// Returns the claims, unless the account was removed or blocked since the token was issued.
+    package static func claims(
+        for token: VerifiedAccessToken, of user: User?
+    ) throws(OAuthFailure) -> JSONObject {
+        try token.require(StandardScope.openID)
+        guard let user, user.id == token.user, !user.isBlocked else { throw .accessTokenRefused(.userGone) }
+        guard user.tokenGeneration == token.generation else { throw .accessTokenRefused(.revoked) }
+        var claims: JSONObject = ["sub": .string(user.id.rawValue)]
+        claims.members += UserClaims(user).claims(for: token.scope).members
+        return claims
     }
 }

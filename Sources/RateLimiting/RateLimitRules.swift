@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much of each kind is allowed; nothing is limited where there is no rule.
+/// The limits of each kind; `nil` means no limit.
 ///
-/// Many people may share an address: an office, a carrier, the application's own server. A passkey can't be guessed, so the
-/// limits are there to keep the server up rather than attackers out.
+/// Many users may share an address: an office, a carrier, the application's own server. A passkey can't be guessed, so the
+/// limits protect the server's capacity rather than the accounts.
 package struct RateLimitRules: Hashable, Sendable {
     package var ceremonyStart: RateLimits.Rule? = RateLimits.Rule(capacity: 600, refillPerSecond: 60)
     package var token: RateLimits.Rule? = RateLimits.Rule(capacity: 600, refillPerSecond: 60)
@@ -17,10 +17,10 @@ package struct RateLimitRules: Hashable, Sendable {
 
     package static let standard = RateLimitRules()
 
-    /// For measurements, and where something in front already limits.
+    /// No limits: for measurements, and for servers behind a proxy that limits.
     package static let off = RateLimitRules.standard.mapped { _ in nil }
 
-    /// Bursts and rates that many times as high.
+    /// Multiplies bursts and rates.
     package func multiplied(by factor: Double) -> RateLimitRules {
         mapped { rule in
             RateLimits.Rule(
@@ -54,39 +54,39 @@ package struct RateLimitRules: Hashable, Sendable {
 }
 
 extension RateLimits {
-    /// What is counted apart from the rest.
+    /// The kinds of requests that are counted separately.
     package enum Kind: String, CaseIterable, Sendable {
         /// Starts of ceremonies, by address.
         case ceremonyStart
         /// Requests to the token endpoint, by address.
         case token
-        /// Attempts at one account, credential or identifier, wherever they come from.
+        /// Attempts at one account, credential or identifier, from all addresses.
         case account
-        /// What a person does with the own account, by person.
+        /// Requests to the My Account API, by user.
         case myAccount
-        /// New accounts, by block of addresses: /24 of IPv4, /64 of IPv6.
+        /// New accounts, by network: /24 of IPv4, /64 of IPv6.
         case signUp
-        /// New accounts from anywhere.
+        /// New accounts from all addresses.
         case allSignUps
-        /// The rest, by address.
+        /// All other requests, by address.
         case anything
     }
 
-    /// So many at once, and so many more with each second that passes.
+    /// A burst, and the rate at which it is refilled.
     package struct Rule: Hashable, Sendable {
         package let capacity: Int
         package let refillPerSecond: Double
-        /// Nanoseconds until one more is allowed; rounded up, so that the rate is never exceeded.
+        /// Nanoseconds until one more request is allowed, rounded up so that the rate is never exceeded.
         let interval: UInt64
 
         static let highestCapacity = 1_000_000
         private static let longestInterval: Double = 3_600_000_000_000
 
-        /// At least one at once, at most a million; at least one per hour. Together they keep the sums below in 64 bits.
+        /// Clamps the burst to 1…1,000,000 and the rate to at least one per hour, so that all sums fit in 64 bits.
         package init(capacity: Int, refillPerSecond: Double) {
             self.capacity = min(max(1, capacity), Self.highestCapacity)
             self.refillPerSecond = refillPerSecond
-            // A rate of zero has an infinite interval, and one that is no number is none: both get the longest.
+            // A rate of zero or NaN gets the longest interval.
             let exact = refillPerSecond > 0 ? (1_000_000_000 / refillPerSecond).rounded(.up) : Self.longestInterval
             interval = UInt64(min(max(1, exact), Self.longestInterval))
         }
@@ -94,7 +94,7 @@ extension RateLimits {
         /// Nanoseconds from empty to full.
         var depth: UInt64 { cost(of: capacity) }
 
-        /// Nanoseconds that so many are worth; what no bucket holds is worth one more than a full one.
+        /// The cost of a count in nanoseconds. More than a bucket holds costs one more than a full bucket.
         func cost(of count: Int) -> UInt64 { UInt64(min(max(0, count), capacity + 1)) * interval }
     }
 }

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+import IdentityModel
+import OpenIDProvider
+import RateLimiting
+import SignIn
+import WebAuthnMessages
+import WireFormats
+
+/// The passkey grant. It finishes a sign-up or a sign-in, whichever its session began.
+package struct PasskeyGrant: Sendable {
+    private let parameters: Grant.Parameters
+    /// The opened session, once it is needed.
+    private var ceremony: Ceremony?
+
+    init(_ parameters: Grant.Parameters) {
+        self.parameters = parameters
+    }
+
+    /// Opens the session to find out which client it was started for.
+    mutating func clientOfSession(at host: String, with services: GrantServices) throws(GrantFailure) -> String? {
+        guard let session = parameters.session else { return nil }
+        let opened = try open(session, at: host, with: services)
+        ceremony = opened
+        return opened.client
+    }
+
+    /// Verifies the response, stores the sign-in with the records of its tokens as one durable unit, and signs the tokens.
+    /// The scope is decided first, so that a request for too much leaves the ceremony unconsumed.
+    func tokens(for request: TokenRequest, with services: GrantServices) async throws(GrantFailure) -> GrantedTokens {
+        guard let session = parameters.session else { throw .provider(.parameterMissing("auth_session")) }
+        guard let response = parameters.response else { throw .provider(.parameterMissing("authn_response")) }
+        let granted = try grantedScope(for: request)
+        let opened = try open(session, at: request.provider.issuer.host, with: services)
+        let submission = submission(of: response, to: opened, in: request)
+        let verified = try await verify(submission, in: request, with: services)
+        let limit = try takeLimits(for: verified, in: request, with: services)
+        var grant = TokenGrant(
+            user: verified.user, client: request.client.client, granted: granted,
+            authentication: .passkey(
+                verified.passkey, isUserVerified: verified.isUserVerified, at: verified.authenticatedAt))
+        grant.organization = verified.organization.flatMap(request.provider.configuration.organization)
+        grant.proof = request.proof
+        grant.passkey = verified.passkey.id
+        let refreshToken = grant.refreshGrant(host: request.provider.issuer.host).map {
+            PreparedRefreshToken($0, policy: request.client.client.refreshTokens, at: services.ceremonies.now())
+        }
+        var records = AccompanyingRecords()
+        records.uses = [request.client.assertion, request.proof?.use].compactMap(\.self)
+        records.refreshToken = refreshToken?.record
+        let signedIn = try await store(verified, with: records, in: services)
+        grant.user = signedIn.user
+        var tokens = try request.issue(grant)
+        tokens.refreshToken = refreshToken?.token
+        return GrantedTokens(
+            tokens: tokens, user: signedIn.user.id, signedIn: signedIn, limit: limit.limit == nil ? nil : limit)
+    }
+
+    private func grantedScope(for request: TokenRequest) throws(GrantFailure) -> GrantedScope {
+        do throws(OAuthFailure) {
+            let granted = try request.scopePolicy.grant(request.scope)
+            try request.tokenIssuer.check(granted, for: request.client.client, proof: request.proof)
+            return granted
+        } catch {
+            throw .provider(error)
+        }
+    }
+
+    private func open(
+        _ session: String, at host: String, with services: GrantServices
+    ) throws(GrantFailure) -> Ceremony {
+        if let ceremony { return ceremony }
+        do { return try services.ceremonies.open(session, at: host) } catch { throw .signIn(error) }
+    }
+
+    private func submission(
+        of response: CredentialResponse, to ceremony: Ceremony, in request: TokenRequest
+    ) -> FinishSignIn.Submission {
+        var submission = FinishSignIn.Submission(
+            ceremony: ceremony, response: response, client: request.client.client.id)
+        submission.realm = parameters.realm
+        submission.organization = parameters.organization
+        submission.deviceCapability = parameters.deviceCapability
+        submission.userAgent = request.sender.userAgent
+        submission.address = request.sender.address
+        submission.reference = request.sender.reference
+        return submission
+    }
+
+    private func verify(
+        _ submission: FinishSignIn.Submission, in request: TokenRequest, with services: GrantServices
+    ) async throws(GrantFailure) -> VerifiedSignIn {
+        do {
+            return try await FinishSignIn(ceremonies: services.ceremonies).verify(
+                submission, in: request.provider.configuration)
+        } catch {
+            throw .signIn(error)
+        }
+    }
+
+    private func store(
+        _ verified: VerifiedSignIn, with records: AccompanyingRecords, in services: GrantServices
+    ) async throws(GrantFailure) -> SignedIn {
+        do {
+            return try await FinishSignIn(ceremonies: services.ceremonies).store(verified, with: records)
+        } catch {
+            throw .signIn(error)
+        }
+    }
+
+    /// Counts a new account by network and altogether, and a sign-in by credential. A response that fails verification is
+    /// not counted: otherwise a stranger who knows the credential's id could lock its owner out.
+    private func takeLimits(
+        for verified: VerifiedSignIn, in request: TokenRequest, with services: GrantServices
+    ) throws(GrantFailure) -> RateLimitStatus {
+        let now = services.uptime()
+        var keys: [(RateLimits.Kind, String)] = []
+        if verified.isNewAccount { keys = [(.signUp, "\(request.sender.signUpNetwork)"), (.allSignUps, "")] }
+        for (kind, key) in keys {
+            let status = services.limits.take(kind, key: key, at: now)
+            guard status.isAllowed else { throw .limitExceeded(status) }
+        }
+        let status = services.limits.take(
+            .account, key: "credential:" + verified.passkey.origin.credentialID.base64URL, at: now)
+        guard status.isAllowed else { throw .limitExceeded(status) }
+        return status
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+import IdentityModel
+import OpenIDProvider
+import SignIn
+import WireFormats
+
+/// The refresh token grant (RFC 6749, section 6).
+package struct RefreshGrant: Sendable {
+    private let token: String?
+
+    init(_ parameters: Grant.Parameters) {
+        token = parameters.refreshToken
+    }
+
+    /// Uses the refresh token as one durable unit, and signs the tokens.
+    func tokens(for request: TokenRequest, with services: GrantServices) async throws(GrantFailure) -> GrantedTokens {
+        let refreshed = try await refresh(request, with: services)
+        var grant = TokenGrant(
+            user: refreshed.user, client: request.client.client, granted: refreshed.granted,
+            authentication: AuthenticationFacts(refreshed.grant))
+        grant.organization = refreshed.grant.organization.flatMap(request.provider.configuration.organization)
+        grant.proof = request.proof
+        var tokens = try request.issue(grant)
+        tokens.refreshToken = refreshed.successor
+        return GrantedTokens(tokens: tokens, user: refreshed.user.id)
+    }
+
+    private func refresh(
+        _ request: TokenRequest, with services: GrantServices
+    ) async throws(GrantFailure) -> RefreshTokens.Refreshed {
+        guard let token else { throw .provider(.parameterMissing("refresh_token")) }
+        let client = request.client.client
+        var use = RefreshTokens.Use(
+            token: token, client: client, host: request.provider.issuer.host, proof: request.proof)
+        use.assertion = request.client.assertion
+        use.address = request.sender.address
+        use.reference = request.sender.reference
+        let (policy, issuer, scope, proof) = (
+            request.scopePolicy, request.tokenIssuer, request.scope, request.proof
+        )
+        do throws(OAuthFailure) {
+            return try await RefreshTokens(storage: services.ceremonies.storage).use(
+                use, at: services.ceremonies.now()
+            ) { grant throws(OAuthFailure) in
+                let granted = try policy.grant(scope, refreshing: grant)
+                try issuer.check(granted, for: client, proof: proof)
+                return granted
+            }
+        } catch {
+            throw .provider(error)
+        }
+    }
+}
+
+extension TokenRequest {
+    /// Signs tokens. It comes last, when everything that they depend on is stored.
+    func issue(_ grant: TokenGrant) throws(GrantFailure) -> IssuedTokens {
+        do { return try tokenIssuer.issue(grant, at: time) } catch { throw .provider(error) }
+    }
+}

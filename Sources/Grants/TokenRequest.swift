@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Configuration
+import IdentityModel
+package import OpenIDProvider
+package import RateLimiting
+package import SignIn
+package import WireFormats
+
+/// A token request from an authenticated client.
+package struct TokenRequest: Sendable {
+    /// The host's part of the request: who issues the tokens, with which keys and under which configuration.
+    package struct Provider: Sendable {
+        package let issuer: Issuer
+        package let keys: HostKeys
+        package let configuration: ConfigurationSnapshot
+
+        package init(issuer: Issuer, keys: HostKeys, configuration: ConfigurationSnapshot) {
+            self.issuer = issuer
+            self.keys = keys
+            self.configuration = configuration
+        }
+    }
+
+    /// The sender's part of the request, for limits and audit events.
+    package struct Sender: Sendable {
+        package let address: String
+        /// The network by which new accounts are counted.
+        package let signUpNetwork: [UInt8]
+        package var reference: String?
+        package var userAgent: String?
+
+        package init(address: String, signUpNetwork: [UInt8]) {
+            self.address = address
+            self.signUpNetwork = signUpNetwork
+        }
+    }
+
+    package let client: VerifiedClient
+    package let proof: VerifiedProof?
+    package let scope: ScopePolicy.Request
+    package let provider: Provider
+    package let sender: Sender
+    /// The time that the tokens carry.
+    package let time: Timestamp
+
+    package init(
+        client: VerifiedClient, proof: VerifiedProof?, scope: ScopePolicy.Request, provider: Provider, sender: Sender,
+        time: Timestamp
+    ) {
+        self.client = client
+        self.proof = proof
+        self.scope = scope
+        self.provider = provider
+        self.sender = sender
+        self.time = time
+    }
+
+    var tokenIssuer: TokenIssuer { TokenIssuer(issuer: provider.issuer, keys: provider.keys) }
+
+    var scopePolicy: ScopePolicy {
+        ScopePolicy(configuration: provider.configuration, issuer: provider.issuer, client: client.client)
+    }
+}
+
+/// The services that grants run with.
+package struct GrantServices: Sendable {
+    package let ceremonies: CeremonyService
+    package let limits: RateLimits
+    /// A monotonic clock in nanoseconds, for the limits.
+    package let uptime: @Sendable () -> UInt64
+
+    package init(ceremonies: CeremonyService, limits: RateLimits, uptime: @escaping @Sendable () -> UInt64) {
+        self.ceremonies = ceremonies
+        self.limits = limits
+        self.uptime = uptime
+    }
+}
+
+/// Why a grant yields no tokens.
+package enum GrantFailure: Error, Sendable {
+    /// The provider rejects the request, or cannot serve it.
+    case provider(OAuthFailure)
+    /// The sign-up or sign-in failed.
+    case signIn(SignInFailure)
+    /// The sender or the credential exceeded a limit.
+    case limitExceeded(RateLimitStatus)
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Configuration
+package import IdentityModel
+import WireFormats
+
+/// A signed-in user who manages the own account, as the verified access token names them.
+package struct AccountOwner: Sendable {
+    package var user: UserID
+    package var client: Client
+    package var host: String
+    package var address: String?
+    /// The name of the request in the log.
+    package var reference: String?
+    package var userAgent: String?
+    /// The token generation of the access token.
+    package var tokenGeneration = 0
+
+    package init(user: UserID, client: Client, host: String) {
+        self.user = user
+        self.client = client
+        self.host = host
+    }
+
+    var auditContext: AuditContext {
+        AuditContext(client: client.id, address: address, reference: reference, userAgent: userAgent)
+    }
+}
+
+/// What audit events record of a request.
+struct AuditContext: Sendable {
+    /// The client, unless the server's own pages are used.
+    var client: String?
+    var address: String?
+    var reference: String?
+    var userAgent: String?
+
+    func event(
+        _ kind: AuditEvent.Kind, of user: UserID, at time: Timestamp, details: JSONObject = JSONObject()
+    ) -> AuditEvent {
+        var event = AuditEvent(kind, at: time)
+        event.user = user
+        event.client = client
+        event.address = address
+        event.reference = reference
+        event.details = details
+        return event
+    }
+}

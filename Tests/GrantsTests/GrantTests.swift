@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+import Grants
+import OpenIDProvider
+import Testing
+
+struct GrantTests {
+    @Test(arguments: GrantType.offered)
+    func `every offered grant type is run by its own grant`(type: GrantType) throws {
+        #expect(try Grant(type.rawValue, parameters: Grant.Parameters()).type == type)
+    }
+
+    @Test(arguments: GrantType.allCases.filter { !GrantType.offered.contains($0) })
+    func `a grant type that is known but not run is unsupported`(type: GrantType) {
+        #expect(throws: OAuthFailure.grantTypeUnknown(type.rawValue)) {
+            try Grant(type.rawValue, parameters: Grant.Parameters())
+        }
+    }
+
+    @Test(arguments: ["", "refresh", "REFRESH_TOKEN", String(repeating: "a", count: 1000)])
+    func `an unknown grant type is unsupported`(name: String) {
+        #expect(throws: OAuthFailure.grantTypeUnknown(String(name.prefix(100)))) {
+            try Grant(name, parameters: Grant.Parameters())
+        }
+    }
+
+    @Test func `an unsupported grant type has the error code of RFC 6749`() {
+        #expect(OAuthFailure.grantTypeUnknown("implicit").error == "unsupported_grant_type")
+    }
+}
