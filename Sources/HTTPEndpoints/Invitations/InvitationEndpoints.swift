@@ -38,7 +38,7 @@ struct InvitationEndpoints: Sendable {
         try requireOwnPage(context)
         let body = try context.body(InvitationBody.self)
         let (invitations, host) = (try invitations(context), context.host.host)
-        let preview = try await mapFailure(to: { HTTPProblem($0) }) { () throws(SignInFailure) in
+        let preview = try await mapFailure(to: HTTPProblem.init(_:)) { () throws(SignInFailure) in
             try await invitations.preview(body.invitation, at: host)
         }
         return .json(.object(preview.existing.json(isRemoved: preview.removesExisting)))
@@ -50,7 +50,7 @@ struct InvitationEndpoints: Sendable {
         let (invitations, host, configuration) = (
             try invitations(context), context.host.host, context.configuration
         )
-        let started = try await mapFailure(to: { HTTPProblem($0) }) { () throws(SignInFailure) in
+        let started = try await mapFailure(to: HTTPProblem.init(_:)) { () throws(SignInFailure) in
             try await invitations.begin(
                 body.invitation, at: host, isRemovingExisting: body.existing?.isRemoving, in: configuration)
         }
@@ -69,7 +69,7 @@ struct InvitationEndpoints: Sendable {
         let (acceptance, invitations, configuration) = (
             submission, try invitations(context), context.configuration
         )
-        let enrolled = try await mapFailure(to: { HTTPProblem($0) }) { () throws(SignInFailure) in
+        let enrolled = try await mapFailure(to: HTTPProblem.init(_:)) { () throws(SignInFailure) in
             try await invitations.finish(acceptance, in: configuration)
         }
         context.user = enrolled.user.id

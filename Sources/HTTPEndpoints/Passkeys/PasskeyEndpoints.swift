@@ -24,7 +24,7 @@ struct PasskeyEndpoints: Sendable {
         let request = CeremonyRequest(
             client: client, host: context.host.host, realm: body.realm, organization: body.organization)
         let (ceremonies, configuration) = (try context.ceremonies(services), context.configuration)
-        let started = try await mapFailure(to: { HTTPProblem($0) }) { () throws(SignInFailure) in
+        let started = try await mapFailure(to: HTTPProblem.init(_:)) { () throws(SignInFailure) in
             try await BeginSignUp(ceremonies: ceremonies)(profile, for: request, in: configuration)
         }
         return .started(started.options, session: started.session)
@@ -48,7 +48,7 @@ struct PasskeyEndpoints: Sendable {
         _ parameters: ClientParameters, for context: inout RequestContext
     ) async throws(HTTPProblem) -> Client {
         let verified = try context.authenticate(parameters)
-        try await mapFailure(to: { HTTPProblem($0) }) { () throws(OAuthFailure) in
+        try await mapFailure(to: HTTPProblem.init(_:)) { () throws(OAuthFailure) in
             try await verified.consumeAssertion(in: services.storage)
         }
         return verified.client

@@ -17,7 +17,7 @@ struct RevocationEndpoint: Sendable {
         use.address = context.address
         use.reference = context.reference
         let (revocation, time) = (use, context.time)
-        try await mapFailure(to: { HTTPProblem($0) }) { () throws(OAuthFailure) in
+        try await mapFailure(to: HTTPProblem.init(_:)) { () throws(OAuthFailure) in
             try await RefreshTokens(storage: services.storage).revoke(revocation, at: time)
         }
         return HTTPResponse(status: 200, headers: ["Cache-Control": "no-store"])
