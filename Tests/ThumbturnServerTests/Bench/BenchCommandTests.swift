@@ -18,7 +18,7 @@ import ThumbturnServer
             (["--tokens", "rs512"], "--tokens takes es256, rs256-id or rs256, not rs512."),
             (["--url", "https://login.example.com"], "bench only speaks plain HTTP to a server on this machine."),
             (["--url", "http://login.example.com"], "bench only speaks plain HTTP to a server on this machine."),
-            (["--url", "localhost"], "--url \"localhost\" is no origin."),
+            (["--url", "localhost"], "--url \"localhost\" is not a valid origin."),
             (["--client", "web"], "--client needs --url"),
             (["--database", "sqlite:a"], "--database is only for bench seed."),
             (["sed"], "There is no command bench sed. Did you mean seed?"),

@@ -120,12 +120,12 @@ import WireFormats
     }
 
     static let mistakes = [
-        Mistake(["--url", "id.example.com"], "--url", "no origin", "scheme and host"),
-        Mistake(["--url", "https://id.example.com/auth"], "--url", "goes on after the host", "alone"),
+        Mistake(["--url", "id.example.com"], "--url", "is not a valid origin", "scheme and host"),
+        Mistake(["--url", "https://id.example.com/auth"], "--url", "has more than an origin", "alone"),
         Mistake(["--url", "https://ID.example.com"], "--url", "capital letters", "https://id.example.com"),
-        Mistake(["--url", "http://127.0.0.1:8080"], "--url", "is an address", "localhost"),
-        Mistake(["--url", "https://192.0.2.1"], "--url", "is an address", "localhost"),
-        Mistake(["--url", "ftp://id.example.com"], "--url", "neither https nor http", "https://"),
+        Mistake(["--url", "http://127.0.0.1:8080"], "--url", "is an IP address", "localhost"),
+        Mistake(["--url", "https://192.0.2.1"], "--url", "is an IP address", "localhost"),
+        Mistake(["--url", "ftp://id.example.com"], "--url", "a scheme other than https and http", "https://"),
         Mistake(["--url", "http://id.example.com"], "--url", "plain HTTP", "--trusted-proxy"),
         Mistake(["--url", "https://id.example.com"], "--url", "neither TLS nor a proxy", "--tls-cert"),
         Mistake(["--listen", "8080"], "--listen", "not an address with a port", "127.0.0.1:8080"),
