@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run build test test-asan crash-test flood bench bench-http bench-server bench-gate fuzz fuzz-smoke \
-	journeys lint format mutate dist dist-trial
+	journeys lint format mutate docs dist dist-trial
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' Makefile
@@ -55,6 +55,9 @@ lint: ## format, house rules, undeclared imports
 
 format: ## lay every Swift file out as lint wants it
 	@scripts/format
+
+docs: ## the reference of the library, by DocC, in .build/docs
+	@scripts/docs
 
 mutate: ## disable each check in turn, list those that no test misses
 	@scripts/mutate

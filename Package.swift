@@ -19,6 +19,7 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
     ("JOSE", ["WireFormats", "Cryptography"]),
     ("WebAuthnMessages", ["WireFormats"]),
     ("WebAuthnVerification", ["WireFormats", "Cryptography", "JOSE", "WebAuthnMessages"]),
+    ("WebAuthnFoundation", ["WireFormats", "WebAuthnMessages", "WebAuthnVerification"]),
     ("IdentityModel", ["POSIX", "WireFormats", "Cryptography", "WebAuthnMessages", "WebAuthnVerification"]),
     (
         "Configuration",
@@ -66,6 +67,7 @@ let embeddedResources: [String: [Resource]] = [
 let extraTestDependencies: [String: [Target.Dependency]] = [
     "Cryptography": ["COpenSSLAtExit"],
     "WebAuthnVerification": ["RejectionTables", "SoftwareAuthenticator"],
+    "WebAuthnFoundation": ["SoftwareAuthenticator"],
     "OpenIDProvider": ["WebAuthnMessages", "SQLiteStorage", "StorageConformance", "TemporaryFolders"],
     "Configuration": ["SQLiteStorage", "StorageConformance", "TemporaryFolders"],
     "IdentityModel": ["SeededRandomness", "SQLiteStorage", "TemporaryFolders"],
@@ -230,6 +232,7 @@ let package = Package(
     products: [
         .executable(name: "thumbturn", targets: ["ThumbturnServer"]),
         .library(name: "WebAuthnVerification", targets: ["WebAuthnVerification", "WebAuthnMessages", "WireFormats"]),
+        .library(name: "WebAuthnFoundation", targets: ["WebAuthnFoundation"]),
         .library(name: "SoftwareAuthenticator", targets: ["SoftwareAuthenticator"]),
     ],
     targets: targets,

@@ -16,6 +16,11 @@ public struct UserHandle: Hashable, Sendable, CustomStringConvertible {
         self.bytes = bytes
     }
 
+    /// Takes bytes whose number is known to be acceptable.
+    package init(uncheckedBytes bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
     /// Reads a handle from base64url; `nil` if the text is not strict base64url or has the wrong length.
     public init?(base64URL text: String) {
         guard let bytes = Base64URL.decode(text) else { return nil }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import WireFormats
+package import WireFormats
 
 /// What a client returns from `navigator.credentials.get()`: received, not yet verified.
 public struct AuthenticationResponse: Hashable, Sendable {
@@ -19,9 +19,14 @@ public struct AuthenticationResponse: Hashable, Sendable {
     /// What the client says of its extensions, secrets already dropped.
     public let extensionOutputs: ClientExtensionOutputs
 
-    /// Reads an `AuthenticationResponseJSON`; members it does not know are passed over.
+    /// Reads an `AuthenticationResponseJSON`; unknown members are ignored.
     public init(json: [UInt8]) throws(ResponseMalformation) {
         try self.init(ResponseMembers(json: json))
+    }
+
+    /// Reads an `AuthenticationResponseJSON` that has been parsed as JSON.
+    package init(_ value: JSONValue) throws(ResponseMalformation) {
+        try self.init(ResponseMembers(value))
     }
 
     init(_ members: ResponseMembers) throws(ResponseMalformation) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import WireFormats
+package import WireFormats
 
 /// What a client returns from `navigator.credentials.create()`: received, not yet verified.
 ///
@@ -20,9 +20,14 @@ public struct RegistrationResponse: Hashable, Sendable {
     /// What the client says of its extensions, secrets already dropped.
     public let extensionOutputs: ClientExtensionOutputs
 
-    /// Reads a `RegistrationResponseJSON`; members it does not know are passed over.
+    /// Reads a `RegistrationResponseJSON`; unknown members are ignored.
     public init(json: [UInt8]) throws(ResponseMalformation) {
         try self.init(ResponseMembers(json: json))
+    }
+
+    /// Reads a `RegistrationResponseJSON` that has been parsed as JSON.
+    package init(_ value: JSONValue) throws(ResponseMalformation) {
+        try self.init(ResponseMembers(value))
     }
 
     init(_ members: ResponseMembers) throws(ResponseMalformation) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import WireFormats
+package import WireFormats
 
 /// The members of one JSON object of a response, read with the errors that a caller can act on.
 package struct ResponseMembers: Hashable, Sendable {
@@ -14,6 +14,11 @@ package struct ResponseMembers: Hashable, Sendable {
         } catch {
             throw .notJSON("\(error)")
         }
+        try self.init(value)
+    }
+
+    /// Reads the object at the top of a response that has been parsed as JSON.
+    package init(_ value: JSONValue) throws(ResponseMalformation) {
         guard let object = value.objectValue else { throw .notAnObject }
         self.object = object
     }

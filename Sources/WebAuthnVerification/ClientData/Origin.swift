@@ -2,14 +2,19 @@
 
 import WireFormats
 
-/// Where a ceremony took place: a serialised web origin or the facet of a native application, compared byte for byte.
-public struct Origin: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+/// Where a ceremony took place: a serialized web origin or the facet of a native application, compared byte for byte.
+public struct Origin: RawRepresentable, Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
     /// The origin as clients write it.
     public let rawValue: String
 
     /// Takes the text as it stands; nothing is normalized, because browsers always write the same form.
     public init(rawValue: String) {
         self.rawValue = rawValue
+    }
+
+    /// An origin written in the source, such as `"https://example.org"`.
+    public init(stringLiteral text: String) {
+        self.init(rawValue: text)
     }
 
     /// The origin of an Android application, from the SHA-256 fingerprint of its signing certificate.

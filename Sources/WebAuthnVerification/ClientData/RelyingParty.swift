@@ -14,6 +14,8 @@ public struct RelyingParty: Hashable, Sendable {
 
     /// The relying party identifier: a domain that every web origin is part of.
     public var id: String { didSet { idHash = Self.hash(ofID: id) } }
+    /// The name that clients may show; the identifier, unless another is given.
+    public var name: String
     /// What authenticators sign in the identifier's place; kept, because every ceremony asks for it.
     package private(set) var idHash: [UInt8]
     /// Exactly the origins that responses may come from.
@@ -22,8 +24,9 @@ public struct RelyingParty: Hashable, Sendable {
     public var framing: Framing
 
     /// Describes a relying party.
-    public init(id: String, origins: Set<Origin>, framing: Framing = .refused) {
+    public init(id: String, name: String? = nil, origins: Set<Origin>, framing: Framing = .refused) {
         self.id = id
+        self.name = name ?? id
         idHash = Self.hash(ofID: id)
         self.origins = origins
         self.framing = framing

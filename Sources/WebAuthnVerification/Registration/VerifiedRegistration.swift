@@ -54,7 +54,7 @@ public struct VerifiedRegistration: Sendable {
     public func storedCredential(owner: UserHandle) -> StoredCredential {
         StoredCredential(
             id: credentialID, publicKey: .parsed(publicKey), relyingPartyID: relyingPartyID, owner: owner,
-            signCount: signCount,
-            backupEligibility: flags.contains(.backupEligible) ? .eligible : .notEligible)
+            signCount: signCount, backupEligibility: .init(flags), isBackedUp: flags.contains(.backedUp),
+            transports: transports)
     }
 }
