@@ -11,11 +11,7 @@ extension Endpoints {
 
     /// Responds to a request that could not be read, was too large or took too long. It is logged like any other.
     package func respond(to error: ServerErrorContext, over connection: ConnectionFacts) -> HTTPResponse {
-        var problem = HTTPProblem(
-            error.status, error: error.status.code >= 500 ? "server_error" : "invalid_request",
-            code: "http.\(error.code.replacingUnderscores)",
-            description: Self.descriptionsByCode[error.code] ?? Self.descriptions[error.status.code] ?? Self.otherwise)
-        if error.status == 503 { problem.headers["Retry-After"] = "1" }
+        let problem = HTTPProblem(error)
         let incoming = error.head.map {
             IncomingRequest(
                 HTTPRequest(head: $0, isSecure: connection.isSecure), over: connection, services: services)
@@ -43,6 +39,17 @@ extension Endpoints {
         record.code = problem.code
         record.explanation = problem.description
         return record
+    }
+}
+
+extension HTTPProblem {
+    /// The problem of a message that did not reach a handler.
+    init(_ error: ServerErrorContext) {
+        self.init(
+            error.status, error: error.status.code >= 500 ? "server_error" : "invalid_request",
+            code: "http.\(error.code.replacingUnderscores)",
+            description: Self.descriptionsByCode[error.code] ?? Self.descriptions[error.status.code] ?? Self.otherwise)
+        if error.status == 503 { headers["Retry-After"] = "1" }
     }
 
     private static let otherwise = "The request is not acceptable HTTP."

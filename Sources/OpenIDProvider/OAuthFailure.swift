@@ -62,24 +62,24 @@ extension OAuthFailure {
     /// The stable name of the reason, for programs and logs.
     package var code: String {
         switch self {
-        case .parameterMissing: "parameter_missing"
-        case .parameterMalformed: "parameter_malformed"
-        case .grantTypeUnknown: "grant_type_unknown"
-        case .grantTypeNotAllowed: "grant_type_not_allowed"
-        case .clientUnknown: "client_unknown"
+        case .parameterMissing: "parameter-missing"
+        case .parameterMalformed: "parameter-malformed"
+        case .grantTypeUnknown: "grant-type-unknown"
+        case .grantTypeNotAllowed: "grant-type-not-allowed"
+        case .clientUnknown: "client-unknown"
         case .clientNotAuthenticated(let rejection): rejection.code
         case .proofNotAccepted(let rejection): rejection.code
-        case .proofMissing: "dpop_missing"
-        case .audienceUnknown: "audience_unknown"
-        case .audienceNotAllowed: "audience_not_allowed"
-        case .scopeNotOffered: "scope_not_offered"
+        case .proofMissing: "dpop-missing"
+        case .audienceUnknown: "audience-unknown"
+        case .audienceNotAllowed: "audience-not-allowed"
+        case .scopeNotOffered: "scope-not-offered"
         case .refreshTokenRefused(let rejection): rejection.code
-        case .userBlocked: "user_blocked"
-        case .accessTokenMissing: "access_token_missing"
+        case .userBlocked: "user-blocked"
+        case .accessTokenMissing: "access-token-missing"
         case .accessTokenRefused(let rejection): rejection.code
-        case .scopeInsufficient: "scope_insufficient"
-        case .signingKeyMissing: "signing_key_missing"
-        case .storageUnavailable: "storage_unavailable"
+        case .scopeInsufficient: "scope-insufficient"
+        case .signingKeyMissing: "signing-key-missing"
+        case .storageUnavailable: "storage-unavailable"
         }
     }
 

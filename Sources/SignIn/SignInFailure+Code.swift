@@ -29,15 +29,15 @@ extension SignInFailure {
         case .counterRegressed(let rejection, _, _): rejection.code
         case .credentialUnknown: "sign-in.credential-unknown"
         case .accountBlocked: "sign-in.account-blocked"
-        case .tokenVoid: "sign-in.token-void"
+        case .tokenVoid: "sign-in.token-revoked"
         case .accountUnknown: "sign-in.account-unknown"
         case .identityUnknown: "sign-in.identity-unknown"
         case .invitation(let rejection): "sign-in.invitation.\(rejection.codeSuffix)"
         case .passkeyName(let rule): "sign-in.passkey-name.\(rule.codeSuffix)"
         case .passkeyUnknown: "sign-in.passkey-unknown"
-        case .lastCredential: "sign-in.last-way-in"
+        case .lastCredential: "sign-in.last-credential"
         case .tooManyPasskeys: "sign-in.too-many-passkeys"
-        case .modifiedConcurrently: "sign-in.changed-meanwhile"
+        case .modifiedConcurrently: "sign-in.modified-concurrently"
         case .replayed: "sign-in.replayed"
         case .tooBusy: "sign-in.too-busy"
         case .storageUnavailable: "sign-in.storage-unavailable"
@@ -49,7 +49,7 @@ extension SignInFailure.ProfileRule {
     fileprivate var codeSuffix: String {
         switch self {
         case .identifierMissing: "identifier-missing"
-        case .noIdentifier: "no-identifier"
+        case .noIdentifier: "identifiers-missing"
         case .identifierNotAccepted: "identifier-not-accepted"
         case .identifierMalformed: "identifier-malformed"
         case .textTooLong: "text-too-long"
@@ -73,10 +73,10 @@ extension SignInFailure.PasskeyNameRule {
 extension InvitationRejection {
     fileprivate var codeSuffix: String {
         switch self {
-        case .notSealedHere: "not-sealed-here"
+        case .notSealedHere: "seal-invalid"
         case .expired: "expired"
-        case .belongsElsewhere: "belongs-elsewhere"
-        case .alreadyTaken: "already-taken"
+        case .belongsElsewhere: "binding-mismatch"
+        case .alreadyTaken: "consumed"
         }
     }
 }
@@ -84,11 +84,11 @@ extension InvitationRejection {
 extension CeremonyRejection {
     fileprivate var codeSuffix: String {
         switch self {
-        case .notSealedHere: "not-sealed-here"
+        case .notSealedHere: "seal-invalid"
         case .expired: "expired"
-        case .belongsElsewhere: "belongs-elsewhere"
+        case .belongsElsewhere: "binding-mismatch"
         case .purposeMismatch: "purpose-mismatch"
-        case .alreadyTaken: "already-taken"
+        case .alreadyTaken: "consumed"
         }
     }
 }

@@ -60,17 +60,17 @@ package enum SignInFailure: Error, Sendable {
     case storageUnavailable(reason: String)
 
     /// A condition that a client must meet.
-    package enum ClientRule: String, Sendable {
-        case passkeyGrant = "passkey-grant"
-        case firstParty = "first-party"
-        case oidcConformant = "oidc-conformant"
-        case domain
+    package enum ClientRule: String, CaseIterable, Sendable {
+        case passkeyGrant = "grant-missing"
+        case firstParty = "third-party"
+        case oidcConformant = "not-oidc-conformant"
+        case domain = "domain-mismatch"
     }
 
     /// A condition on the organization of a request.
-    package enum OrganizationRule: String, Sendable {
+    package enum OrganizationRule: String, CaseIterable, Sendable {
         case notAllowed = "not-allowed"
-        case required
+        case required = "missing"
         case unknown
         case connectionNotAdmitted = "connection-not-admitted"
     }

@@ -27,13 +27,13 @@ struct AdmissionWireTests {
     }
 
     private static let both = [
-        Row("an unknown client", "oauth.client_unknown", status: 401) { $0.client = "nobody" },
-        Row("a client without the grant", "sign-in.client-not-admitted.passkey-grant") { $0.client = "bare" },
-        Row("a client of others", "sign-in.client-not-admitted.first-party") { $0.client = "third" },
+        Row("an unknown client", "oauth.client-unknown", status: 401) { $0.client = "nobody" },
+        Row("a client without the grant", "sign-in.client-not-admitted.grant-missing") { $0.client = "bare" },
+        Row("a client of others", "sign-in.client-not-admitted.third-party") { $0.client = "third" },
         Row("an unknown realm", "sign-in.connection-unknown") { $0.realm = "nowhere" },
         Row("a realm that does not list the client", "sign-in.connection-unknown") { $0.realm = "reserved" },
         Row("a realm without passkeys", "sign-in.passkeys-disabled") { $0.realm = "passwords" },
-        Row("no organization where one is required", "sign-in.organization.required") { $0.client = "member" },
+        Row("no organization where one is required", "sign-in.organization.missing") { $0.client = "member" },
         Row("an organization where none is used", "sign-in.organization.not-allowed") { $0.organization = "acme" },
         Row("an unknown organization", "sign-in.organization.unknown") {
             $0.client = "guest"
@@ -60,16 +60,16 @@ struct AdmissionWireTests {
             $0.realm = "names"
             $0.profile = ["username": "ada", "phone_number": "0151"]
         },
-        Row("a member of the profile that is not known", "request.shape") {
+        Row("a member of the profile that is not known", "request.body-invalid") {
             $0.profile = ["email": "ada@example.org", "nick": "A"]
         },
-        Row("a name that is too long", "request.shape") {
+        Row("a name that is too long", "request.body-invalid") {
             $0.profile = ["email": "ada@example.org", "given_name": .string(String(repeating: "a", count: 151))]
         },
-        Row("too much metadata", "request.shape") {
+        Row("too much metadata", "request.body-invalid") {
             $0.proof = ["user_metadata": .object(JSONObject((0...10).map { ("k\($0)", "v") }))]
         },
-        Row("metadata that is no text", "request.shape") { $0.proof = ["user_metadata": ["k": 1]] },
+        Row("metadata that is no text", "request.body-invalid") { $0.proof = ["user_metadata": ["k": 1]] },
     ]
 
     @Test(arguments: both)
@@ -119,7 +119,7 @@ struct AdmissionWireTests {
             documents.append(ConfigurationDocument(kind: .client, id: "online", json: json))
         }
         let answer = try await server.send(.post("/oauth/token", body)).require(403)
-        #expect(answer.code == "oauth.grant_type_not_allowed")
+        #expect(answer.code == "oauth.grant-type-not-allowed")
         #expect(answer.value("error") == "unauthorized_client")
     }
 
@@ -128,7 +128,7 @@ struct AdmissionWireTests {
         let answer = try await TestServer().send(
             .post("/oauth/token", ["grant_type": .string(grant), "client_id": "spa"])
         ).require(400)
-        #expect(answer.code == "oauth.grant_type_unknown")
+        #expect(answer.code == "oauth.grant-type-unknown")
         #expect(answer.value("error") == "unsupported_grant_type")
     }
 
@@ -143,7 +143,7 @@ struct AdmissionWireTests {
         if member == "refresh_token" { body["grant_type"] = "refresh_token" }
         body[member] = nil
         let answer = try await testClient.server.send(.post("/oauth/token", body)).require(400)
-        #expect(answer.code == (member == "grant_type" ? "request.shape" : "oauth.parameter_missing"))
+        #expect(answer.code == (member == "grant_type" ? "request.body-invalid" : "oauth.parameter-missing"))
         #expect(try answer.text("error_description").contains(member))
     }
 
@@ -172,7 +172,7 @@ struct AdmissionWireTests {
         let started = try await testClient.beginSignIn()
         testClient.server.serve(try TestServerConfiguration.configuration { $0.removeAll { $0.id == "spa" } })
         let answer = try await testClient.finish(started.session, testClient.signed(started)).require(401)
-        #expect(answer.code == "oauth.client_unknown")
+        #expect(answer.code == "oauth.client-unknown")
         let list = try await testClient.account(.get("/me/v1/authentication-methods"), token: token)
         #expect(list.status == 401)
     }
@@ -183,7 +183,7 @@ struct AdmissionWireTests {
         try await testClient.account(.get("/userinfo"), token: token).require(200)
         testClient.server.serve(try TestServerConfiguration.configuration { $0.removeAll { $0.id == "spa" } })
         let answer = try await testClient.account(.get("/userinfo"), token: token).require(401)
-        #expect(answer.code == "oauth.access_token_user_gone")
+        #expect(answer.code == "oauth.access-token-user-unknown")
     }
 
     @Test func `a client that lists its domains is used there alone`() async throws {
@@ -197,7 +197,7 @@ struct AdmissionWireTests {
         let other = testClient.with { $0.host = TestServer.otherHost }
         for message in [other.registration, other.challenge] {
             let answer = try await server.send(message).require(400)
-            #expect(answer.code == "sign-in.client-not-admitted.domain")
+            #expect(answer.code == "sign-in.client-not-admitted.domain-mismatch")
         }
     }
 
@@ -210,7 +210,7 @@ struct AdmissionWireTests {
         #expect(answer.code == "registration.credential-already-registered")
         #expect(try await testClient.server.users().map { $0[.email]?.value } == ["keeper@example.org"])
         let again = try await testClient.finish(started.session, response).require(403)
-        #expect(again.code == "sign-in.ceremony.already-taken")
+        #expect(again.code == "sign-in.ceremony.consumed")
     }
 
     @Test func `a credential id that is taken makes no second passkey`() async throws {
@@ -224,6 +224,6 @@ struct AdmissionWireTests {
         let answer = try await testClient.account(message, token: token).require(400)
         #expect(answer.code == "registration.credential-already-registered")
         let again = try await testClient.account(message, token: token).require(400)
-        #expect(again.code == "sign-in.ceremony.already-taken")
+        #expect(again.code == "sign-in.ceremony.consumed")
     }
 }

@@ -8,7 +8,7 @@ import WireFormats
 
 /// A ceremony is answered once, in time, by the client, at the host and for the purpose that it was started for.
 struct CeremonyRefusalTests {
-    private static let elsewhere = "sign-in.ceremony.belongs-elsewhere"
+    private static let elsewhere = "sign-in.ceremony.binding-mismatch"
 
     private func signedUp(_ change: (inout TestClient) -> Void = { _ in }) async throws -> TestClient {
         let testClient = TestClient(at: try await TestServer()).with(change)
@@ -22,7 +22,7 @@ struct CeremonyRefusalTests {
         let response = try testClient.signed(started)
         try await testClient.finish(started.session, response).require(200)
         let again = try await testClient.finish(started.session, response).require(403)
-        #expect(again.code == "sign-in.ceremony.already-taken")
+        #expect(again.code == "sign-in.ceremony.consumed")
     }
 
     @Test func `a refused answer uses the ceremony up`() async throws {
@@ -31,7 +31,7 @@ struct CeremonyRefusalTests {
         let tampered = try testClient.with { $0.mutation = .flipSignatureBit }.signed(started)
         #expect(try await testClient.finish(started.session, tampered).code == "authentication.signature-invalid")
         let answer = try await testClient.finish(started.session, testClient.signed(started)).require(403)
-        #expect(answer.code == "sign-in.ceremony.already-taken")
+        #expect(answer.code == "sign-in.ceremony.consumed")
     }
 
     @Test func `a mistake in the request does not use the ceremony up`() async throws {
@@ -52,7 +52,7 @@ struct CeremonyRefusalTests {
         let response = try testClient.signed(started)
         let answers = try await atOnce { try await testClient.finish(started.session, response) }
         #expect(answers.filter { $0.status == 200 }.count == 1)
-        #expect(answers.filter { $0.code == "sign-in.ceremony.already-taken" }.count == 15)
+        #expect(answers.filter { $0.code == "sign-in.ceremony.consumed" }.count == 15)
     }
 
     @Test func `of sixteen sign-ups at once one makes an account`() async throws {
@@ -93,7 +93,7 @@ struct CeremonyRefusalTests {
         let started = try await testClient.beginSignIn()
         let answer = try await testClient.with { $0.host = TestServer.otherHost }.finish(
             started.session, testClient.signed(started))
-        #expect(try answer.require(403).code == "sign-in.ceremony.not-sealed-here")
+        #expect(try answer.require(403).code == "sign-in.ceremony.seal-invalid")
     }
 
     @Test func `a passkey of one host opens no account at the other`() async throws {
@@ -251,9 +251,9 @@ struct CeremonyRefusalTests {
         #expect(try await testClient.account(message, token: token).require(400).code == Self.elsewhere)
         message.path = "/invitation/verify"
         try await server.send(message).require(201)
-        #expect(try await server.send(message).require(403).code == "sign-in.ceremony.already-taken")
+        #expect(try await server.send(message).require(403).code == "sign-in.ceremony.consumed")
         let late = try await server.send(.post("/invitation/challenge", ["invitation": .string(invitation)]))
-        #expect(try late.require(403).code == "sign-in.invitation.already-taken")
+        #expect(try late.require(403).code == "sign-in.invitation.consumed")
     }
 
     @Test func `a sign-up is no answer to an invitation`() async throws {
@@ -271,7 +271,7 @@ struct CeremonyRefusalTests {
         let changed = String(started.session.dropLast(4)) + (started.session.hasSuffix("AAAA") ? "BBBB" : "AAAA")
         for session in ["x", "null", changed, started.session + "A"] {
             let answer = try await testClient.finish(session, response).require(403)
-            #expect(answer.code == "sign-in.ceremony.not-sealed-here")
+            #expect(answer.code == "sign-in.ceremony.seal-invalid")
         }
     }
 

@@ -32,7 +32,8 @@ struct ClientBodyTests {
     }
 
     @Test(arguments: [
-        ("ada@example.org", "request.json"), (#"["ada@example.org"]"#, "request.json"), ("{}", "sign-in."),
+        ("ada@example.org", "request.json-malformed"), (#"["ada@example.org"]"#, "request.json-malformed"),
+        ("{}", "sign-in."),
     ])
     func `a profile in a form is an object`(profile: String, code: String) async throws {
         let message = Message.form("/passkey/register", ["client_id": "spa", "user_profile": profile])

@@ -28,7 +28,7 @@ struct ClockWireTests {
             server.clock.jump(seconds: step)
             try await runHousekeeping(server)
         }
-        #expect(try await server.send(message).code == "sign-in.ceremony.already-taken")
+        #expect(try await server.send(message).code == "sign-in.ceremony.consumed")
     }
 
     @Test(arguments: jumps)
@@ -51,7 +51,7 @@ struct ClockWireTests {
             server.clock.jump(seconds: step)
             try await runHousekeeping(server)
         }
-        #expect(try await server.send(challenge).code == "sign-in.invitation.already-taken")
+        #expect(try await server.send(challenge).code == "sign-in.invitation.consumed")
     }
 
     @Test(arguments: jumps)

@@ -162,7 +162,7 @@ struct FieldLessonTests {
     func `a signed token without a challenge is no way in`(grant: String) async throws {
         let body: JSONObject = ["grant_type": .string(grant), "client_id": "spa", "assertion": "e30.e30.e30"]
         let answer = try await TestServer().send(.post("/oauth/token", body)).require(400)
-        #expect(answer.code == "oauth.grant_type_unknown")
+        #expect(answer.code == "oauth.grant-type-unknown")
     }
 
     // MARK: Accounts

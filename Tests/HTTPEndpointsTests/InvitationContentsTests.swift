@@ -66,9 +66,9 @@ struct InvitationContentsTests {
         try await scene.accept(existing.map { ["existing": .string($0)] } ?? [:]).require(201)
         #expect(try await scene.passkeys() == 1)
         #expect(try await scene.stranger.signIn().code == "sign-in.credential-unknown")
-        #expect(try await scene.stranger.refresh(scene.session).code == "oauth.refresh_token_unknown")
+        #expect(try await scene.stranger.refresh(scene.session).code == "oauth.refresh-token-unknown")
         let list = Message.get("/me/v1/authentication-methods")
-        #expect(try await scene.stranger.account(list, token: scene.token).code == "oauth.access_token_revoked")
+        #expect(try await scene.stranger.account(list, token: scene.token).code == "oauth.access-token-revoked")
         try await scene.guest.with { $0.origin = TestServer.page }.signIn().require(200)
     }
 
@@ -126,6 +126,6 @@ struct InvitationContentsTests {
     @Test func `an invitation that was used shows nothing`() async throws {
         let scene = try await Scene(isRemovingExisting: nil)
         try await scene.accept().require(201)
-        #expect(try await scene.contents().require(403).code == "sign-in.invitation.already-taken")
+        #expect(try await scene.contents().require(403).code == "sign-in.invitation.consumed")
     }
 }

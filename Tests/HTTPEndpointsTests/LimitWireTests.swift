@@ -36,7 +36,7 @@ struct LimitWireTests {
         let message = TestClient(at: server).challenge
         for _ in 0..<2 { try await server.send(message).require(200) }
         let answer = try await server.send(message).require(429)
-        #expect(answer.code == "request.too-many")
+        #expect(answer.code == "request.rate-limited")
         #expect(answer.value("error") == "too_many_requests")
         #expect(answer.headers["retry-after"] == "2")
         #expect(answer.headers["x-ratelimit-remaining"] == "0")
@@ -73,7 +73,7 @@ struct LimitWireTests {
             statuses.append(answer.status)
             // What was told to come back did not use the ceremony up, and left nothing.
             guard answer.status == 429 else { continue }
-            #expect(answer.code == "request.too-many")
+            #expect(answer.code == "request.rate-limited")
             #expect(answer.headers["x-ratelimit-remaining"] == "0")
             server.clock.advance(seconds: 2)
             try await server.send(message).require(200)
@@ -121,7 +121,8 @@ struct LimitWireTests {
         let testClient = TestClient(at: server)
         _ = try await testClient.beginSignUp()
         let other = testClient.with { $0.profile = ["email": .string(email)] }
-        #expect(try await server.send(other.registration.from("198.51.100.7")).require(429).code == "request.too-many")
+        #expect(
+            try await server.send(other.registration.from("198.51.100.7")).require(429).code == "request.rate-limited")
     }
 
     @Test func `health is never limited`() async throws {

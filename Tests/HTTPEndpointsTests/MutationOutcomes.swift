@@ -7,10 +7,10 @@ import SoftwareAuthenticator
 /// for what does not get as far.
 struct MutationOutcomes: Sendable {
     static let registration = MutationOutcomes(
-        table: .registrations, exceptions: ["deepClientData": "request.json"])
+        table: .registrations, exceptions: ["deepClientData": "request.json-malformed"])
     static let authentication = MutationOutcomes(
         table: .authentications,
-        exceptions: ["deepClientData": "request.json", "unknownCredential": "sign-in.credential-unknown"])
+        exceptions: ["deepClientData": "request.json-malformed", "unknownCredential": "sign-in.credential-unknown"])
 
     fileprivate let table: RejectionTable
     fileprivate let exceptions: [String: String]

@@ -47,7 +47,7 @@ struct ProofReplayWireTests {
         let holder = try await Holder()
         let message = try await holder.claims(holder.accessToken)
         try await holder.server.send(message).require(200)
-        #expect(try await holder.server.send(message).require(401).code == "oauth.dpop_replayed")
+        #expect(try await holder.server.send(message).require(401).code == "oauth.dpop-replayed")
     }
 
     @Test func `a proof works once at the token endpoint`() async throws {
@@ -57,7 +57,7 @@ struct ProofReplayWireTests {
         let next = try await holder.server.send(message).require(200).text("refresh_token")
         for token in [holder.refreshToken, next] {
             let answer = try await holder.server.send(holder.refresh(token).with("DPoP", proof)).require(400)
-            #expect(answer.code == "oauth.dpop_replayed")
+            #expect(answer.code == "oauth.dpop-replayed")
             #expect(answer.value("error") == "invalid_dpop_proof")
         }
         try await holder.testClient.refresh(next).require(200)
@@ -72,7 +72,7 @@ struct ProofReplayWireTests {
         let second = try await holder.testClient.beginSignIn()
         let again = try holder.testClient.exchange(second.session, holder.testClient.signed(second))
         let answer = try await holder.server.send(again.with("DPoP", message.headers["DPoP"])).require(400)
-        #expect(answer.code == "oauth.dpop_replayed")
+        #expect(answer.code == "oauth.dpop-replayed")
     }
 
     @Test func `a proof that was used stays used in another process and after a restart`() async throws {
@@ -81,7 +81,7 @@ struct ProofReplayWireTests {
         try await holder.server.send(message).require(200)
         try await holder.server.withOtherProcess { endpoints in
             let answer = Answer(await endpoints.respond(to: try message.request, over: try message.connection))
-            #expect(try answer.require(401).code == "oauth.dpop_replayed")
+            #expect(try answer.require(401).code == "oauth.dpop-replayed")
         }
     }
 
@@ -89,14 +89,14 @@ struct ProofReplayWireTests {
         let holder = try await Holder()
         let message = try await holder.claims("nobody's")
         for _ in 0..<2 {
-            #expect(try await holder.server.send(message).require(401).code == "oauth.access_token_malformed")
+            #expect(try await holder.server.send(message).require(401).code == "oauth.access-token-malformed")
         }
     }
 
     @Test func `a request that is refused does not use its proof up`() async throws {
         let holder = try await Holder()
         let message = try await holder.proving(holder.refresh("nothing"))
-        #expect(try await holder.server.send(message).require(403).code == "oauth.refresh_token_unknown")
+        #expect(try await holder.server.send(message).require(403).code == "oauth.refresh-token-unknown")
         let proof = message.headers["DPoP"]
         try await holder.server.send(holder.refresh(holder.refreshToken).with("DPoP", proof)).require(200)
     }
@@ -106,10 +106,10 @@ struct ProofReplayWireTests {
         let other = try await holder.testClient.refresh(holder.refreshToken).require(200).text("access_token")
         let message = try await holder.claims(other)
         let swapped = message.with("Authorization", "DPoP \(holder.accessToken)")
-        #expect(try await holder.server.send(swapped).require(401).code == "oauth.dpop_token_hash")
+        #expect(try await holder.server.send(swapped).require(401).code == "oauth.dpop-token-hash-mismatch")
         let bare = try await holder.proving(
             Message.get("/userinfo").with("Authorization", "DPoP \(holder.accessToken)"))
-        #expect(try await holder.server.send(bare).require(401).code == "oauth.dpop_token_hash_missing")
+        #expect(try await holder.server.send(bare).require(401).code == "oauth.dpop-token-hash-missing")
         try await holder.server.send(message).require(200)
     }
 }

@@ -25,7 +25,7 @@ struct ProofWireTests {
         let key = try #require(testClient.key)
         let first = try await testClient.server.send(key.proving(message, at: testClient.server.clock.now)).require(400)
         #expect(first.value("error") == "use_dpop_nonce")
-        #expect(first.code == "oauth.dpop_nonce_missing")
+        #expect(first.code == "oauth.dpop-nonce-missing")
         let nonce = try #require(first.headers["DPoP-Nonce"])
         let second = try await testClient.server.send(
             key.proving(message, nonce: nonce, at: testClient.server.clock.now)
@@ -66,26 +66,26 @@ struct ProofWireTests {
         try await testClient.signUp().require(200)
         let token = try await testClient.accountToken()
         let bearer = try await testClient.server.send(.get(path).with("Authorization", "Bearer \(token)")).require(401)
-        #expect(bearer.code == "oauth.access_token_proof_missing")
+        #expect(bearer.code == "oauth.access-token-proof-missing")
         #expect(bearer.headers["WWW-Authenticate"]?.hasPrefix("DPoP ") == true)
         let other = try await testClient.with { $0.key = ProofKey() }.account(.get(path), token: token).require(401)
-        #expect(other.code == "oauth.access_token_proof")
+        #expect(other.code == "oauth.access-token-proof-mismatch")
     }
 
     @Test func `a bearer token does not become a bound one`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let token = try await testClient.signUp().require(200).text("access_token")
         let answer = try await testClient.with { $0.key = ProofKey() }.account(.get("/userinfo"), token: token)
-        #expect(try answer.require(401).code == "oauth.access_token_not_bound")
+        #expect(try answer.require(401).code == "oauth.access-token-not-bound")
     }
 
     @Test func `a bound refresh token works with its key alone`() async throws {
         let testClient = try await holder()
         let token = try await testClient.signUp().require(200).text("refresh_token")
         let bare = try await testClient.with { $0.key = nil }.refresh(token).require(403)
-        #expect(bare.code == "oauth.refresh_token_proof_missing")
+        #expect(bare.code == "oauth.refresh-token-proof-missing")
         let other = try await testClient.with { $0.key = ProofKey() }.refresh(token).require(403)
-        #expect(other.code == "oauth.refresh_token_proof")
+        #expect(other.code == "oauth.refresh-token-proof-mismatch")
         let own = try await testClient.refresh(token).require(200)
         #expect(own.value("token_type") == "DPoP")
     }
@@ -110,7 +110,7 @@ struct ProofWireTests {
     @Test func `a client that has to prove possession gets nothing without`() async throws {
         let testClient = try await holder("careful")
         let answer = try await testClient.with { $0.key = nil }.signUp().require(400)
-        #expect(answer.code == "oauth.dpop_missing")
+        #expect(answer.code == "oauth.dpop-missing")
         #expect(try await testClient.server.users().isEmpty)
         try await testClient.signUp().require(200)
     }
@@ -122,7 +122,7 @@ struct ProofWireTests {
         let message = Message.get("/userinfo").with("Authorization", "DPoP \(token)")
         let proven = try #require(testClient.key).proving(
             message, nonce: answer.headers["DPoP-Nonce"], token: token, at: testClient.server.clock.now)
-        #expect(try await testClient.server.send(proven).require(401).code == "oauth.dpop_nonce")
+        #expect(try await testClient.server.send(proven).require(401).code == "oauth.dpop-nonce-expired")
     }
 
     @Test func `a nonce ends`() async throws {
@@ -134,7 +134,7 @@ struct ProofWireTests {
         let message = try testClient.exchange(started.session, testClient.signed(started))
         let key = try #require(testClient.key)
         let answer = try await server.send(key.proving(message, nonce: nonce, at: server.clock.now)).require(400)
-        #expect(answer.code == "oauth.dpop_nonce")
+        #expect(answer.code == "oauth.dpop-nonce-expired")
     }
 
     @Test func `two proofs in one request are refused`() async throws {
@@ -145,7 +145,7 @@ struct ProofWireTests {
         for _ in 0..<2 {
             message.headers.append("DPoP", try key.proof(for: message, at: testClient.server.clock.now))
         }
-        #expect(try await testClient.server.send(message).require(400).code == "oauth.dpop_several_proofs")
+        #expect(try await testClient.server.send(message).require(400).code == "oauth.dpop-proofs-conflicting")
     }
 
     @Test func `a proof for another address is refused`() async throws {
@@ -157,6 +157,6 @@ struct ProofWireTests {
         let proof = try #require(testClient.key).proof(
             for: message.at(TestServer.otherHost), nonce: nil, at: testClient.server.clock.now)
         let answer = try await testClient.server.send(message.with("DPoP", proof)).require(400)
-        #expect(answer.code == "oauth.dpop_target")
+        #expect(answer.code == "oauth.dpop-target-mismatch")
     }
 }

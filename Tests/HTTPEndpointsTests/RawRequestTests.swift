@@ -33,31 +33,36 @@ struct RawRequestTests {
     }
 
     private static let rows = [
-        Row("nothing", "", "request.json"), Row("a list", "[]", "request.json"), Row("a text", "\"x\"", "request.json"),
-        Row("null", "null", "request.json"), Row("cut short", "{\"client_id\":", "request.json"),
-        Row("something behind", "{} {}", "request.json"),
-        Row("invalid UTF-8", Array("{\"client_id\":\"".utf8) + [0xC3, 0x28] + Array("\"}".utf8), "request.json"),
-        Row("half a surrogate", #"{"client_id":"\ud800"}"#, "request.json"),
-        Row("NUL", Array("{\"client_id\":\"a".utf8) + [0] + Array("\"}".utf8), "request.json"),
-        Row("escaped NUL", #"{"client_id":"spa\u0000"}"#, "request.shape"),
-        Row("duplicate members", #"{"client_id":"spa","client_id":"other"}"#, "request.json"),
+        Row("nothing", "", "request.json-malformed"), Row("a list", "[]", "request.json-malformed"),
+        Row("a text", "\"x\"", "request.json-malformed"),
+        Row("null", "null", "request.json-malformed"), Row("cut short", "{\"client_id\":", "request.json-malformed"),
+        Row("something behind", "{} {}", "request.json-malformed"),
+        Row(
+            "invalid UTF-8", Array("{\"client_id\":\"".utf8) + [0xC3, 0x28] + Array("\"}".utf8),
+            "request.json-malformed"),
+        Row("half a surrogate", #"{"client_id":"\ud800"}"#, "request.json-malformed"),
+        Row("NUL", Array("{\"client_id\":\"a".utf8) + [0] + Array("\"}".utf8), "request.json-malformed"),
+        Row("escaped NUL", #"{"client_id":"spa\u0000"}"#, "request.body-invalid"),
+        Row("duplicate members", #"{"client_id":"spa","client_id":"other"}"#, "request.json-malformed"),
         Row(
             "20,000 lists in each other", String(repeating: "[", count: 20_000) + String(repeating: "]", count: 20_000),
-            "request.json"),
-        Row("a long text", "{\"client_id\":\"\(String(repeating: "a", count: 100_000))\"}", "request.shape"),
-        Row("a number for a text", #"{"client_id":1}"#, "request.shape"),
-        Row("no type", "{}", type: nil, "request.content-type"),
-        Row("another type", "{}", type: "text/plain", "request.content-type"),
-        Row("a type that begins alike", "{}", type: "application/jsonx", "request.content-type"),
-        Row("XML", "<x/>", type: "application/xml", "request.content-type"),
-        Row("several parts", "--x", type: "multipart/form-data; boundary=x", "request.content-type"),
+            "request.json-malformed"),
+        Row("a long text", "{\"client_id\":\"\(String(repeating: "a", count: 100_000))\"}", "request.body-invalid"),
+        Row("a number for a text", #"{"client_id":1}"#, "request.body-invalid"),
+        Row("no type", "{}", type: nil, "request.content-type-unsupported"),
+        Row("another type", "{}", type: "text/plain", "request.content-type-unsupported"),
+        Row("a type that begins alike", "{}", type: "application/jsonx", "request.content-type-unsupported"),
+        Row("XML", "<x/>", type: "application/xml", "request.content-type-unsupported"),
+        Row("several parts", "--x", type: "multipart/form-data; boundary=x", "request.content-type-unsupported"),
     ]
     private static let forms = [
-        Row("a parameter twice", "client_id=spa&client_id=other", type: form, "request.form"),
-        Row("a broken escape", "client_id=%zz", type: form, "request.form"),
-        Row("invalid UTF-8 in a form", "client_id=%ff", type: form, "request.form"),
-        Row("NUL in a form", "client_id=spa%00", type: form, "request.shape"),
-        Row("a thousand parameters", (0..<1000).map { "p\($0)=1" }.joined(separator: "&"), type: form, "request.form"),
+        Row("a parameter twice", "client_id=spa&client_id=other", type: form, "request.form-malformed"),
+        Row("a broken escape", "client_id=%zz", type: form, "request.form-malformed"),
+        Row("invalid UTF-8 in a form", "client_id=%ff", type: form, "request.form-malformed"),
+        Row("NUL in a form", "client_id=spa%00", type: form, "request.body-invalid"),
+        Row(
+            "a thousand parameters", (0..<1000).map { "p\($0)=1" }.joined(separator: "&"), type: form,
+            "request.form-malformed"),
     ]
 
     @Test(arguments: rows)
@@ -66,9 +71,9 @@ struct RawRequestTests {
         for route in Self.bodyRoutes {
             let answer = try await server.send(.raw(.post, route.rawValue, row.body, type: row.type))
             // Where a member is not known it is not looked at.
-            guard row.code == "request.shape", answer.code != row.code else {
+            guard row.code == "request.body-invalid", answer.code != row.code else {
                 #expect(answer.code == row.code, "\(route.rawValue)")
-                #expect(answer.status == (row.code == "request.content-type" ? 415 : 400))
+                #expect(answer.status == (row.code == "request.content-type-unsupported" ? 415 : 400))
                 continue
             }
             let own: [Route] = [.invitationContents, .invitationChallenge, .invitationVerification]
@@ -89,8 +94,8 @@ struct RawRequestTests {
         let token = try await testClient.accountToken()
         let answer = try await testClient.account(
             .raw(.post, "/me/v1/authentication-methods", row.body, type: row.type), token: token)
-        let isKnown = row.code != "request.shape"
-        #expect(answer.code == (isKnown ? row.code : "request.shape"))
+        let isKnown = row.code != "request.body-invalid"
+        #expect(answer.code == (isKnown ? row.code : "request.body-invalid"))
         #expect(answer.value("title") != nil)
     }
 
@@ -99,7 +104,8 @@ struct RawRequestTests {
         try await testClient.signUp().require(200)
         let token = try await testClient.accountToken()
         let message = Message.form("/me/v1/authentication-methods", ["type": "passkey"])
-        #expect(try await testClient.account(message, token: token).require(415).code == "request.content-type")
+        #expect(
+            try await testClient.account(message, token: token).require(415).code == "request.content-type-unsupported")
     }
 
     @Test func `an empty parameter is none`() async throws {
@@ -115,7 +121,7 @@ struct RawRequestTests {
         for name in ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW", "get"] {
             guard !methods.contains(name), !(name == "HEAD" && methods.contains("GET")) else { continue }
             let answer = try await server.send(Message(HTTPMethod(rawValue: name), path)).require(405)
-            #expect(answer.code == "request.method")
+            #expect(answer.code == "request.method-not-allowed")
             let allowed = Set(
                 try #require(answer.headers["Allow"]).split(separator: ",").map { $0.filter { $0 != " " } })
             #expect(allowed.isSuperset(of: methods))
@@ -136,7 +142,7 @@ struct RawRequestTests {
     @Test(arguments: ["//", "/authorize", "/passkey", "/api/v2/clients", "/me/v1/factors/x", "/oauth/token/", "/../x"])
     func `what is not there gets 404 as JSON`(path: String) async throws {
         let answer = try await TestServer().send(.get(path)).require(404)
-        #expect(answer.code == "request.path")
+        #expect(answer.code == "request.path-unknown")
         #expect(answer.value("error") == "not_found")
     }
 
@@ -147,7 +153,7 @@ struct RawRequestTests {
         let server = try await TestServer()
         for path in ["/passkey/challenge", "/.well-known/openid-configuration", "/me/v1/factors", "/nothing"] {
             let answer = try await server.send(.get(path).at(host)).require(421)
-            #expect(answer.code == "request.host")
+            #expect(answer.code == "request.host-unknown")
         }
     }
 
@@ -165,7 +171,7 @@ struct RawRequestTests {
         facts.isSecure = false
         let answer = Answer(await server.endpoints.respond(to: request, over: facts))
         #expect(answer.status == 421)
-        #expect(answer.code == "request.not-secure")
+        #expect(answer.code == "request.insecure")
     }
 
     @Test func `every error has a reference that the log has, too`() async throws {
@@ -173,7 +179,7 @@ struct RawRequestTests {
         let answer = try await server.send(.post("/oauth/token", ["grant_type": "x"])).require(400)
         let record = try #require(server.log.last)
         #expect(try answer.text("reference") == record.reference)
-        #expect(record.code == "oauth.grant_type_unknown")
+        #expect(record.code == "oauth.grant-type-unknown")
         #expect(record.path == "/oauth/token")
     }
 

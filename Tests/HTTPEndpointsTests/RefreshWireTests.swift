@@ -26,10 +26,10 @@ struct RefreshWireTests {
         let winners = answers.filter { $0.status == 200 }
         #expect(winners.count == 1)
         let losers = Set(answers.filter { $0.status != 200 }.map(\.code))
-        #expect(losers.isSubset(of: ["oauth.refresh_token_reused", "oauth.refresh_token_unknown"]))
-        #expect(losers.contains("oauth.refresh_token_reused"))
+        #expect(losers.isSubset(of: ["oauth.refresh-token-reused", "oauth.refresh-token-unknown"]))
+        #expect(losers.contains("oauth.refresh-token-reused"))
         let next = try await testClient.refresh(try #require(winners.first).text("refresh_token")).require(403)
-        #expect(next.code == "oauth.refresh_token_unknown")
+        #expect(next.code == "oauth.refresh-token-unknown")
     }
 
     @Test func `within the leeway all of sixteen uses at once get the same token`() async throws {
@@ -47,10 +47,10 @@ struct RefreshWireTests {
         let second = try await testClient.refresh(first).require(200).text("refresh_token")
         testClient.server.clock.advance(seconds: 11)
         let reused = try await testClient.refresh(first).require(403)
-        #expect(reused.code == "oauth.refresh_token_reused")
+        #expect(reused.code == "oauth.refresh-token-reused")
         #expect(reused.value("error") == "invalid_grant")
         #expect(reused.value("error_description") == "Unknown or invalid refresh token.")
-        #expect(try await testClient.refresh(second).require(403).code == "oauth.refresh_token_unknown")
+        #expect(try await testClient.refresh(second).require(403).code == "oauth.refresh-token-unknown")
     }
 
     @Test func `a refresh asks for less, never for more`() async throws {
@@ -65,14 +65,14 @@ struct RefreshWireTests {
     @Test func `a refresh token belongs to its client`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let answer = try await testClient.with { $0.client = "other" }.refresh(token(testClient)).require(403)
-        #expect(answer.code == "oauth.refresh_token_client")
+        #expect(answer.code == "oauth.refresh-token-client-mismatch")
     }
 
     @Test func `a refresh token belongs to its host`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let answer = try await testClient.with { $0.host = TestServer.otherHost }.refresh(token(testClient)).require(
             403)
-        #expect(answer.code == "oauth.refresh_token_host")
+        #expect(answer.code == "oauth.refresh-token-host-mismatch")
     }
 
     @Test func `another client can't end a token`() async throws {
@@ -83,7 +83,7 @@ struct RefreshWireTests {
         try await testClient.refresh(first).require(200)
     }
 
-    @Test(arguments: [(1_295_999, "200"), (1_296_000, "oauth.refresh_token_idle")])
+    @Test(arguments: [(1_295_999, "200"), (1_296_000, "oauth.refresh-token-idle-expired")])
     func `a token that is not used ends`(seconds: Int64, code: String) async throws {
         let testClient = TestClient(at: try await TestServer())
         let first = try await token(testClient)
@@ -100,13 +100,13 @@ struct RefreshWireTests {
             try $0.users.apply(.blocked(true), to: user.id, at: user.createdAt)
         }
         let refreshed = try await testClient.refresh(signedUp.text("refresh_token")).require(403)
-        #expect(refreshed.code == "oauth.refresh_token_user_blocked")
+        #expect(refreshed.code == "oauth.refresh-token-user-blocked")
         let signedIn = try await testClient.signIn().require(401)
         #expect(signedIn.code == "sign-in.account-blocked")
         #expect(signedIn.value("error") == "unauthorized")
         for path in ["/userinfo", "/me/v1/authentication-methods"] {
             let answer = try await testClient.account(.get(path), token: account).require(401)
-            #expect(answer.code == "oauth.access_token_user_gone")
+            #expect(answer.code == "oauth.access-token-user-unknown")
         }
     }
 
@@ -162,7 +162,7 @@ struct RefreshWireTests {
         #expect(try await testClient.signIn().require(403).code == "sign-in.credential-unknown")
         for path in ["/userinfo", "/me/v1/authentication-methods"] {
             let answer = try await testClient.account(.get(path), token: account).require(401)
-            #expect(answer.code == "oauth.access_token_user_gone")
+            #expect(answer.code == "oauth.access-token-user-unknown")
         }
     }
 }

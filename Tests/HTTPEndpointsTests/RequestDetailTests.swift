@@ -160,7 +160,7 @@ struct RequestDetailTests {
         try await TestClient(at: server).signUp().require(200)
         let invitation = try await server.invite(try #require(try await server.users().first).id)
         let message = Message.post("/invitation/\(path)", ["invitation": .string(invitation)])
-        #expect(try await server.send(message.on(TestServer.page)).require(403).code == "invitation.origin")
+        #expect(try await server.send(message.on(TestServer.page)).require(403).code == "invitation.origin-mismatch")
     }
 
     @Test func `an invitation is finished on this server's own page only`() async throws {
@@ -174,7 +174,7 @@ struct RequestDetailTests {
         let invited = TestClient(at: server, device: .googlePasswordManager).with { $0.origin = own }
         var enrollment = invited.enrollment(started, try invited.created(started))
         enrollment.path = "/invitation/verify"
-        #expect(try await server.send(enrollment.on(TestServer.page)).require(403).code == "invitation.origin")
+        #expect(try await server.send(enrollment.on(TestServer.page)).require(403).code == "invitation.origin-mismatch")
         try await server.send(enrollment.on(own)).require(201)
     }
 
@@ -199,7 +199,7 @@ struct RequestDetailTests {
         let token = try await testClient.accountToken()
         try await testClient.account(.get(Self.methods + "?type=passkey"), token: token).require(200)
         let answer = try await testClient.account(.get(Self.methods + "?type=passkey&type=passkey"), token: token)
-        #expect(try answer.require(400).code == "request.query")
+        #expect(try answer.require(400).code == "request.query-invalid")
     }
 
     // MARK: Methods, pages and limits

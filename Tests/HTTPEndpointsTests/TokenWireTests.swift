@@ -79,7 +79,7 @@ struct TokenWireTests {
         let claims = try await testClient.account(.get("/userinfo"), token: token).require(200)
         #expect(claims.value("email") == "ada@example.org")
         let other = try await testClient.account(.get("/me/v1/authentication-methods"), token: token).require(401)
-        #expect(other.code == "oauth.access_token_audience")
+        #expect(other.code == "oauth.access-token-audience-mismatch")
     }
 
     @Test func `an opaque access token is good at its own host alone`() async throws {
@@ -87,7 +87,7 @@ struct TokenWireTests {
         let token = try await testClient.signUp().require(200).text("access_token")
         let elsewhere = testClient.with { $0.host = TestServer.otherHost }
         let answer = try await elsewhere.account(.get("/userinfo"), token: token).require(401)
-        #expect(answer.code == "oauth.access_token_not_issued_here")
+        #expect(answer.code == "oauth.access-token-not-issued-here")
     }
 
     @Test(arguments: [
@@ -124,7 +124,7 @@ struct TokenWireTests {
             $0.tokenParameters = ["audience": "https://nowhere.test/"]
         }
         let answer = try await testClient.signUp().require(403)
-        #expect(answer.code == "oauth.audience_unknown")
+        #expect(answer.code == "oauth.audience-unknown")
         #expect(answer.value("error") == "access_denied")
     }
 
@@ -168,7 +168,7 @@ struct TokenWireTests {
         let online = testClient.with { $0.tokenParameters = ["scope": "openid online_access"] }
         let answer = try await online.finish(started.session, response).require(400)
         #expect(answer.value("error") == "invalid_scope")
-        #expect(answer.code == "oauth.scope_not_offered")
+        #expect(answer.code == "oauth.scope-not-offered")
         #expect(try answer.text("error_description").contains("offline_access"))
         try await testClient.finish(started.session, response).require(200)
     }
@@ -197,13 +197,13 @@ struct TokenWireTests {
         try await testClient.signUp().require(200)
         let wrong = testClient.with { $0.proof = ["client_secret": "pQ8zkVbN3mX1sT7rW5yU2cF9hJ4gL6dX"] }
         let answer = try await testClient.server.send(wrong.challenge).require(401)
-        #expect(answer.code == "oauth.client_secret")
+        #expect(answer.code == "oauth.client-secret-mismatch")
         #expect(answer.value("error") == "invalid_client")
         #expect(answer.headers["WWW-Authenticate"] == nil)
         let missing = testClient.with { $0.proof = [:] }
         #expect(
             try await testClient.server.send(missing.registration).require(401).code
-                == "oauth.client_method_not_allowed")
+                == "oauth.client-method-not-allowed")
     }
 
     @Test func `a secret in the header proves who the client is`() async throws {
@@ -218,7 +218,7 @@ struct TokenWireTests {
         let message = try testClient.exchange(started.session, testClient.created(started)).with(
             "Authorization", credentials)
         try await server.send(message).require(200)
-        #expect(try await server.send(testClient.challenge).require(401).code == "oauth.client_method_not_allowed")
+        #expect(try await server.send(testClient.challenge).require(401).code == "oauth.client-method-not-allowed")
         let wrong = "Basic " + Base64.encode(Array("basic:wrong".utf8))
         let refused = try await server.send(testClient.challenge.with("Authorization", wrong)).require(401)
         #expect(refused.headers["WWW-Authenticate"] == "Basic realm=\"thumbturn\"")
@@ -234,7 +234,7 @@ struct TokenWireTests {
         let first = testClient.with { $0.proof = ClientAssertion.members(at: server.clock.now) }
         let started = try TestClient.StartedCeremony(await server.send(first.registration).require(200))
         let again = try await server.send(first.registration).require(401)
-        #expect(again.code == "oauth.client_assertion_replayed")
+        #expect(again.code == "oauth.client-assertion-replayed")
         let second = testClient.with { $0.proof = ClientAssertion.members(at: server.clock.now) }
         try await server.send(second.exchange(started.session, second.created(started))).require(200)
     }
@@ -260,7 +260,7 @@ struct TokenWireTests {
         let started = try await client.beginSignIn()
         let response = try testClient.signed(started)
         let again = try await client.finish(started.session, response).require(401)
-        #expect(again.code == "oauth.client_assertion_replayed")
+        #expect(again.code == "oauth.client-assertion-replayed")
         try await proving(testClient).finish(started.session, response).require(200)
     }
 
@@ -269,16 +269,16 @@ struct TokenWireTests {
         let first = proving(testClient)
         let next = try await first.refresh(token).require(200).text("refresh_token")
         let again = try await first.refresh(next).require(401)
-        #expect(again.code == "oauth.client_assertion_replayed")
+        #expect(again.code == "oauth.client-assertion-replayed")
         #expect(again.value("error") == "invalid_client")
-        #expect(try await first.refresh(token).code == "oauth.client_assertion_replayed")
+        #expect(try await first.refresh(token).code == "oauth.client-assertion-replayed")
         try await proving(testClient).refresh(next).require(200)
     }
 
     @Test func `a refresh that is refused uses no assertion up`() async throws {
         let (testClient, token) = try await assertive()
         let client = proving(testClient)
-        #expect(try await client.refresh("nothing").require(403).code == "oauth.refresh_token_unknown")
+        #expect(try await client.refresh("nothing").require(403).code == "oauth.refresh-token-unknown")
         try await client.refresh(token).require(200)
     }
 
@@ -289,7 +289,7 @@ struct TokenWireTests {
         try await testClient.server.send(unknown).require(200)
         let known = Message.post("/oauth/revoke", client.bodies(["token": .string(token)]))
         for message in [unknown, known] {
-            #expect(try await testClient.server.send(message).require(401).code == "oauth.client_assertion_replayed")
+            #expect(try await testClient.server.send(message).require(401).code == "oauth.client-assertion-replayed")
         }
         try await proving(testClient).refresh(token).require(200)
     }

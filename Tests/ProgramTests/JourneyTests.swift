@@ -104,7 +104,7 @@ import WireFormats
         let id = try #require(methods?.first?["id"]?.stringValue)
         let response = try testClient.remove(id)
         #expect(response.status == 409)
-        #expect(response.code == "sign-in.last-way-in")
+        #expect(response.code == "sign-in.last-credential")
         try testClient.signIn()
     }
 
@@ -131,6 +131,6 @@ import WireFormats
         let used = try #require(testClient.lastAssertion)
         let response = try testClient.post("/passkey/challenge", TestClient.credentials(assertion: used))
         #expect(response.status == 401)
-        #expect(response.code == "oauth.client_assertion_replayed")
+        #expect(response.code == "oauth.client-assertion-replayed")
     }
 }

@@ -19,8 +19,8 @@ extension RejectionTable {
         trailingExtensionData attestation-object.authenticator-data.trailing-bytes
         unknownAlg algorithm-not-offered
         missingKeyAlg public-key.algorithm-missing
-        wrongKeyType public-key.type-mismatch
-        curveMismatch public-key.type-mismatch
+        wrongKeyType public-key.key-type-mismatch
+        curveMismatch public-key.key-type-mismatch
         offCurvePoint public-key.point-not-on-curve
         pointAtInfinity public-key.point-not-on-curve
         longCoordinate public-key.parameter-unacceptable
@@ -36,7 +36,7 @@ extension RejectionTable {
         smallRSAModulus public-key.parameter-unacceptable
         evenRSAModulus public-key.parameter-unacceptable
         rsaExponentOne public-key.parameter-unacceptable
-        wrongEdwardsCurve public-key.type-mismatch
+        wrongEdwardsCurve public-key.key-type-mismatch
         shortEdwardsKey public-key.parameter-unacceptable
         trailingCBOR attestation-object.not-cbor
         truncatedAttestationObject attestation-object.not-cbor
@@ -58,8 +58,8 @@ extension RejectionTable {
         reservedCBOR attestation-object.not-cbor
         lengthBomb attestation-object.not-cbor
         depthBomb attestation-object.not-cbor
-        noneWithStatement attestation.8.7.statement-not-empty
-        flipSignatureBit attestation.8.2.signature-invalid
+        noneWithStatement attestation.statement-not-empty
+        flipSignatureBit attestation.signature-invalid
         missingAttestationObject response.member-missing
         missingTransports accepted
         unknownTransport accepted

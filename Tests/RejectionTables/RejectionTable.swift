@@ -78,12 +78,12 @@ extension RejectionTable {
         bsWithoutBE backup-flags-inconsistent
         reservedFlags accepted
         unsolicitedExtension accepted
-        rawIdMismatch response.identifiers-differ
+        rawIdMismatch response.identifier-mismatch
         missingId response.member-missing
         missingRawId response.member-missing
         missingType response.member-missing
         wrongCredentialType response.type-not-public-key
-        idAsNumber response.member-of-wrong-type
+        idAsNumber response.member-type-mismatch
         missingResponse response.member-missing
         nullResponse response.member-missing
         missingClientData response.member-missing

@@ -9,17 +9,17 @@ import WireFormats
 struct AdmissionTests {
     @Test("a client without the grant is refused")
     func grant() throws {
-        #expect(try admit { $0["grant_types"] = ["authorization_code"] } == "sign-in.client-not-admitted.passkey-grant")
+        #expect(try admit { $0["grant_types"] = ["authorization_code"] } == "sign-in.client-not-admitted.grant-missing")
     }
 
     @Test("a third party's client is refused")
     func thirdParty() throws {
-        #expect(try admit { $0["is_first_party"] = false } == "sign-in.client-not-admitted.first-party")
+        #expect(try admit { $0["is_first_party"] = false } == "sign-in.client-not-admitted.third-party")
     }
 
     @Test("a client that does not conform is refused")
     func conformance() throws {
-        #expect(try admit { $0["oidc_conformant"] = false } == "sign-in.client-not-admitted.oidc-conformant")
+        #expect(try admit { $0["oidc_conformant"] = false } == "sign-in.client-not-admitted.not-oidc-conformant")
     }
 
     @Test("a connection that does not exist is refused")
@@ -51,7 +51,7 @@ struct AdmissionTests {
 
     @Test("a client that requires an organization is refused without one")
     func organizationRequired() throws {
-        #expect(try admit { $0["organization_usage"] = "require" } == "sign-in.organization.required")
+        #expect(try admit { $0["organization_usage"] = "require" } == "sign-in.organization.missing")
     }
 
     @Test("an organization that does not exist is refused")

@@ -48,7 +48,7 @@ struct EnrollmentRefusalTests {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture()).with {
             $0.client.isFirstParty = false
         }
-        #expect(await code { try await enrolledUser.begin() } == "sign-in.client-not-admitted.first-party")
+        #expect(await code { try await enrolledUser.begin() } == "sign-in.client-not-admitted.third-party")
     }
 
     @Test("a host that is not served is refused")
@@ -56,7 +56,7 @@ struct EnrollmentRefusalTests {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture()).with {
             $0.host = "login.brand2.test"
         }
-        #expect(await code { try await enrolledUser.begin() } == "sign-in.ceremony.belongs-elsewhere")
+        #expect(await code { try await enrolledUser.begin() } == "sign-in.ceremony.binding-mismatch")
     }
 
     @Test("somebody who is blocked or gone begins nothing", arguments: [true, false])
@@ -97,7 +97,7 @@ struct EnrollmentRefusalTests {
         let enrolledUser = try await EnrolledUser.signedUp(at: fixture)
         let neighbor = try await EnrolledUser.signedUp(at: fixture, address: "neighbor@example.org")
         let answer = try enrolledUser.answer(try await enrolledUser.begin(), with: SoftwareAuthenticator())
-        #expect(await code { try await neighbor.finish(answer) } == "sign-in.ceremony.belongs-elsewhere")
+        #expect(await code { try await neighbor.finish(answer) } == "sign-in.ceremony.binding-mismatch")
         #expect(await code { try await enrolledUser.finish(answer) } == "done")
     }
 
@@ -109,7 +109,7 @@ struct EnrollmentRefusalTests {
         let other = enrolledUser.with {
             if isOtherHost { $0.host = SignInFixture.otherHost } else { $0.client = client }
         }
-        #expect(await code { try await other.finish(answer) } == "sign-in.ceremony.belongs-elsewhere")
+        #expect(await code { try await other.finish(answer) } == "sign-in.ceremony.binding-mismatch")
     }
 
     @Test("an answer after its time is refused")

@@ -112,7 +112,7 @@ struct EnrollmentTests {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
         let answer = try enrolledUser.answer(try await enrolledUser.begin(), with: SoftwareAuthenticator())
         _ = try await enrolledUser.finish(answer)
-        #expect(await code { try await enrolledUser.finish(answer) } == "sign-in.ceremony.already-taken")
+        #expect(await code { try await enrolledUser.finish(answer) } == "sign-in.ceremony.consumed")
     }
 
     @Test("of sixteen answers at once one is taken")
@@ -122,7 +122,7 @@ struct EnrollmentTests {
         let answers = try (0..<16).map { _ in try enrolledUser.answer(started, with: SoftwareAuthenticator()) }
         let codes = await codes { try await enrolledUser.finish(answers[$0]) }
         #expect(codes.filter { $0 == "done" }.count == 1)
-        #expect(codes.filter { $0 == "sign-in.ceremony.already-taken" }.count == 15)
+        #expect(codes.filter { $0 == "sign-in.ceremony.consumed" }.count == 15)
         #expect(try await enrolledUser.passkeys().count == 2)
     }
 
@@ -134,7 +134,7 @@ struct EnrollmentTests {
         let id = try answer.response.registration().credentialID
         try await enrolledUser.register(id)
         #expect(await code { try await enrolledUser.finish(answer) } == "registration.credential-already-registered")
-        #expect(await code { try await enrolledUser.finish(answer) } == "sign-in.ceremony.already-taken")
+        #expect(await code { try await enrolledUser.finish(answer) } == "sign-in.ceremony.consumed")
     }
 
     @Test("an account has twenty passkeys and no more")

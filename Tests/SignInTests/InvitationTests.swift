@@ -75,7 +75,7 @@ struct InvitationTests {
         let invitation = try await guest.invite()
         _ = try await guest.begin(invitation)
         try await guest.enroll(with: invitation)
-        #expect(await code { try await guest.begin(invitation) } == "sign-in.invitation.already-taken")
+        #expect(await code { try await guest.begin(invitation) } == "sign-in.invitation.consumed")
     }
 
     @Test("of sixteen passkeys at once one is enrolled, and the others' answers are used up")
@@ -89,7 +89,7 @@ struct InvitationTests {
         let all = answers
         let codes = await codes { try await guest.finish(all[$0]) }
         #expect(codes.filter { $0 == "done" }.count == 1)
-        #expect(codes.filter { $0 == "sign-in.invitation.already-taken" }.count == 15)
+        #expect(codes.filter { $0 == "sign-in.invitation.consumed" }.count == 15)
         #expect(try await guest.enrolledUser.passkeys().count == 2)
         for answer in all { #expect(try await guest.fixture.isUsedUp(answer.session)) }
     }
@@ -141,10 +141,10 @@ struct InvitationTests {
         let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture.withTwoHosts()))
         let elsewhere = guest.with { $0.host = SignInFixture.otherHost }
         let invitation = try await guest.invite()
-        #expect(await code { try await elsewhere.begin(invitation) } == "sign-in.invitation.belongs-elsewhere")
+        #expect(await code { try await elsewhere.begin(invitation) } == "sign-in.invitation.binding-mismatch")
         var answer = try guest.answer(try await guest.begin(invitation), with: SoftwareAuthenticator())
         answer.host = SignInFixture.otherHost
-        #expect(await code { try await guest.finish(answer) } == "sign-in.ceremony.belongs-elsewhere")
+        #expect(await code { try await guest.finish(answer) } == "sign-in.ceremony.binding-mismatch")
     }
 
     @Test("an invitation to a host that is not served leads nowhere")
@@ -153,7 +153,7 @@ struct InvitationTests {
             $0.host = "login.brand2.test"
         }
         let invitation = try await guest.invite()
-        #expect(await code { try await guest.begin(invitation) } == "sign-in.ceremony.belongs-elsewhere")
+        #expect(await code { try await guest.begin(invitation) } == "sign-in.ceremony.binding-mismatch")
     }
 
     @Test("only the server's own page can answer, and no client's")
@@ -264,7 +264,7 @@ struct InvitationTests {
         var bytes = try #require(Base64URL.decode(text))
         bytes[bytes.count / 2] ^= 1
         for forged in ["", "A", try await stranger.invite(), Base64URL.encode(bytes)] + sessions {
-            #expect(await code { try await guest.begin(forged) } == "sign-in.invitation.not-sealed-here")
+            #expect(await code { try await guest.begin(forged) } == "sign-in.invitation.seal-invalid")
         }
     }
 
@@ -274,7 +274,7 @@ struct InvitationTests {
         let invitation = try await guest.invite()
         var answer = try guest.answer(try await guest.begin(invitation), with: SoftwareAuthenticator())
         answer.session = invitation
-        #expect(await code { try await guest.finish(answer) } == "sign-in.ceremony.not-sealed-here")
+        #expect(await code { try await guest.finish(answer) } == "sign-in.ceremony.seal-invalid")
     }
 
     @Test("what an invitation began, no client finishes: neither as an enrollment nor as a sign-in")
@@ -282,12 +282,12 @@ struct InvitationTests {
         let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture()))
         let answer = try guest.answer(try await guest.begin(try await guest.invite()), with: SoftwareAuthenticator())
         let enrollment = FinishEnrollment.Submission(session: answer.session, response: answer.response)
-        #expect(await code { try await guest.enrolledUser.finish(enrollment) } == "sign-in.ceremony.belongs-elsewhere")
+        #expect(await code { try await guest.enrolledUser.finish(enrollment) } == "sign-in.ceremony.binding-mismatch")
         let nobody = guest.enrolledUser.with { $0.client = Client(id: "", name: "") }
         #expect(await code { try await nobody.finish(enrollment) } == "sign-in.ceremony.purpose-mismatch")
         let signIn = SignInAttempt(session: answer.session, response: [UInt8]("{}".utf8))
         let code = await code { try await Person(at: guest.fixture).finish(signIn) }
-        #expect(code == "sign-in.ceremony.belongs-elsewhere")
+        #expect(code == "sign-in.ceremony.binding-mismatch")
     }
 
     @Test("what a client began, no invitation finishes")
@@ -297,7 +297,7 @@ struct InvitationTests {
             try await guest.enrolledUser.begin(), with: SoftwareAuthenticator())
         let answer = Invitations.Submission(
             session: enrollment.session, response: enrollment.response, host: SignInFixture.host)
-        #expect(await code { try await guest.finish(answer) } == "sign-in.ceremony.belongs-elsewhere")
+        #expect(await code { try await guest.finish(answer) } == "sign-in.ceremony.binding-mismatch")
         let nobody = guest.enrolledUser.with { $0.client = Client(id: "", name: "") }
         let forged = Invitations.Submission(
             session: try await nobody.begin().session, response: enrollment.response, host: SignInFixture.host)

@@ -104,7 +104,7 @@ struct JourneyTests {
         try await Person(at: fixture).signUp()
         #expect(await code { try await late.finish(answer) } == "sign-in.account-exists")
         #expect(try await fixture.storage.read { try $0.users.list(after: nil, limit: 10) }.count == 1)
-        #expect(await code { try await late.finish(answer) } == "sign-in.ceremony.already-taken")
+        #expect(await code { try await late.finish(answer) } == "sign-in.ceremony.consumed")
     }
 
     @Test("an answer works once")
@@ -112,7 +112,7 @@ struct JourneyTests {
         let person = Person(at: try SignInFixture())
         let answer = try await person.beginSignUp()
         _ = try await person.finish(answer)
-        #expect(await code { try await person.finish(answer) } == "sign-in.ceremony.already-taken")
+        #expect(await code { try await person.finish(answer) } == "sign-in.ceremony.consumed")
     }
 
     @Test("of sixteen answers at once one is taken")
@@ -125,7 +125,7 @@ struct JourneyTests {
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(codes.filter { $0 == "done" }.count == 1)
-        #expect(codes.filter { $0 == "sign-in.ceremony.already-taken" }.count == 15)
+        #expect(codes.filter { $0 == "sign-in.ceremony.consumed" }.count == 15)
     }
 
     @Test("a refused answer uses the ceremony up, and leaves nothing that stays")
@@ -171,7 +171,7 @@ struct JourneyTests {
         let person = Person(at: try SignInFixture())
         var answer = try await person.beginSignUp()
         if isOtherHost { answer.host = "login.brand2.test" } else { answer.client = "other" }
-        #expect(await code { try await person.finish(answer) } == "sign-in.ceremony.belongs-elsewhere")
+        #expect(await code { try await person.finish(answer) } == "sign-in.ceremony.binding-mismatch")
     }
 
     @Test("an answer to a sign-in is no answer to a sign-up")
@@ -206,7 +206,7 @@ struct JourneyTests {
         #expect(await code { try await person.finish(answer) } == "sign-in.account-blocked")
         // An answer is good once, also where the account is let in again in its time.
         try await storage.withTransaction { try $0.users.apply(.blocked(false), to: id, at: now) }
-        #expect(await code { try await person.finish(answer) } == "sign-in.ceremony.already-taken")
+        #expect(await code { try await person.finish(answer) } == "sign-in.ceremony.consumed")
     }
 
     @Test("a replayed message leaves no sign-in, and the response may be sent again", arguments: [true, false])
@@ -263,7 +263,7 @@ struct JourneyTests {
             in: person.fixture.configuration)
         try await person.fixture.storage.withTransaction { try $0.users.apply(.blocked(true), to: user, at: now) }
         #expect(await code { try await finish.store(verified) } == "sign-in.account-blocked")
-        #expect(await code { try await person.finish(attempt) } == "sign-in.ceremony.already-taken")
+        #expect(await code { try await person.finish(attempt) } == "sign-in.ceremony.consumed")
     }
 
     @Test("a counter that stands still is refused, the next time too")

@@ -25,7 +25,7 @@ struct PasskeyManagementTests {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture()).with {
             $0.host = "login.brand2.test"
         }
-        #expect(await code { try await enrolledUser.list() } == "sign-in.ceremony.belongs-elsewhere")
+        #expect(await code { try await enrolledUser.list() } == "sign-in.ceremony.binding-mismatch")
     }
 
     @Test("a passkey is found by its owner, and by nobody else")
@@ -112,9 +112,9 @@ struct PasskeyManagementTests {
         try await enrolledUser.enroll()
         let passkeys = try await enrolledUser.passkeys()
         try await enrolledUser.change(.newTokenGeneration)
-        #expect(await code { try await enrolledUser.list() } == "sign-in.token-void")
-        #expect(await code { try await enrolledUser.rename(passkeys[0].id, to: "Mine") } == "sign-in.token-void")
-        #expect(await code { try await enrolledUser.remove(passkeys[0].id) } == "sign-in.token-void")
+        #expect(await code { try await enrolledUser.list() } == "sign-in.token-revoked")
+        #expect(await code { try await enrolledUser.rename(passkeys[0].id, to: "Mine") } == "sign-in.token-revoked")
+        #expect(await code { try await enrolledUser.remove(passkeys[0].id) } == "sign-in.token-revoked")
         #expect(try await enrolledUser.passkeys() == passkeys)
     }
 
@@ -149,7 +149,7 @@ struct PasskeyManagementTests {
     func lastCredential() async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
         let id = try #require(try await enrolledUser.passkeys().first).id
-        #expect(await code { try await enrolledUser.remove(id) } == "sign-in.last-way-in")
+        #expect(await code { try await enrolledUser.remove(id) } == "sign-in.last-credential")
         #expect(try await enrolledUser.passkeys().count == 1)
         #expect(try await enrolledUser.events(.passkeyRemoved).isEmpty)
     }
@@ -169,7 +169,7 @@ struct PasskeyManagementTests {
         let ids = try await enrolledUser.passkeys().map(\.id)
         let codes = await codes { try await enrolledUser.remove(ids[$0 % 2]) }
         #expect(codes.filter { $0 == "done" }.count == 1)
-        #expect(codes.contains("sign-in.last-way-in"))
+        #expect(codes.contains("sign-in.last-credential"))
         #expect(try await enrolledUser.passkeys().count == 1)
     }
 }

@@ -46,7 +46,7 @@ struct SignUpProfileTests {
         "somebody has an identifier to sign in with",
         arguments: [[:], [.phoneNumber: "+12025550123"]] as [[Identifier.Kind: String]])
     func noIdentifier(_ identifiers: [Identifier.Kind: String]) async throws {
-        #expect(try await code { $0.identifiers = identifiers } == "sign-in.profile.no-identifier")
+        #expect(try await code { $0.identifiers = identifiers } == "sign-in.profile.identifiers-missing")
     }
 
     /// A member of a profile with the number of characters it may have.

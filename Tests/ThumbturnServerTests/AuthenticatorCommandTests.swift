@@ -73,7 +73,7 @@ import ThumbturnServer
         #expect(await console.run(["authenticator", "create", "--vault", vault] + words) == .success)
         let verify = RecordingConsole(input: console.written)
         #expect(await verify.run("verify", "-") == .failure)
-        #expect(verify.lines.first?.jsonObject["code"] as? String == "registration.attestation.8.3.magic")
+        #expect(verify.lines.first?.jsonObject["code"] as? String == "registration.attestation.tpm-magic-mismatch")
     }
 
     @Test(arguments: [("get", "packed.badSignature"), ("get", "chain.leafExpired"), ("create", "tpm.wrongMagic")])

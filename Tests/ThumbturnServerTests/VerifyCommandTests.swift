@@ -28,7 +28,7 @@ import ThumbturnServer
         _ = await console.run("verify", Self.vector("d-reg-tpm-magic"))
         let line = try #require(console.lines.first).jsonObject
         #expect(line["step"] as? String == "7.1.22")
-        #expect(line["code"] as? String == "registration.attestation.8.3.magic")
+        #expect(line["code"] as? String == "registration.attestation.tpm-magic-mismatch")
     }
 
     @Test(.enabled { await Self.lacksMLDSA() })

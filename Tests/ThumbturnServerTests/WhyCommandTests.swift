@@ -86,10 +86,12 @@ import WireFormats
 
     @Test(arguments: [
         ("registration.origin-not-allowed", "web_origins"), ("authentication.response.not-json", "toJSON()"),
-        ("sign-in.ceremony.already-taken", "one response"), ("sign-in.organization.unknown", "enabled_connections"),
-        ("oauth.client_secret", "client_secret"), ("oauth.client_assertion_key", "token_endpoint_auth_method"),
-        ("oauth.dpop_nonce_missing", "nonce"), ("request.host", "custom_domains"), ("request.shape", "/openapi.json"),
-        ("http.head-too-large", "HTTP"), ("unheard-of", "docs/compatibility.md"),
+        ("sign-in.ceremony.consumed", "one response"), ("sign-in.organization.unknown", "enabled_connections"),
+        ("oauth.client-secret-mismatch", "client_secret"),
+        ("oauth.client-assertion-key-unknown", "token_endpoint_auth_method"),
+        ("oauth.dpop-nonce-missing", "nonce"), ("request.host-unknown", "custom_domains"),
+        ("request.body-invalid", "/openapi.json"),
+        ("http.head-too-large", "HTTP"), ("unheard-of", "docs/error-codes.md"),
     ])
     func `each code has its advice`(code: String, word: String) async throws {
         let (_, console) = await explain(line([("reference", .string(Self.reference)), ("code", .string(code))]))

@@ -36,7 +36,7 @@ struct FoundationTypesTests {
         #expect((registration as any Error).localizedDescription == registration.explanation)
         let authentication = AuthenticationRejection.signatureInvalid
         #expect((authentication as any Error).localizedDescription == authentication.explanation)
-        let metadata = MetadataRejection.notAToken
+        let metadata = MetadataRejection.tokenMalformed
         #expect((metadata as any Error).localizedDescription == metadata.explanation)
     }
 }

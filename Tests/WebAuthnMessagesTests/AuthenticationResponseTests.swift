@@ -62,7 +62,7 @@ import WireFormats
     }
 
     @Test func `two identifiers that differ are refused`() {
-        #expect(throws: ResponseMalformation.identifiersDiffer) {
+        #expect(throws: ResponseMalformation.identifierMismatch) {
             try ResponseExample.authenticate { $0["rawId"] = "AQIE" }
         }
     }

@@ -60,20 +60,20 @@ import WireFormats
             ("id", 1), ("rawId", ["AQID"]), ("response", "e30"), ("authenticatorAttachment", false),
         ] as [(String, JSONValue)])
     func `a member of another type is refused`(name: String, value: JSONValue) {
-        #expect(throws: ResponseMalformation.memberOfWrongType(name)) {
+        #expect(throws: ResponseMalformation.memberTypeMismatch(name)) {
             try ResponseExample.register { $0[name] = value }
         }
     }
 
     @Test(arguments: ["clientDataJSON", "attestationObject", "transports"])
     func `a member inside of another type is refused`(name: String) {
-        #expect(throws: ResponseMalformation.memberOfWrongType(name)) {
+        #expect(throws: ResponseMalformation.memberTypeMismatch(name)) {
             try ResponseExample.register { $0.inner[name] = 1 }
         }
     }
 
     @Test func `a transport that is no text is refused`() {
-        #expect(throws: ResponseMalformation.memberOfWrongType("transports")) {
+        #expect(throws: ResponseMalformation.memberTypeMismatch("transports")) {
             try ResponseExample.register { $0.inner["transports"] = ["usb", 1] }
         }
     }
@@ -86,7 +86,7 @@ import WireFormats
     }
 
     @Test func `two identifiers that differ are refused`() {
-        #expect(throws: ResponseMalformation.identifiersDiffer) {
+        #expect(throws: ResponseMalformation.identifierMismatch) {
             try ResponseExample.register { $0["rawId"] = "AQIE" }
         }
     }

@@ -21,7 +21,7 @@ struct AccountEndpoints: Sendable {
         let type = try QueryParameters(context.request.query)["type"]
         if let type, AuthenticationMethodType(rawValue: type) == nil {
             throw .invalidRequest(
-                code: "request.query", description: "type must be one of the types of authentication methods.")
+                code: "request.query-invalid", description: "type must be one of the types of authentication methods.")
         }
         let (management, configuration) = (try management(context), context.configuration)
         let list = try await mapFailure(to: HTTPProblem.init(account:)) { () throws(SignInFailure) in
@@ -52,7 +52,7 @@ struct AccountEndpoints: Sendable {
         let owner = try await authorize("delete", for: &context)
         let parameter = try QueryParameters(context.request.query)["end_sessions"] ?? EndedSessions.opened.rawValue
         guard let sessions = EndedSessions(rawValue: parameter) else {
-            throw .invalidRequest(code: "request.query", description: "end_sessions must be opened or all.")
+            throw .invalidRequest(code: "request.query-invalid", description: "end_sessions must be opened or all.")
         }
         let (management, configuration) = (try management(context), context.configuration)
         let id = context.passkey

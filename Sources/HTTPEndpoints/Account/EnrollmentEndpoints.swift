@@ -16,7 +16,7 @@ struct EnrollmentEndpoints: Sendable {
         let body = try context.body(AuthenticationMethodCreateBody.self)
         guard body.type == .passkey else {
             throw .invalidRequest(
-                code: "account.type-not-offered",
+                code: "account.type-not-supported",
                 description:
                     "Authentication methods of the type \(body.type?.rawValue ?? "") are not offered here; passkey is.")
         }

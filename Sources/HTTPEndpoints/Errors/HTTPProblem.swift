@@ -40,7 +40,7 @@ struct HTTPProblem: Error, Sendable {
     }
 
     static let unknownPath = HTTPProblem(
-        404, error: "not_found", code: "request.path",
+        404, error: "not_found", code: "request.path-unknown",
         description: "There is nothing at this path. See /openapi.json.")
 }
 
@@ -49,20 +49,21 @@ extension HTTPProblem {
         switch rejection {
         case .contentTypeUnknown:
             self.init(
-                415, error: "invalid_request", code: "request.content-type",
+                415, error: "invalid_request", code: "request.content-type-unsupported",
                 description: "The body is of a type that is not read here. Send application/json.")
         case .json(let rejection):
             self = .invalidRequest(
-                code: "request.json", description: "The body is not acceptable JSON: \(rejection.description)")
+                code: "request.json-malformed", description: "The body is not acceptable JSON: \(rejection.description)"
+            )
         case .form:
             self = .invalidRequest(
-                code: "request.form",
+                code: "request.form-malformed",
                 description: "The body is not an acceptable form, or names a parameter twice.")
         case .notAnObject:
-            self = .invalidRequest(code: "request.json", description: "The body must be a JSON object.")
+            self = .invalidRequest(code: "request.json-malformed", description: "The body must be a JSON object.")
         case .shape(let problems):
             let text = problems.map { "\($0.field) \($0.detail)" }.joined(separator: "; ")
-            self = .invalidRequest(code: "request.shape", description: "The body is not acceptable: \(text).")
+            self = .invalidRequest(code: "request.body-invalid", description: "The body is not acceptable: \(text).")
             self.problems = problems
         }
     }

@@ -86,7 +86,7 @@ struct InvitationEndpoints: Sendable {
             origin != context.configuration.origin(of: context.host.host).description
         else { return }
         throw HTTPProblem(
-            403, error: "invalid_request", code: "invitation.origin",
+            403, error: "invalid_request", code: "invitation.origin-mismatch",
             description: "Invitations are answered on this server's own page. Open the link as it was sent.")
     }
 }

@@ -35,12 +35,12 @@ struct IncomingRequest: Sendable {
     func servedHost() throws(HTTPProblem) -> ServedHost {
         guard let name = facts.host?.host, let host = hosts.hosts[name] else {
             throw HTTPProblem(
-                421, error: "invalid_request", code: "request.host",
+                421, error: "invalid_request", code: "request.host-unknown",
                 description: "This host is not served here. Add it to custom_domains, or ask one that is.")
         }
         guard facts.isSecure || hosts.configuration.url.scheme == .http else {
             throw HTTPProblem(
-                421, error: "invalid_request", code: "request.not-secure",
+                421, error: "invalid_request", code: "request.insecure",
                 description: "This server is reached over https. A proxy in front has to say so in X-Forwarded-Proto.")
         }
         return host
@@ -55,7 +55,7 @@ struct IncomingRequest: Sendable {
         if allowed.contains(HTTPMethod.get.rawValue) { allowed.append(HTTPMethod.head.rawValue) }
         if isCrossOriginRoute { allowed.append(HTTPMethod.options.rawValue) }
         var problem = HTTPProblem(
-            405, error: "invalid_request", code: "request.method",
+            405, error: "invalid_request", code: "request.method-not-allowed",
             description: "This path takes \(allowed.joined(separator: ", ")) only.")
         problem.headers["Allow"] = allowed.joined(separator: ", ")
         throw problem
@@ -113,7 +113,8 @@ struct QueryParameters {
                 values.updateValue(value, forKey: name) == nil
             else {
                 throw .invalidRequest(
-                    code: "request.query", description: "The query is not readable, or names a parameter twice.")
+                    code: "request.query-invalid", description: "The query is not readable, or names a parameter twice."
+                )
             }
         }
     }

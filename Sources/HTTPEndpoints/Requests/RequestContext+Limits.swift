@@ -46,7 +46,7 @@ extension Services {
 extension HTTPProblem {
     init(exceeded status: RateLimitStatus) {
         self.init(
-            429, error: "too_many_requests", code: "request.too-many",
+            429, error: "too_many_requests", code: "request.rate-limited",
             description: "Too many requests. Try again in \(status.retryAfter) s.")
         limit = status
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why a refresh token is rejected.
-package enum RefreshRejection: Error, Hashable, Sendable {
+package enum RefreshRejection: Error, Hashable, Sendable, CaseIterable {
     /// Never issued, revoked, or forgotten.
     case unknown
     case clientMismatch
@@ -20,16 +20,16 @@ package enum RefreshRejection: Error, Hashable, Sendable {
 
     package var code: String {
         switch self {
-        case .unknown: "refresh_token_unknown"
-        case .clientMismatch: "refresh_token_client"
-        case .hostMismatch: "refresh_token_host"
-        case .expired: "refresh_token_expired"
-        case .idleTooLong: "refresh_token_idle"
-        case .reused: "refresh_token_reused"
-        case .proofMissing: "refresh_token_proof_missing"
-        case .proofMismatch: "refresh_token_proof"
-        case .userGone: "refresh_token_user_gone"
-        case .userBlocked: "refresh_token_user_blocked"
+        case .unknown: "refresh-token-unknown"
+        case .clientMismatch: "refresh-token-client-mismatch"
+        case .hostMismatch: "refresh-token-host-mismatch"
+        case .expired: "refresh-token-expired"
+        case .idleTooLong: "refresh-token-idle-expired"
+        case .reused: "refresh-token-reused"
+        case .proofMissing: "refresh-token-proof-missing"
+        case .proofMismatch: "refresh-token-proof-mismatch"
+        case .userGone: "refresh-token-user-unknown"
+        case .userBlocked: "refresh-token-user-blocked"
         }
     }
 

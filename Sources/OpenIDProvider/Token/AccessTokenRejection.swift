@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The reason why an access token is not accepted at one of the server's own resources.
-package enum AccessTokenRejection: Error, Hashable, Sendable {
+package enum AccessTokenRejection: Error, Hashable, Sendable, CaseIterable {
     case malformed
     case typeMismatch
     case keyUnknown
@@ -25,22 +25,22 @@ package enum AccessTokenRejection: Error, Hashable, Sendable {
 
     package var code: String {
         switch self {
-        case .malformed: "access_token_malformed"
-        case .typeMismatch: "access_token_type"
-        case .keyUnknown: "access_token_key"
-        case .algorithmMismatch: "access_token_algorithm"
-        case .signatureInvalid: "access_token_signature"
-        case .notIssuedHere: "access_token_not_issued_here"
-        case .claimsMalformed: "access_token_claims"
-        case .issuerMismatch: "access_token_issuer"
-        case .audienceMismatch: "access_token_audience"
-        case .expired: "access_token_expired"
-        case .notYetValid: "access_token_not_yet_valid"
-        case .proofMissing: "access_token_proof_missing"
-        case .proofMismatch: "access_token_proof"
-        case .notBound: "access_token_not_bound"
-        case .userGone: "access_token_user_gone"
-        case .revoked: "access_token_revoked"
+        case .malformed: "access-token-malformed"
+        case .typeMismatch: "access-token-type-mismatch"
+        case .keyUnknown: "access-token-key-unknown"
+        case .algorithmMismatch: "access-token-algorithm-mismatch"
+        case .signatureInvalid: "access-token-signature-invalid"
+        case .notIssuedHere: "access-token-not-issued-here"
+        case .claimsMalformed: "access-token-claims-malformed"
+        case .issuerMismatch: "access-token-issuer-mismatch"
+        case .audienceMismatch: "access-token-audience-mismatch"
+        case .expired: "access-token-expired"
+        case .notYetValid: "access-token-not-yet-valid"
+        case .proofMissing: "access-token-proof-missing"
+        case .proofMismatch: "access-token-proof-mismatch"
+        case .notBound: "access-token-not-bound"
+        case .userGone: "access-token-user-unknown"
+        case .revoked: "access-token-revoked"
         }
     }
 

@@ -17,10 +17,14 @@ struct LogExplanation {
         for name in ["code", "step", "received", "allowed", "cause"] {
             if let value = shown(name) { text += "  \(name.padded(to: 8))  \(value)\n" }
         }
-        return text + "What to do\n  \(shown("remedy") ?? LogRemedy.text(code: code, client: shown("client")))\n"
+        return text + "What to do\n  \(shown("remedy") ?? remedy)\n"
     }
 
-    private var code: String? { fields["code"]?.stringValue }
+    private var remedy: String {
+        guard let code = fields["code"]?.stringValue else { return "Nothing. The request was not rejected." }
+        return ErrorRemedy.text(for: code, client: shown("client"))
+            ?? "Look the code up in docs/error-codes.md, and compare the request with /openapi.json."
+    }
 
     private var event: String {
         var parts = [shown("time"), shown("method"), shown("path")].compactMap(\.self)

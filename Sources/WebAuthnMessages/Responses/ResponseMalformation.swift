@@ -9,7 +9,7 @@ public enum ResponseMalformation: Error, Hashable, Sendable {
     /// A required member is absent or null.
     case memberMissing(String)
     /// A member has another JSON type than the format wants.
-    case memberOfWrongType(String)
+    case memberTypeMismatch(String)
     /// A member is not base64url without padding.
     case memberNotBase64URL(String)
     /// A member that must not be empty is.
@@ -17,7 +17,7 @@ public enum ResponseMalformation: Error, Hashable, Sendable {
     /// `type` is not `public-key`.
     case typeNotPublicKey
     /// `id` and `rawId` name different credentials.
-    case identifiersDiffer
+    case identifierMismatch
     /// The user handle is longer than 64 bytes.
     case userHandleTooLong(Int)
     /// `clientExtensionResults` is not an object.

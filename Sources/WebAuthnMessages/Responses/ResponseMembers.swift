@@ -30,24 +30,24 @@ package struct ResponseMembers: Hashable, Sendable {
 
     /// The object under a required name.
     package func object(_ name: String) throws(ResponseMalformation) -> ResponseMembers {
-        guard let object = try required(name).objectValue else { throw .memberOfWrongType(name) }
+        guard let object = try required(name).objectValue else { throw .memberTypeMismatch(name) }
         return ResponseMembers(object: object)
     }
 
     /// The text under a name; absent and null are `nil`.
     package func optionalText(_ name: String) throws(ResponseMalformation) -> String? {
         guard let value = optional(name) else { return nil }
-        guard let text = value.stringValue else { throw .memberOfWrongType(name) }
+        guard let text = value.stringValue else { throw .memberTypeMismatch(name) }
         return text
     }
 
     /// The texts of a list; absent and null are an empty one.
     package func optionalTexts(_ name: String) throws(ResponseMalformation) -> [String] {
         guard let value = optional(name) else { return [] }
-        guard let list = value.arrayValue else { throw .memberOfWrongType(name) }
+        guard let list = value.arrayValue else { throw .memberTypeMismatch(name) }
         var texts: [String] = []
         for element in list {
-            guard let text = element.stringValue else { throw .memberOfWrongType(name) }
+            guard let text = element.stringValue else { throw .memberTypeMismatch(name) }
             texts.append(text)
         }
         return texts
@@ -59,7 +59,7 @@ package struct ResponseMembers: Hashable, Sendable {
     }
 
     private static func bytes(of value: JSONValue, _ name: String) throws(ResponseMalformation) -> [UInt8] {
-        guard let text = value.stringValue else { throw .memberOfWrongType(name) }
+        guard let text = value.stringValue else { throw .memberTypeMismatch(name) }
         guard let bytes = decode(text) else { throw .memberNotBase64URL(name) }
         return bytes
     }
@@ -89,7 +89,7 @@ package struct ResponseMembers: Hashable, Sendable {
     package func credentialID() throws(ResponseMalformation) -> CredentialID {
         let id = try bytes("id")
         guard !id.isEmpty else { throw .memberEmpty("id") }
-        guard try bytes("rawId") == id else { throw .identifiersDiffer }
+        guard try bytes("rawId") == id else { throw .identifierMismatch }
         guard try required("type").stringValue == "public-key" else { throw .typeNotPublicKey }
         return CredentialID(id)
     }

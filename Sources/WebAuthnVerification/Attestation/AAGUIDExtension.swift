@@ -22,7 +22,7 @@ extension AttestationStatement {
     ) throws(AttestationRejection) {
         guard let found = leaf.extensionValue(AAGUIDExtension.oid) else { return }
         guard !found.isCritical, let aaguid = AAGUIDExtension.read(found.value) else {
-            throw rejection(.certificate(.aaguidExtension))
+            throw rejection(.certificateAAGUIDExtensionMalformed)
         }
         guard aaguid == context.credential.aaguid else { throw rejection(.aaguidMismatch) }
     }

@@ -50,7 +50,7 @@ package struct AttestationStatement: Sendable {
             do {
                 chain.append(try Certificate(der: der))
             } catch {
-                throw rejection(.certificate(.wellFormed))
+                throw rejection(.certificateMalformed)
             }
         }
         guard let leaf = chain.first else { throw rejection(.memberMalformed("x5c")) }
@@ -73,7 +73,7 @@ package struct AttestationStatement: Sendable {
         do {
             return try certificate.publicKey()
         } catch {
-            throw rejection(.certificate(.publicKey))
+            throw rejection(.certificatePublicKeyMalformed)
         }
     }
 

@@ -15,9 +15,9 @@ public enum AuthenticationRejection: Error, Hashable, Sendable {
     /// The user handle names another account than the one that owns the credential.
     case userHandleMismatch
     /// The credential belongs to another account than the one that was identified before.
-    case credentialOfOtherUser
+    case credentialOwnerMismatch
     /// The credential was registered with another relying party.
-    case credentialOfOtherRelyingParty
+    case credentialRelyingPartyMismatch
     /// The client data cannot be read.
     case clientDataMalformed(ClientDataRejection)
     /// `type` is not `webauthn.get`.
@@ -55,8 +55,8 @@ public enum AuthenticationRejection: Error, Hashable, Sendable {
         case .responseMalformed(.extensionResultsNotAnObject): .extensionResults
         case .responseMalformed: .responseShape
         case .credentialNotAllowed: .allowedCredentials
-        case .credentialMismatch, .userHandleMissing, .userHandleMismatch, .credentialOfOtherUser,
-            .credentialOfOtherRelyingParty:
+        case .credentialMismatch, .userHandleMissing, .userHandleMismatch, .credentialOwnerMismatch,
+            .credentialRelyingPartyMismatch:
             .userAndCredential
         case .clientDataMalformed(.notUTF8): .clientDataText
         case .clientDataMalformed: .clientDataJSON

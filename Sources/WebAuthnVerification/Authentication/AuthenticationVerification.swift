@@ -123,13 +123,13 @@ public enum AuthenticationVerification {
         of credential: StoredCredential, _ response: AuthenticationResponse, _ pending: PendingAuthentication
     ) throws(AuthenticationRejection) {
         guard response.credentialID == credential.id else { throw .credentialMismatch }
-        guard credential.relyingPartyID == pending.relyingParty.id else { throw .credentialOfOtherRelyingParty }
+        guard credential.relyingPartyID == pending.relyingParty.id else { throw .credentialRelyingPartyMismatch }
         if let handle = response.userHandle {
             guard handle == credential.owner else { throw .userHandleMismatch }
         }
         switch pending.user {
         case .identified(let user):
-            guard credential.owner == user else { throw .credentialOfOtherUser }
+            guard credential.owner == user else { throw .credentialOwnerMismatch }
         case .discoverable:
             guard response.userHandle != nil else { throw .userHandleMissing }
         }

@@ -8,11 +8,11 @@ extension ResponseMalformation {
         case .notJSON(let detail): "The response is not strict JSON (\(detail))."
         case .notAnObject: "The response is JSON, but not an object."
         case .memberMissing(let name): "The response has no \"\(name)\"."
-        case .memberOfWrongType(let name): "\"\(name)\" has another JSON type than it should."
+        case .memberTypeMismatch(let name): "\"\(name)\" has another JSON type than it should."
         case .memberNotBase64URL(let name): "\"\(name)\" is not base64url without padding."
         case .memberEmpty(let name): "\"\(name)\" is empty."
         case .typeNotPublicKey: "\"type\" is not \"public-key\"."
-        case .identifiersDiffer: "\"id\" and \"rawId\" name different credentials."
+        case .identifierMismatch: "\"id\" and \"rawId\" name different credentials."
         case .userHandleTooLong(let count): "The user handle has \(count) bytes; at most 64 are allowed."
         case .extensionResultsNotAnObject: "\"clientExtensionResults\" is not an object."
         }
@@ -92,7 +92,21 @@ extension TrustRejection {
 
 extension AttestationRejection {
     /// What was found, in a sentence for a developer.
-    public var explanation: String { "The \(format) attestation does not hold (§\(section)): \(reason.explanation)." }
+    public var explanation: String { "The \(format) attestation is invalid (§\(section)): \(reason.explanation)." }
+
+    /// The section of the specification that has the format's rules.
+    public var section: String {
+        switch format {
+        case .packed: "8.2"
+        case .tpm: "8.3"
+        case .androidKey: "8.4"
+        case .androidSafetyNet: "8.5"
+        case .fidoU2F: "8.6"
+        case .none: "8.7"
+        case .apple: "8.8"
+        default: "8.9"
+        }
+    }
 }
 
 extension AttestationRejection.Reason {
@@ -105,17 +119,46 @@ extension AttestationRejection.Reason {
         case .algorithmUnknown(let id): "its algorithm, \(id), is not known"
         case .algorithmUnavailable(let id): "the OpenSSL in use does not have its algorithm, \(id)"
         case .algorithmMismatch: "its algorithm is not the credential's"
-        case .signatureInvalid: "its signature is not by the key that has to make it over this registration"
+        case .signatureInvalid: "its signature was not made by the expected key over this registration"
         case .ceremonyMismatch: "it is bound to another registration"
-        case .publicKeyMismatch: "the key it attests is not the credential's"
+        case .publicKeyMismatch: "the key that it attests is not the credential's"
         case .aaguidMismatch: "its certificate names another authenticator model"
-        case .certificate(let rule): "its certificate breaks the rule \(rule.rawValue)"
-        case .keyDescription(let rule): "its key description breaks the rule \(rule.rawValue)"
-        case .tpm(let rule): "its TPM structures break the rule \(rule.rawValue)"
-        case .safetyNet(let rule): "the SafetyNet answer breaks the rule \(rule.rawValue)"
-        case .compound(let rule): "its list of statements breaks the rule \(rule.rawValue)"
+        case .certificateMalformed: "a certificate is not X.509 in DER"
+        case .certificateVersionUnsupported: "its certificate is not of version 3"
+        case .certificateCountryInvalid: "its certificate's subject does not name one country by its ISO 3166 code"
+        case .certificateOrganizationMissing: "its certificate's subject names no organization"
+        case .certificateUnitMismatch:
+            "the organizational unit in its certificate's subject is not \"Authenticator Attestation\""
+        case .certificateCommonNameMissing: "its certificate's subject has no common name"
+        case .certificateSubjectNotEmpty: "its certificate's subject is not empty"
+        case .certificateBasicConstraintsInvalid:
+            "its certificate's basic constraints do not say that it is not a certificate authority"
+        case .certificateAAGUIDExtensionMalformed:
+            "its certificate's extension with the authenticator model is malformed or critical"
+        case .certificateAlternativeNameMalformed: "its certificate's alternative name does not describe a TPM"
+        case .certificateKeyUsageMismatch: "its certificate is not for TPM attestation keys"
+        case .certificateCurveMismatch: "its certificate's key is not on the curve P-256"
+        case .certificateExtensionMalformed: "its certificate lacks the extension of the format, or it is malformed"
+        case .certificatePublicKeyMalformed: "its certificate's public key can't be read"
         case .certificatesTooMany: "it has more certificates than the policy allows"
-        case .tooCostly: "judging it takes more work than the policy allows"
+        case .keyForAllApplications: "the key is available to all applications of the device"
+        case .keyOriginMismatch: "the key was not generated inside the key store"
+        case .keyPurposeMismatch: "the key is not for signing"
+        case .tpmVersionUnsupported: "its \"ver\" is not 2.0"
+        case .tpmPublicAreaMalformed: "its \"pubArea\" is not a well-formed TPMT_PUBLIC"
+        case .tpmCertificationInfoMalformed: "its \"certInfo\" is not a well-formed TPMS_ATTEST"
+        case .tpmMagicMismatch: "the magic of its \"certInfo\" is not TPM_GENERATED_VALUE"
+        case .tpmTypeMismatch: "the type of its \"certInfo\" is not TPM_ST_ATTEST_CERTIFY"
+        case .tpmNameMismatch: "its \"certInfo\" certifies another key than its \"pubArea\""
+        case .safetyNetResponseMalformed: "the SafetyNet response is not a signed token with its certificates"
+        case .safetyNetHostMismatch: "the SafetyNet response is not signed by attest.android.com"
+        case .safetyNetIntegrityMissing: "the device did not pass SafetyNet's compatibility tests"
+        case .safetyNetTimestampInvalid: "the SafetyNet response is too old, or from the future"
+        case .compoundStatementsTooFew: "it contains fewer statements than required"
+        case .compoundStatementsTooMany: "it contains more statements than the policy allows"
+        case .compoundNested: "it contains another compound statement"
+        case .compoundFormatUnknown: "it contains a statement of an unknown format"
+        case .tooCostly: "verifying it takes more work than the policy allows"
         }
     }
 }

@@ -2,7 +2,7 @@
 
 import WebAuthnMessages
 
-// Codes are for programs: they never change, and no two conditions share one. `docs/decisions/0004` has the rules.
+// Codes are stable, and no two conditions share one. `docs/decisions/0004` has the rules.
 
 extension RegistrationRejection {
     /// A name for the condition that never changes, such as `registration.challenge-mismatch`.
@@ -26,7 +26,7 @@ extension RegistrationRejection {
         case .algorithmNotOffered: "algorithm-not-offered"
         case .publicKeyUnacceptable(let rejection): "public-key." + rejection.codeSuffix
         case .attestationFormatUnknown: "attestation-format-unknown"
-        case .attestationRefused(let rejection): "attestation." + rejection.codeSuffix
+        case .attestationInvalid(let rejection): "attestation." + rejection.reason.codeSuffix
         case .attestationUntrusted(let rejection): "trust." + rejection.codeSuffix
         case .credentialIDTooLong: "credential-id-too-long"
         case .credentialAlreadyRegistered: "credential-already-registered"
@@ -45,8 +45,8 @@ extension AuthenticationRejection {
         case .credentialMismatch: "credential-mismatch"
         case .userHandleMissing: "user-handle-missing"
         case .userHandleMismatch: "user-handle-mismatch"
-        case .credentialOfOtherUser: "credential-of-other-user"
-        case .credentialOfOtherRelyingParty: "credential-of-other-relying-party"
+        case .credentialOwnerMismatch: "credential-owner-mismatch"
+        case .credentialRelyingPartyMismatch: "credential-relying-party-mismatch"
         case .clientDataMalformed(let rejection): "client-data." + rejection.codeSuffix
         case .typeMismatch: "type-mismatch"
         case .challengeMismatch: "challenge-mismatch"
@@ -72,11 +72,11 @@ extension ResponseMalformation {
         case .notJSON: "not-json"
         case .notAnObject: "not-an-object"
         case .memberMissing: "member-missing"
-        case .memberOfWrongType: "member-of-wrong-type"
+        case .memberTypeMismatch: "member-type-mismatch"
         case .memberNotBase64URL: "member-not-base64url"
         case .memberEmpty: "member-empty"
         case .typeNotPublicKey: "type-not-public-key"
-        case .identifiersDiffer: "identifiers-differ"
+        case .identifierMismatch: "identifier-mismatch"
         case .userHandleTooLong: "user-handle-too-long"
         case .extensionResultsNotAnObject: "extension-results-not-an-object"
         }
@@ -123,7 +123,7 @@ extension COSEKeyRejection {
         case .notAMap: "not-a-map"
         case .algorithmMissing: "algorithm-missing"
         case .algorithmUnknown: "algorithm-unknown"
-        case .keyTypeMismatch: "type-mismatch"
+        case .keyTypeMismatch: "key-type-mismatch"
         case .parameterMissing: "parameter-missing"
         case .parameterUnacceptable: "parameter-unacceptable"
         case .pointNotOnCurve: "point-not-on-curve"
@@ -150,30 +150,11 @@ extension TrustRejection {
     }
 }
 
-extension AttestationRejection {
-    /// The section of the format, then the rule: `8.3.magic`.
-    fileprivate var codeSuffix: String { section + "." + reason.codeSuffix }
-
-    /// The section of the specification that has the format's rules.
-    public var section: String {
-        switch format {
-        case .packed: "8.2"
-        case .tpm: "8.3"
-        case .androidKey: "8.4"
-        case .androidSafetyNet: "8.5"
-        case .fidoU2F: "8.6"
-        case .none: "8.7"
-        case .apple: "8.8"
-        default: "8.9"
-        }
-    }
-}
-
 extension AttestationRejection.Reason {
     fileprivate var codeSuffix: String {
         switch self {
-        case .memberMissing(let name): "\(name)-missing"
-        case .memberMalformed(let name): "\(name)-malformed"
+        case .memberMissing: "member-missing"
+        case .memberMalformed: "member-malformed"
         case .statementNotEmpty: "statement-not-empty"
         case .ecdaaNotSupported: "ecdaa-not-supported"
         case .algorithmUnknown: "algorithm-unknown"
@@ -183,12 +164,38 @@ extension AttestationRejection.Reason {
         case .ceremonyMismatch: "ceremony-mismatch"
         case .publicKeyMismatch: "public-key-mismatch"
         case .aaguidMismatch: "aaguid-mismatch"
-        case .certificate(let rule): rule.rawValue
-        case .keyDescription(let rule): rule.rawValue
-        case .tpm(let rule): rule.rawValue
-        case .safetyNet(let rule): rule.rawValue
-        case .compound(let rule): rule.rawValue
-        case .certificatesTooMany: "too-many-certificates"
+        case .certificateMalformed: "certificate-malformed"
+        case .certificateVersionUnsupported: "certificate-version-unsupported"
+        case .certificateCountryInvalid: "certificate-country-invalid"
+        case .certificateOrganizationMissing: "certificate-organization-missing"
+        case .certificateUnitMismatch: "certificate-unit-mismatch"
+        case .certificateCommonNameMissing: "certificate-common-name-missing"
+        case .certificateSubjectNotEmpty: "certificate-subject-not-empty"
+        case .certificateBasicConstraintsInvalid: "certificate-basic-constraints-invalid"
+        case .certificateAAGUIDExtensionMalformed: "certificate-aaguid-extension-malformed"
+        case .certificateAlternativeNameMalformed: "certificate-alternative-name-malformed"
+        case .certificateKeyUsageMismatch: "certificate-key-usage-mismatch"
+        case .certificateCurveMismatch: "certificate-curve-mismatch"
+        case .certificateExtensionMalformed: "certificate-extension-malformed"
+        case .certificatePublicKeyMalformed: "certificate-public-key-malformed"
+        case .certificatesTooMany: "certificates-too-many"
+        case .keyForAllApplications: "key-for-all-applications"
+        case .keyOriginMismatch: "key-origin-mismatch"
+        case .keyPurposeMismatch: "key-purpose-mismatch"
+        case .tpmVersionUnsupported: "tpm-version-unsupported"
+        case .tpmPublicAreaMalformed: "tpm-public-area-malformed"
+        case .tpmCertificationInfoMalformed: "tpm-certification-info-malformed"
+        case .tpmMagicMismatch: "tpm-magic-mismatch"
+        case .tpmTypeMismatch: "tpm-type-mismatch"
+        case .tpmNameMismatch: "tpm-name-mismatch"
+        case .safetyNetResponseMalformed: "safetynet-response-malformed"
+        case .safetyNetHostMismatch: "safetynet-host-mismatch"
+        case .safetyNetIntegrityMissing: "safetynet-integrity-missing"
+        case .safetyNetTimestampInvalid: "safetynet-timestamp-invalid"
+        case .compoundStatementsTooFew: "compound-statements-too-few"
+        case .compoundStatementsTooMany: "compound-statements-too-many"
+        case .compoundNested: "compound-nested"
+        case .compoundFormatUnknown: "compound-format-unknown"
         case .tooCostly: "too-costly"
         }
     }

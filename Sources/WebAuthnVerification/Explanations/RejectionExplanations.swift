@@ -28,7 +28,7 @@ extension RegistrationRejection {
         case .publicKeyUnacceptable(let rejection): rejection.explanation
         case .attestationFormatUnknown(let id):
             "The attestation format \"\(TerminalText.safe(id.rawValue))\" is not known."
-        case .attestationRefused(let rejection): rejection.explanation
+        case .attestationInvalid(let rejection): rejection.explanation
         case .attestationUntrusted(let rejection): rejection.explanation
         case .credentialIDTooLong(let count):
             "The credential's identifier has \(count) bytes; at most 1023 are allowed."
@@ -48,8 +48,8 @@ extension AuthenticationRejection {
         case .userHandleMissing:
             "The response has no user handle, and nobody was identified before. A discoverable credential sends one."
         case .userHandleMismatch: "The user handle in the response is not that of the account that owns the credential."
-        case .credentialOfOtherUser: "The credential belongs to another account than the one that was identified."
-        case .credentialOfOtherRelyingParty: "The credential was registered with another relying party."
+        case .credentialOwnerMismatch: "The credential belongs to another account than the one that was identified."
+        case .credentialRelyingPartyMismatch: "The credential was registered with another relying party."
         case .clientDataMalformed(let rejection): rejection.explanation
         case .typeMismatch(let received): CeremonyText.type(received, wanted: "webauthn.get")
         case .challengeMismatch: CeremonyText.challenge

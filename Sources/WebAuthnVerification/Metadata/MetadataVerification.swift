@@ -44,12 +44,12 @@ public struct MetadataVerification: Sendable {
         do {
             token = try CompactJWS(Self.withoutTrailingSpace(blob))
         } catch {
-            throw .notAToken
+            throw .tokenMalformed
         }
         try verifySigner(of: token, at: time)
         let metadata = VerifiedMetadata(try MetadataPayload(token.payload))
         if case .number(let known) = predecessor {
-            guard metadata.number >= known else { throw .numberWentBack(known: known, received: metadata.number) }
+            guard metadata.number >= known else { throw .numberRegressed(known: known, received: metadata.number) }
         }
         return metadata
     }
@@ -64,7 +64,7 @@ public struct MetadataVerification: Sendable {
             throw .signerUntrusted(TrustRejection(error))
         }
         if case .host(let name) = signer {
-            guard leaf.matchesHost(name) else { throw .signerIsAnother }
+            guard leaf.matchesHost(name) else { throw .signerMismatch }
         }
         do {
             try token.verify(with: try leaf.publicKey(), algorithms: JWSAlgorithm.all)

@@ -37,7 +37,7 @@ public enum RegistrationRejection: Error, Hashable, Sendable {
     /// The attestation statement is of a format this library does not know.
     case attestationFormatUnknown(AttestationFormatID)
     /// The attestation statement does not hold.
-    case attestationRefused(AttestationRejection)
+    case attestationInvalid(AttestationRejection)
     /// The attestation holds, but not from anyone trusted.
     case attestationUntrusted(TrustRejection)
     /// The credential's identifier is too long.
@@ -64,7 +64,7 @@ public enum RegistrationRejection: Error, Hashable, Sendable {
         case .backupFlagsInconsistent: .backupFlags
         case .algorithmNotOffered, .publicKeyUnacceptable: .publicKey
         case .attestationFormatUnknown: .attestationFormat
-        case .attestationRefused: .attestationStatement
+        case .attestationInvalid: .attestationStatement
         case .attestationUntrusted(.metadataStale): .trustAnchors
         case .attestationUntrusted: .trustworthiness
         case .credentialIDTooLong: .credentialIDLength
@@ -76,7 +76,7 @@ public enum RegistrationRejection: Error, Hashable, Sendable {
     public var isAlgorithmUnavailable: Bool {
         switch self {
         case .publicKeyUnacceptable(.algorithmUnavailable): true
-        case .attestationRefused(let rejection):
+        case .attestationInvalid(let rejection):
             if case .algorithmUnavailable = rejection.reason { true } else { false }
         default: false
         }

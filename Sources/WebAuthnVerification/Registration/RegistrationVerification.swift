@@ -119,7 +119,7 @@ public enum RegistrationVerification {
         do {
             evidence = try format.verify(object.statement, in: &context)
         } catch {
-            throw .attestationRefused(error)
+            throw .attestationInvalid(error)
         }
 
         // 23, 24. It comes from somebody who is trusted.

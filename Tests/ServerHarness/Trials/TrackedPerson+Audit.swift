@@ -64,7 +64,7 @@ extension TrackedPerson {
         for assertion in usedAssertions {
             let response = try testClient.wire.send(
                 WireRequest("POST", "/passkey/challenge", json: .object(TestClient.credentials(assertion: assertion))))
-            guard response.status == 401, response.code == "oauth.client_assertion_replayed" else {
+            guard response.status == 401, response.code == "oauth.client-assertion-replayed" else {
                 throw Contradiction(self, "a client assertion is accepted twice: \(response)")
             }
         }

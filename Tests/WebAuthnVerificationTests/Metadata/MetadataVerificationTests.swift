@@ -28,9 +28,9 @@ struct MetadataVerificationTests {
     }
 
     @Test("a BLOB whose number went back is refused, with both numbers")
-    func numberWentBack() throws {
+    func numberRegressed() throws {
         let trial = try MetadataTrial().with { $0.predecessor = .number(8) }
-        #expect(throws: MetadataRejection.numberWentBack(known: 8, received: 7)) { try trial.verified() }
+        #expect(throws: MetadataRejection.numberRegressed(known: 8, received: 7)) { try trial.verified() }
     }
 
     @Test("a BLOB past its date is accepted and known to be stale")
@@ -85,7 +85,7 @@ struct MetadataVerificationTests {
 
     @Test("a signer for another host is refused although the root is trusted")
     func otherHost() throws {
-        #expect(try MetadataTrial().with { $0.hosts = ["elsewhere.example"] }.code() == "metadata.signer-is-another")
+        #expect(try MetadataTrial().with { $0.hosts = ["elsewhere.example"] }.code() == "metadata.signer-mismatch")
     }
 
     @Test("under a private root anybody may sign")
@@ -131,7 +131,7 @@ struct MetadataVerificationTests {
     }
 
     @Test("what is no signed token is refused", arguments: ["", "a", "a.b", "a.b.c.d", "e30.e30.", "\u{0}"])
-    func notAToken(_ text: String) throws {
+    func tokenMalformed(_ text: String) throws {
         #expect(try MetadataTrial().code(Array(text.utf8)) != "accepted")
     }
 

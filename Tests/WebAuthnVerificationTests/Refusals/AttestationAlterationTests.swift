@@ -8,12 +8,12 @@ import WebAuthnVerification
 @Suite("Altered attestations")
 struct AttestationAlterationTests {
     @Test(
-        "each alteration of an attestation is refused with its own code, and each oddity is accepted",
+        "each alteration of an attestation is rejected with its own code, and each oddity is accepted",
         arguments: table.rows)
     func verdict(_ row: RejectionTable.Row) throws {
         let alteration = try #require(AttestationAlteration.named(row.name))
         let trial = try Self.trial(alteration)
-        #expect(try trial.with { $0.settings.alteration = alteration }.code() == row.outcome)
+        #expect(try Self.outcome(of: trial.with { $0.settings.alteration = alteration }) == row.outcome)
     }
 
     @Test("an attestation of each kind is accepted", arguments: AttestationKind.allCases)
@@ -33,196 +33,207 @@ struct AttestationAlterationTests {
             attesting: alteration.kind ?? .packed, algorithm: alteration == .tpm(.wrongExponent) ? .rs256 : .es256)
     }
 
+    /// The code of the rejection; of an attestation's, with the format and the member that it is about.
+    private static func outcome(of trial: RegistrationTrial) throws -> String {
+        guard case .failure(let rejection) = try trial.run() else { return "accepted" }
+        guard case .attestationInvalid(let attestation) = rejection else { return rejection.code }
+        switch attestation.reason {
+        case .memberMissing(let name), .memberMalformed(let name):
+            return "\(rejection.code)(\(attestation.format),\(name))"
+        default: return "\(rejection.code)(\(attestation.format))"
+        }
+    }
+
     static let table = RejectionTable(
         family: "registration",
         """
-        none.nonEmptyStatement attestation.8.7.statement-not-empty
-        none.statementNotMap attestation.8.7.statement-not-empty
-        packedSelf.badSignature attestation.8.2.signature-invalid
-        packedSelf.emptySignature attestation.8.2.sig-malformed
-        packedSelf.missingSignature attestation.8.2.sig-missing
-        packedSelf.signatureAsText attestation.8.2.sig-malformed
-        packedSelf.signatureByOtherKey attestation.8.2.signature-invalid
-        packedSelf.wrongSignedData attestation.8.2.signature-invalid
-        packedSelf.algMismatch attestation.8.2.algorithm-mismatch
-        packedSelf.missingAlg attestation.8.2.alg-missing
-        packedSelf.algAsText attestation.8.2.alg-malformed
-        packedSelf.unknownAlg attestation.8.2.algorithm-unknown
-        packedSelf.ecdaa attestation.8.2.ecdaa-not-supported
-        packedSelf.emptyX5C attestation.8.2.x5c-malformed
-        packedSelf.statementNotMap attestation.8.2.alg-missing
-        packed.badSignature attestation.8.2.signature-invalid
-        packed.emptySignature attestation.8.2.sig-malformed
-        packed.missingSignature attestation.8.2.sig-missing
-        packed.signatureAsText attestation.8.2.sig-malformed
-        packed.signatureByOtherKey attestation.8.2.signature-invalid
-        packed.signatureByCredentialKey attestation.8.2.signature-invalid
-        packed.wrongSignedData attestation.8.2.signature-invalid
-        packed.algMismatch attestation.8.2.signature-invalid
-        packed.missingAlg attestation.8.2.alg-missing
-        packed.algAsText attestation.8.2.alg-malformed
-        packed.unknownAlg attestation.8.2.algorithm-unknown
-        packed.missingX5C attestation.8.2.signature-invalid
-        packed.emptyX5C attestation.8.2.x5c-malformed
-        packed.x5cNotArray attestation.8.2.x5c-malformed
-        packed.certificateAsText attestation.8.2.x5c-malformed
-        packed.certificateGarbage attestation.8.2.certificate-malformed
-        packed.certificateTrailingByte attestation.8.2.certificate-malformed
-        packed.ecdaa attestation.8.2.ecdaa-not-supported
-        packed.statementNotMap attestation.8.2.alg-missing
-        packed.certificateVersion1 attestation.8.2.certificate-version
-        packed.certificateVersion2 attestation.8.2.certificate-version
-        packed.countryMissing attestation.8.2.certificate-subject-country
-        packed.countryNotISO attestation.8.2.certificate-subject-country
-        packed.organizationMissing attestation.8.2.certificate-subject-organization
-        packed.unitMissing attestation.8.2.certificate-subject-unit
-        packed.unitWrong attestation.8.2.certificate-subject-unit
-        packed.commonNameMissing attestation.8.2.certificate-subject-name
-        packed.commonNameEmpty attestation.8.2.certificate-subject-name
-        packed.basicConstraintsMissing attestation.8.2.certificate-basic-constraints
-        packed.certificateIsAuthority attestation.8.2.certificate-basic-constraints
-        packed.aaguidMismatch attestation.8.2.aaguid-mismatch
-        packed.aaguidCritical attestation.8.2.certificate-aaguid-extension
-        packed.aaguidUnwrapped attestation.8.2.certificate-aaguid-extension
+        none.nonEmptyStatement attestation.statement-not-empty(none)
+        none.statementNotMap attestation.statement-not-empty(none)
+        packedSelf.badSignature attestation.signature-invalid(packed)
+        packedSelf.emptySignature attestation.member-malformed(packed,sig)
+        packedSelf.missingSignature attestation.member-missing(packed,sig)
+        packedSelf.signatureAsText attestation.member-malformed(packed,sig)
+        packedSelf.signatureByOtherKey attestation.signature-invalid(packed)
+        packedSelf.wrongSignedData attestation.signature-invalid(packed)
+        packedSelf.algMismatch attestation.algorithm-mismatch(packed)
+        packedSelf.missingAlg attestation.member-missing(packed,alg)
+        packedSelf.algAsText attestation.member-malformed(packed,alg)
+        packedSelf.unknownAlg attestation.algorithm-unknown(packed)
+        packedSelf.ecdaa attestation.ecdaa-not-supported(packed)
+        packedSelf.emptyX5C attestation.member-malformed(packed,x5c)
+        packedSelf.statementNotMap attestation.member-missing(packed,alg)
+        packed.badSignature attestation.signature-invalid(packed)
+        packed.emptySignature attestation.member-malformed(packed,sig)
+        packed.missingSignature attestation.member-missing(packed,sig)
+        packed.signatureAsText attestation.member-malformed(packed,sig)
+        packed.signatureByOtherKey attestation.signature-invalid(packed)
+        packed.signatureByCredentialKey attestation.signature-invalid(packed)
+        packed.wrongSignedData attestation.signature-invalid(packed)
+        packed.algMismatch attestation.signature-invalid(packed)
+        packed.missingAlg attestation.member-missing(packed,alg)
+        packed.algAsText attestation.member-malformed(packed,alg)
+        packed.unknownAlg attestation.algorithm-unknown(packed)
+        packed.missingX5C attestation.signature-invalid(packed)
+        packed.emptyX5C attestation.member-malformed(packed,x5c)
+        packed.x5cNotArray attestation.member-malformed(packed,x5c)
+        packed.certificateAsText attestation.member-malformed(packed,x5c)
+        packed.certificateGarbage attestation.certificate-malformed(packed)
+        packed.certificateTrailingByte attestation.certificate-malformed(packed)
+        packed.ecdaa attestation.ecdaa-not-supported(packed)
+        packed.statementNotMap attestation.member-missing(packed,alg)
+        packed.certificateVersion1 attestation.certificate-version-unsupported(packed)
+        packed.certificateVersion2 attestation.certificate-version-unsupported(packed)
+        packed.countryMissing attestation.certificate-country-invalid(packed)
+        packed.countryNotISO attestation.certificate-country-invalid(packed)
+        packed.organizationMissing attestation.certificate-organization-missing(packed)
+        packed.unitMissing attestation.certificate-unit-mismatch(packed)
+        packed.unitWrong attestation.certificate-unit-mismatch(packed)
+        packed.commonNameMissing attestation.certificate-common-name-missing(packed)
+        packed.commonNameEmpty attestation.certificate-common-name-missing(packed)
+        packed.basicConstraintsMissing attestation.certificate-basic-constraints-invalid(packed)
+        packed.certificateIsAuthority attestation.certificate-basic-constraints-invalid(packed)
+        packed.aaguidMismatch attestation.aaguid-mismatch(packed)
+        packed.aaguidCritical attestation.certificate-aaguid-extension-malformed(packed)
+        packed.aaguidUnwrapped attestation.certificate-aaguid-extension-malformed(packed)
         packed.aaguidAbsent accepted
-        tpm.wrongVersion attestation.8.3.version
-        tpm.missingVersion attestation.8.3.ver-missing
-        tpm.badSignature attestation.8.3.signature-invalid
-        tpm.emptySignature attestation.8.3.sig-malformed
-        tpm.missingSignature attestation.8.3.sig-missing
-        tpm.signatureAsText attestation.8.3.sig-malformed
-        tpm.signatureByOtherKey attestation.8.3.signature-invalid
-        tpm.missingAlg attestation.8.3.alg-missing
-        tpm.algAsText attestation.8.3.alg-malformed
-        tpm.unknownAlg attestation.8.3.algorithm-unknown
-        tpm.algMismatch attestation.8.3.signature-invalid
-        tpm.missingX5C attestation.8.3.x5c-missing
-        tpm.emptyX5C attestation.8.3.x5c-malformed
-        tpm.x5cNotArray attestation.8.3.x5c-malformed
-        tpm.certificateAsText attestation.8.3.x5c-malformed
-        tpm.certificateGarbage attestation.8.3.certificate-malformed
-        tpm.ecdaa attestation.8.3.x5c-missing
-        tpm.statementNotMap attestation.8.3.ver-missing
-        tpm.missingPubArea attestation.8.3.pubArea-missing
-        tpm.missingCertInfo attestation.8.3.certInfo-missing
-        tpm.wrongPubArea attestation.8.3.public-key-mismatch
-        tpm.wrongCurve attestation.8.3.public-key-mismatch
-        tpm.pubAreaTrailingBytes attestation.8.3.pub-area-malformed
-        tpm.pubAreaTruncated attestation.8.3.pub-area-malformed
-        tpm.pubAreaUnknownType attestation.8.3.pub-area-malformed
-        tpm.unknownNameAlgorithm attestation.8.3.pub-area-malformed
-        tpm.wrongMagic attestation.8.3.magic
-        tpm.wrongType attestation.8.3.type
-        tpm.wrongExtraData attestation.8.3.ceremony-mismatch
-        tpm.extraDataWrongDigest attestation.8.3.ceremony-mismatch
-        tpm.wrongName attestation.8.3.attested-name
-        tpm.nameAlgorithmMismatch attestation.8.3.attested-name
-        tpm.certInfoTrailingBytes attestation.8.3.cert-info-malformed
-        tpm.certInfoTruncated attestation.8.3.cert-info-malformed
-        tpm.certificateVersion1 attestation.8.3.certificate-version
-        tpm.subjectNotEmpty attestation.8.3.certificate-subject-not-empty
-        tpm.alternativeNameMissing attestation.8.3.certificate-alternative-name
-        tpm.alternativeNameNotCritical attestation.8.3.certificate-alternative-name
+        tpm.wrongVersion attestation.tpm-version-unsupported(tpm)
+        tpm.missingVersion attestation.member-missing(tpm,ver)
+        tpm.badSignature attestation.signature-invalid(tpm)
+        tpm.emptySignature attestation.member-malformed(tpm,sig)
+        tpm.missingSignature attestation.member-missing(tpm,sig)
+        tpm.signatureAsText attestation.member-malformed(tpm,sig)
+        tpm.signatureByOtherKey attestation.signature-invalid(tpm)
+        tpm.missingAlg attestation.member-missing(tpm,alg)
+        tpm.algAsText attestation.member-malformed(tpm,alg)
+        tpm.unknownAlg attestation.algorithm-unknown(tpm)
+        tpm.algMismatch attestation.signature-invalid(tpm)
+        tpm.missingX5C attestation.member-missing(tpm,x5c)
+        tpm.emptyX5C attestation.member-malformed(tpm,x5c)
+        tpm.x5cNotArray attestation.member-malformed(tpm,x5c)
+        tpm.certificateAsText attestation.member-malformed(tpm,x5c)
+        tpm.certificateGarbage attestation.certificate-malformed(tpm)
+        tpm.ecdaa attestation.member-missing(tpm,x5c)
+        tpm.statementNotMap attestation.member-missing(tpm,ver)
+        tpm.missingPubArea attestation.member-missing(tpm,pubArea)
+        tpm.missingCertInfo attestation.member-missing(tpm,certInfo)
+        tpm.wrongPubArea attestation.public-key-mismatch(tpm)
+        tpm.wrongCurve attestation.public-key-mismatch(tpm)
+        tpm.pubAreaTrailingBytes attestation.tpm-public-area-malformed(tpm)
+        tpm.pubAreaTruncated attestation.tpm-public-area-malformed(tpm)
+        tpm.pubAreaUnknownType attestation.tpm-public-area-malformed(tpm)
+        tpm.unknownNameAlgorithm attestation.tpm-public-area-malformed(tpm)
+        tpm.wrongMagic attestation.tpm-magic-mismatch(tpm)
+        tpm.wrongType attestation.tpm-type-mismatch(tpm)
+        tpm.wrongExtraData attestation.ceremony-mismatch(tpm)
+        tpm.extraDataWrongDigest attestation.ceremony-mismatch(tpm)
+        tpm.wrongName attestation.tpm-name-mismatch(tpm)
+        tpm.nameAlgorithmMismatch attestation.tpm-name-mismatch(tpm)
+        tpm.certInfoTrailingBytes attestation.tpm-certification-info-malformed(tpm)
+        tpm.certInfoTruncated attestation.tpm-certification-info-malformed(tpm)
+        tpm.certificateVersion1 attestation.certificate-version-unsupported(tpm)
+        tpm.subjectNotEmpty attestation.certificate-subject-not-empty(tpm)
+        tpm.alternativeNameMissing attestation.certificate-alternative-name-malformed(tpm)
+        tpm.alternativeNameNotCritical attestation.certificate-alternative-name-malformed(tpm)
         tpm.manufacturerUnknown accepted
-        tpm.manufacturerMissing attestation.8.3.certificate-alternative-name
-        tpm.modelMissing attestation.8.3.certificate-alternative-name
-        tpm.tpmVersionMissing attestation.8.3.certificate-alternative-name
-        tpm.keyUsageMissing attestation.8.3.certificate-extended-key-usage
-        tpm.keyUsageWrong attestation.8.3.certificate-extended-key-usage
-        tpm.basicConstraintsMissing attestation.8.3.certificate-basic-constraints
-        tpm.certificateIsAuthority attestation.8.3.certificate-basic-constraints
-        tpm.aaguidMismatch attestation.8.3.aaguid-mismatch
+        tpm.manufacturerMissing attestation.certificate-alternative-name-malformed(tpm)
+        tpm.modelMissing attestation.certificate-alternative-name-malformed(tpm)
+        tpm.tpmVersionMissing attestation.certificate-alternative-name-malformed(tpm)
+        tpm.keyUsageMissing attestation.certificate-key-usage-mismatch(tpm)
+        tpm.keyUsageWrong attestation.certificate-key-usage-mismatch(tpm)
+        tpm.basicConstraintsMissing attestation.certificate-basic-constraints-invalid(tpm)
+        tpm.certificateIsAuthority attestation.certificate-basic-constraints-invalid(tpm)
+        tpm.aaguidMismatch attestation.aaguid-mismatch(tpm)
         tpm.attributesInOneSet accepted
         tpm.aaguidPresent accepted
-        androidKey.badSignature attestation.8.4.signature-invalid
-        androidKey.emptySignature attestation.8.4.sig-malformed
-        androidKey.missingSignature attestation.8.4.sig-missing
-        androidKey.signatureAsText attestation.8.4.sig-malformed
-        androidKey.wrongSignedData attestation.8.4.signature-invalid
-        androidKey.missingAlg attestation.8.4.alg-missing
-        androidKey.algAsText attestation.8.4.alg-malformed
-        androidKey.unknownAlg attestation.8.4.algorithm-unknown
-        androidKey.algMismatch attestation.8.4.signature-invalid
-        androidKey.missingX5C attestation.8.4.x5c-missing
-        androidKey.emptyX5C attestation.8.4.x5c-malformed
-        androidKey.x5cNotArray attestation.8.4.x5c-malformed
-        androidKey.certificateAsText attestation.8.4.x5c-malformed
-        androidKey.certificateGarbage attestation.8.4.certificate-malformed
-        androidKey.statementNotMap attestation.8.4.alg-missing
-        androidKey.wrongKey attestation.8.4.public-key-mismatch
-        androidKey.descriptionMissing attestation.8.4.certificate-extension
-        androidKey.descriptionMalformed attestation.8.4.certificate-extension
-        androidKey.wrongChallenge attestation.8.4.ceremony-mismatch
-        androidKey.allApplicationsInSoftwareList attestation.8.4.key-for-all-applications
-        androidKey.allApplicationsInTEEList attestation.8.4.key-for-all-applications
-        androidKey.originImported attestation.8.4.key-origin
-        androidKey.originMissing attestation.8.4.key-origin
-        androidKey.originInSoftwareList attestation.8.4.key-origin
-        androidKey.purposeVerify attestation.8.4.key-purpose
-        androidKey.purposeMissing attestation.8.4.key-purpose
-        androidSafetyNet.missingVersion attestation.8.5.ver-missing
-        androidSafetyNet.emptyVersion attestation.8.5.ver-malformed
-        androidSafetyNet.versionAsNumber attestation.8.5.ver-malformed
-        androidSafetyNet.missingResponse attestation.8.5.response-missing
-        androidSafetyNet.emptyResponse attestation.8.5.response-malformed
-        androidSafetyNet.responseAsText attestation.8.5.response-malformed
-        androidSafetyNet.responseMalformed attestation.8.5.answer-malformed
-        androidSafetyNet.statementNotMap attestation.8.5.ver-missing
-        androidSafetyNet.badSignature attestation.8.5.signature-invalid
-        androidSafetyNet.signatureByOtherKey attestation.8.5.signature-invalid
-        androidSafetyNet.unknownAlg attestation.8.5.signature-invalid
-        androidSafetyNet.algNone attestation.8.5.signature-invalid
-        androidSafetyNet.missingX5C attestation.8.5.answer-malformed
-        androidSafetyNet.emptyX5C attestation.8.5.answer-malformed
-        androidSafetyNet.certificateGarbage attestation.8.5.answer-malformed
-        androidSafetyNet.wrongNonce attestation.8.5.ceremony-mismatch
-        androidSafetyNet.missingNonce attestation.8.5.ceremony-mismatch
-        androidSafetyNet.ctsFalse attestation.8.5.cts-profile
-        androidSafetyNet.ctsMissing attestation.8.5.cts-profile
-        androidSafetyNet.wrongHost attestation.8.5.host
-        androidSafetyNet.oldTimestamp attestation.8.5.timestamp
-        androidSafetyNet.futureTimestamp attestation.8.5.timestamp
-        androidSafetyNet.missingTimestamp attestation.8.5.timestamp
-        apple.missingX5C attestation.8.8.x5c-missing
-        apple.emptyX5C attestation.8.8.x5c-malformed
-        apple.x5cNotArray attestation.8.8.x5c-malformed
-        apple.certificateAsText attestation.8.8.x5c-malformed
-        apple.certificateGarbage attestation.8.8.certificate-malformed
-        apple.statementNotMap attestation.8.8.x5c-missing
-        apple.wrongNonce attestation.8.8.ceremony-mismatch
-        apple.nonceMissing attestation.8.8.certificate-extension
-        apple.nonceMalformed attestation.8.8.certificate-extension
-        apple.wrongKey attestation.8.8.public-key-mismatch
-        fidoU2F.badSignature attestation.8.6.signature-invalid
-        fidoU2F.emptySignature attestation.8.6.sig-malformed
-        fidoU2F.missingSignature attestation.8.6.sig-missing
-        fidoU2F.signatureAsText attestation.8.6.sig-malformed
-        fidoU2F.signatureByOtherKey attestation.8.6.signature-invalid
-        fidoU2F.missingX5C attestation.8.6.x5c-missing
-        fidoU2F.emptyX5C attestation.8.6.x5c-malformed
-        fidoU2F.x5cNotArray attestation.8.6.x5c-malformed
-        fidoU2F.certificateAsText attestation.8.6.x5c-malformed
-        fidoU2F.certificateGarbage attestation.8.6.certificate-malformed
-        fidoU2F.statementNotMap attestation.8.6.x5c-missing
-        fidoU2F.twoCertificates attestation.8.6.x5c-malformed
-        fidoU2F.p384Certificate attestation.8.6.certificate-key-curve
-        fidoU2F.rsaCertificate attestation.8.6.certificate-key-curve
-        fidoU2F.signedOtherCredentialId attestation.8.6.signature-invalid
-        fidoU2F.signedOtherRelyingParty attestation.8.6.signature-invalid
-        fidoU2F.signedCompressedKey attestation.8.6.signature-invalid
-        fidoU2F.signedPackedStyle attestation.8.6.signature-invalid
-        fidoU2F.signedWrongFirstByte attestation.8.6.signature-invalid
+        androidKey.badSignature attestation.signature-invalid(android-key)
+        androidKey.emptySignature attestation.member-malformed(android-key,sig)
+        androidKey.missingSignature attestation.member-missing(android-key,sig)
+        androidKey.signatureAsText attestation.member-malformed(android-key,sig)
+        androidKey.wrongSignedData attestation.signature-invalid(android-key)
+        androidKey.missingAlg attestation.member-missing(android-key,alg)
+        androidKey.algAsText attestation.member-malformed(android-key,alg)
+        androidKey.unknownAlg attestation.algorithm-unknown(android-key)
+        androidKey.algMismatch attestation.signature-invalid(android-key)
+        androidKey.missingX5C attestation.member-missing(android-key,x5c)
+        androidKey.emptyX5C attestation.member-malformed(android-key,x5c)
+        androidKey.x5cNotArray attestation.member-malformed(android-key,x5c)
+        androidKey.certificateAsText attestation.member-malformed(android-key,x5c)
+        androidKey.certificateGarbage attestation.certificate-malformed(android-key)
+        androidKey.statementNotMap attestation.member-missing(android-key,alg)
+        androidKey.wrongKey attestation.public-key-mismatch(android-key)
+        androidKey.descriptionMissing attestation.certificate-extension-malformed(android-key)
+        androidKey.descriptionMalformed attestation.certificate-extension-malformed(android-key)
+        androidKey.wrongChallenge attestation.ceremony-mismatch(android-key)
+        androidKey.allApplicationsInSoftwareList attestation.key-for-all-applications(android-key)
+        androidKey.allApplicationsInTEEList attestation.key-for-all-applications(android-key)
+        androidKey.originImported attestation.key-origin-mismatch(android-key)
+        androidKey.originMissing attestation.key-origin-mismatch(android-key)
+        androidKey.originInSoftwareList attestation.key-origin-mismatch(android-key)
+        androidKey.purposeVerify attestation.key-purpose-mismatch(android-key)
+        androidKey.purposeMissing attestation.key-purpose-mismatch(android-key)
+        androidSafetyNet.missingVersion attestation.member-missing(android-safetynet,ver)
+        androidSafetyNet.emptyVersion attestation.member-malformed(android-safetynet,ver)
+        androidSafetyNet.versionAsNumber attestation.member-malformed(android-safetynet,ver)
+        androidSafetyNet.missingResponse attestation.member-missing(android-safetynet,response)
+        androidSafetyNet.emptyResponse attestation.member-malformed(android-safetynet,response)
+        androidSafetyNet.responseAsText attestation.member-malformed(android-safetynet,response)
+        androidSafetyNet.responseMalformed attestation.safetynet-response-malformed(android-safetynet)
+        androidSafetyNet.statementNotMap attestation.member-missing(android-safetynet,ver)
+        androidSafetyNet.badSignature attestation.signature-invalid(android-safetynet)
+        androidSafetyNet.signatureByOtherKey attestation.signature-invalid(android-safetynet)
+        androidSafetyNet.unknownAlg attestation.signature-invalid(android-safetynet)
+        androidSafetyNet.algNone attestation.signature-invalid(android-safetynet)
+        androidSafetyNet.missingX5C attestation.safetynet-response-malformed(android-safetynet)
+        androidSafetyNet.emptyX5C attestation.safetynet-response-malformed(android-safetynet)
+        androidSafetyNet.certificateGarbage attestation.safetynet-response-malformed(android-safetynet)
+        androidSafetyNet.wrongNonce attestation.ceremony-mismatch(android-safetynet)
+        androidSafetyNet.missingNonce attestation.ceremony-mismatch(android-safetynet)
+        androidSafetyNet.ctsFalse attestation.safetynet-integrity-missing(android-safetynet)
+        androidSafetyNet.ctsMissing attestation.safetynet-integrity-missing(android-safetynet)
+        androidSafetyNet.wrongHost attestation.safetynet-host-mismatch(android-safetynet)
+        androidSafetyNet.oldTimestamp attestation.safetynet-timestamp-invalid(android-safetynet)
+        androidSafetyNet.futureTimestamp attestation.safetynet-timestamp-invalid(android-safetynet)
+        androidSafetyNet.missingTimestamp attestation.safetynet-timestamp-invalid(android-safetynet)
+        apple.missingX5C attestation.member-missing(apple,x5c)
+        apple.emptyX5C attestation.member-malformed(apple,x5c)
+        apple.x5cNotArray attestation.member-malformed(apple,x5c)
+        apple.certificateAsText attestation.member-malformed(apple,x5c)
+        apple.certificateGarbage attestation.certificate-malformed(apple)
+        apple.statementNotMap attestation.member-missing(apple,x5c)
+        apple.wrongNonce attestation.ceremony-mismatch(apple)
+        apple.nonceMissing attestation.certificate-extension-malformed(apple)
+        apple.nonceMalformed attestation.certificate-extension-malformed(apple)
+        apple.wrongKey attestation.public-key-mismatch(apple)
+        fidoU2F.badSignature attestation.signature-invalid(fido-u2f)
+        fidoU2F.emptySignature attestation.member-malformed(fido-u2f,sig)
+        fidoU2F.missingSignature attestation.member-missing(fido-u2f,sig)
+        fidoU2F.signatureAsText attestation.member-malformed(fido-u2f,sig)
+        fidoU2F.signatureByOtherKey attestation.signature-invalid(fido-u2f)
+        fidoU2F.missingX5C attestation.member-missing(fido-u2f,x5c)
+        fidoU2F.emptyX5C attestation.member-malformed(fido-u2f,x5c)
+        fidoU2F.x5cNotArray attestation.member-malformed(fido-u2f,x5c)
+        fidoU2F.certificateAsText attestation.member-malformed(fido-u2f,x5c)
+        fidoU2F.certificateGarbage attestation.certificate-malformed(fido-u2f)
+        fidoU2F.statementNotMap attestation.member-missing(fido-u2f,x5c)
+        fidoU2F.twoCertificates attestation.member-malformed(fido-u2f,x5c)
+        fidoU2F.p384Certificate attestation.certificate-curve-mismatch(fido-u2f)
+        fidoU2F.rsaCertificate attestation.certificate-curve-mismatch(fido-u2f)
+        fidoU2F.signedOtherCredentialId attestation.signature-invalid(fido-u2f)
+        fidoU2F.signedOtherRelyingParty attestation.signature-invalid(fido-u2f)
+        fidoU2F.signedCompressedKey attestation.signature-invalid(fido-u2f)
+        fidoU2F.signedPackedStyle attestation.signature-invalid(fido-u2f)
+        fidoU2F.signedWrongFirstByte attestation.signature-invalid(fido-u2f)
         fidoU2F.aaguidSet accepted
-        compound.empty attestation.8.9.too-few-statements
-        compound.oneElement attestation.8.9.too-few-statements
-        compound.nested attestation.8.9.nested
-        compound.oneInvalid attestation.8.4.signature-invalid
-        compound.allInvalid attestation.8.2.signature-invalid
-        compound.unknownFormat attestation.8.9.format-unknown
-        compound.missingFormat attestation.8.9.fmt-malformed
-        compound.missingElementStatement attestation.8.9.attStmt-missing
-        compound.elementNotMap attestation.8.9.fmt-malformed
-        compound.statementNotArray attestation.8.9.too-few-statements
+        compound.empty attestation.compound-statements-too-few(compound)
+        compound.oneElement attestation.compound-statements-too-few(compound)
+        compound.nested attestation.compound-nested(compound)
+        compound.oneInvalid attestation.signature-invalid(android-key)
+        compound.allInvalid attestation.signature-invalid(packed)
+        compound.unknownFormat attestation.compound-format-unknown(compound)
+        compound.missingFormat attestation.member-malformed(compound,fmt)
+        compound.missingElementStatement attestation.member-missing(compound,attStmt)
+        compound.elementNotMap attestation.member-malformed(compound,fmt)
+        compound.statementNotArray attestation.compound-statements-too-few(compound)
         chain.leafExpired trust.certificate-expired
         chain.leafNotYetValid trust.certificate-not-yet-valid
         chain.intermediateExpired trust.certificate-expired
@@ -236,6 +247,6 @@ struct AttestationAlterationTests {
         chain.selfSignedLeaf trust.no-path-to-anchor
         chain.rootIncluded accepted
         chain.strangerIncluded accepted
-        tpm.wrongExponent attestation.8.3.public-key-mismatch
+        tpm.wrongExponent attestation.public-key-mismatch(tpm)
         """)
 }

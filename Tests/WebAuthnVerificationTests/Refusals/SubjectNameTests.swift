@@ -17,7 +17,7 @@ struct SubjectNameTests {
         "a code with any other character is no country",
         arguments: ["ß", "\u{212A}R", "S\u{45}\u{301}", "SSE", "", "S"])
     func refused(_ country: String) throws {
-        #expect(try code(country: country) == "registration.attestation.8.2.certificate-subject-country")
+        #expect(try code(country: country) == "registration.attestation.certificate-country-invalid")
     }
 
     private func code(country: String) throws -> String {

@@ -56,7 +56,7 @@ struct AuthenticationStepTests {
     @Test("a credential of another relying party is refused")
     func otherRelyingParty() throws {
         let trial = AuthenticationTrial().with { $0.editRecord = { $0.relyingPartyID = "brand2.test" } }
-        #expect(try trial.code() == "authentication.credential-of-other-relying-party")
+        #expect(try trial.code() == "authentication.credential-relying-party-mismatch")
     }
 
     @Test("a credential of another account is refused although the response names no account")
@@ -65,7 +65,7 @@ struct AuthenticationStepTests {
             $0.editRecord = { $0.owner = Example.stranger }
             $0.mutation = .missingUserHandle
         }
-        #expect(try trial.code() == "authentication.credential-of-other-user")
+        #expect(try trial.code() == "authentication.credential-owner-mismatch")
     }
 
     @Test("a user handle of another account is refused although nobody was identified")

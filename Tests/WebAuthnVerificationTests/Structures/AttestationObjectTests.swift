@@ -30,7 +30,7 @@ struct AttestationObjectTests {
         let code = try Self.code { _, _ in
             ["fmt": .text("packed"), "attStmt": .map([.text("alg"): .int(-48), .text("sig"): .bytes([1])])]
         }
-        #expect(code == "registration.attestation.8.2.algorithm-unavailable")
+        #expect(code == "registration.attestation.algorithm-unavailable")
     }
 
     @Test("FIDO U2F attests keys on P-256", arguments: [KeyAlgorithm.es256, .es384, .es512, .es256K])
@@ -43,7 +43,7 @@ struct AttestationObjectTests {
             ]
             return ["fmt": .text("fido-u2f"), "attStmt": .map(statement)]
         }
-        #expect(code == (algorithm == .es256 ? "accepted" : "registration.attestation.8.6.public-key-mismatch"))
+        #expect(code == (algorithm == .es256 ? "accepted" : "registration.attestation.public-key-mismatch"))
     }
 }
 

@@ -62,10 +62,10 @@ struct CredentialPublicKeyTests {
         #expect(RegistrationRejection.publicKeyUnacceptable(unavailable).isAlgorithmUnavailable)
         #expect(AuthenticationRejection.publicKeyUnacceptable(unavailable).isAlgorithmUnavailable)
         let statement = AttestationRejection(.packed, .algorithmUnavailable(.mlDSA44))
-        #expect(RegistrationRejection.attestationRefused(statement).isAlgorithmUnavailable)
+        #expect(RegistrationRejection.attestationInvalid(statement).isAlgorithmUnavailable)
         #expect(!RegistrationRejection.publicKeyUnacceptable(.parameterUnacceptable).isAlgorithmUnavailable)
         #expect(
-            !RegistrationRejection.attestationRefused(AttestationRejection(.packed, .signatureInvalid))
+            !RegistrationRejection.attestationInvalid(AttestationRejection(.packed, .signatureInvalid))
                 .isAlgorithmUnavailable)
         #expect(!AuthenticationRejection.publicKeyUnacceptable(.parameterUnacceptable).isAlgorithmUnavailable)
         #expect(!AuthenticationRejection.signatureInvalid.isAlgorithmUnavailable)

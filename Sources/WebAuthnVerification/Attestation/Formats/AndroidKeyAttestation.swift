@@ -18,7 +18,7 @@ package enum AndroidKeyAttestation: AttestationFormat {
         }
         guard let found = leaf.extensionValue(AndroidKeyDescription.oid),
             let description = AndroidKeyDescription(found.value)
-        else { throw statement.rejection(.certificate(.formatExtension)) }
+        else { throw statement.rejection(.certificateExtensionMalformed) }
         guard description.challenge == context.clientDataHash else { throw statement.rejection(.ceremonyMismatch) }
         try verify(description, statement, context.policy.androidKeyAuthority)
         return .certified(chain)
@@ -30,15 +30,15 @@ package enum AndroidKeyAttestation: AttestationFormat {
     ) throws(AttestationRejection) {
         let lists = [description.softwareEnforced, description.trustedEnvironmentEnforced]
         guard !lists.contains(where: \.isForAllApplications) else {
-            throw statement.rejection(.keyDescription(.boundToApplication))
+            throw statement.rejection(.keyForAllApplications)
         }
         let trusted = authority == .trustedEnvironment ? [description.trustedEnvironmentEnforced] : lists
         let origins = trusted.compactMap(\.origin)
         guard !origins.isEmpty, origins.allSatisfy({ $0 == AndroidKeyDescription.generatedOrigin }) else {
-            throw statement.rejection(.keyDescription(.generatedInside))
+            throw statement.rejection(.keyOriginMismatch)
         }
         guard trusted.contains(where: { $0.purposes.contains(AndroidKeyDescription.signPurpose) }) else {
-            throw statement.rejection(.keyDescription(.forSigning))
+            throw statement.rejection(.keyPurposeMismatch)
         }
     }
 }

@@ -13,7 +13,7 @@ package enum AppleAttestation: AttestationFormat {
     ) throws(AttestationRejection) -> AttestationEvidence {
         let (leaf, chain) = try statement.certificates(&context)
         guard let found = leaf.extensionValue(AppleNonce.oid), let nonce = AppleNonce.read(found.value) else {
-            throw statement.rejection(.certificate(.formatExtension))
+            throw statement.rejection(.certificateExtensionMalformed)
         }
         guard nonce == DigestAlgorithm.sha256.hash(context.signedBytes) else {
             throw statement.rejection(.ceremonyMismatch)

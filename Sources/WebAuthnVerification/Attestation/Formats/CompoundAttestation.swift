@@ -11,17 +11,17 @@ package enum CompoundAttestation: AttestationFormat {
         _ statement: AttestationStatement, in context: inout AttestationContext
     ) throws(AttestationRejection) -> AttestationEvidence {
         guard let elements = statement.value.arrayValue, elements.count >= 2 else {
-            throw statement.rejection(.compound(.atLeastTwo))
+            throw statement.rejection(.compoundStatementsTooFew)
         }
         guard elements.count <= context.policy.limits.statements else {
-            throw statement.rejection(.compound(.atMost))
+            throw statement.rejection(.compoundStatementsTooMany)
         }
         let needed =
             switch context.policy.compoundQuorum {
             case .all: elements.count
             case .atLeast(let count): max(1, count)
             }
-        guard elements.count >= needed else { throw statement.rejection(.compound(.atLeastTwo)) }
+        guard elements.count >= needed else { throw statement.rejection(.compoundStatementsTooFew) }
         var held: [(format: AttestationFormatID, evidence: AttestationEvidence)] = []
         var rejections: [AttestationRejection] = []
         for element in elements {
@@ -46,9 +46,9 @@ package enum CompoundAttestation: AttestationFormat {
             throw statement.rejection(.memberMissing("attStmt"))
         }
         let format = AttestationFormatID(rawValue: name)
-        guard format != id else { throw statement.rejection(.compound(.notNested)) }
+        guard format != id else { throw statement.rejection(.compoundNested) }
         guard let rules = AttestationFormats.named(format) else {
-            throw statement.rejection(.compound(.knownFormats))
+            throw statement.rejection(.compoundFormatUnknown)
         }
         return (format, try rules.verify(AttestationStatement(format: format, value: value), in: &context))
     }

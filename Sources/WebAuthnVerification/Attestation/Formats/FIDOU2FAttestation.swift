@@ -14,7 +14,7 @@ package enum FIDOU2FAttestation: AttestationFormat {
         guard chain.count == 1 else { throw statement.rejection(.memberMalformed("x5c")) }
         let key = try statement.publicKey(of: leaf)
         guard key.kind == .elliptic(.p256) else {
-            throw statement.rejection(.certificate(.keyOnP256))
+            throw statement.rejection(.certificateCurveMismatch)
         }
         guard context.publicKey.key.kind == .elliptic(.p256), let point = context.publicKey.key.ellipticPoint else {
             throw statement.rejection(.publicKeyMismatch)

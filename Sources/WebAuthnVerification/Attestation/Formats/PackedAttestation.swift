@@ -37,18 +37,24 @@ package enum PackedAttestation: AttestationFormat {
     private static func verifyRequirements(
         of leaf: Certificate, _ statement: AttestationStatement
     ) throws(AttestationRejection) {
-        func reject(_ rule: AttestationRejection.CertificateRule) -> AttestationRejection {
-            statement.rejection(.certificate(rule))
+        func reject(_ reason: AttestationRejection.Reason) -> AttestationRejection {
+            statement.rejection(reason)
         }
-        guard leaf.version == 3 else { throw reject(.versionThree) }
+        guard leaf.version == 3 else { throw reject(.certificateVersionUnsupported) }
         let country = leaf.subject.values(for: DistinguishedName.country)
-        guard country.count == 1, country.allSatisfy(CountryCodes.isAssigned) else { throw reject(.subjectCountry) }
+        guard country.count == 1, country.allSatisfy(CountryCodes.isAssigned) else {
+            throw reject(.certificateCountryInvalid)
+        }
         let organization = leaf.subject.values(for: DistinguishedName.organization)
-        guard organization.contains(where: { !$0.isEmpty }) else { throw reject(.subjectOrganization) }
+        guard organization.contains(where: { !$0.isEmpty }) else { throw reject(.certificateOrganizationMissing) }
         let unit = leaf.subject.values(for: DistinguishedName.organizationalUnit)
-        guard unit.map(ExactText.init) == [ExactText("Authenticator Attestation")] else { throw reject(.subjectUnit) }
+        guard unit.map(ExactText.init) == [ExactText("Authenticator Attestation")] else {
+            throw reject(.certificateUnitMismatch)
+        }
         let name = leaf.subject.values(for: DistinguishedName.commonName)
-        guard name.contains(where: { !$0.isEmpty }) else { throw reject(.subjectName) }
-        guard case .present(isCA: false, _) = leaf.basicConstraints else { throw reject(.notAnAuthority) }
+        guard name.contains(where: { !$0.isEmpty }) else { throw reject(.certificateCommonNameMissing) }
+        guard case .present(isCA: false, _) = leaf.basicConstraints else {
+            throw reject(.certificateBasicConstraintsInvalid)
+        }
     }
 }

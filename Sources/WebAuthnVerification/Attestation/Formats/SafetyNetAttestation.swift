@@ -15,16 +15,16 @@ package enum SafetyNetAttestation: AttestationFormat {
         guard try !statement.text("ver").isEmpty else { throw statement.rejection(.memberMalformed("ver")) }
         let (token, chain) = try readToken(statement, &context)
         guard let leaf = chain.first, let answer = try? JSONReader.read(token.payload) else {
-            throw statement.rejection(.safetyNet(.answer))
+            throw statement.rejection(.safetyNetResponseMalformed)
         }
         let nonce = Base64.encode(DigestAlgorithm.sha256.hash(context.signedBytes))
         guard answer["nonce"]?.stringValue == nonce else { throw statement.rejection(.ceremonyMismatch) }
-        guard leaf.matchesHost("attest.android.com") else { throw statement.rejection(.safetyNet(.host)) }
+        guard leaf.matchesHost("attest.android.com") else { throw statement.rejection(.safetyNetHostMismatch) }
         guard answer["ctsProfileMatch"]?.boolValue == true else {
-            throw statement.rejection(.safetyNet(.compatibility))
+            throw statement.rejection(.safetyNetIntegrityMissing)
         }
         guard isFresh(answer["timestampMs"]?.intValue, context) else {
-            throw statement.rejection(.safetyNet(.timestamp))
+            throw statement.rejection(.safetyNetTimestampInvalid)
         }
         let key = try statement.publicKey(of: leaf)
         try statement.spend(key.verificationWork, &context)
@@ -45,7 +45,7 @@ package enum SafetyNetAttestation: AttestationFormat {
         } catch let rejection as AttestationRejection {
             throw rejection
         } catch {
-            throw statement.rejection(.safetyNet(.answer))
+            throw statement.rejection(.safetyNetResponseMalformed)
         }
         let texts = token.header["x5c"]?.arrayValue ?? []
         guard texts.count <= context.policy.limits.certificates else { throw statement.rejection(.certificatesTooMany) }
@@ -55,7 +55,7 @@ package enum SafetyNetAttestation: AttestationFormat {
         do {
             return (token, try token.certificateChain())
         } catch {
-            throw statement.rejection(.safetyNet(.answer))
+            throw statement.rejection(.safetyNetResponseMalformed)
         }
     }
 

@@ -10,10 +10,12 @@ package enum TPMAttestation: AttestationFormat {
     package static func verify(
         _ statement: AttestationStatement, in context: inout AttestationContext
     ) throws(AttestationRejection) -> AttestationEvidence {
-        guard try statement.text("ver") == "2.0" else { throw statement.rejection(.tpm(.version)) }
+        guard try statement.text("ver") == "2.0" else { throw statement.rejection(.tpmVersionUnsupported) }
         let algorithm = try statement.algorithm()
         let publicAreaBytes = try statement.bytes("pubArea")
-        guard let publicArea = TPMPublicArea(publicAreaBytes) else { throw statement.rejection(.tpm(.publicArea)) }
+        guard let publicArea = TPMPublicArea(publicAreaBytes) else {
+            throw statement.rejection(.tpmPublicAreaMalformed)
+        }
         guard publicArea.describes(context.publicKey.key) else { throw statement.rejection(.publicKeyMismatch) }
         let (leaf, chain) = try statement.certificates(&context)
         let infoBytes = try statement.bytes("certInfo")
@@ -28,32 +30,36 @@ package enum TPMAttestation: AttestationFormat {
         _ infoBytes: [UInt8], of publicArea: TPMPublicArea, _ algorithm: COSEAlgorithm,
         _ statement: AttestationStatement, _ context: AttestationContext
     ) throws(AttestationRejection) {
-        guard let info = TPMCertificationInfo(infoBytes) else { throw statement.rejection(.tpm(.certificationInfo)) }
-        guard info.magic == TPMCertificationInfo.generatedByTPM else { throw statement.rejection(.tpm(.magic)) }
-        guard info.type == TPMCertificationInfo.certifiesKey else { throw statement.rejection(.tpm(.type)) }
+        guard let info = TPMCertificationInfo(infoBytes) else {
+            throw statement.rejection(.tpmCertificationInfoMalformed)
+        }
+        guard info.magic == TPMCertificationInfo.generatedByTPM else { throw statement.rejection(.tpmMagicMismatch) }
+        guard info.type == TPMCertificationInfo.certifiesKey else { throw statement.rejection(.tpmTypeMismatch) }
         guard let digest = algorithm.digest else { throw statement.rejection(.algorithmUnknown(algorithm.id)) }
         guard info.extraData == digest.hash(context.authenticatorDataBytes, context.clientDataHash) else {
             throw statement.rejection(.ceremonyMismatch)
         }
-        guard info.attestedName == publicArea.name else { throw statement.rejection(.tpm(.attestedName)) }
+        guard info.attestedName == publicArea.name else { throw statement.rejection(.tpmNameMismatch) }
     }
 
     /// The certificate requirements of §8.3.1.
     private static func verifyRequirements(
         of leaf: Certificate, _ statement: AttestationStatement
     ) throws(AttestationRejection) {
-        func reject(_ rule: AttestationRejection.CertificateRule) -> AttestationRejection {
-            statement.rejection(.certificate(rule))
+        func reject(_ reason: AttestationRejection.Reason) -> AttestationRejection {
+            statement.rejection(reason)
         }
-        guard leaf.version == 3 else { throw reject(.versionThree) }
-        guard leaf.subject.isEmpty else { throw reject(.subjectEmpty) }
+        guard leaf.version == 3 else { throw reject(.certificateVersionUnsupported) }
+        guard leaf.subject.isEmpty else { throw reject(.certificateSubjectNotEmpty) }
         guard let name = leaf.extensionValue(TPMAlternativeName.oid), name.isCritical,
             TPMAlternativeName(name.value) != nil
-        else { throw reject(.alternativeName) }
+        else { throw reject(.certificateAlternativeNameMalformed) }
         guard (try? leaf.extendedKeyUsage)?.contains(aikCertificateUsage) == true else {
-            throw reject(.extendedKeyUsage)
+            throw reject(.certificateKeyUsageMismatch)
         }
-        guard case .present(isCA: false, _) = leaf.basicConstraints else { throw reject(.notAnAuthority) }
+        guard case .present(isCA: false, _) = leaf.basicConstraints else {
+            throw reject(.certificateBasicConstraintsInvalid)
+        }
     }
 
     /// `tcg-kp-AIKCertificate`.

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import HTTPEndpoints
+import WebAuthnVerification
+
+/// The reference of error codes: `docs/error-codes.md` is this text.
+package enum ErrorCodesPage {
+    /// Every code of the server and of the library.
+    package static let codes: [ErrorCode] =
+        ErrorCode.all + MetadataRejection.examples.map { ErrorCode(code: $0.code, meaning: $0.explanation) }
+
+    package static let text: String = """
+        # Error codes
+
+        <!-- Made from the failures in the program; a test compares. To write it again:
+             THUMBTURN_WRITE_PAGES=1 scripts/test --filter ErrorCodesPageTests -->
+
+        Every error response of the server has a `code`, and so has its line in the log; a rejection of the library has one
+        too. A code is a stable name for programs: kebab-case segments, joined by dots, the family first. Codes are not
+        renamed and not used again for something else. Texts may change, and carry values of the request where three dots
+        stand here. OAuth's `error` beside the `code` has the values of its RFCs.
+
+        What helps an attacker more than a developer is not sent: the codes of ceremonies that fail come with one and the
+        same text. The log has the explanation, and `thumbturn why REFERENCE` prints it with the remedy.
+
+        \(sections)
+
+        """
+
+    /// The remedy for a code, in words that hold for every client.
+    package static func remedy(for code: String) -> String? { ErrorRemedy.text(for: code, client: nil) }
+
+    private static let families: [(prefix: String, title: String)] = [
+        ("registration.", "Registrations"), ("authentication.", "Authentications"), ("metadata.", "FIDO metadata"),
+        ("sign-in.", "Sign-ups, sign-ins and passkeys"), ("oauth.", "Clients and tokens"),
+        ("request.", "Requests"), ("account.", "Accounts"), ("invitation.", "Invitations"), ("cors.", "CORS"),
+        ("http.", "HTTP"), ("server.", "The server"),
+    ]
+
+    private static let sections: String = families.map { family in
+        let rows = codes.filter { $0.code.hasPrefix(family.prefix) }.map { code in
+            "| `\(code.code)` | \(cell(code.meaning)) | \(cell(remedy(for: code.code) ?? "")) |"
+        }
+        return "## \(family.title)\n\n| code | meaning | remedy |\n|---|---|---|\n" + rows.joined(separator: "\n")
+    }.joined(separator: "\n\n")
+
+    private static func cell(_ text: String) -> String { text.replacing("|", with: "\\|") }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPEndpoints
+import Testing
+import ThumbturnServer
+
+@Suite struct ErrorCodesPageTests {
+    private static let page = Checkout.root.appending(path: "docs/error-codes.md")
+    private static let codes = ErrorCodesPage.codes.map(\.code)
+
+    @Test func `the page of error codes is written anew from the program`() throws {
+        if ProcessInfo.processInfo.environment["THUMBTURN_WRITE_PAGES"] != nil {
+            try ErrorCodesPage.text.write(to: Self.page, atomically: true, encoding: .utf8)
+        }
+        let written = try String(contentsOf: Self.page, encoding: .utf8)
+        #expect(
+            written == ErrorCodesPage.text,
+            "THUMBTURN_WRITE_PAGES=1 scripts/test --filter ErrorCodesPageTests writes it")
+    }
+
+    @Test func `every code stands in the page, under its family`() {
+        for code in Self.codes {
+            #expect(ErrorCodesPage.text.contains("| `\(code)` |"), "\(code)")
+        }
+    }
+
+    @Test func `codes are kebab-case segments joined by dots, without numbers of a specification`() {
+        for code in Self.codes {
+            #expect(
+                code.wholeMatch(of: /[a-z]+(-[a-z0-9]+)*(\.[a-z]+(-[a-z0-9]+)*)+/) != nil, "\(code)")
+        }
+    }
+
+    @Test func `no two reasons share a code`() {
+        let repeated = Dictionary(grouping: Self.codes, by: \.self).filter { $0.value.count > 1 }.keys.sorted()
+        #expect(repeated == [])
+    }
+
+    @Test func `every code has a meaning and a remedy`() {
+        for code in ErrorCodesPage.codes {
+            #expect(!code.meaning.isEmpty, "\(code.code)")
+            #expect(ErrorCodesPage.remedy(for: code.code)?.isEmpty == false, "\(code.code)")
+        }
+    }
+
+    /// A reason that was added to a failure, and not to the examples that the page is made from, is found by its code's
+    /// text in the source.
+    @Test func `every code that the sources spell is in the page`() throws {
+        let folders = ["WebAuthnVerification", "SignIn", "OpenIDProvider", "Grants", "HTTPEndpoints"]
+        let spelled = try folders.flatMap { try Self.spelledCodes(in: "Sources/\($0)") }
+        #expect(spelled.count > 150)
+        let missing = spelled.filter { spelled in
+            !Self.codes.contains { $0 == spelled || $0.hasSuffix(".\(spelled)") }
+        }
+        #expect(missing == [])
+    }
+
+    /// The texts in switches over codes, and those that problems are made with.
+    private static func spelledCodes(in folder: String) throws -> [String] {
+        let root = Checkout.root.appending(path: folder)
+        let files = try #require(FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil))
+        let starts = ["var code: String {", "var codeSuffix: String {", "var suffix: String {"]
+        var codes: [String] = []
+        for case let file as URL in files where file.pathExtension == "swift" {
+            var isInSwitch = false
+            for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+                if starts.contains(where: line.contains) { isInSwitch = true }
+                if line == "    }" { isInSwitch = false }
+                let quoted = line.split(separator: "\"", omittingEmptySubsequences: false)
+                guard quoted.count >= 3, !quoted[1].contains("\\") else { continue }
+                let isWhole = isInSwitch && quoted[0].hasSuffix(": ") && quoted[2].isEmpty && !quoted[1].hasSuffix(".")
+                let isArgument = quoted[0].hasSuffix("code: ")
+                if isWhole || isArgument { codes.append(String(quoted[1])) }
+            }
+        }
+        return codes
+    }
+}
