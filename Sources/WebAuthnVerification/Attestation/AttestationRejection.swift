@@ -9,7 +9,7 @@ public struct AttestationRejection: Error, Hashable, Sendable {
     /// What is wrong with the statement.
     public let reason: Reason
 
-    package init(_ format: AttestationFormatID, _ reason: Reason) {
+    package init(format: AttestationFormatID, reason: Reason) {
         self.format = format
         self.reason = reason
     }

@@ -46,7 +46,7 @@ package struct AttestationStatement: Sendable {
         guard list.count <= context.policy.limits.certificates else { throw rejection(.certificatesTooMany) }
         var chain: [Certificate] = []
         for der in list {
-            try spend(Certificate.readingWork(byteCount: der.count), &context)
+            try spend(Certificate.readingWork(byteCount: der.count), in: &context)
             do {
                 chain.append(try Certificate(der: der))
             } catch {
@@ -79,18 +79,19 @@ package struct AttestationStatement: Sendable {
 
     /// Refuses a signature that the certificate's key did not make over the message.
     package func requireSignature(
-        by leaf: Certificate, over message: [UInt8], _ algorithm: COSEAlgorithm, _ context: inout AttestationContext
+        by leaf: Certificate, over message: [UInt8], algorithm: COSEAlgorithm,
+        in context: inout AttestationContext
     ) throws(AttestationRejection) {
         let signature = try bytes("sig")
         let key = try publicKey(of: leaf)
-        try spend(key.verificationWork, &context)
+        try spend(key.verificationWork, in: &context)
         guard key.isValid(signature: signature, for: message, scheme: algorithm.scheme) else {
             throw rejection(.signatureInvalid)
         }
     }
 
     /// Counts work that is about to be done.
-    package func spend(_ units: Int, _ context: inout AttestationContext) throws(AttestationRejection) {
+    package func spend(_ units: Int, in context: inout AttestationContext) throws(AttestationRejection) {
         do {
             try context.work.spend(units)
         } catch {
@@ -99,7 +100,7 @@ package struct AttestationStatement: Sendable {
     }
 
     package func rejection(_ reason: AttestationRejection.Reason) -> AttestationRejection {
-        AttestationRejection(format, reason)
+        AttestationRejection(format: format, reason: reason)
     }
 
     private func member(_ name: String) throws(AttestationRejection) -> CBOR {

@@ -2,15 +2,15 @@
 
 public import WebAuthnMessages
 
-/// Why an authentication is refused. Every case knows the step of §7.2 it belongs to and a code that never changes.
+/// The reason why an authentication is rejected. Each has the step of §7.2 that failed and a stable code.
 public enum AuthenticationRejection: Error, Hashable, Sendable {
     /// The response does not have the shape of Level 3's JSON.
     case responseMalformed(ResponseMalformation)
-    /// The credential is not one of those that were asked for.
+    /// The credential is not one of those that the options allow.
     case credentialNotAllowed
     /// The response names another credential than the record.
     case credentialMismatch
-    /// The response says nothing about whose credential it is, and nobody was identified before.
+    /// The response has no user handle, and no user was identified before.
     case userHandleMissing
     /// The user handle names another account than the one that owns the credential.
     case userHandleMismatch
@@ -30,11 +30,11 @@ public enum AuthenticationRejection: Error, Hashable, Sendable {
     case crossOriginNotAllowed
     /// The site at the top is not one that may frame the relying party.
     case topOriginNotAllowed(Origin?)
-    /// The authenticator data cannot be taken apart.
+    /// The authenticator data is malformed.
     case authenticatorDataMalformed(AuthenticatorDataRejection)
     /// The response was made for another relying party.
     case relyingPartyIDMismatch
-    /// Nobody was present.
+    /// The user was not present.
     case userPresenceMissing
     /// The user was not verified.
     case userVerificationMissing
@@ -46,7 +46,7 @@ public enum AuthenticationRejection: Error, Hashable, Sendable {
     case publicKeyUnacceptable(COSEKeyRejection)
     /// The signature was not made with the credential's key over this response.
     case signatureInvalid
-    /// The counter did not grow: the authenticator may have been copied.
+    /// The counter did not increase: the authenticator may have been copied.
     case counterRegressed(stored: UInt32, received: UInt32)
 
     /// The step of §7.2 that failed.
@@ -75,7 +75,7 @@ public enum AuthenticationRejection: Error, Hashable, Sendable {
         }
     }
 
-    /// Whether nothing is wrong with the response, but the cryptographic library in use cannot judge it.
+    /// Whether the cryptographic library in use lacks the algorithm, so that the response can't be verified.
     public var isAlgorithmUnavailable: Bool {
         if case .publicKeyUnacceptable(.algorithmUnavailable) = self { true } else { false }
     }

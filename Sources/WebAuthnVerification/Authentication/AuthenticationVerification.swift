@@ -4,13 +4,13 @@ package import Cryptography
 public import WebAuthnMessages
 import WireFormats
 
-/// Judges authentications: §7.2, step by step, without storage, network or a clock of its own.
+/// The verification of authentications: §7.2, step by step, without storage, network or a clock of its own.
 public enum AuthenticationVerification {
-    /// Verifies a response as it came over the wire, where the credential was known beforehand.
+    /// Verifies a response as it came over the wire, if its credential is known beforehand.
     ///
     /// - Parameters:
     ///   - json: an `AuthenticationResponseJSON`.
-    ///   - pending: what was remembered when the options were sent.
+    ///   - pending: the authentication that was begun with the options.
     ///   - credential: the record of the credential that the response names.
     public static func verify(
         json: [UInt8], against pending: PendingAuthentication, credential: StoredCredential
@@ -24,7 +24,7 @@ public enum AuthenticationVerification {
         return try verify(response, against: pending, credential: credential)
     }
 
-    /// Verifies a response that was read before.
+    /// Verifies a response that has been parsed.
     public static func verify(
         _ response: AuthenticationResponse, against pending: PendingAuthentication, credential: StoredCredential
     ) throws(AuthenticationRejection) -> VerifiedAuthentication {
@@ -32,21 +32,23 @@ public enum AuthenticationVerification {
         return try verify(response, against: pending, credential: credential, &work)
     }
 
-    /// Verifies a response, and counts the work. The numbers are those of ``AuthenticationStep``; 1 and 2 take place on the client, 3, 4 and 7
-    /// in reading the JSON.
+    /// Verifies a response and counts the work.
+    ///
+    /// The numbers are those of ``AuthenticationStep``. Steps 1 and 2 take place on the client, 3, 4 and 7 while the JSON
+    /// is parsed.
     package static func verify(
         _ response: AuthenticationResponse, against pending: PendingAuthentication, credential: StoredCredential,
         _ work: inout VerificationWork
     ) throws(AuthenticationRejection) -> VerifiedAuthentication {
         let relyingParty = pending.relyingParty
 
-        // 5. The credential is one of those that were asked for.
+        // 5. The credential is one of those that the options allow.
         if case .listed(let allowed) = pending.allowedCredentials {
             guard allowed.contains(response.credentialID) else { throw .credentialNotAllowed }
         }
 
-        // 6. It is on record, with this relying party, for the user.
-        try verifyOwnership(of: credential, response, pending)
+        // 6. The record is the credential's, of this relying party, and the user's.
+        try verifyOwnership(of: credential, for: response, against: pending)
 
         // 8, 9. The client data is UTF-8 and JSON.
         let clientData: CollectedClientData
@@ -56,29 +58,29 @@ public enum AuthenticationVerification {
             throw .clientDataMalformed(error)
         }
 
-        // 10. It is about an authentication,
+        // 10. The client data is that of an authentication.
         guard clientData.type == ExactText("webauthn.get") else {
             throw .typeMismatch(received: clientData.type?.text)
         }
 
-        // 11. about this one,
+        // 11. The challenge is the one that was sent.
         guard clientData.challenge == ExactText(pending.challenge.base64URL) else { throw .challengeMismatch }
 
-        // 12. and from where it may come.
+        // 12. The origin is one of the relying party's.
         let origin = clientData.origin.map(Origin.init(rawValue:))
         guard let origin, relyingParty.origins.contains(origin) else {
             throw .originNotAllowed(received: origin, allowed: relyingParty.origins)
         }
 
-        // 13. In a frame of another site only where that is expected,
+        // 13. Frames of other sites are used only if the relying party allows them.
         guard relyingParty.allows(crossOrigin: clientData.crossOrigin) else { throw .crossOriginNotAllowed }
 
-        // 14. and only of a site that is expected.
+        // 14. The site at the top may frame the relying party.
         guard relyingParty.allows(topOrigin: clientData.topOrigin, crossOrigin: clientData.crossOrigin) else {
             throw .topOriginNotAllowed(clientData.topOrigin.origin)
         }
 
-        // 15. The authenticator data can be taken apart, and the authenticator worked for this relying party.
+        // 15. The authenticator data is well-formed, and the authenticator acted for this relying party.
         let data: AuthenticatorData
         do {
             data = try AuthenticatorData(response.authenticatorData)
@@ -88,39 +90,40 @@ public enum AuthenticationVerification {
         let expectedHash = pending.expectedIDHash(isAppIDUsed: response.extensionOutputs.isAppIDUsed == true)
         guard data.relyingPartyIDHash == expectedHash else { throw .relyingPartyIDMismatch }
 
-        // 16. Somebody was there.
+        // 16. The user was present.
         guard data.flags.contains(.userPresent) else { throw .userPresenceMissing }
 
-        // 17. The user was verified where that is required.
+        // 17. The user was verified if that is required.
         guard data.flags.contains(.userVerified) || pending.userVerification != .required else {
             throw .userVerificationMissing
         }
 
-        // 18. What is backed up is eligible for it,
+        // 18. A backed-up credential is eligible for backup.
         guard data.flags.isBackupStateConsistent else { throw .backupFlagsInconsistent }
 
-        // 19. as it was at registration.
+        // 19. The eligibility is that of the registration.
         guard credential.backupEligibility.agrees(with: data.flags) else { throw .backupEligibilityChanged }
 
-        // 20, 21. The credential's key signed the data and the hash of the client data as it came.
+        // 20, 21. The credential's key signed the authenticator data and the hash of the client data, as received.
         let clientDataHash = DigestAlgorithm.sha256.hash(response.clientDataJSON)
         let publicKey = try publicKey(of: credential)
         work.add(publicKey.key.verificationWork)
         guard publicKey.isValid(signature: response.signature, for: response.authenticatorData + clientDataHash)
         else { throw .signatureInvalid }
 
-        // 22. The counter grew, if the authenticator counts.
+        // 22. The counter increased, if the authenticator uses one.
         let counter = VerifiedAuthentication.Counter(stored: credential.signCount, received: data.signCount)
         guard counter != .regressed || pending.counterPolicy == .reportRegression else {
             throw .counterRegressed(stored: credential.signCount, received: data.signCount)
         }
 
-        // 23, 24, 25. Extension outputs are tolerated, present or absent; the record is for the caller to update.
-        return VerifiedAuthentication(response, data, credential, (origin, counter))
+        // 23, 24, 25. Extension outputs are accepted, whether present or absent. The caller updates the record.
+        return VerifiedAuthentication(
+            response: response, authenticatorData: data, credential: credential, origin: origin, counter: counter)
     }
 
     private static func verifyOwnership(
-        of credential: StoredCredential, _ response: AuthenticationResponse, _ pending: PendingAuthentication
+        of credential: StoredCredential, for response: AuthenticationResponse, against pending: PendingAuthentication
     ) throws(AuthenticationRejection) {
         guard response.credentialID == credential.id else { throw .credentialMismatch }
         guard credential.relyingPartyID == pending.relyingParty.id else { throw .credentialRelyingPartyMismatch }
@@ -151,7 +154,7 @@ public enum AuthenticationVerification {
 }
 
 extension PendingAuthentication {
-    /// The hash of the identifier that has to be signed: the FIDO U2F application's, if it was asked for and used.
+    /// The hash of the identifier that has to be signed: the FIDO U2F application's, if it was requested and used.
     fileprivate func expectedIDHash(isAppIDUsed: Bool) -> [UInt8] {
         if isAppIDUsed, case .requested(let id) = appID { RelyingParty.hash(ofID: id) } else { relyingParty.idHash }
     }

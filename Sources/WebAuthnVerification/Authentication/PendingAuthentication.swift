@@ -2,51 +2,51 @@
 
 public import WebAuthnMessages
 
-/// What a relying party remembers of an authentication between its options and the response.
+/// An authentication between its options and the response: what the response is verified against.
 public struct PendingAuthentication: Sendable {
-    /// Whose credential it has to be.
+    /// The user whose credential is accepted.
     public enum User: Hashable, Sendable {
-        /// The account was known before the ceremony.
+        /// The user of this handle, known before the ceremony.
         case identified(UserHandle)
-        /// The response says whose it is; it has to carry a user handle.
+        /// The user that the response names by its user handle.
         case discoverable
     }
 
-    /// Which credentials were asked for.
+    /// The credentials that are accepted.
     public enum AllowedCredentials: Hashable, Sendable {
-        /// Any of the user's: the list in the options was empty.
+        /// Any of the user's; the list in the options is empty.
         case any
         /// One of these.
         case listed(Set<CredentialID>)
     }
 
-    /// What happens when the authenticator's counter does not grow (step 22 leaves it to the relying party).
+    /// What happens if the counter does not increase; step 22 leaves it to the relying party.
     public enum CounterPolicy: Hashable, Sendable {
-        /// The response is refused. The default.
+        /// The response is rejected. The default.
         case refuseRegression
         /// The response is accepted and the regression is reported.
         case reportRegression
     }
 
-    /// Whether the FIDO U2F application identifier may stand in for the relying party's.
+    /// Whether a FIDO U2F application identifier may replace that of the relying party.
     public enum AppID: Hashable, Sendable {
-        /// No: the extension was not asked for. The default.
+        /// The extension was not requested. The default.
         case notRequested
         /// This one was sent with the options.
         case requested(String)
     }
 
-    /// Who runs the ceremony.
+    /// The relying party.
     public var relyingParty: RelyingParty
     /// The challenge that was sent.
     public var challenge: Challenge
-    /// Whose credential it has to be.
+    /// The user whose credential is accepted.
     public var user: User
-    /// Which credentials were asked for.
+    /// The credentials that are accepted.
     public var allowedCredentials = AllowedCredentials.any
     /// Whether the user has to be verified.
     public var userVerification = UserVerificationRequirement.required
-    /// What happens when the counter does not grow.
+    /// What happens if the counter does not increase.
     public var counterPolicy = CounterPolicy.refuseRegression
     /// Whether a FIDO U2F application identifier was sent.
     public var appID = AppID.notRequested

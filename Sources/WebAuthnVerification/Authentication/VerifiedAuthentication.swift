@@ -4,43 +4,43 @@ public import WebAuthnMessages
 
 /// An authentication that passed every step of §7.2. Only ``AuthenticationVerification`` can make one.
 public struct VerifiedAuthentication: Sendable {
-    /// What the authenticator's counter tells.
+    /// The state of the authenticator's counter.
     public enum Counter: Hashable, Sendable {
-        /// The authenticator does not count, as is usual for synchronised passkeys.
+        /// The authenticator has no counter, as is usual for synchronized passkeys.
         case unused
-        /// It grew.
+        /// The counter increased.
         case advanced
-        /// It did not grow, and the policy was to report that.
+        /// The counter did not increase, and the policy is to report that.
         case regressed
     }
 
     /// The credential that was used.
     public let credentialID: CredentialID
-    /// The account it belongs to.
+    /// The account that the credential belongs to.
     public let owner: UserHandle
-    /// The origin the response came from.
+    /// The origin of the response.
     public let origin: Origin
-    /// The flags that the authenticator signed; the record's backup state is to follow them (step 24).
+    /// The flags that the authenticator signed. The record's backup state follows them (step 24).
     public let flags: AuthenticatorFlags
-    /// The counter to put on record (step 24).
+    /// The counter for the record (step 24).
     public let signCount: UInt32
-    /// What the counter tells.
+    /// The state of the counter.
     public let counter: Counter
     /// Whether the authenticator was part of the client device.
     public let attachment: AuthenticatorAttachment?
-    /// What the client reports of extensions.
+    /// The extension outputs that the client reports.
     public let extensionOutputs: ClientExtensionOutputs
 
     init(
-        _ response: AuthenticationResponse, _ data: AuthenticatorData, _ credential: StoredCredential,
-        _ ceremony: (origin: Origin, counter: Counter)
+        response: AuthenticationResponse, authenticatorData: AuthenticatorData, credential: StoredCredential,
+        origin: Origin, counter: Counter
     ) {
         credentialID = credential.id
         owner = credential.owner
-        origin = ceremony.origin
-        flags = data.flags
-        signCount = data.signCount
-        counter = ceremony.counter
+        self.origin = origin
+        flags = authenticatorData.flags
+        signCount = authenticatorData.signCount
+        self.counter = counter
         attachment = response.attachment
         extensionOutputs = response.extensionOutputs
     }

@@ -5,7 +5,7 @@ public struct AAGUID: Hashable, Sendable, CustomStringConvertible {
     /// The 16 bytes.
     public let bytes: [UInt8]
 
-    /// Sixteen zero bytes: the model is not told.
+    /// Sixteen zero bytes: the model is not disclosed.
     public static let zero = AAGUID(unchecked: [UInt8](repeating: 0, count: byteCount))
 
     package static let byteCount = 16

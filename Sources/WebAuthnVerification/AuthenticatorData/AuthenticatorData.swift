@@ -33,12 +33,12 @@ package struct AuthenticatorData: Hashable, Sendable {
             flags.contains(.attestedCredentialData) ? try AttestedCredential(from: &reader) : nil
         extensions =
             flags.contains(.extensionData)
-            ? try Self.readMap(.wellFormed, from: &reader, .extensionsMalformed).map : nil
+            ? try Self.readMap(.wellFormed, from: &reader, orThrow: .extensionsMalformed).map : nil
         guard reader.isAtEnd else { throw .trailingBytes(reader.remaining) }
     }
 
     fileprivate static func readMap(
-        _ form: CBORReader.Form, from reader: inout ByteReader, _ rejection: AuthenticatorDataRejection
+        _ form: CBORReader.Form, from reader: inout ByteReader, orThrow rejection: AuthenticatorDataRejection
     ) throws(AuthenticatorDataRejection) -> (map: CBORMap, bytes: [UInt8]) {
         do {
             let (value, used) = try CBORReader.readPrefix(reader.rest, form: form)
@@ -62,6 +62,7 @@ extension AuthenticatorData.AttestedCredential {
         guard let aaguid = AAGUID(aaguidBytes) else { throw .truncated }
         self.aaguid = aaguid
         // §6.5.1 wants the key in CTAP2's canonical form.
-        (publicKey, publicKeyBytes) = try AuthenticatorData.readMap(.canonical, from: &reader, .publicKeyMalformed)
+        (publicKey, publicKeyBytes) = try AuthenticatorData.readMap(
+            .canonical, from: &reader, orThrow: .publicKeyMalformed)
     }
 }

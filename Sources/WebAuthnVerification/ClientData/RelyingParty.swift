@@ -2,13 +2,13 @@
 
 import Cryptography
 
-/// Who runs a ceremony, and from where it may be run.
+/// The identity of a relying party, and the origins that its ceremonies may run in.
 public struct RelyingParty: Hashable, Sendable {
     /// Whether a ceremony may take place inside a frame of another site.
     public enum Framing: Hashable, Sendable {
         /// Never. The default.
         case refused
-        /// Yes, and if the client names the site at the top, it has to be one of these.
+        /// Allowed; if the client names the site at the top, it has to be one of these.
         case allowed(topOrigins: Set<Origin>)
     }
 
@@ -16,14 +16,14 @@ public struct RelyingParty: Hashable, Sendable {
     public var id: String { didSet { idHash = Self.hash(ofID: id) } }
     /// The name that clients may show; the identifier, unless another is given.
     public var name: String
-    /// What authenticators sign in the identifier's place; kept, because every ceremony asks for it.
+    /// The SHA-256 of the identifier, which authenticators sign; kept, because every ceremony needs it.
     package private(set) var idHash: [UInt8]
-    /// Exactly the origins that responses may come from.
+    /// The origins that responses may come from.
     public var origins: Set<Origin>
     /// Whether framing by other sites is allowed.
     public var framing: Framing
 
-    /// Describes a relying party.
+    /// Creates a relying party.
     public init(id: String, name: String? = nil, origins: Set<Origin>, framing: Framing = .refused) {
         self.id = id
         self.name = name ?? id
@@ -32,6 +32,6 @@ public struct RelyingParty: Hashable, Sendable {
         self.framing = framing
     }
 
-    /// What authenticators sign in the place of an identifier.
+    /// The SHA-256 of an identifier.
     static func hash(ofID id: String) -> [UInt8] { DigestAlgorithm.sha256.hash(Array(id.utf8)) }
 }

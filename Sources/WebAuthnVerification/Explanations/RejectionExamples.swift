@@ -145,6 +145,6 @@ extension AttestationRejection {
                 ]
             ),
         ]
-        return reasons.flatMap { format, reasons in reasons.map { AttestationRejection(format, $0) } }
+        return reasons.flatMap { format, reasons in reasons.map { AttestationRejection(format: format, reason: $0) } }
     }()
 }

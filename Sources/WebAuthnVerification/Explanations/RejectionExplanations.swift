@@ -13,7 +13,7 @@ extension RegistrationRejection {
         case .clientDataMalformed(let rejection): rejection.explanation
         case .typeMismatch(let received): CeremonyText.type(received, wanted: "webauthn.create")
         case .challengeMismatch: CeremonyText.challenge
-        case .originNotAllowed(let received, let allowed): CeremonyText.origin(received, allowed)
+        case .originNotAllowed(let received, let allowed): CeremonyText.origin(received, allowed: allowed)
         case .crossOriginNotAllowed: CeremonyText.crossOrigin
         case .topOriginNotAllowed(let origin): CeremonyText.topOrigin(origin)
         case .attestationObjectMalformed(let rejection): rejection.explanation
@@ -53,7 +53,7 @@ extension AuthenticationRejection {
         case .clientDataMalformed(let rejection): rejection.explanation
         case .typeMismatch(let received): CeremonyText.type(received, wanted: "webauthn.get")
         case .challengeMismatch: CeremonyText.challenge
-        case .originNotAllowed(let received, let allowed): CeremonyText.origin(received, allowed)
+        case .originNotAllowed(let received, let allowed): CeremonyText.origin(received, allowed: allowed)
         case .crossOriginNotAllowed: CeremonyText.crossOrigin
         case .topOriginNotAllowed(let origin): CeremonyText.topOrigin(origin)
         case .authenticatorDataMalformed(let rejection): rejection.explanation
@@ -89,7 +89,7 @@ private enum CeremonyText {
         return "The client data is of the type \"\(TerminalText.safe(received))\"; it should be \"\(wanted)\"."
     }
 
-    static func origin(_ received: Origin?, _ allowed: Set<Origin>) -> String {
+    static func origin(_ received: Origin?, allowed: Set<Origin>) -> String {
         guard let received else { return "The client data has no origin." }
         return """
             The response comes from "\(TerminalText.safe(received.rawValue))", which is not one of the origins allowed \

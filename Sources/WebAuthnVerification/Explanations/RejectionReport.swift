@@ -15,15 +15,19 @@ package struct RejectionReport: Hashable, Sendable {
 
     package init(_ rejection: RegistrationRejection) {
         (step, code, explanation) = ("\(rejection.step)", rejection.code, rejection.explanation)
-        if case .originNotAllowed(let received, let allowed) = rejection { addOrigins(received, allowed) }
+        if case .originNotAllowed(let received, let allowed) = rejection {
+            addOrigins(received: received, allowed: allowed)
+        }
     }
 
     package init(_ rejection: AuthenticationRejection) {
         (step, code, explanation) = ("\(rejection.step)", rejection.code, rejection.explanation)
-        if case .originNotAllowed(let received, let allowed) = rejection { addOrigins(received, allowed) }
+        if case .originNotAllowed(let received, let allowed) = rejection {
+            addOrigins(received: received, allowed: allowed)
+        }
     }
 
-    private mutating func addOrigins(_ received: Origin?, _ allowed: Set<Origin>) {
+    private mutating func addOrigins(received: Origin?, allowed: Set<Origin>) {
         receivedOrigin = received?.rawValue
         allowedOrigins = allowed.map(\.rawValue).sorted()
     }

@@ -2,40 +2,40 @@
 
 public import WebAuthnMessages
 
-/// What a relying party remembers of a registration between its options and the response.
+/// A registration between its options and the response: what the response is verified against.
 public struct PendingRegistration: Sendable {
-    /// Whether the client asked the person, or created the passkey silently after a password sign-in.
+    /// Whether the client asks the user, or creates the passkey silently after a sign-in with a password.
     public enum Mediation: Hashable, Sendable {
-        /// The person confirmed. The default.
+        /// The user confirms. The default.
         case modal
-        /// Conditional creation: the response may come without user presence. It comes without user verification too, so
-        /// it is refused where that is required.
+        /// The registration is conditional: its response may lack user presence. It lacks user verification too, so it
+        /// is rejected if that is required.
         case conditional
     }
 
-    /// Which credential identifiers are taken already.
+    /// The credential identifiers that are registered already.
     public enum RegisteredCredentials: Sendable {
-        /// The store refuses a second one in the transaction that saves the new credential.
+        /// The store rejects a duplicate in the transaction that saves the new credential.
         case refusedByStore
-        /// These are.
+        /// These identifiers; a credential with one of them is rejected.
         case known(Set<CredentialID>)
     }
 
-    /// Who runs the ceremony.
+    /// The relying party.
     public var relyingParty: RelyingParty
     /// The challenge that was sent.
     public var challenge: Challenge
-    /// How uniqueness of the identifier is ensured.
+    /// How the uniqueness of the identifier is ensured.
     public var registeredCredentials: RegisteredCredentials
     /// Whether the user has to be verified.
     public var userVerification = UserVerificationRequirement.required
-    /// Whether the client was told to create silently.
+    /// Whether the registration is conditional.
     public var mediation = Mediation.modal
     /// The algorithms that were offered.
     public var algorithms = COSEAlgorithmID.offeredByDefault
-    /// What attestation statements have to say.
+    /// The requirements for attestation statements.
     public var attestationPolicy = AttestationPolicy()
-    /// Whose attestation is trusted. A statement that came is verified even if none is required.
+    /// The trust in attestations. A statement is verified even if no trust is required.
     public var attestationTrust = AttestationTrust.notRequired
 
     /// A registration with the strictest settings.

@@ -2,7 +2,7 @@
 
 public import WebAuthnMessages
 
-/// Why a registration is refused. Every case knows the step of §7.1 it belongs to and a code that never changes.
+/// The reason why a registration is rejected. Each has the step of §7.1 that failed and a stable code.
 public enum RegistrationRejection: Error, Hashable, Sendable {
     /// The response does not have the shape of Level 3's JSON.
     case responseMalformed(ResponseMalformation)
@@ -18,13 +18,13 @@ public enum RegistrationRejection: Error, Hashable, Sendable {
     case crossOriginNotAllowed
     /// The site at the top is not one that may frame the relying party.
     case topOriginNotAllowed(Origin?)
-    /// The attestation object cannot be taken apart.
+    /// The attestation object is malformed.
     case attestationObjectMalformed(AttestationObjectRejection)
-    /// `rawId` and the identifier that the authenticator signed are two.
+    /// `rawId` is not the identifier that the authenticator signed.
     case credentialIDMismatch
     /// The response was made for another relying party.
     case relyingPartyIDMismatch
-    /// Nobody was present.
+    /// The user was not present.
     case userPresenceMissing
     /// The user was not verified.
     case userVerificationMissing
@@ -34,11 +34,11 @@ public enum RegistrationRejection: Error, Hashable, Sendable {
     case algorithmNotOffered(COSEAlgorithmID)
     /// The credential's public key cannot be used.
     case publicKeyUnacceptable(COSEKeyRejection)
-    /// The attestation statement is of a format this library does not know.
+    /// The attestation format is unknown.
     case attestationFormatUnknown(AttestationFormatID)
-    /// The attestation statement does not hold.
+    /// The attestation statement is invalid.
     case attestationInvalid(AttestationRejection)
-    /// The attestation holds, but not from anyone trusted.
+    /// The attestation statement is valid, and not trusted.
     case attestationUntrusted(TrustRejection)
     /// The credential's identifier is too long.
     case credentialIDTooLong(Int)
@@ -72,7 +72,7 @@ public enum RegistrationRejection: Error, Hashable, Sendable {
         }
     }
 
-    /// Whether nothing is wrong with the response, but the cryptographic library in use cannot judge it.
+    /// Whether the cryptographic library in use lacks the algorithm, so that the response can't be verified.
     public var isAlgorithmUnavailable: Bool {
         switch self {
         case .publicKeyUnacceptable(.algorithmUnavailable): true

@@ -4,14 +4,14 @@ package import Cryptography
 public import WebAuthnMessages
 public import WireFormats
 
-/// Judges registrations: §7.1, step by step, without storage, network or a clock of its own.
+/// The verification of registrations: §7.1, step by step, without storage, network or a clock of its own.
 public enum RegistrationVerification {
     /// Verifies a response as it came over the wire.
     ///
     /// - Parameters:
     ///   - json: a `RegistrationResponseJSON`.
-    ///   - pending: what was remembered when the options were sent.
-    ///   - time: the time to judge certificates and statements by.
+    ///   - pending: the registration that was begun with the options.
+    ///   - time: the time at which certificates and statements have to be valid.
     public static func verify(
         json: [UInt8], against pending: PendingRegistration, at time: Timestamp
     ) throws(RegistrationRejection) -> VerifiedRegistration {
@@ -24,7 +24,7 @@ public enum RegistrationVerification {
         return try verify(response, against: pending, at: time)
     }
 
-    /// Verifies a response that was read before.
+    /// Verifies a response that has been parsed.
     public static func verify(
         _ response: RegistrationResponse, against pending: PendingRegistration, at time: Timestamp
     ) throws(RegistrationRejection) -> VerifiedRegistration {
@@ -32,8 +32,10 @@ public enum RegistrationVerification {
         return try verify(response, against: pending, at: time, &work)
     }
 
-    /// Verifies a response, and counts the work. The numbers are those of ``RegistrationStep``; 1 and 2 take place on the client, 3 and 4 in
-    /// reading the JSON.
+    /// Verifies a response and counts the work.
+    ///
+    /// The numbers are those of ``RegistrationStep``. Steps 1 and 2 take place on the client, 3 and 4 while the JSON is
+    /// parsed.
     package static func verify(
         _ response: RegistrationResponse, against pending: PendingRegistration, at time: Timestamp,
         _ work: inout VerificationWork
@@ -48,32 +50,32 @@ public enum RegistrationVerification {
             throw .clientDataMalformed(error)
         }
 
-        // 7. It is about a registration,
+        // 7. The client data is that of a registration.
         guard clientData.type == ExactText("webauthn.create") else {
             throw .typeMismatch(received: clientData.type?.text)
         }
 
-        // 8. about this one,
+        // 8. The challenge is the one that was sent.
         guard clientData.challenge == ExactText(pending.challenge.base64URL) else { throw .challengeMismatch }
 
-        // 9. and from where it may come.
+        // 9. The origin is one of the relying party's.
         let origin = clientData.origin.map(Origin.init(rawValue:))
         guard let origin, relyingParty.origins.contains(origin) else {
             throw .originNotAllowed(received: origin, allowed: relyingParty.origins)
         }
 
-        // 10. In a frame of another site only where that is expected,
+        // 10. Frames of other sites are used only if the relying party allows them.
         guard relyingParty.allows(crossOrigin: clientData.crossOrigin) else { throw .crossOriginNotAllowed }
 
-        // 11. and only of a site that is expected.
+        // 11. The site at the top may frame the relying party.
         guard relyingParty.allows(topOrigin: clientData.topOrigin, crossOrigin: clientData.crossOrigin) else {
             throw .topOriginNotAllowed(clientData.topOrigin.origin)
         }
 
-        // 12. The hash is over the bytes as they came.
+        // 12. The hash covers the bytes as they were received.
         let clientDataHash = DigestAlgorithm.sha256.hash(response.clientDataJSON)
 
-        // 13. The attestation object can be taken apart, and it is about the credential that the client names.
+        // 13. The attestation object is well-formed and describes the credential that the client names.
         let object: AttestationObject
         let size = response.attestationObject.count
         guard size <= pending.attestationPolicy.limits.objectBytes else {
@@ -87,29 +89,29 @@ public enum RegistrationVerification {
         guard object.credential.id == response.credentialID else { throw .credentialIDMismatch }
         let flags = object.authenticatorData.flags
 
-        // 14. The authenticator worked for this relying party.
+        // 14. The authenticator acted for this relying party.
         guard object.authenticatorData.relyingPartyIDHash == relyingParty.idHash else { throw .relyingPartyIDMismatch }
 
-        // 15. Somebody was there, unless the passkey was to be created silently.
+        // 15. The user was present, unless the registration is conditional.
         guard flags.contains(.userPresent) || pending.mediation == .conditional else { throw .userPresenceMissing }
 
-        // 16. The user was verified where that is required, also in a silent creation, which can't do it.
+        // 16. The user was verified if that is required, even if the registration is conditional and can't do it.
         guard flags.contains(.userVerified) || pending.userVerification != .required else {
             throw .userVerificationMissing
         }
 
-        // 17. What is backed up is eligible for it. 18, 19: this library has no policy on either flag.
+        // 17. A backed-up credential is eligible for backup. 18, 19: the library has no policy on either flag.
         guard flags.isBackupStateConsistent else { throw .backupFlagsInconsistent }
 
-        // 20. The key is of an algorithm that was offered, and good for it.
+        // 20. The algorithm was offered, and the key is valid for it.
         let publicKey = try publicKey(of: object.credential, offered: pending.algorithms)
 
-        // 21. The format of the attestation statement is known,
+        // 21. The attestation format is known.
         guard let format = AttestationFormats.named(object.format) else {
             throw .attestationFormatUnknown(object.format)
         }
 
-        // 22. and the statement holds.
+        // 22. The attestation statement is valid.
         let evidence: AttestationEvidence
         var context = AttestationContext(
             authenticatorData: object.authenticatorData, authenticatorDataBytes: object.authenticatorDataBytes,
@@ -122,25 +124,28 @@ public enum RegistrationVerification {
             throw .attestationInvalid(error)
         }
 
-        // 23, 24. It comes from somebody who is trusted.
+        // 23, 24. The attestation is trusted, or need not be.
         let attestation: VerifiedAttestation
         do {
-            attestation = try pending.attestationTrust.judge(evidence, of: object, at: time, &context.work)
+            attestation = try pending.attestationTrust.judge(
+                evidence, of: object, at: time, counting: &context.work)
         } catch {
             throw .attestationUntrusted(error)
         }
 
-        // 25. The identifier is not too long,
+        // 25. The credential's identifier is not too long.
         let length = object.credential.id.bytes.count
         guard length <= CredentialID.maximumByteCount else { throw .credentialIDTooLong(length) }
 
-        // 26. and not taken.
+        // 26. The credential is not registered yet.
         if case .known(let taken) = pending.registeredCredentials {
             guard !taken.contains(object.credential.id) else { throw .credentialAlreadyRegistered }
         }
 
-        // 27, 28, 29. The record is for the caller to store; extension outputs are tolerated, present or absent.
-        return VerifiedRegistration(object, publicKey, response, (pending, origin, attestation))
+        // 27, 28, 29. The caller stores the record. Extension outputs are accepted, whether present or absent.
+        return VerifiedRegistration(
+            object: object, publicKey: publicKey, response: response, pending: pending, origin: origin,
+            attestation: attestation)
     }
 
     private static func publicKey(

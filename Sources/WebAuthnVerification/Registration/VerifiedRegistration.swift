@@ -10,47 +10,47 @@ public struct VerifiedRegistration: Sendable {
     public let publicKey: CredentialPublicKey
     /// The relying party the credential belongs to.
     public let relyingPartyID: String
-    /// The origin the response came from.
+    /// The origin of the response.
     public let origin: Origin
     /// The flags that the authenticator signed.
     public let flags: AuthenticatorFlags
-    /// Where the authenticator's counter stands.
+    /// The signature counter.
     public let signCount: UInt32
-    /// The authenticator's model, as it says itself. ``AAGUID/zero`` with FIDO U2F, whose statements don't cover it.
+    /// The authenticator's model, as the authenticator states it; ``AAGUID/zero`` with FIDO U2F, which doesn't sign it.
     public let aaguid: AAGUID
-    /// How the authenticator says it can be reached.
+    /// The transports that the client reports.
     public let transports: [AuthenticatorTransport]
     /// Whether the authenticator was part of the client device.
     public let attachment: AuthenticatorAttachment?
-    /// How the passkey was created; one that was created silently has to prove user presence when it is first used.
+    /// How the passkey was created. One that was created silently has to prove user presence when it is first used.
     public let mediation: PendingRegistration.Mediation
-    /// What was proven of the authenticator's make.
+    /// What the attestation proved.
     public let attestation: VerifiedAttestation
-    /// What the client reports of extensions.
+    /// The extension outputs that the client reports.
     public let extensionOutputs: ClientExtensionOutputs
-    /// How well the authenticator protects the credential, if it says so.
+    /// The protection of the credential, if the authenticator states it.
     public let credentialProtection: CredentialProtection?
 
     init(
-        _ object: AttestationObject, _ publicKey: CredentialPublicKey, _ response: RegistrationResponse,
-        _ ceremony: (pending: PendingRegistration, origin: Origin, attestation: VerifiedAttestation)
+        object: AttestationObject, publicKey: CredentialPublicKey, response: RegistrationResponse,
+        pending: PendingRegistration, origin: Origin, attestation: VerifiedAttestation
     ) {
         credentialID = object.credential.id
         self.publicKey = publicKey
-        relyingPartyID = ceremony.pending.relyingParty.id
-        origin = ceremony.origin
+        relyingPartyID = pending.relyingParty.id
+        self.origin = origin
         flags = object.authenticatorData.flags
         signCount = object.authenticatorData.signCount
-        aaguid = ceremony.attestation.model
+        aaguid = attestation.model
         transports = response.transports
         attachment = response.attachment
-        mediation = ceremony.pending.mediation
-        attestation = ceremony.attestation
+        mediation = pending.mediation
+        self.attestation = attestation
         extensionOutputs = response.extensionOutputs
         credentialProtection = CredentialProtection(object.authenticatorData.extensions)
     }
 
-    /// What a relying party stores (step 27), for the account the passkey was made for.
+    /// Creates the record that a relying party stores (step 27), for the account that the passkey was made for.
     public func storedCredential(owner: UserHandle) -> StoredCredential {
         StoredCredential(
             id: credentialID, publicKey: .parsed(publicKey), relyingPartyID: relyingPartyID, owner: owner,

@@ -4,16 +4,16 @@ package import Cryptography
 import WebAuthnMessages
 package import WireFormats
 
-/// Whose attestation a relying party trusts: a decision apart from whether the statement holds.
+/// The trust in attestations: a decision apart from whether the statement is valid.
 public enum AttestationTrust: Sendable {
-    /// Anybody's, and nobody's too.
+    /// Attestation is optional and need not chain to a trusted root.
     case notRequired
-    /// What these sources vouch for.
+    /// One of these sources has to vouch for the authenticator.
     case required(Sources)
 
-    /// Who vouches for authenticators. Empty sources trust nobody.
+    /// The sources of trust in authenticators. Empty sources trust none.
     public struct Sources: Sendable {
-        /// Certificates that vouch for any format: makers' roots, an organization's own, single devices'.
+        /// Trusted certificates for any format: roots of makers or of an organization, or those of single devices.
         public var anchors: TrustAnchors
         /// The FIDO metadata service.
         public var metadata = Metadata.notUsed
@@ -34,16 +34,16 @@ public enum AttestationTrust: Sendable {
     public enum Metadata: Sendable {
         /// Nothing.
         case notUsed
-        /// It vouches, and it is refused when it is past its date.
+        /// A source of trust, rejected once its next update is overdue.
         case refusedWhenStale(VerifiedMetadata)
-        /// It vouches, even past its date.
+        /// A source of trust, even if its next update is overdue.
         case acceptedWhenStale(VerifiedMetadata)
     }
 
-    /// Decides whether evidence is trusted.
+    /// Decides whether the evidence is trusted.
     package func judge(
         _ evidence: AttestationEvidence, of object: AttestationObject, at time: Timestamp,
-        _ work: inout VerificationWork
+        counting work: inout VerificationWork
     ) throws(TrustRejection) -> VerifiedAttestation {
         var voucher = VerifiedAttestation.Voucher.notJudged
         if case .required(let sources) = self {
@@ -69,16 +69,16 @@ private struct TrustJudgment {
         case .certified(let chain):
             let entry = try usableMetadata()?.entry(model: model, certificates: chain)
             // A report may name a certificate that the client left out, down to the anchor.
-            try refuseCompromised(entry, try path(chain, entry, &work))
+            try rejectCompromised(entry, path: try path(from: chain, entry: entry, counting: &work))
             return entry.map { .metadata(description: $0.description) } ?? .anchor
         case .selfSigned:
             let entry = try usableMetadata()?.entry(model: model, certificates: [])
-            try refuseCompromised(entry, [])
+            try rejectCompromised(entry, path: [])
             if let entry, entry.allowsSelfAttestation { return .metadata(description: entry.description) }
             guard sources.acceptsSelfAttestation else { throw .selfAttestationNotAccepted }
             return .nobody
         case .none:
-            try refuseCompromised(try usableMetadata()?.entry(model: model, certificates: []), [])
+            try rejectCompromised(try usableMetadata()?.entry(model: model, certificates: []), path: [])
             guard sources.acceptsNoAttestation else { throw .attestationMissing }
             return .nobody
         }
@@ -96,7 +96,7 @@ private struct TrustJudgment {
     }
 
     private func path(
-        _ chain: [Certificate], _ entry: MetadataEntry?, _ work: inout VerificationWork
+        from chain: [Certificate], entry: MetadataEntry?, counting work: inout VerificationWork
     ) throws(TrustRejection) -> [Certificate] {
         guard let leaf = chain.first else { throw .noPathToAnchor }
         let rules = ChainRules(
@@ -109,7 +109,7 @@ private struct TrustJudgment {
         }
     }
 
-    private func refuseCompromised(_ entry: MetadataEntry?, _ path: [Certificate]) throws(TrustRejection) {
+    private func rejectCompromised(_ entry: MetadataEntry?, path: [Certificate]) throws(TrustRejection) {
         if let status = entry?.compromise(of: path, at: time) { throw .authenticatorCompromised(status: status) }
     }
 

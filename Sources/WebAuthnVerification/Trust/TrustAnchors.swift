@@ -3,11 +3,11 @@
 package import Cryptography
 import WireFormats
 
-/// Certificates that somebody decided to trust: roots, intermediates or single devices' own.
+/// Certificates that a relying party trusts: roots, intermediates, or those of single devices.
 public struct TrustAnchors: Sendable {
     /// Why trust anchors cannot be read.
     public enum ReadingError: Error, Hashable, Sendable {
-        /// The text has no certificate, or a damaged one.
+        /// The text has no certificate, or a malformed one.
         case notPEM
         /// This one, counted from 1, is not an X.509 certificate.
         case notACertificate(Int)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why an attestation that holds is not trusted (§7.1, steps 23 and 24).
+/// The reason why a valid attestation is not trusted (§7.1, steps 23 and 24).
 public enum TrustRejection: Error, Hashable, Sendable {
     /// There is no attestation, and one is required.
     case attestationMissing
-    /// The credential vouches for itself, and that is not enough.
+    /// The attestation is a self attestation, and a certificate is required.
     case selfAttestationNotAccepted
-    /// The metadata is past its date, and stale metadata is refused.
+    /// The next update of the metadata is overdue, and stale metadata is rejected.
     case metadataStale
     /// The metadata reports that this model or this certificate is compromised or revoked.
     case authenticatorCompromised(status: String)

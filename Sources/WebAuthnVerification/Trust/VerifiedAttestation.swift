@@ -3,7 +3,7 @@
 import Cryptography
 public import WebAuthnMessages
 
-/// What a registration proved of its authenticator's make, and who vouches for it.
+/// What the attestation of a registration proved, and who vouches for the authenticator.
 public struct VerifiedAttestation: Hashable, Sendable {
     /// What the statement proved.
     public enum Kind: String, Hashable, Sendable {
@@ -19,9 +19,9 @@ public struct VerifiedAttestation: Hashable, Sendable {
 
     /// Who vouches.
     public enum Voucher: Hashable, Sendable {
-        /// Trust was not required, and so not judged.
+        /// Trust was not required.
         case notJudged
-        /// Nobody, and that was acceptable.
+        /// Nobody, and that is acceptable.
         case nobody
         /// A configured anchor.
         case anchor

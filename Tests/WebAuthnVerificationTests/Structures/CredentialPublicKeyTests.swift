@@ -61,11 +61,11 @@ struct CredentialPublicKeyTests {
         let unavailable = COSEKeyRejection.algorithmUnavailable(.mlDSA44)
         #expect(RegistrationRejection.publicKeyUnacceptable(unavailable).isAlgorithmUnavailable)
         #expect(AuthenticationRejection.publicKeyUnacceptable(unavailable).isAlgorithmUnavailable)
-        let statement = AttestationRejection(.packed, .algorithmUnavailable(.mlDSA44))
+        let statement = AttestationRejection(format: .packed, reason: .algorithmUnavailable(.mlDSA44))
         #expect(RegistrationRejection.attestationInvalid(statement).isAlgorithmUnavailable)
         #expect(!RegistrationRejection.publicKeyUnacceptable(.parameterUnacceptable).isAlgorithmUnavailable)
         #expect(
-            !RegistrationRejection.attestationInvalid(AttestationRejection(.packed, .signatureInvalid))
+            !RegistrationRejection.attestationInvalid(AttestationRejection(format: .packed, reason: .signatureInvalid))
                 .isAlgorithmUnavailable)
         #expect(!AuthenticationRejection.publicKeyUnacceptable(.parameterUnacceptable).isAlgorithmUnavailable)
         #expect(!AuthenticationRejection.signatureInvalid.isAlgorithmUnavailable)

@@ -12,7 +12,7 @@ package enum AndroidKeyAttestation: AttestationFormat {
     ) throws(AttestationRejection) -> AttestationEvidence {
         let algorithm = try statement.algorithm()
         let (leaf, chain) = try statement.certificates(&context)
-        try statement.requireSignature(by: leaf, over: context.signedBytes, algorithm, &context)
+        try statement.requireSignature(by: leaf, over: context.signedBytes, algorithm: algorithm, in: &context)
         guard try statement.publicKey(of: leaf) == context.publicKey.key else {
             throw statement.rejection(.publicKeyMismatch)
         }
@@ -20,13 +20,13 @@ package enum AndroidKeyAttestation: AttestationFormat {
             let description = AndroidKeyDescription(found.value)
         else { throw statement.rejection(.certificateExtensionMalformed) }
         guard description.challenge == context.clientDataHash else { throw statement.rejection(.ceremonyMismatch) }
-        try verify(description, statement, context.policy.androidKeyAuthority)
+        try verify(description, of: statement, authority: context.policy.androidKeyAuthority)
         return .certified(chain)
     }
 
     private static func verify(
-        _ description: AndroidKeyDescription, _ statement: AttestationStatement,
-        _ authority: AttestationPolicy.AndroidKeyAuthority
+        _ description: AndroidKeyDescription, of statement: AttestationStatement,
+        authority: AttestationPolicy.AndroidKeyAuthority
     ) throws(AttestationRejection) {
         let lists = [description.softwareEnforced, description.trustedEnvironmentEnforced]
         guard !lists.contains(where: \.isForAllApplications) else {

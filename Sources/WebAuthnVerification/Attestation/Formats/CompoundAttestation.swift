@@ -26,7 +26,7 @@ package enum CompoundAttestation: AttestationFormat {
         var rejections: [AttestationRejection] = []
         for element in elements {
             do {
-                held.append(try verify(element: element, statement, &context))
+                held.append(try verify(element, of: statement, in: &context))
             } catch {
                 rejections.append(error)
             }
@@ -37,7 +37,7 @@ package enum CompoundAttestation: AttestationFormat {
     }
 
     private static func verify(
-        element: CBOR, _ statement: AttestationStatement, _ context: inout AttestationContext
+        _ element: CBOR, of statement: AttestationStatement, in context: inout AttestationContext
     ) throws(AttestationRejection) -> (format: AttestationFormatID, evidence: AttestationEvidence) {
         guard let name = element.mapValue?["fmt"]?.textValue else {
             throw statement.rejection(.memberMalformed("fmt"))

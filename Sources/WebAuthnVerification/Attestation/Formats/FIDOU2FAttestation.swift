@@ -23,7 +23,7 @@ package enum FIDOU2FAttestation: AttestationFormat {
             [0x00] + context.authenticatorData.relyingPartyIDHash + context.clientDataHash
             + context.credential.id.bytes + [0x04] + point.x + point.y
         let signature = try statement.bytes("sig")
-        try statement.spend(key.verificationWork, &context)
+        try statement.spend(key.verificationWork, in: &context)
         guard key.isValid(signature: signature, for: message, scheme: .ecdsa(.sha256)) else {
             throw statement.rejection(.signatureInvalid)
         }

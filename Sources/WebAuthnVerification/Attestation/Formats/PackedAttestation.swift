@@ -13,20 +13,20 @@ package enum PackedAttestation: AttestationFormat {
     ) throws(AttestationRejection) -> AttestationEvidence {
         guard !statement.contains("ecdaaKeyId") else { throw statement.rejection(.ecdaaNotSupported) }
         let algorithm = try statement.algorithm()
-        guard statement.contains("x5c") else { return try verifySelf(statement, algorithm, &context) }
+        guard statement.contains("x5c") else { return try verifySelf(statement, algorithm: algorithm, in: &context) }
         let (leaf, chain) = try statement.certificates(&context)
-        try statement.requireSignature(by: leaf, over: context.signedBytes, algorithm, &context)
+        try statement.requireSignature(by: leaf, over: context.signedBytes, algorithm: algorithm, in: &context)
         try verifyRequirements(of: leaf, statement)
         try statement.requireMatchingAAGUID(in: leaf, context)
         return .certified(chain)
     }
 
     private static func verifySelf(
-        _ statement: AttestationStatement, _ algorithm: COSEAlgorithm, _ context: inout AttestationContext
+        _ statement: AttestationStatement, algorithm: COSEAlgorithm, in context: inout AttestationContext
     ) throws(AttestationRejection) -> AttestationEvidence {
         guard algorithm.id == context.publicKey.algorithm else { throw statement.rejection(.algorithmMismatch) }
         let signature = try statement.bytes("sig")
-        try statement.spend(context.publicKey.key.verificationWork, &context)
+        try statement.spend(context.publicKey.key.verificationWork, in: &context)
         guard context.publicKey.isValid(signature: signature, for: context.signedBytes) else {
             throw statement.rejection(.signatureInvalid)
         }

@@ -13,7 +13,7 @@ package enum SafetyNetAttestation: AttestationFormat {
         _ statement: AttestationStatement, in context: inout AttestationContext
     ) throws(AttestationRejection) -> AttestationEvidence {
         guard try !statement.text("ver").isEmpty else { throw statement.rejection(.memberMalformed("ver")) }
-        let (token, chain) = try readToken(statement, &context)
+        let (token, chain) = try readToken(of: statement, in: &context)
         guard let leaf = chain.first, let answer = try? JSONReader.read(token.payload) else {
             throw statement.rejection(.safetyNetResponseMalformed)
         }
@@ -23,11 +23,11 @@ package enum SafetyNetAttestation: AttestationFormat {
         guard answer["ctsProfileMatch"]?.boolValue == true else {
             throw statement.rejection(.safetyNetIntegrityMissing)
         }
-        guard isFresh(answer["timestampMs"]?.intValue, context) else {
+        guard isFresh(answer["timestampMs"]?.intValue, in: context) else {
             throw statement.rejection(.safetyNetTimestampInvalid)
         }
         let key = try statement.publicKey(of: leaf)
-        try statement.spend(key.verificationWork, &context)
+        try statement.spend(key.verificationWork, in: &context)
         do {
             try token.verify(with: key, algorithms: JWSAlgorithm.all)
         } catch {
@@ -37,7 +37,7 @@ package enum SafetyNetAttestation: AttestationFormat {
     }
 
     private static func readToken(
-        _ statement: AttestationStatement, _ context: inout AttestationContext
+        of statement: AttestationStatement, in context: inout AttestationContext
     ) throws(AttestationRejection) -> (CompactJWS, [Certificate]) {
         let token: CompactJWS
         do {
@@ -50,7 +50,7 @@ package enum SafetyNetAttestation: AttestationFormat {
         let texts = token.header["x5c"]?.arrayValue ?? []
         guard texts.count <= context.policy.limits.certificates else { throw statement.rejection(.certificatesTooMany) }
         for text in texts {
-            try statement.spend(Certificate.readingWork(byteCount: text.stringValue?.utf8.count ?? 0), &context)
+            try statement.spend(Certificate.readingWork(byteCount: text.stringValue?.utf8.count ?? 0), in: &context)
         }
         do {
             return (token, try token.certificateChain())
@@ -59,7 +59,7 @@ package enum SafetyNetAttestation: AttestationFormat {
         }
     }
 
-    private static func isFresh(_ milliseconds: Int?, _ context: AttestationContext) -> Bool {
+    private static func isFresh(_ milliseconds: Int?, in context: AttestationContext) -> Bool {
         guard case .within(let allowed) = context.policy.safetyNetFreshness else { return true }
         guard let milliseconds else { return false }
         let age = context.time.secondsSince1970 - Int64(milliseconds / 1000)

@@ -19,16 +19,16 @@ package enum TPMAttestation: AttestationFormat {
         guard publicArea.describes(context.publicKey.key) else { throw statement.rejection(.publicKeyMismatch) }
         let (leaf, chain) = try statement.certificates(&context)
         let infoBytes = try statement.bytes("certInfo")
-        try verify(infoBytes, of: publicArea, algorithm, statement, context)
-        try statement.requireSignature(by: leaf, over: infoBytes, algorithm, &context)
+        try verify(infoBytes, of: publicArea, algorithm: algorithm, statement: statement, in: context)
+        try statement.requireSignature(by: leaf, over: infoBytes, algorithm: algorithm, in: &context)
         try verifyRequirements(of: leaf, statement)
         try statement.requireMatchingAAGUID(in: leaf, context)
         return .certified(chain)
     }
 
     private static func verify(
-        _ infoBytes: [UInt8], of publicArea: TPMPublicArea, _ algorithm: COSEAlgorithm,
-        _ statement: AttestationStatement, _ context: AttestationContext
+        _ infoBytes: [UInt8], of publicArea: TPMPublicArea, algorithm: COSEAlgorithm,
+        statement: AttestationStatement, in context: AttestationContext
     ) throws(AttestationRejection) {
         guard let info = TPMCertificationInfo(infoBytes) else {
             throw statement.rejection(.tpmCertificationInfoMalformed)

@@ -25,7 +25,7 @@ package struct TPMPublicArea: Hashable, Sendable {
             _ = try reader.takeSized()
             guard let digest = TPMNumber.digests[nameAlgorithm] else { return nil }
             name = [UInt8(nameAlgorithm >> 8), UInt8(nameAlgorithm & 0xFF)] + digest.hash(bytes)
-            guard let key = try Self.readKey(type, &reader), reader.isAtEnd else { return nil }
+            guard let key = try Self.readKey(ofType: type, from: &reader), reader.isAtEnd else { return nil }
             self.key = key
         } catch {
             return nil
@@ -37,14 +37,16 @@ package struct TPMPublicArea: Hashable, Sendable {
         switch key {
         case .rsa(let modulus, let exponent):
             guard let other = publicKey.rsaComponents else { return false }
-            return Self.isEqual(modulus, other.modulus) && Self.isEqual(Self.bytes(of: exponent), other.exponent)
+            return Self.isEqual(modulus, to: other.modulus)
+                && Self.isEqual(Self.bytes(of: exponent), to: other.exponent)
         case .elliptic(let curve, let x, let y):
             guard publicKey.kind == .elliptic(curve), let point = publicKey.ellipticPoint else { return false }
-            return Self.isEqual(x, point.x) && Self.isEqual(y, point.y)
+            return Self.isEqual(x, to: point.x) && Self.isEqual(y, to: point.y)
         }
     }
 
-    private static func readKey(_ type: UInt16, _ reader: inout ByteReader) throws(ByteReader.Underrun) -> Key? {
+    private static func readKey(ofType type: UInt16, from reader: inout ByteReader) throws(ByteReader.Underrun) -> Key?
+    {
         guard type == TPMNumber.rsa || type == TPMNumber.ecc else { return nil }
         if try reader.readUInt16() != TPMNumber.null { _ = try reader.take(4) }
         if try reader.readUInt16() != TPMNumber.null { _ = try reader.readUInt16() }
@@ -61,7 +63,7 @@ package struct TPMPublicArea: Hashable, Sendable {
     }
 
     /// Equal as numbers: a TPM may drop leading zero bytes.
-    private static func isEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+    private static func isEqual(_ one: [UInt8], to other: [UInt8]) -> Bool {
         one.drop { $0 == 0 } == other.drop { $0 == 0 }
     }
 
