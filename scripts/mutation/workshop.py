@@ -47,8 +47,8 @@ public func mutantIsActive(_ number: Int) -> Bool {
 """
 TEST_TARGETS = [
     "WireFormatsTests", "CryptographyTests", "JOSETests", "WebAuthnMessagesTests", "WebAuthnVerificationTests",
-    "IdentityModelTests", "ConfigurationTests", "OpenIDProviderTests", "SignInTests", "SQLiteStorageTests", "HTTPServerTests",
-    "HTTPEndpointsTests", "ThumbturnServerTests",
+    "IdentityModelTests", "ConfigurationTests", "OpenIDProviderTests", "SignInTests", "GrantsTests", "RateLimitingTests",
+    "SQLiteStorageTests", "HTTPServerTests", "HTTPContractTests", "HTTPEndpointsTests", "ThumbturnServerTests",
 ]
 KEPT_TARGETS = """
 var kept: Set<String> = []
