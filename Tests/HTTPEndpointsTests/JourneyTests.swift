@@ -46,7 +46,7 @@ struct JourneyTests {
         #expect(try await second.signIn().code == "sign-in.credential-unknown")
     }
 
-    @Test func `somebody who was invited adds a passkey without a client`() async throws {
+    @Test func `an invited user adds a passkey without a client`() async throws {
         let server = try await TestServer()
         let testClient = TestClient(at: server)
         try await testClient.signUp().require(200)

@@ -91,7 +91,7 @@ struct RefreshWireTests {
         #expect(try await testClient.refresh(first).code == code)
     }
 
-    @Test func `somebody who is blocked gets no further`() async throws {
+    @Test func `a blocked user can't refresh or use tokens`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let signedUp = try await testClient.signUp().require(200)
         let account = try await testClient.accountToken()
@@ -152,7 +152,7 @@ struct RefreshWireTests {
         #expect(unknown.value("error_description") == "Unknown or invalid refresh token.")
     }
 
-    @Test func `somebody whose account is gone gets no further`() async throws {
+    @Test func `a removed user can't refresh or use tokens`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let signedUp = try await testClient.signUp().require(200)
         let account = try await testClient.accountToken()

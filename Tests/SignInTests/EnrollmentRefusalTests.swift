@@ -59,7 +59,7 @@ struct EnrollmentRefusalTests {
         #expect(await code { try await enrolledUser.begin() } == "sign-in.ceremony.binding-mismatch")
     }
 
-    @Test("somebody who is blocked or gone begins nothing", arguments: [true, false])
+    @Test("a user who is blocked or removed can't begin an enrollment", arguments: [true, false])
     func unusable(_ isBlocked: Bool) async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
         if isBlocked { try await enrolledUser.change(.blocked(true)) } else { try await enrolledUser.moveOut() }
@@ -69,7 +69,7 @@ struct EnrollmentRefusalTests {
 
     // MARK: At the end
 
-    @Test("somebody who was blocked or removed meanwhile gets nothing", arguments: [true, false])
+    @Test("a user who is blocked or removed during an enrollment gets no passkey", arguments: [true, false])
     func unusableMeanwhile(_ isBlocked: Bool) async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
         let answer = try enrolledUser.answer(try await enrolledUser.begin(), with: SoftwareAuthenticator())

@@ -11,7 +11,7 @@ import WireFormats
 
 @Suite("Invitations")
 struct InvitationTests {
-    @Test("somebody who lost every device is invited, enrolls another and signs in")
+    @Test("a user who lost every device is invited, enrolls another and signs in")
     func inviteAndSignIn() async throws {
         let fixture = try SignInFixture()
         let guest = Guest(try await EnrolledUser.signedUp(at: fixture))
@@ -165,7 +165,7 @@ struct InvitationTests {
 
     // MARK: Who
 
-    @Test("somebody who is blocked or gone is not invited", arguments: [true, false])
+    @Test("a user who is blocked or removed is not invited", arguments: [true, false])
     func unusable(_ isBlocked: Bool) async throws {
         let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture()))
         try await guest.enrolledUser.leave(isBlocked)
@@ -173,7 +173,7 @@ struct InvitationTests {
         #expect(await code { try await guest.invite() } == expected)
     }
 
-    @Test("somebody who was blocked or removed meanwhile does not get in", arguments: [true, false])
+    @Test("a user who is blocked or removed after the invitation does not get in", arguments: [true, false])
     func unusableMeanwhile(_ isBlocked: Bool) async throws {
         let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture()))
         let invitation = try await guest.invite()

@@ -196,7 +196,7 @@ struct JourneyTests {
         #expect(await code { try await other.finish(answer) } == "sign-in.credential-unknown")
     }
 
-    @Test("somebody who is blocked does not get in")
+    @Test("a blocked user does not get in")
     func blocked() async throws {
         let person = Person(at: try SignInFixture())
         let signedUp = try await person.signUp()

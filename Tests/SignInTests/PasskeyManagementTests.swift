@@ -42,7 +42,7 @@ struct PasskeyManagementTests {
         #expect(try await enrolledUser.passkeys() == [passkey])
     }
 
-    @Test("somebody who is blocked or gone manages nothing", arguments: [true, false])
+    @Test("a user who is blocked or removed can't manage passkeys", arguments: [true, false])
     func unusable(_ isBlocked: Bool) async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
         let passkey = try await enrolledUser.enroll().passkey
