@@ -47,7 +47,7 @@ struct OperationTests {
         Row(method: .get, route: .invitation),
         Row(method: .post, route: .invitationContents, limit: 64, form: .json),
         Row(method: .post, route: .invitationChallenge, limit: 64, form: .json),
-        Row(method: .post, route: .invitationVerification, limit: 64, form: .json, status: 201),
+        Row(method: .post, route: .invitationVerification, limit: 256, form: .json, status: 201),
     ]
 
     private static let documents = [

@@ -148,6 +148,8 @@ package struct InvitationVerifyBody: RequestBody {
         existing = body.text("existing").flatMap(ExistingAccessChoice.init)
     }
 
+    package static let byteLimit = AuthenticationMethodVerifyBody.byteLimit
+
     package static let shape = Shape.object([
         .required("auth_session", as: .string(upTo: CeremonySession.length)),
         .required("authn_response", as: .anyObject, description: "The credential's response, in WebAuthn's JSON form."),
