@@ -19,6 +19,18 @@ package func posixWrite(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -
     write(descriptor, bytes.baseAddress, bytes.count)
 }
 
+/// Calls `send(2)`, whose name a method may hide.
+package func posixSend(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, flags: Int32) -> Int {
+    send(descriptor, bytes.baseAddress, bytes.count, flags)
+}
+
+/// Calls `connect(2)`, whose name a method may hide.
+package func posixConnect(
+    _ descriptor: Int32, to address: UnsafePointer<sockaddr>, length: socklen_t
+) -> Int32 {
+    connect(descriptor, address, length)
+}
+
 /// Describes an error number as the system does.
 package func systemErrorText(_ number: Int32) -> String {
     guard let text = strerror(number) else { return "error \(number)" }

@@ -41,14 +41,14 @@ struct SQLiteEventStore: EventStore {
     }
 
     func removeEvents(before time: Timestamp, limit: Int) throws -> Int {
-        try remove(Self.removeEvents, time, limit)
+        try remove(with: Self.removeEvents, before: time, limit: limit)
     }
 
     func removeSignIns(before time: Timestamp, limit: Int) throws -> Int {
-        try remove(Self.removeSignIns, time, limit)
+        try remove(with: Self.removeSignIns, before: time, limit: limit)
     }
 
-    private func remove(_ sql: SQL, _ time: Timestamp, _ limit: Int) throws -> Int {
+    private func remove(with sql: SQL, before time: Timestamp, limit: Int) throws -> Int {
         let removed = try connection.run(sql, .time(time), .count(limit))
         if removed > 0 { connection.hasUnusedPages = true }
         return removed

@@ -46,7 +46,7 @@ final class BenchConnection {
             let kind = SOCK_STREAM
         #endif
         descriptor = socket(isVersion6 ? AF_INET6 : AF_INET, kind, 0)
-        guard descriptor >= 0, Self.connect(descriptor, port, isVersion6) == 0 else {
+        guard descriptor >= 0, Self.connect(descriptor, port: port, isVersion6: isVersion6) == 0 else {
             let reason = PrivateFile.systemText()
             close(descriptor)
             throw .notConnected(reason)
@@ -80,7 +80,7 @@ final class BenchConnection {
             #else
                 let flags: Int32 = 0
             #endif
-            let count = outgoing.withUnsafeBytes { posixSend(descriptor, $0, flags) }
+            let count = outgoing.withUnsafeBytes { posixSend($0, to: descriptor, flags: flags) }
             if count < 0, errno == EINTR { continue }
             if count < 0, errno == EAGAIN { return }
             guard count > 0 else { throw .connectionLost }
@@ -114,7 +114,7 @@ final class BenchConnection {
         return response
     }
 
-    private static func connect(_ descriptor: Int32, _ port: UInt16, _ isVersion6: Bool) -> Int32 {
+    private static func connect(_ descriptor: Int32, port: UInt16, isVersion6: Bool) -> Int32 {
         if isVersion6 {
             var address = sockaddr_in6()
             address.sin6_family = sa_family_t(AF_INET6)
@@ -122,7 +122,7 @@ final class BenchConnection {
             address.sin6_addr = in6addr_loopback
             return withUnsafePointer(to: &address) {
                 $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    posixConnect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in6>.size))
+                    posixConnect(descriptor, to: $0, length: socklen_t(MemoryLayout<sockaddr_in6>.size))
                 }
             }
         }
@@ -132,7 +132,7 @@ final class BenchConnection {
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         return withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                posixConnect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                posixConnect(descriptor, to: $0, length: socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
     }
@@ -171,13 +171,4 @@ private struct HeadLocation {
     }
 
     private static let name = Array("content-length".utf8)
-}
-
-/// The methods hide the functions of the same name.
-private func posixSend(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, _ flags: Int32) -> Int {
-    send(descriptor, bytes.baseAddress, bytes.count, flags)
-}
-
-private func posixConnect(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> Int32 {
-    connect(descriptor, address, length)
 }

@@ -58,7 +58,7 @@ struct BenchObservation: Sendable {
         let load = BenchLoad(plan, on: server)
         await pause(milliseconds: min(1000, seconds * 250))
         console?.print(SecondLine.title)
-        var watch = Watch(server, floor)
+        var watch = Watch(server: server, floor: floor)
         _ = load.take()
         watch.start()
         var result = BenchResult()
@@ -92,7 +92,7 @@ private struct Watch {
     private var begin: (clock: UInt64, server: ProcessAccount.Times?, client: Double, commits: Int) = (0, nil, 0, 0)
     private var lastSecond: (clock: UInt64, server: Double?) = (0, nil)
 
-    init(_ server: MeasuredServer, _ floor: CryptoFloor?) {
+    init(server: MeasuredServer, floor: CryptoFloor?) {
         account = server.process.map(ProcessAccount.init(of:))
         log = server.database.map(WriteAheadLogFollower.init(of:))
         self.floor = floor.flatMap { $0.parts.isEmpty ? nil : $0 }

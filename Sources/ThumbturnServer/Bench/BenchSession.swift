@@ -29,7 +29,7 @@ struct BenchPlan: Sendable {
         return Array("GET \(route.rawValue) HTTP/1.1\r\nHost: \(host)\r\n\(authorization)\r\n".utf8)
     }
 
-    func post(_ route: Route, _ body: String) -> [UInt8] {
+    func post(_ route: Route, body: String) -> [UInt8] {
         let head = """
             POST \(route.rawValue) HTTP/1.1\r\nHost: \(host)\r\nContent-Type: application/json\r\n\
             Content-Length: \(body.utf8.count)\r\n\r\n
@@ -88,7 +88,7 @@ struct BenchSession {
                 stage = .token
                 return plan.post(
                     .token,
-                    #"{"client_id":"\#(plan.client)","grant_type":"refresh_token","refresh_token":"\#(refreshToken)"}"#)
+                    body: #"{"client_id":"\#(plan.client)","grant_type":"refresh_token","refresh_token":"\#(refreshToken)"}"#)
             }
         }
         isPreparing = true
@@ -146,7 +146,7 @@ struct BenchSession {
 
     private mutating func challenge() -> [UInt8] {
         stage = .challenge(BenchUser(number: chosenUser()))
-        return plan.post(.passkeyChallenge, #"{"client_id":"\#(plan.client)"}"#)
+        return plan.post(.passkeyChallenge, body: #"{"client_id":"\#(plan.client)"}"#)
     }
 
     private mutating func register() -> [UInt8] {
@@ -154,7 +154,7 @@ struct BenchSession {
         signUps += 1
         let email = "\(plan.run)-\(index)-\(signUps)@bench.example"
         return plan.post(
-            .passkeyRegister, #"{"client_id":"\#(plan.client)","user_profile":{"email":"\#(email)","name":"User"}}"#)
+            .passkeyRegister, body: #"{"client_id":"\#(plan.client)","user_profile":{"email":"\#(email)","name":"User"}}"#)
     }
 
     /// Returns a random user. If there are enough, connections do not share users, so no user signs in twice at a time.
@@ -186,7 +186,7 @@ struct BenchSession {
         let audience = plan.audience.map { #""audience":"\#($0)","# } ?? ""
         return plan.post(
             .token,
-            """
+            body: """
             {"client_id":"\(plan.client)","grant_type":"\(GrantType.passkey.rawValue)","auth_session":"\(session)",\
             \(audience)"scope":"openid profile email offline_access",\
             "authn_response":\(String(decoding: response, as: UTF8.self))}

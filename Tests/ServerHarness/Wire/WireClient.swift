@@ -58,7 +58,7 @@ package final class WireClient {
             #else
                 let flags: Int32 = 0
             #endif
-            let count = rest.withUnsafeBytes { posixSend(descriptor, $0.baseAddress, $0.count, flags) }
+            let count = rest.withUnsafeBytes { posixSend($0, to: descriptor, flags: flags) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw .connectionLost }
             rest = rest.dropFirst(count)
@@ -101,9 +101,4 @@ package final class WireClient {
         var value = value
         _ = setsockopt(descriptor, Int32(level), name, &value, socklen_t(MemoryLayout<Value>.size))
     }
-}
-
-/// The method would hide the function of the same name.
-private func posixSend(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int, _ flags: Int32) -> Int {
-    send(descriptor, bytes, count, flags)
 }
