@@ -242,6 +242,13 @@ struct RejectionTests {
         Mistake(
             "clients[0].thumbturn.domains", to: ["login.example.co"], message: "no custom domain",
             remedy: "Did you mean login.example.com?"),
+        Mistake(
+            "organizations[0].enabled_connections", to: [["connection_id": ""]], message: "is empty or too long",
+            remedy: "Write 1 to 300 characters"
+        ).at("organizations[0].enabled_connections[0].connection_id"),
+        Mistake(
+            "clients[0].name", to: .string(String(repeating: "a", count: 301)), message: "is empty or too long",
+            remedy: "Write 1 to 300 characters"),
         Mistake("tenant.thumbturn.counter_policy", to: "ignore", message: "not supported", remedy: "refuse, flag"),
         Mistake("tenant.default_directory", to: "User", message: "no connection", remedy: "Did you mean Users?"),
         Mistake(

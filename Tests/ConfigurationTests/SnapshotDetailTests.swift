@@ -110,7 +110,7 @@ struct SnapshotDetailTests {
         #expect(warning?.message.contains("a.example.net") == true)
     }
 
-    @Test("of several connections none is meant by a request that names none")
+    @Test("a request without a realm means the only connection, never one of several")
     func severalConnections() throws {
         let json = ConfigurationExample.full.setting("connections[1].name", to: "others").setting(
             "tenant.default_directory", to: nil)
@@ -118,6 +118,20 @@ struct SnapshotDetailTests {
         #expect(warnings(json).contains { $0.path == "tenant.default_directory" })
         let named = ConfigurationExample.full.setting("connections[1].name", to: "others")
         #expect(!warnings(named).contains { $0.path == "tenant.default_directory" })
+        let single = ConfigurationExample.full.setting("tenant.default_directory", to: nil)
+        #expect(!warnings(single).contains { $0.path == "tenant.default_directory" })
+    }
+
+    @Test("problems of connections are listed in the order of their names")
+    func connectionOrder() {
+        let names = ["h", "c", "f", "a", "e", "b", "g", "d"]
+        let json = names.enumerated().reduce(ConfigurationExample.full) { json, entry in
+            json.setting("connections[\(entry.offset + 1)].name", to: .string(entry.element))
+                .setting("connections[\(entry.offset + 1)].enabled_clients", to: ["nobody"])
+        }
+        let problems = ConfigurationExample.plan(.object(json)).findings.problems
+        let listed = problems.map(\.path).filter { $0.hasSuffix(".enabled_clients") }
+        #expect(listed == [4, 6, 2, 8, 5, 3, 7, 1].map { "connections[\($0)].enabled_clients" })
     }
 
     @Test("an organization admits a connection by its name or by its id", arguments: ["Users", "con_1", "others"])

@@ -169,21 +169,6 @@ import WireFormats
         }
     }
 
-    @Test func `a client that demands bound tokens gets none without a proof`() async throws {
-        try await withFixture { fixture async throws in
-            let scopes = try ProviderWorld().scopes("careful")
-            let use = RefreshTokens.Use(
-                token: fixture.first.token, client: fixture.client, host: ProviderWorld.host, proof: nil)
-            let failure = await failure {
-                _ = try await fixture.tokens.use(use, at: Self.now) { grant throws(OAuthFailure) in
-                    try scopes.grant(.init(), refreshing: grant)
-                }
-            }
-            #expect(failure == .proofMissing)
-            #expect(try await fixture.use().successor != nil)
-        }
-    }
-
     // MARK: At rest
 
     @Test func `the storage holds neither the token nor its successor`() async throws {

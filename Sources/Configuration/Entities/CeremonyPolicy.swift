@@ -7,7 +7,8 @@ package import WebAuthnVerification
 package enum SignUpMode: String, CaseIterable, Sendable {
     /// As at Auth0, a sign-up for an existing account fails, which reveals the account.
     case auth0
-    /// The user verifies the identifier with an emailed code first.
+    /// Nothing is said when the ceremony starts. Until there is mail to verify an identifier with, a taken one is rejected
+    /// when it finishes.
     case strict
 }
 
@@ -76,10 +77,9 @@ package struct CeremonyPolicyMembers: Hashable, Sendable {
     private static func readCeremonyLifetime(from members: inout ConfigurationMembers) -> Int? {
         let name = "ceremony_lifetime_seconds"
         let alias = "session_lifetime_seconds"
-        let count = members.findings.problems.count
         let lifetime = members.integer(name, in: 30...3600, of: "seconds")
         let former = members.integer(alias, in: 30...3600, of: "seconds")
-        if members.findings.problems.count == count, let lifetime, let former, lifetime != former {
+        if let lifetime, let former, lifetime != former {
             members.reject(
                 alias, message: "This is the former name of \(name), which has another value.",
                 remedy: "Remove \(alias).")

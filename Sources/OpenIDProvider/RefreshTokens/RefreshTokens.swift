@@ -221,7 +221,6 @@ private struct PreparedUse: Sendable {
         guard let user else { return .failure(.refreshTokenRefused(.userGone)) }
         do throws(OAuthFailure) {
             let granted = try granting(token.grant)
-            guard !granted.requiresProof || use.proof != nil else { throw .proofMissing }
             return .success(
                 RefreshTokens.Refreshed(user: user, grant: token.grant, granted: granted, successor: successor?.text))
         } catch {
