@@ -88,7 +88,9 @@ struct BenchSession {
                 stage = .token
                 return plan.post(
                     .token,
-                    body: #"{"client_id":"\#(plan.client)","grant_type":"refresh_token","refresh_token":"\#(refreshToken)"}"#)
+                    body:
+                        #"{"client_id":"\#(plan.client)","grant_type":"refresh_token","refresh_token":"\#(refreshToken)"}"#
+                )
             }
         }
         isPreparing = true
@@ -154,7 +156,8 @@ struct BenchSession {
         signUps += 1
         let email = "\(plan.run)-\(index)-\(signUps)@bench.example"
         return plan.post(
-            .passkeyRegister, body: #"{"client_id":"\#(plan.client)","user_profile":{"email":"\#(email)","name":"User"}}"#)
+            .passkeyRegister,
+            body: #"{"client_id":"\#(plan.client)","user_profile":{"email":"\#(email)","name":"User"}}"#)
     }
 
     /// Returns a random user. If there are enough, connections do not share users, so no user signs in twice at a time.
@@ -187,10 +190,10 @@ struct BenchSession {
         return plan.post(
             .token,
             body: """
-            {"client_id":"\(plan.client)","grant_type":"\(GrantType.passkey.rawValue)","auth_session":"\(session)",\
-            \(audience)"scope":"openid profile email offline_access",\
-            "authn_response":\(String(decoding: response, as: UTF8.self))}
-            """)
+                {"client_id":"\(plan.client)","grant_type":"\(GrantType.passkey.rawValue)","auth_session":"\(session)",\
+                \(audience)"scope":"openid profile email offline_access",\
+                "authn_response":\(String(decoding: response, as: UTF8.self))}
+                """)
     }
 
     private mutating func keepTokens(_ body: [UInt8]) throws(BenchFailure) {
