@@ -61,6 +61,28 @@ struct InvitationTests {
         #expect(options.timeout == 300_000)
     }
 
+    @Test(arguments: [(true, nil), (false, true), (true, true)] as [(Bool, Bool?)])
+    func `a device whose passkey will be removed can enroll again`(isPlanned: Bool, choice: Bool?) async throws {
+        let person = Person(at: try SignInFixture())
+        let enrolledUser = EnrolledUser(
+            fixture: person.fixture, user: try await person.signUp().user, client: try person.fixture.client())
+        let guest = Guest(enrolledUser).with { $0.isRemovingExisting = isPlanned }
+        let started = try await guest.begin(try await guest.invite(), isRemovingExisting: choice)
+        #expect(started.options.excludedCredentials.isEmpty)
+        var submission = try guest.answer(started, with: person.device)
+        submission.isRemovingExisting = choice
+        let enrolled = try await guest.finish(submission)
+        #expect(try await enrolledUser.passkeys() == [enrolled.passkey])
+    }
+
+    @Test func `a user who keeps what an invitation would remove has it excluded`() async throws {
+        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture())).with {
+            $0.isRemovingExisting = true
+        }
+        let options = try await guest.begin(try await guest.invite(), isRemovingExisting: false).options
+        #expect(options.excludedCredentials.count == 1)
+    }
+
     @Test("a server without a name is called by its host")
     func namelessServer() async throws {
         let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture()))

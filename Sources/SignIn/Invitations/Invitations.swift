@@ -120,8 +120,9 @@ package struct Invitations: Sendable {
 
     /// Returns the options for the page, any number of times until a passkey is enrolled. Nothing is stored.
     ///
-    /// - Parameter isRemovingExisting: Whether the user chose to remove the existing access, which makes room for the new
-    ///   passkey; `nil` leaves it to the invitation. What is removed is decided when the ceremony finishes.
+    /// - Parameter isRemovingExisting: Whether the user chose to remove the existing access; `nil` leaves it to the
+    ///   invitation. Passkeys that will be removed need no room, and their devices may enroll again. What is removed is
+    ///   decided when the ceremony finishes.
     package func begin(
         _ text: String, at host: String, isRemovingExisting: Bool? = nil, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> StartedCeremony<CreationOptions> {
@@ -130,10 +131,11 @@ package struct Invitations: Sendable {
         var admission = try CeremonyAdmission(ownPagesAt: host, realm: account.user.connection, in: configuration)
         let rest = invitation.expiresAt.secondsSince1970 - ceremonies.now().secondsSince1970
         admission.policy.ceremonyLifetime = min(admission.policy.ceremonyLifetime, Int(rest))
-        if !(isRemovingExisting ?? invitation.removesExisting) { try account.requireRoom() }
+        let keepsExisting = !(isRemovingExisting ?? invitation.removesExisting)
+        if keepsExisting { try account.requireRoom() }
         return ceremonies.begin(
             .invitation(invitation, account.user.handle), for: account, under: admission,
-            excludesExistingCredentials: true)
+            excludesExistingCredentials: keepsExisting)
     }
 
     /// Verifies the response, consumes ceremony and invitation and stores the passkey, as one durable unit.
