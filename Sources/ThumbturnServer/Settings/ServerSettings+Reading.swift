@@ -58,7 +58,7 @@ extension ServerSettings {
         let check = SettingsCheck(settings: settings, draft: draft, isWhole: names.isEmpty)
         problems += check.problems(besides: Set(problems.map(\.source)))
         guard problems.isEmpty else {
-            throw Failure(problems: problems, configurationFile: draft.configurationFile)
+            throw Failure(problems: problems, configurationFile: settings.configurationFile)
         }
         return settings
     }
@@ -91,23 +91,6 @@ extension ServerSettings {
         }
         guard let settings, reports.isEmpty else { throw .malformed(reports.joined(separator: "\n")) }
         return settings
-    }
-
-    private init(_ draft: SettingsDraft) {
-        let url = draft.url?.origin ?? WebOrigin(scheme: .http, host: .localhost, port: 8080)
-        let directory = draft.dataDirectory ?? "thumbturn-data"
-        let port = url.isLoopback ? url.port ?? url.scheme.defaultPort : 8080
-        self.init(
-            url: url, listen: draft.listen.isEmpty ? [Endpoint(address: .loopback, port: port)] : draft.listen,
-            dataDirectory: directory,
-            database: draft.database ?? .sqlite(path: directory + "/thumbturn.sqlite"),
-            configurationFile: draft.configurationFile,
-            transportSecurity: zip(draft.certificates, draft.keys).map {
-                TransportSecurity(certificate: $0, key: $1)
-            },
-            trustedProxies: draft.trustedProxies, proxyHeaders: draft.proxyHeaders ?? .either,
-            logLevel: draft.logLevel ?? .info, masterKey: draft.masterKey,
-            rateLimits: draft.rateLimits ?? .standard, retention: draft.retention)
     }
 }
 

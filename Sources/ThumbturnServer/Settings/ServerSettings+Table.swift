@@ -19,11 +19,11 @@ extension ServerSettings {
             explanation:
                 "the address to accept connections on; without TLS or a proxy, only this machine's; may be repeated",
             isList: true
-        ) { text, draft throws(ValueRejection) in draft.listen.append(try Endpoint(text)) },
+        ) { text, draft throws(ValueRejection) in draft.settings.listen.append(try Endpoint(text)) },
         ServerSetting(
             name: "data", value: "DIR", fallback: "thumbturn-data",
             explanation: "the folder with the database and the master key; created if its parent exists"
-        ) { text, draft throws(ValueRejection) in draft.dataDirectory = text },
+        ) { text, draft throws(ValueRejection) in draft.settings.dataDirectory = text },
         ServerSetting(
             name: "database", value: "sqlite:PATH", fallback: "sqlite:DIR/thumbturn.sqlite",
             explanation: "the database"
@@ -31,7 +31,7 @@ extension ServerSettings {
         ServerSetting(
             name: "config", value: "FILE", fallback: "the stored configuration, or a default for the URL",
             explanation: "the configuration (JSON) that is applied at start"
-        ) { text, draft throws(ValueRejection) in draft.configurationFile = text },
+        ) { text, draft throws(ValueRejection) in draft.settings.configurationFile = text },
         ServerSetting(
             name: "tls-cert", value: "FILE", fallback: "plain HTTP",
             explanation:
@@ -54,7 +54,7 @@ extension ServerSettings {
                     "is not an address block",
                     remedy: "Write 127.0.0.1, 10.0.0.0/8 or 2001:db8::/32, with no bits set after the prefix.")
             }
-            draft.trustedProxies.append(block)
+            draft.settings.trustedProxies.append(block)
         },
         ServerSetting(
             name: "proxy-headers", value: "x-forwarded|forwarded",
@@ -64,7 +64,7 @@ extension ServerSettings {
             guard let fields = Forwarding.Fields(rawValue: text), fields != .either else {
                 throw ValueRejection("is not a known kind of headers", remedy: "Write x-forwarded or forwarded.")
             }
-            draft.proxyHeaders = fields
+            draft.settings.proxyHeaders = fields
         },
         ServerSetting(
             name: "log-level", value: "LEVEL", fallback: "info",
@@ -73,24 +73,24 @@ extension ServerSettings {
             guard let level = LogRecord.Level(rawValue: text) else {
                 throw ValueRejection("is not a log level", remedy: "Write error, warning, info or debug.")
             }
-            draft.logLevel = level
+            draft.settings.logLevel = level
         },
         ServerSetting(
             name: "rate-limits", value: "FACTOR|off", fallback: "1",
             explanation: "the factor for the limits on requests from an address and attempts at an account"
-        ) { text, draft throws(ValueRejection) in draft.rateLimits = try RateLimitRules(text) },
+        ) { text, draft throws(ValueRejection) in draft.settings.rateLimits = try RateLimitRules(text) },
         ServerSetting(
             name: "keep-events", value: "DAYS", fallback: "400d",
             explanation: "how long audit events are kept, such as 90d, or forever"
-        ) { text, draft throws(ValueRejection) in draft.retention.events = try Retention.days(text) },
+        ) { text, draft throws(ValueRejection) in draft.settings.retention.events = try Retention.days(text) },
         ServerSetting(
             name: "keep-sign-ins", value: "DAYS", fallback: "400d",
             explanation: "how long records of sign-ins are kept, such as 90d, or forever"
-        ) { text, draft throws(ValueRejection) in draft.retention.signIns = try Retention.days(text) },
+        ) { text, draft throws(ValueRejection) in draft.settings.retention.signIns = try Retention.days(text) },
         ServerSetting(
             name: "master-key", value: "KEY", fallback: "the file DIR/master.key, created at the first start",
             explanation: "32 bytes in base64url that encrypt the stored signing keys", isSecret: true
-        ) { text, draft throws(ValueRejection) in draft.masterKey = try MasterKey(text) },
+        ) { text, draft throws(ValueRejection) in draft.settings.masterKey = try MasterKey(text) },
     ]
 
     /// Returns the options of the named settings, or of all settings if none is named.

@@ -17,10 +17,6 @@ package struct ServerSettings: Hashable, Sendable {
         package var description: String { address.isVersion4 ? "\(address):\(port)" : "[\(address)]:\(port)" }
     }
 
-    package enum Database: Hashable, Sendable {
-        case sqlite(path: String)
-    }
-
     /// The paths of a certificate chain and its key.
     package struct TransportSecurity: Hashable, Sendable {
         package var certificate: String
@@ -32,20 +28,22 @@ package struct ServerSettings: Hashable, Sendable {
         }
     }
 
-    package var url: WebOrigin
-    package var listen: [Endpoint]
-    package var dataDirectory: String
-    package var database: Database
+    package var url = WebOrigin(scheme: .http, host: .localhost, port: 8080)
+    /// By default the loopback address, at the port of a local URL.
+    package var listen: [Endpoint] = []
+    package var dataDirectory = "thumbturn-data"
+    /// By default a file in the data directory.
+    package var database = Database.standard(in: "thumbturn-data")
     package var configurationFile: String?
     /// Empty for plain HTTP. The first certificate serves clients that name no host or an unknown one.
-    package var transportSecurity: [TransportSecurity]
+    package var transportSecurity: [TransportSecurity] = []
     /// The addresses whose forwarded headers are used.
-    package var trustedProxies: [AddressBlock]
+    package var trustedProxies: [AddressBlock] = []
     /// The headers that the proxies set.
-    package var proxyHeaders: Forwarding.Fields
-    package var logLevel: LogRecord.Level
+    package var proxyHeaders = Forwarding.Fields.either
+    package var logLevel = LogRecord.Level.info
     /// The master key from the environment. Otherwise it is a file in the data directory.
     package var masterKey: MasterKey?
-    package var rateLimits: RateLimitRules
-    package var retention: Retention
+    package var rateLimits = RateLimitRules.standard
+    package var retention = Retention()
 }

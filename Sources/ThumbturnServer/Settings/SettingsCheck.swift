@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Configuration
+import HTTPEndpoints
 import IdentityModel
 import WireFormats
 
@@ -30,7 +31,7 @@ struct SettingsCheck {
                     source: "--url", message: "\(settings.url) is plain HTTP, where browsers don't support passkeys.",
                     remedy: "Use https://. Plain HTTP works only for localhost or behind a --trusted-proxy."))
         }
-        if draft.proxyHeaders != nil, !hasProxy {
+        if settings.proxyHeaders != .either, !hasProxy {
             problems.append(
                 SettingProblem(
                     source: "--proxy-headers", message: "No proxy is declared, so no headers are read.",
@@ -71,7 +72,7 @@ struct SettingsCheck {
         var problems: [SettingProblem] = []
         let named =
             draft.certificates.map { ("--tls-cert", $0) } + draft.keys.map { ("--tls-key", $0) }
-            + [draft.configurationFile].compactMap(\.self).map { ("--config", $0) }
+            + [settings.configurationFile].compactMap(\.self).map { ("--config", $0) }
         for (source, path) in named where !FileAccess.canRead(path) {
             problems.append(
                 SettingProblem(

@@ -9,20 +9,27 @@ import WireFormats
 
 /// The given settings. Each value is valid by itself, but not yet checked against the others.
 struct SettingsDraft: Sendable {
+    /// The settings, with their defaults, except those below.
+    var settings = ServerSettings()
     var url: SettingURL?
-    var listen: [ServerSettings.Endpoint] = []
-    var dataDirectory: String?
     var database: ServerSettings.Database?
-    var configurationFile: String?
     var certificates: [String] = []
     /// In the order of the certificates.
     var keys: [String] = []
-    var trustedProxies: [AddressBlock] = []
-    var masterKey: MasterKey?
-    var proxyHeaders: Forwarding.Fields?
-    var logLevel: LogRecord.Level?
-    var rateLimits: RateLimitRules?
-    var retention = Retention()
+}
+
+extension ServerSettings {
+    /// Derives the settings that depend on others.
+    init(_ draft: SettingsDraft) {
+        self = draft.settings
+        if let origin = draft.url?.origin { url = origin }
+        if listen.isEmpty {
+            let port = url.isLoopback ? url.port ?? url.scheme.defaultPort : 8080
+            listen = [Endpoint(address: .loopback, port: port)]
+        }
+        database = draft.database ?? .standard(in: dataDirectory)
+        transportSecurity = zip(draft.certificates, draft.keys).map { TransportSecurity(certificate: $0, key: $1) }
+    }
 }
 
 /// The server's URL. Plain HTTP to other machines is valid only with a declared proxy, which is another setting.
@@ -58,15 +65,6 @@ extension ServerSettings.Endpoint {
         let name = host == "localhost" ? "127.0.0.1" : String(host)
         guard let address = IPAddress(name), let port = UInt16(digits), String(port) == digits else { throw rejection }
         self.init(address: address, port: port)
-    }
-}
-
-extension ServerSettings.Database {
-    init(_ text: String) throws(ValueRejection) {
-        guard text.hasPrefix("sqlite:"), text.utf8.count > 7 else {
-            throw ValueRejection("is not a database", remedy: "Write sqlite: and the path of a file.")
-        }
-        self = .sqlite(path: String(text.dropFirst(7)))
     }
 }
 

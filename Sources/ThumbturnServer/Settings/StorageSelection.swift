@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Configuration
 import IdentityModel
 import SQLiteStorage
 
@@ -8,6 +9,31 @@ import SQLiteStorage
 #else
     import Foundation
 #endif
+
+extension ServerSettings {
+    /// The kind of storage, and where it is.
+    package enum Database: Hashable, Sendable {
+        case sqlite(path: String)
+
+        /// Reads a setting such as `sqlite:PATH`.
+        init(_ text: String) throws(ValueRejection) {
+            guard text.hasPrefix("sqlite:"), text.utf8.count > 7 else {
+                throw ValueRejection("is not a database", remedy: "Write sqlite: and the path of a file.")
+            }
+            self = .sqlite(path: String(text.dropFirst(7)))
+        }
+
+        static func standard(in directory: String) -> Database {
+            .sqlite(path: directory + "/thumbturn.sqlite")
+        }
+    }
+
+    var databasePath: String {
+        switch database {
+        case .sqlite(let path): path
+        }
+    }
+}
 
 /// Access to the storage in the settings.
 enum StorageSelection {
@@ -57,14 +83,6 @@ enum StorageSelection {
     private static func exists(_ database: ServerSettings.Database) -> Bool {
         switch database {
         case .sqlite(let path): FileManager.default.fileExists(atPath: path)
-        }
-    }
-}
-
-extension ServerSettings {
-    var databasePath: String {
-        switch database {
-        case .sqlite(let path): path
         }
     }
 }
