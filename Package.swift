@@ -37,8 +37,8 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
     (
         "Grants",
         [
-            "WireFormats", "WebAuthnMessages", "IdentityModel", "Configuration", "SignIn", "OpenIDProvider",
-            "RateLimiting",
+            "WireFormats", "WebAuthnMessages", "HTTPContract", "IdentityModel", "Configuration", "SignIn",
+            "OpenIDProvider", "RateLimiting",
         ]
     ),
     (

@@ -1,39 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Configuration
+package import HTTPContract
 package import IdentityModel
 package import OpenIDProvider
 package import RateLimiting
 package import SignIn
-package import WebAuthnMessages
 
 /// A grant that the server runs, with its parameters.
 package enum Grant: Sendable {
     case passkey(PasskeyGrant)
     case refreshToken(RefreshGrant)
 
-    /// The parameters of all grants, as a token request carries them.
-    package struct Parameters: Sendable {
-        package var session: String?
-        package var response: CredentialResponse?
-        package var realm: String?
-        package var organization: String?
-        package var deviceCapability: String?
-        package var refreshToken: String?
-
-        package init() {}
-    }
-
     /// Selects the grant of a token request. A type that is known but not run is as unsupported as an unknown one.
-    package init(_ name: String, parameters: Parameters) throws(OAuthFailure) {
-        switch GrantType(rawValue: name) {
-        case .passkey: self = .passkey(PasskeyGrant(parameters))
-        case .refreshToken: self = .refreshToken(RefreshGrant(parameters))
+    package init(_ body: TokenBody) throws(OAuthFailure) {
+        switch GrantType(rawValue: body.grantType) {
+        case .passkey: self = .passkey(PasskeyGrant(body))
+        case .refreshToken: self = .refreshToken(RefreshGrant(body))
         case .authorizationCode, .clientCredentials, .password, .passwordRealm, .passwordlessOTP, .mfaOTP, .mfaOOB,
             .mfaRecoveryCode, .deviceCode, .tokenExchange, .clientInitiatedBackchannel, .jwtBearer,
             .federatedConnection, .legacyPassword, .legacyPasswordAssertion, .legacyDelegation,
             .legacyDelegationIDToken, .legacyAccessToken, .implicit, nil:
-            throw .grantTypeUnknown(String(name.prefix(100)))
+            throw .grantTypeUnknown(String(body.grantType.prefix(100)))
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Configuration
+import HTTPContract
 import IdentityModel
 import OpenIDProvider
 import RateLimiting
@@ -10,17 +11,17 @@ import WireFormats
 
 /// The passkey grant. It finishes a sign-up or a sign-in, whichever its session began.
 package struct PasskeyGrant: Sendable {
-    private let parameters: Grant.Parameters
+    private let body: TokenBody
     /// The opened session, once it is needed.
     private var ceremony: Ceremony?
 
-    init(_ parameters: Grant.Parameters) {
-        self.parameters = parameters
+    init(_ body: TokenBody) {
+        self.body = body
     }
 
     /// Opens the session to find out which client it was started for.
     mutating func clientOfSession(at host: String, with services: GrantServices) throws(GrantFailure) -> String? {
-        guard let session = parameters.session else { return nil }
+        guard let session = body.ceremonySession else { return nil }
         let opened = try open(session, at: host, with: services)
         ceremony = opened
         return opened.client
@@ -29,8 +30,8 @@ package struct PasskeyGrant: Sendable {
     /// Verifies the response, stores the sign-in with the records of its tokens as one durable unit, and signs the tokens.
     /// The scope is decided first, so that a request for too much leaves the ceremony unconsumed.
     func tokens(for request: TokenRequest, with services: GrantServices) async throws(GrantFailure) -> GrantedTokens {
-        guard let session = parameters.session else { throw .provider(.parameterMissing("auth_session")) }
-        guard let response = parameters.response else { throw .provider(.parameterMissing("authn_response")) }
+        guard let session = body.ceremonySession else { throw .provider(.parameterMissing("auth_session")) }
+        guard let response = body.credentialResponse else { throw .provider(.parameterMissing("authn_response")) }
         let granted = try grantedScope(for: request)
         let opened = try open(session, at: request.provider.issuer.host, with: services)
         let submission = submission(of: response, to: opened, in: request)
@@ -79,9 +80,9 @@ package struct PasskeyGrant: Sendable {
     ) -> FinishSignIn.Submission {
         var submission = FinishSignIn.Submission(
             ceremony: ceremony, response: response, client: request.client.client.id)
-        submission.realm = parameters.realm
-        submission.organization = parameters.organization
-        submission.deviceCapability = parameters.deviceCapability
+        submission.realm = body.realm
+        submission.organization = body.organization
+        submission.deviceCapability = body.deviceCapability
         submission.userAgent = request.sender.userAgent
         submission.address = request.sender.address
         submission.reference = request.sender.reference

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Configuration
+import HTTPContract
 import IdentityModel
 import OpenIDProvider
 import SignIn
@@ -10,8 +11,8 @@ import WireFormats
 package struct RefreshGrant: Sendable {
     private let token: String?
 
-    init(_ parameters: Grant.Parameters) {
-        token = parameters.refreshToken
+    init(_ body: TokenBody) {
+        token = body.refreshToken
     }
 
     /// Uses the refresh token as one durable unit, and signs the tokens.

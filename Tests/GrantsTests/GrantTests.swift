@@ -2,26 +2,30 @@
 
 import Configuration
 import Grants
+import HTTPContract
 import OpenIDProvider
 import Testing
+import WireFormats
 
 struct GrantTests {
+    private func body(_ grantType: String) -> TokenBody { TokenBody(["grant_type": .string(grantType)]) }
+
     @Test(arguments: GrantType.offered)
     func `every offered grant type is run by its own grant`(type: GrantType) throws {
-        #expect(try Grant(type.rawValue, parameters: Grant.Parameters()).type == type)
+        #expect(try Grant(body(type.rawValue)).type == type)
     }
 
     @Test(arguments: GrantType.allCases.filter { !GrantType.offered.contains($0) })
     func `a grant type that is known but not run is unsupported`(type: GrantType) {
         #expect(throws: OAuthFailure.grantTypeUnknown(type.rawValue)) {
-            try Grant(type.rawValue, parameters: Grant.Parameters())
+            try Grant(body(type.rawValue))
         }
     }
 
     @Test(arguments: ["", "refresh", "REFRESH_TOKEN", String(repeating: "a", count: 1000)])
     func `an unknown grant type is unsupported`(name: String) {
         #expect(throws: OAuthFailure.grantTypeUnknown(String(name.prefix(100)))) {
-            try Grant(name, parameters: Grant.Parameters())
+            try Grant(body(name))
         }
     }
 

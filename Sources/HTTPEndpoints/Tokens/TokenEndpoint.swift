@@ -42,14 +42,7 @@ struct TokenEndpoint: Sendable {
     }
 
     private func grant(of body: TokenBody) throws(HTTPProblem) -> Grant {
-        var parameters = Grant.Parameters()
-        parameters.session = body.ceremonySession
-        parameters.response = body.credentialResponse
-        parameters.realm = body.realm
-        parameters.organization = body.organization
-        parameters.deviceCapability = body.deviceCapability
-        parameters.refreshToken = body.refreshToken
-        do { return try Grant(body.grantType, parameters: parameters) } catch { throw HTTPProblem(error) }
+        do { return try Grant(body) } catch { throw HTTPProblem(error) }
     }
 
     /// The client of a request that names none.
