@@ -155,7 +155,7 @@ def said(visitor, words):
 def test_an_invitation_adds_a_passkey_that_signs_in_and_works_once(visitor, invited):
     user, link = invited
     visitor.page.goto(link)
-    visitor.page.get_by_text("Your account can be used already").wait_for()
+    visitor.page.get_by_text("Your account can already be used").wait_for()
     assert visitor.page.get_by_label("Remove all of it when I add my passkey").is_checked()
     visitor.picture("invitation")
     visitor.page.get_by_role("button", name="Add a passkey").click()
@@ -178,7 +178,7 @@ def test_an_invitation_can_be_tried_again_after_it_was_cancelled(visitor, invite
     visitor.tell("setResponseOverrideBits", isBadUP=True)
     visitor.page.goto(invited[1])
     visitor.page.get_by_role("button", name="Add a passkey").click()
-    said(visitor, "No passkey was made")
+    said(visitor, "No passkey was created")
     visitor.picture("invitation-failed")
     visitor.tell("setUserVerified", isUserVerified=True)
     visitor.tell("setResponseOverrideBits", isBadUP=False)
@@ -186,7 +186,7 @@ def test_an_invitation_can_be_tried_again_after_it_was_cancelled(visitor, invite
     said(visitor, "Done.")
 
 
-@pytest.mark.parametrize(("rest", "words"), [("", "The link is not complete."), ("#", "The link is not complete.")])
+@pytest.mark.parametrize(("rest", "words"), [("", "The link is incomplete."), ("#", "The link is incomplete.")])
 def test_a_link_without_its_end_says_so(visitor, rest, words):
     visitor.page.goto(f"https://{ONE}/invitation{rest}")
     said(visitor, words)

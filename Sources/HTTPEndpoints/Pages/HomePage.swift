@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Cryptography
 import HTTPContract
 import HTTPServer
 import OpenIDProvider
@@ -26,16 +25,11 @@ struct HomePage {
             response.headers["Vary"] = "Accept"
             return response
         }
-        return HTTPResponse(
-            status: 200,
-            headers: [
-                "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store", "Vary": "Accept",
-                "Content-Security-Policy":
-                    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
-                    + "style-src \(Self.styleSource)",
-                "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY",
-            ],
-            body: Array(html.utf8))
+        var page = HTMLPage(title: "Thumbturn at \(host)", style: Self.style, main: main)
+        page.isIndexed = false
+        var response = page.response
+        response.headers["Vary"] = "Accept"
+        return response
     }
 
     /// Whether the request is a browser's: browsers list `text/html`.
@@ -58,30 +52,19 @@ struct HomePage {
         ]
     }
 
-    private var html: String {
+    private var main: String {
         """
-        <!doctype html>
-        <html lang="en">
-        <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta name="robots" content="noindex">
-        <title>Thumbturn at \(Self.escaped(host))</title>
-        <style>\(Self.style)</style>
-        </head>
-        <body>
-        <main>
         <p class="state">Thumbturn is running</p>
-        <h1>\(Self.escaped(host))</h1>
-        <p>This is a passkey identity server. Applications use it to sign people up and in. It has no sign-in page of its own
-        yet: if you came here to sign in, open the application instead.</p>
+        <h1>\(HTMLPage.escaped(host))</h1>
+        <p>This is a passkey identity server. Applications use it to sign users up and in. It has no sign-in page of
+        its own yet. To sign in, open the application instead.</p>
         <h2>What to do next</h2>
         <dl>
         <dt>Try it</dt>
         <dd>Paste the commands that <code>make run</code> prints. They sign a user up with a passkey, without a browser.</dd>
         <dt>Connect an application</dt>
-        <dd>Give one of Auth0’s SDKs the domain <code>\(Self.escaped(authority))</code> and the id of one of your clients. The
-        issuer is <code>\(Self.escaped(issuer))</code>.</dd>
+        <dd>Give one of Auth0’s SDKs the domain <code>\(HTMLPage.escaped(authority))</code> and the id of one of your clients. The
+        issuer is <code>\(HTMLPage.escaped(issuer))</code>.</dd>
         <dt>Configure it</dt>
         <dd>Write your domains and clients as JSON and run <code>thumbturn apply</code>. The folder
         <code>docs/operations</code> of the source describes every setting.</dd>
@@ -90,10 +73,6 @@ struct HomePage {
         <ul>
         \(Self.links)
         </ul>
-        </main>
-        </body>
-        </html>
-
         """
     }
 
@@ -102,21 +81,6 @@ struct HomePage {
         (.keys, "the keys that tokens are verified with"), (.readiness, "whether requests can be answered"),
     ].map { route, text in "<li><a href=\"\(route.rawValue)\">\(route.rawValue)</a> <span>\(text)</span></li>" }
         .joined(separator: "\n")
-
-    private static func escaped(_ text: String) -> String {
-        text.reduce(into: "") { output, character in
-            switch character {
-            case "&": output += "&amp;"
-            case "<": output += "&lt;"
-            case ">": output += "&gt;"
-            case "\"": output += "&quot;"
-            default: output.append(character)
-            }
-        }
-    }
-
-    /// What alone may style the page, by its hash (Content Security Policy, section 6.7).
-    private static let styleSource = "'sha256-\(Base64.encode(DigestAlgorithm.sha256.hash(Array(style.utf8))))'"
 
     private static let style = """
         :root { color-scheme: light dark; --ink: #1b2333; --soft: #545e70; --paper: #fbfaf7; --line: #e2dfd6;

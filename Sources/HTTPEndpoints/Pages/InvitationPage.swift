@@ -1,56 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Cryptography
 import HTTPServer
-import WireFormats
 
 /// The page that an invitation link opens. The invitation is in the fragment, so that only this page's requests send it
 /// and no log contains it.
 enum InvitationPage {
-    static let response = HTTPResponse(
-        status: 200,
-        headers: [
-            "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store",
-            "Content-Security-Policy":
-                "default-src 'none'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
-                + "frame-ancestors 'none'; script-src \(source(of: script)); style-src \(source(of: style))",
-            "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY",
-        ],
-        body: Array(html.utf8))
+    static let response: HTTPResponse = {
+        var page = HTMLPage(title: "Add a passkey", style: style, main: main)
+        page.script = script
+        return page.response
+    }()
 
-    /// The hash source of an inline script or style (Content Security Policy, section 6.7).
-    private static func source(of text: String) -> String {
-        "'sha256-\(Base64.encode(DigestAlgorithm.sha256.hash(Array(text.utf8))))'"
-    }
-
-    private static let html = """
-        <!doctype html>
-        <html lang="en">
-        <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <title>Add a passkey</title>
-        <style>\(style)</style>
-        </head>
-        <body>
-        <main>
+    private static let main = """
         <h1>Add a passkey</h1>
         <p>You have been invited to add a passkey to your account. Your device will ask for your fingerprint, your face or
-        its screen lock. Nothing is typed, and nothing has to be remembered.</p>
+        its screen lock. There is nothing to type and nothing to remember.</p>
         <section id="existing" hidden>
-        <h2>Your account can be used already</h2>
+        <h2>Your account can already be used</h2>
         <ul id="list"></ul>
-        <p>If you do not know all of this, somebody else may have made it. Remove it: they could use your account.</p>
+        <p>If you don’t recognize all of this, someone else may have added it. Remove it, or they can use your account.</p>
         <p><label><input id="remove" type="checkbox"> Remove all of it when I add my passkey</label></p>
         </section>
         <p><button id="add" type="button" disabled>Add a passkey</button></p>
         <p id="status" role="status" aria-live="polite"></p>
-        <noscript><p>This page needs JavaScript: the browser makes passkeys in no other way.</p></noscript>
-        </main>
-        <script>\(script)</script>
-        </body>
-        </html>
-
+        <noscript><p>This page needs JavaScript, because only scripts can create passkeys.</p></noscript>
         """
 
     private static let style = """
@@ -98,8 +71,8 @@ enum InvitationPage {
           try {
             const seen = await send("/invitation/contents", { invitation });
             const lines = seen.passkeys.map(passkey);
-            if (seen.sessions) lines.push(`Sign-ins that are still open: ${seen.sessions}`);
-            for (const text of seen.unverified) lines.push(`${text}, which nobody has confirmed`);
+            if (seen.sessions) lines.push(`Devices and apps that are signed in: ${seen.sessions}`);
+            for (const text of seen.unverified) lines.push(`${text}, which has not been confirmed`);
             for (const line of lines) {
               const item = document.createElement("li");
               item.textContent = line;
@@ -140,19 +113,19 @@ enum InvitationPage {
             });
             history.replaceState(null, "", location.pathname);
             button.hidden = existing.hidden = true;
-            say("Done. From now on you sign in with this passkey.");
+            say("Done. You can now sign in with this passkey.");
           } catch (error) {
             const words = {
-              NotAllowedError: "No passkey was made: it was canceled, or took too long. You can try again.",
-              InvalidStateError: "This device has a passkey for this account already. Sign in with it, or use another device.",
-              SecurityError: "The browser makes no passkeys for this address. Open the link as it was sent.",
+              NotAllowedError: "No passkey was created: it was canceled or timed out. You can try again.",
+              InvalidStateError: "This device already has a passkey for this account. Sign in with it, or use another device.",
+              SecurityError: "The browser can’t create passkeys for this address. Open the link as it was sent.",
             };
             say(words[error.name] ?? error.message);
             button.disabled = false;
           }
         }
-        if (!invitation) say("The link is not complete. Open it as it was sent.");
-        else if (!window.PublicKeyCredential) say("This browser knows no passkeys. Open the link in another.");
+        if (!invitation) say("The link is incomplete. Open it as it was sent.");
+        else if (!window.PublicKeyCredential) say("This browser doesn’t support passkeys. Open the link in another one.");
         else show();
         """
 }
