@@ -3,7 +3,7 @@
 import CLibcrypto
 
 /// Whether both are the same bytes, in a time that depends on their lengths only.
-package func constantTimeEqual(_ first: [UInt8], _ second: [UInt8]) -> Bool {
+package func constantTimeEqual(_ first: [UInt8], to second: [UInt8]) -> Bool {
     guard first.count == second.count else {
         return false
     }

@@ -87,7 +87,7 @@ package struct JSONWebKey: Hashable, Sendable {
             throw name == nil ? .malformed : .kindNotSupported
         }
         let point = try bytes(json["x"])
-        let key = try make { () throws(KeyRejection) in try PublicKey.edwards(curve, point.bytes) }
+        let key = try make { () throws(KeyRejection) in try PublicKey.edwards(curve, bytes: point.bytes) }
         return (key, ["crv": .string(curve.webName), "kty": "OKP", "x": .string(point.text)])
     }
 

@@ -11,18 +11,18 @@ package struct JWSAlgorithm: Hashable, Sendable {
 
     package static let all = [rs256, rs384, rs512, ps256, ps384, ps512, es256, es384, es512, edDSA]
 
-    package static let rs256 = JWSAlgorithm("RS256", .rsaPKCS1(.sha256))
-    package static let rs384 = JWSAlgorithm("RS384", .rsaPKCS1(.sha384))
-    package static let rs512 = JWSAlgorithm("RS512", .rsaPKCS1(.sha512))
-    package static let ps256 = JWSAlgorithm("PS256", .rsaPSS(.sha256))
-    package static let ps384 = JWSAlgorithm("PS384", .rsaPSS(.sha384))
-    package static let ps512 = JWSAlgorithm("PS512", .rsaPSS(.sha512))
-    package static let es256 = JWSAlgorithm("ES256", .ecdsa(.sha256), .p256)
-    package static let es384 = JWSAlgorithm("ES384", .ecdsa(.sha384), .p384)
-    package static let es512 = JWSAlgorithm("ES512", .ecdsa(.sha512), .p521)
-    package static let edDSA = JWSAlgorithm("EdDSA", .eddsa)
+    package static let rs256 = JWSAlgorithm(name: "RS256", scheme: .rsaPKCS1(.sha256))
+    package static let rs384 = JWSAlgorithm(name: "RS384", scheme: .rsaPKCS1(.sha384))
+    package static let rs512 = JWSAlgorithm(name: "RS512", scheme: .rsaPKCS1(.sha512))
+    package static let ps256 = JWSAlgorithm(name: "PS256", scheme: .rsaPSS(.sha256))
+    package static let ps384 = JWSAlgorithm(name: "PS384", scheme: .rsaPSS(.sha384))
+    package static let ps512 = JWSAlgorithm(name: "PS512", scheme: .rsaPSS(.sha512))
+    package static let es256 = JWSAlgorithm(name: "ES256", scheme: .ecdsa(.sha256), curve: .p256)
+    package static let es384 = JWSAlgorithm(name: "ES384", scheme: .ecdsa(.sha384), curve: .p384)
+    package static let es512 = JWSAlgorithm(name: "ES512", scheme: .ecdsa(.sha512), curve: .p521)
+    package static let edDSA = JWSAlgorithm(name: "EdDSA", scheme: .eddsa)
 
-    private init(_ name: String, _ scheme: SignatureScheme, _ curve: EllipticCurve? = nil) {
+    private init(name: String, scheme: SignatureScheme, curve: EllipticCurve? = nil) {
         self.name = name
         self.scheme = scheme
         self.curve = curve

@@ -40,11 +40,11 @@ public struct VaultFile: Sendable {
     public func write(_ bytes: [UInt8]) throws(Failure) {
         let temporary = url.path + ".\(UUID().uuidString)"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure("open", temporary) }
+        guard descriptor >= 0 else { throw failure(of: "open", path: temporary) }
         do throws(Failure) {
             try write(bytes, to: descriptor)
             close(descriptor)
-            guard rename(temporary, url.path) == 0 else { throw failure("rename", url.path) }
+            guard rename(temporary, url.path) == 0 else { throw failure(of: "rename", path: url.path) }
         } catch {
             unlink(temporary)
             throw error
@@ -55,27 +55,22 @@ public struct VaultFile: Sendable {
         var written = 0
         while written < bytes.count {
             let count = bytes.withUnsafeBytes { buffer in
-                unsafeWrite(descriptor, UnsafeRawBufferPointer(rebasing: buffer[written...]))
+                posixWrite(UnsafeRawBufferPointer(rebasing: buffer[written...]), to: descriptor)
             }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else {
-                let reason = failure("write", url.path)
+                let reason = failure(of: "write", path: url.path)
                 close(descriptor)
                 throw reason
             }
             written += count
         }
         guard fsync(descriptor) == 0 else {
-            let reason = failure("fsync", url.path)
+            let reason = failure(of: "fsync", path: url.path)
             close(descriptor)
             throw reason
         }
     }
 
-    private func failure(_ call: String, _ path: String) -> Failure { Failure(call: call, path: path, errno: errno) }
-}
-
-/// The system call, under a name that the methods above do not hide.
-private func unsafeWrite(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
-    write(descriptor, buffer.baseAddress, buffer.count)
+    private func failure(of call: String, path: String) -> Failure { Failure(call: call, path: path, errno: errno) }
 }

@@ -41,8 +41,8 @@ extension Timestamp: CustomStringConvertible {
     public var description: String {
         let second = secondsSince1970.modulo(86_400)
         let date = civilDate(days: secondsSince1970.floorDivided(by: 86_400))
-        let clock = [second / 3600, second / 60 % 60, second % 60].map { padded($0, 2) }.joined(separator: ":")
-        return "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))T\(clock)Z"
+        let clock = [second / 3600, second / 60 % 60, second % 60].map { padded($0, width: 2) }.joined(separator: ":")
+        return "\(padded(date.year, width: 4))-\(padded(date.month, width: 2))-\(padded(date.day, width: 2))T\(clock)Z"
     }
 }
 
@@ -51,7 +51,7 @@ extension Timestamp {
     package var withMilliseconds: String { description.dropLast() + ".000Z" }
 }
 
-private func padded(_ number: Int64, _ width: Int) -> String {
+private func padded(_ number: Int64, width: Int) -> String {
     let digits = String(number.magnitude)
     return (number < 0 ? "-" : "") + String(repeating: "0", count: max(0, width - digits.count)) + digits
 }

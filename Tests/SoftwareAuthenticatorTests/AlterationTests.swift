@@ -10,7 +10,7 @@ import Testing
     @Test(arguments: AttestationAlteration.allCases)
     func `every alteration can be made by name`(alteration: AttestationAlteration) throws {
         #expect(AttestationAlteration.named(alteration.name) == alteration)
-        #expect(try !Self.register(alteration.kind ?? .packed, alteration).isEmpty)
+        #expect(try !Self.register(alteration.kind ?? .packed, alteration: alteration).isEmpty)
     }
 
     @Test func `names are unique`() {
@@ -19,7 +19,7 @@ import Testing
 
     @Test func `an alteration of another format is not applicable`() {
         #expect(throws: AuthenticatorFailure.tamperingNotApplicable("tpm.wrongMagic")) {
-            try Self.register(.packed, .tpm(.wrongMagic))
+            try Self.register(.packed, alteration: .tpm(.wrongMagic))
         }
     }
 
@@ -33,10 +33,10 @@ import Testing
     func `chains of every format can be altered`(kind: AttestationKind) throws {
         let applicable = AttestationAlteration.allCases.filter { $0.kind == nil && $0.applies(to: kind) }
         #expect(!applicable.isEmpty)
-        for alteration in applicable { #expect(try !Self.register(kind, alteration).isEmpty) }
+        for alteration in applicable { #expect(try !Self.register(kind, alteration: alteration).isEmpty) }
     }
 
-    private static func register(_ kind: AttestationKind, _ alteration: AttestationAlteration?) throws -> [UInt8] {
+    private static func register(_ kind: AttestationKind, alteration: AttestationAlteration?) throws -> [UInt8] {
         let algorithm: KeyAlgorithm = alteration == .tpm(.wrongExponent) ? .rs256 : .es256
         let profile = AuthenticatorProfile.securityKey.with {
             $0.attestation = kind

@@ -30,7 +30,7 @@ import WireFormats
 
     @Test(arguments: [KeyAlgorithm.es256, .es384, .edDSA, .rs256])
     func `packed attestation is signed by the key of the certificate`(algorithm: KeyAlgorithm) throws {
-        let response = try Self.registration(.packed, .with { $0.attestationKeyAlgorithm = algorithm })
+        let response = try Self.registration(.packed, settings: .with { $0.attestationKeyAlgorithm = algorithm })
         let statement = try response.attestation.statement
         #expect(statement["alg"]?.intValue == algorithm.rawValue)
         let signature = try #require(statement["sig"]?.bytesValue)
@@ -64,7 +64,7 @@ import WireFormats
     }
 
     @Test func `a TPM can attest with RSA and SHA-1`() throws {
-        let response = try Self.registration(.tpm, .with { $0.attestationKeyAlgorithm = .rs1 })
+        let response = try Self.registration(.tpm, settings: .with { $0.attestationKeyAlgorithm = .rs1 })
         let statement = try response.attestation.statement
         let signature = try #require(statement["sig"]?.bytesValue)
         let certInfo = try #require(statement["certInfo"]?.bytesValue)
@@ -92,13 +92,13 @@ import WireFormats
 
     @Test func `a last edit of the certificate shows`() throws {
         let response = try Self.registration(
-            .packed, .with { $0.editCertificate = { $0.subject.set("2.5.4.3", to: "Edited") } })
+            .packed, settings: .with { $0.editCertificate = { $0.subject.set("2.5.4.3", to: "Edited") } })
         let leaf = try Self.certificates(response.attestation.statement)[0]
         #expect(leaf.subject.values(for: "2.5.4.3") == ["Edited"])
     }
 
     static func registration(
-        _ kind: AttestationKind, _ settings: CeremonySettings = .init(), algorithm: KeyAlgorithm = .es256,
+        _ kind: AttestationKind, settings: CeremonySettings = .init(), algorithm: KeyAlgorithm = .es256,
         authority: AttestationAuthority? = nil
     ) throws -> ReadResponse {
         let profile = AuthenticatorProfile.securityKey.with {
@@ -106,7 +106,7 @@ import WireFormats
             $0.algorithms = [algorithm]
         }
         return try SoftwareAuthenticator(profile: profile, authority: authority).register(
-            Options.creation(algorithms: [algorithm.rawValue], attestation: "direct"), settings)
+            Options.creation(algorithms: [algorithm.rawValue], attestation: "direct"), settings: settings)
     }
 
     static func certificates(_ statement: CBORMap) throws -> [Certificate] {

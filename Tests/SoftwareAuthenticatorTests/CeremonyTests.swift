@@ -86,7 +86,8 @@ import WireFormats
         let first = try authenticator.register(Options.creation(user: "AAAA")).id
         let second = try authenticator.register(Options.creation(user: "BBBB")).id
         #expect(try authenticator.signIn(Options.request()).id == second)
-        #expect(try authenticator.signIn(Options.request(), .with { $0.chosenCredentialID = first }).id == first)
+        #expect(
+            try authenticator.signIn(Options.request(), settings: .with { $0.chosenCredentialID = first }).id == first)
     }
 
     @Test func `a second registration of an account replaces the first where the platform does so`() throws {
@@ -129,7 +130,7 @@ import WireFormats
     @Test func `a conditional registration signs neither presence nor verification`() throws {
         let response = try SoftwareAuthenticator().register(
             Options.creation(more: #","authenticatorSelection":{"userVerification":"required"}"#),
-            .with { $0.mediation = .conditional })
+            settings: .with { $0.mediation = .conditional })
         #expect(response.flags & 0x05 == 0)
     }
 
@@ -138,7 +139,7 @@ import WireFormats
         #expect(throws: AuthenticatorFailure.userVerificationUnavailable) {
             try authenticator.register(
                 Options.creation(more: #","authenticatorSelection":{"userVerification":"required"}"#),
-                .with { $0.userVerified = false })
+                settings: .with { $0.userVerified = false })
         }
     }
 

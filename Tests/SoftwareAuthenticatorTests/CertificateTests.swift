@@ -76,15 +76,15 @@ import WireFormats
         let revoked = authority.issue(.packedAttestation(aaguid: Self.aaguid), key: try SigningKey(.es256))
         let other = authority.issue(.packedAttestation(aaguid: Self.aaguid), key: try SigningKey(.es256))
         let list = authority.revocationList(.init(revoking: [revoked.serialNumber]))
-        #expect(throws: ChainRejection.revoked) { try Self.validate(revoked, under: authority, list) }
-        #expect(try Self.validate(other, under: authority, list).count == 3)
+        #expect(throws: ChainRejection.revoked) { try Self.validate(revoked, under: authority, revocationLists: list) }
+        #expect(try Self.validate(other, under: authority, revocationLists: list).count == 3)
     }
 
     @Test func `the root revokes the intermediate`() throws {
         let authority = try AttestationAuthority()
         let leaf = authority.issue(.packedAttestation(aaguid: Self.aaguid), key: try SigningKey(.es256))
         let list = authority.rootRevocationList(.init(revoking: [authority.intermediate.serialNumber]))
-        #expect(throws: ChainRejection.revoked) { try Self.validate(leaf, under: authority, list) }
+        #expect(throws: ChainRejection.revoked) { try Self.validate(leaf, under: authority, revocationLists: list) }
     }
 
     @Test func `PEM text holds the certificate`() throws {
@@ -96,7 +96,7 @@ import WireFormats
 
     @discardableResult
     private static func validate(
-        _ leaf: MintedCertificate, under authority: AttestationAuthority, _ lists: [UInt8]...
+        _ leaf: MintedCertificate, under authority: AttestationAuthority, revocationLists lists: [UInt8]...
     ) throws -> [Certificate] {
         try CertificateChain.validate(
             leaf: Certificate(der: leaf.der), intermediates: [Certificate(der: authority.intermediate.der)],

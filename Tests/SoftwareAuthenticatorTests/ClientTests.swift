@@ -79,7 +79,7 @@ import WireFormats
     @Test func `a frame names the top origin`() throws {
         let clientData = try SoftwareAuthenticator().register(
             Options.creation(),
-            .with {
+            settings: .with {
                 $0.crossOrigin = true
                 $0.topOrigin = "https://top.example"
             }

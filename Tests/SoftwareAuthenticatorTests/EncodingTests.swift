@@ -80,8 +80,8 @@ import WireFormats
     }
 
     @Test func `large context tags take several bytes`() {
-        #expect(DER.explicit(600, DER.null()) == [0xbf, 0x84, 0x58, 2, 5, 0])
-        #expect(DER.explicit(1, DER.null()) == [0xa1, 2, 5, 0])
+        #expect(DER.explicit(tag: 600, DER.null()) == [0xbf, 0x84, 0x58, 2, 5, 0])
+        #expect(DER.explicit(tag: 1, DER.null()) == [0xa1, 2, 5, 0])
     }
 
     @Test(arguments: [

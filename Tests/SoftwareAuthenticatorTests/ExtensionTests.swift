@@ -88,7 +88,7 @@ import WireFormats
         #expect(try created.authenticatorExtensions["credProtect"]?.intValue == 3)
         let request = Options.request(allow: [try created.id])
         #expect(throws: AuthenticatorFailure.noCredential) {
-            try key.signIn(request, .with { $0.userVerified = false })
+            try key.signIn(request, settings: .with { $0.userVerified = false })
         }
         #expect(try key.signIn(request).id == created.id)
     }
@@ -97,7 +97,7 @@ import WireFormats
         let key = SoftwareAuthenticator(profile: .securityKey)
         let id = try key.register(Options.creation()).id
         let request = Options.request(allow: [id], more: #","extensions":{"appid":"https://example.com/u2f.json"}"#)
-        let old = try key.signIn(request, .with { $0.usesAppID = true })
+        let old = try key.signIn(request, settings: .with { $0.usesAppID = true })
         let appID = DigestAlgorithm.sha256.hash(Array("https://example.com/u2f.json".utf8))
         #expect(Array(old.authenticatorData.prefix(32)) == appID)
         #expect(old.extensions?["appid"]?.boolValue == true)

@@ -13,24 +13,24 @@ struct ReadResponse {
 
     init(_ bytes: [UInt8]) throws {
         json = try JSONReader.read(bytes)
-        clientDataJSON = try Self.bytes(json["response"], "clientDataJSON")
+        clientDataJSON = try Self.bytes(of: json["response"], name: "clientDataJSON")
         if let object = json["response"]?["attestationObject"]?.stringValue {
             let encoded = try #require(Base64URL.decode(object))
             let map = try CBORReader.read(encoded, form: .canonical).mapValue
             authenticatorData = try #require(map?["authData"]?.bytesValue)
         } else {
-            authenticatorData = try Self.bytes(json["response"], "authenticatorData")
+            authenticatorData = try Self.bytes(of: json["response"], name: "authenticatorData")
         }
     }
 
-    static func bytes(_ object: JSONValue?, _ name: String) throws -> [UInt8] {
+    static func bytes(of object: JSONValue?, name: String) throws -> [UInt8] {
         let text = try #require(object?[name]?.stringValue)
         return try #require(Base64URL.decode(text))
     }
 
-    func bytes(_ name: String) throws -> [UInt8] { try Self.bytes(json["response"], name) }
+    func bytes(_ name: String) throws -> [UInt8] { try Self.bytes(of: json["response"], name: name) }
 
-    var id: [UInt8] { get throws { try Self.bytes(json, "rawId") } }
+    var id: [UInt8] { get throws { try Self.bytes(of: json, name: "rawId") } }
     var clientData: JSONValue { get throws { try JSONReader.read(clientDataJSON) } }
     var clientDataHash: [UInt8] { DigestAlgorithm.sha256.hash(clientDataJSON) }
     var extensions: JSONValue? { json["clientExtensionResults"] }
@@ -95,13 +95,13 @@ enum Options {
 }
 
 extension SoftwareAuthenticator {
-    func register(_ options: [UInt8], _ settings: CeremonySettings = .init(), mutation: ResponseMutation? = nil) throws
+    func register(_ options: [UInt8], settings: CeremonySettings = .init(), mutation: ResponseMutation? = nil) throws
         -> ReadResponse
     {
         try ReadResponse(create(optionsJSON: options, origin: Options.origin, settings: settings, mutation: mutation))
     }
 
-    func signIn(_ options: [UInt8], _ settings: CeremonySettings = .init(), mutation: ResponseMutation? = nil) throws
+    func signIn(_ options: [UInt8], settings: CeremonySettings = .init(), mutation: ResponseMutation? = nil) throws
         -> ReadResponse
     {
         try ReadResponse(get(optionsJSON: options, origin: Options.origin, settings: settings, mutation: mutation))

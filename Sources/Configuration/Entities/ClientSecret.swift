@@ -57,7 +57,7 @@ package struct ClientSecretHash: Hashable, Sendable, CustomStringConvertible {
 
     /// Compares a secret in constant time.
     package func matches(_ secret: [UInt8]) -> Bool {
-        constantTimeEqual(HMAC.authenticationCode(for: secret, key: salt, .sha256), code)
+        constantTimeEqual(HMAC.authenticationCode(for: secret, key: salt, .sha256), to: code)
     }
 
     package var description: String {

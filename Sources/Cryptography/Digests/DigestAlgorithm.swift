@@ -31,7 +31,7 @@ package enum DigestAlgorithm: Hashable, Sendable, CaseIterable {
     }
 
     /// The hash of the two parts, one after the other.
-    package func hash(_ first: [UInt8], _ second: [UInt8]) -> [UInt8] {
+    package func hash(_ first: [UInt8], followedBy second: [UInt8]) -> [UInt8] {
         let context = EVP_MD_CTX_new()
         defer { EVP_MD_CTX_free(context) }
         let digest = [UInt8](capacity: byteCount) { output in

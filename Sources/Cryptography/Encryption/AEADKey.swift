@@ -58,7 +58,7 @@ package struct AEADKey: Sendable {
                 cipher.authenticate(context),
                 cipher.process(plaintext[...], into: output),
                 cipher.finish(output + plaintext.count),
-                cipher.control(EVP_CTRL_AEAD_GET_TAG, output + plaintext.count, Self.tagCount)
+                cipher.control(EVP_CTRL_AEAD_GET_TAG, bytes: output + plaintext.count, count: Self.tagCount)
             else {
                 return nil
             }
@@ -83,7 +83,7 @@ package struct AEADKey: Sendable {
             guard cipher.start(secret: secret, nonce: [UInt8](sealed.prefix(Self.nonceCount)), isSealing: false),
                 cipher.authenticate(context),
                 cipher.process(sealed[Self.nonceCount..<Self.nonceCount + count], into: output),
-                cipher.control(EVP_CTRL_AEAD_SET_TAG, &tag, Self.tagCount),
+                cipher.control(EVP_CTRL_AEAD_SET_TAG, bytes: &tag, count: Self.tagCount),
                 cipher.finish(output + count)
             else {
                 return nil
@@ -160,7 +160,7 @@ private final class CipherContext {
         return EVP_CipherFinal_ex(handle, output, &count) == 1
     }
 
-    func control(_ command: Int32, _ bytes: UnsafeMutablePointer<UInt8>, _ count: Int) -> Bool {
+    func control(_ command: Int32, bytes: UnsafeMutablePointer<UInt8>, count: Int) -> Bool {
         EVP_CIPHER_CTX_ctrl(handle, command, Int32(count), bytes) == 1
     }
 }

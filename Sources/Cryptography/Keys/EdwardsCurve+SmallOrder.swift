@@ -20,11 +20,11 @@ extension EdwardsCurve {
 
     /// y is 0, 1 or -1, also with the prime added where it fits, or that of a point of order 8.
     private static let smallOrderEd25519: Set<[UInt8]> = [
-        [0x00] + repeating(0x00, 31),
-        [0x01] + repeating(0x00, 31),
-        [0xEC] + repeating(0xFF, 30) + [0x7F],
-        [0xED] + repeating(0xFF, 30) + [0x7F],
-        [0xEE] + repeating(0xFF, 30) + [0x7F],
+        [0x00] + repeating(0x00, count: 31),
+        [0x01] + repeating(0x00, count: 31),
+        [0xEC] + repeating(0xFF, count: 30) + [0x7F],
+        [0xED] + repeating(0xFF, count: 30) + [0x7F],
+        [0xEE] + repeating(0xFF, count: 30) + [0x7F],
         [
             0x26, 0xE8, 0x95, 0x8F, 0xC2, 0xB2, 0x27, 0xB0, 0x45, 0xC3, 0xF4, 0x89, 0xF2, 0xEF, 0x98, 0xF0,
             0xD5, 0xDF, 0xAC, 0x05, 0xD3, 0xC6, 0x33, 0x39, 0xB1, 0x38, 0x02, 0x88, 0x6D, 0x53, 0xFC, 0x05,
@@ -37,14 +37,14 @@ extension EdwardsCurve {
 
     /// y is 0, 1 or -1, also with the prime added where it fits. The prime is 2^448 - 2^224 - 1.
     private static let smallOrderEd448: Set<[UInt8]> = [
-        [0x00] + repeating(0x00, 56),
-        [0x01] + repeating(0x00, 56),
-        [0xFE] + repeating(0xFF, 27) + [0xFE] + repeating(0xFF, 27) + [0x00],
-        repeating(0xFF, 28) + [0xFE] + repeating(0xFF, 27) + [0x00],
-        repeating(0x00, 28) + repeating(0xFF, 28) + [0x00],
+        [0x00] + repeating(0x00, count: 56),
+        [0x01] + repeating(0x00, count: 56),
+        [0xFE] + repeating(0xFF, count: 27) + [0xFE] + repeating(0xFF, count: 27) + [0x00],
+        repeating(0xFF, count: 28) + [0xFE] + repeating(0xFF, count: 27) + [0x00],
+        repeating(0x00, count: 28) + repeating(0xFF, count: 28) + [0x00],
     ]
 
-    private static func repeating(_ byte: UInt8, _ count: Int) -> [UInt8] {
+    private static func repeating(_ byte: UInt8, count: Int) -> [UInt8] {
         [UInt8](repeating: byte, count: count)
     }
 }

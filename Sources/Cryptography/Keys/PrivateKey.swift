@@ -16,7 +16,7 @@ package final class PrivateKey: @unchecked Sendable {
     /// Takes over the caller's reference of the OpenSSL key.
     private init(adopting handle: OpaquePointer, kind: KeyKind) {
         self.handle = handle
-        template = SigningContext(handle, kind.usualScheme)
+        template = SigningContext(key: handle, scheme: kind.usualScheme)
         EVP_PKEY_up_ref(handle)
         publicKey = PublicKey(adopting: handle, kind: kind)
     }
@@ -47,7 +47,7 @@ package final class PrivateKey: @unchecked Sendable {
             ERR_clear_error()
             return nil
         }
-        guard let kind = KeyKind(of: key), Self.isConsistent(key, kind) else {
+        guard let kind = KeyKind(of: key), Self.isConsistent(key, kind: kind) else {
             EVP_PKEY_free(key)
             return nil
         }
@@ -65,13 +65,13 @@ package final class PrivateKey: @unchecked Sendable {
     }
 
     /// Whether the public half that stands in the file belongs to the private half.
-    private static func isConsistent(_ key: OpaquePointer, _ kind: KeyKind) -> Bool {
+    private static func isConsistent(_ key: OpaquePointer, kind: KeyKind) -> Bool {
         switch kind {
         case .edwards, .mlDSA:
             return true
         case .rsa:
             // OpenSSL's check of the pair tests the two factors for being primes as well, which takes 28 ms.
-            return signsForItself(key, kind)
+            return verifiesOwnSignature(key, kind: kind)
         case .elliptic:
             let context = EVP_PKEY_CTX_new_from_pkey(nil, key, nil)
             defer {
@@ -82,10 +82,10 @@ package final class PrivateKey: @unchecked Sendable {
         }
     }
 
-    private static func signsForItself(_ key: OpaquePointer, _ kind: KeyKind) -> Bool {
+    private static func verifiesOwnSignature(_ key: OpaquePointer, kind: KeyKind) -> Bool {
         let message = Array("a pair".utf8)
         guard
-            let signature = SigningContext(key, kind.usualScheme)?
+            let signature = SigningContext(key: key, scheme: kind.usualScheme)?
                 .sign(message, capacity: Int(EVP_PKEY_get_size(key)))
         else {
             ERR_clear_error()

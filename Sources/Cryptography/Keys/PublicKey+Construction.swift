@@ -27,15 +27,15 @@ extension PublicKey {
         return PublicKey(adopting: key, kind: .elliptic(curve))
     }
 
-    package static func edwards(_ curve: EdwardsCurve, _ bytes: [UInt8]) throws(KeyRejection) -> PublicKey {
+    package static func edwards(_ curve: EdwardsCurve, bytes: [UInt8]) throws(KeyRejection) -> PublicKey {
         guard bytes.count == curve.keyByteCount else {
             throw .keyLength(bytes.count)
         }
-        try checkEdwards(curve, bytes)
+        try checkEdwards(curve, bytes: bytes)
         return try raw(bytes, name: curve.name, kind: .edwards(curve))
     }
 
-    package static func mlDSA(_ set: MLDSAParameterSet, _ bytes: [UInt8]) throws(KeyRejection) -> PublicKey {
+    package static func mlDSA(_ set: MLDSAParameterSet, bytes: [UInt8]) throws(KeyRejection) -> PublicKey {
         guard bytes.count == set.publicKeyByteCount else {
             throw .keyLength(bytes.count)
         }
@@ -118,7 +118,7 @@ extension PublicKey {
             guard let bytes else {
                 throw .malformed
             }
-            try checkEdwards(curve, bytes)
+            try checkEdwards(curve, bytes: bytes)
         case .mlDSA:
             break
         }
@@ -137,7 +137,7 @@ extension PublicKey {
         return BigNumber(OSSL_PKEY_PARAM_EC_PUB_X, of: key) != nil
     }
 
-    private static func checkEdwards(_ curve: EdwardsCurve, _ bytes: [UInt8]) throws(KeyRejection) {
+    private static func checkEdwards(_ curve: EdwardsCurve, bytes: [UInt8]) throws(KeyRejection) {
         guard !curve.isSmallOrder(bytes) else {
             throw .smallOrder
         }

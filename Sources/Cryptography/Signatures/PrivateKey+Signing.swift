@@ -6,7 +6,8 @@ extension PrivateKey {
     /// Signs. ECDSA signatures are DER. The scheme must fit the key.
     package func sign(_ message: [UInt8], scheme: SignatureScheme) -> [UInt8] {
         precondition(scheme.fits(kind), "the scheme does not fit the key")
-        let context = template.flatMap { $0.scheme == scheme ? $0.copy() : nil } ?? SigningContext(handle, scheme)
+        let context =
+            template.flatMap { $0.scheme == scheme ? $0.copy() : nil } ?? SigningContext(key: handle, scheme: scheme)
         guard let signature = context?.sign(message, capacity: Int(EVP_PKEY_get_size(handle))) else {
             fatalError("OpenSSL could not sign")
         }
@@ -29,7 +30,7 @@ final class SigningContext: @unchecked Sendable {
     let scheme: SignatureScheme
     private let handle: OpaquePointer
 
-    init?(_ key: OpaquePointer, _ scheme: SignatureScheme) {
+    init?(key: OpaquePointer, scheme: SignatureScheme) {
         guard let handle = EVP_MD_CTX_new() else {
             return nil
         }
@@ -45,7 +46,7 @@ final class SigningContext: @unchecked Sendable {
         self.handle = handle
     }
 
-    private init(adopting handle: OpaquePointer, _ scheme: SignatureScheme) {
+    private init(adopting handle: OpaquePointer, scheme: SignatureScheme) {
         self.handle = handle
         self.scheme = scheme
     }
@@ -63,7 +64,7 @@ final class SigningContext: @unchecked Sendable {
             ERR_clear_error()
             return nil
         }
-        return SigningContext(adopting: copy, scheme)
+        return SigningContext(adopting: copy, scheme: scheme)
     }
 
     func sign(_ message: [UInt8], capacity: Int) -> [UInt8]? {

@@ -5,7 +5,7 @@ extension PublicKey {
     ///
     /// ECDSA signatures are DER, in its one strict form. RSA signatures are exactly as long as the modulus.
     package func isValid(signature: [UInt8], for message: [UInt8], scheme: SignatureScheme) -> Bool {
-        VerificationContext(self, scheme)?.isValid(signature: signature, for: message) ?? false
+        VerificationContext(key: self, scheme: scheme)?.isValid(signature: signature, for: message) ?? false
     }
 
     /// The same for ECDSA signatures as JOSE writes them: two numbers of the coordinates' length, r and s.

@@ -18,8 +18,8 @@ package final class VerificationContext: @unchecked Sendable {
     private let signatureByteCount: Int?
 
     /// Nil when the scheme does not fit the key, or OpenSSL refuses it.
-    package init?(_ key: PublicKey, _ scheme: SignatureScheme) {
-        guard scheme.fits(key.kind), let state = State(key.handle, scheme) else {
+    package init?(key: PublicKey, scheme: SignatureScheme) {
+        guard scheme.fits(key.kind), let state = State(key: key.handle, scheme: scheme) else {
             ERR_clear_error()
             return nil
         }
@@ -77,7 +77,7 @@ package final class VerificationContext: @unchecked Sendable {
 }
 
 extension VerificationContext.State {
-    fileprivate init?(_ key: OpaquePointer, _ scheme: SignatureScheme) {
+    fileprivate init?(key: OpaquePointer, scheme: SignatureScheme) {
         if case .ecdsa(let digest) = scheme {
             let context = EVP_PKEY_CTX_new_from_pkey(nil, key, nil)
             guard let context, EVP_PKEY_verify_init(context) == 1 else {

@@ -17,7 +17,7 @@ package enum CertificateChain {
     ) throws(ChainRejection) -> [Certificate] {
         var work = VerificationWork()
         return try ChainRules(anchors: anchors, time: time, revocationLists: revocationLists).validate(
-            leaf, intermediates, &work)
+            leaf, intermediates: intermediates, work: &work)
     }
 }
 
@@ -38,23 +38,23 @@ package struct ChainRules: Sendable {
     /// OpenSSL picks one issuer by its name before it checks a signature. Where that path fails, the other paths over
     /// authorities of the same name are tried. A revoked certificate ends the search.
     package func validate(
-        _ leaf: Certificate, _ intermediates: [Certificate], _ work: inout VerificationWork
+        _ leaf: Certificate, intermediates: [Certificate], work: inout VerificationWork
     ) throws(ChainRejection) -> [Certificate] {
         let rejection: ChainRejection
         do {
-            return try path(leaf, intermediates, to: anchors, &work)
+            return try path(leaf, intermediates: intermediates, to: anchors, work: &work)
         } catch {
             rejection = error
         }
         guard !rejection.isFinal else { throw rejection }
         var search = PathSearch(rules: self, intermediates: intermediates)
-        guard let path = try search.path(extending: [leaf], &work) else { throw rejection }
+        guard let path = try search.path(extending: [leaf], work: &work) else { throw rejection }
         return path
     }
 
     /// The path that OpenSSL finds, judged.
     func path(
-        _ leaf: Certificate, _ intermediates: [Certificate], to anchors: [Certificate], _ work: inout VerificationWork
+        _ leaf: Certificate, intermediates: [Certificate], to anchors: [Certificate], work: inout VerificationWork
     ) throws(ChainRejection) -> [Certificate] {
         let issuers = intermediates.map(\.verificationWork)
         try work.spendOnChain(issuers.reduce(anchors.map(\.verificationWork).max() ?? 0, +))
@@ -89,13 +89,13 @@ private struct PathSearch {
     }
 
     mutating func path(
-        extending path: [Certificate], _ work: inout VerificationWork
+        extending path: [Certificate], work: inout VerificationWork
     ) throws(ChainRejection) -> [Certificate]? {
         guard let leaf = path.first, let last = path.last else { return nil }
         for anchor in rules.anchors {
-            guard try isIssuer(anchor, of: last, &work) else { continue }
+            guard try isIssuer(anchor, of: last, work: &work) else { continue }
             do {
-                return try rules.path(leaf, Array(path.dropFirst()), to: [anchor], &work)
+                return try rules.path(leaf, intermediates: Array(path.dropFirst()), to: [anchor], work: &work)
             } catch  where error.isFinal {
                 throw error
             } catch {
@@ -103,14 +103,14 @@ private struct PathSearch {
             }
         }
         for issuer in intermediates where !path.contains(issuer) {
-            guard try isIssuer(issuer, of: last, &work) else { continue }
-            if let found = try self.path(extending: path + [issuer], &work) { return found }
+            guard try isIssuer(issuer, of: last, work: &work) else { continue }
+            if let found = try self.path(extending: path + [issuer], work: &work) { return found }
         }
         return nil
     }
 
     private mutating func isIssuer(
-        _ issuer: Certificate, of certificate: Certificate, _ work: inout VerificationWork
+        _ issuer: Certificate, of certificate: Certificate, work: inout VerificationWork
     ) throws(ChainRejection) -> Bool {
         guard checks < Self.maximumChecks, issuer.mayHaveIssued(certificate) else { return false }
         checks += 1

@@ -36,11 +36,11 @@ struct ChainSearch {
         guard X509_verify_cert(context) == 1 else {
             throw ChainRejection(verificationError: X509_STORE_CTX_get_error(context))
         }
-        return certificates(X509_STORE_CTX_get0_chain(context), anchors)
+        return certificates(in: X509_STORE_CTX_get0_chain(context), anchors: anchors)
     }
 
     /// OpenSSL's chain consists of the very objects that it was given.
-    private func certificates(_ chain: OpaquePointer?, _ anchors: [Certificate]) -> [Certificate] {
+    private func certificates(in chain: OpaquePointer?, anchors: [Certificate]) -> [Certificate] {
         let known = Dictionary(
             (anchors + intermediates + [leaf]).map { ($0.handle, $0) }, uniquingKeysWith: { first, _ in first })
         return (0..<max(CLibcrypto_X509_stack_count(chain), 0)).compactMap { index in

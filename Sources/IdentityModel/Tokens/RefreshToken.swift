@@ -80,7 +80,7 @@ package struct RefreshToken: Hashable, Sendable {
         }
 
         package static func id(of hash: [UInt8]) -> [UInt8] {
-            DigestAlgorithm.sha256.hash([UInt8]("refresh token of a removed account\n".utf8), hash)
+            DigestAlgorithm.sha256.hash([UInt8]("refresh token of a removed account\n".utf8), followedBy: hash)
         }
     }
 

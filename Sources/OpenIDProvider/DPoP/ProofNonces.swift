@@ -30,7 +30,9 @@ package struct ProofNonces: Sendable {
     package func isCurrent(_ nonce: String, for purpose: Purpose, at time: Timestamp) -> Bool {
         let bucket = Self.bucket(time)
         let given = [UInt8](nonce.utf8)
-        return [bucket, bucket - 1].contains { constantTimeEqual(given, [UInt8](self.nonce(purpose, bucket: $0).utf8)) }
+        return [bucket, bucket - 1].contains {
+            constantTimeEqual(given, to: [UInt8](self.nonce(purpose, bucket: $0).utf8))
+        }
     }
 
     private static func bucket(_ time: Timestamp) -> Int64 {

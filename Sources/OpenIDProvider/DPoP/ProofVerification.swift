@@ -17,7 +17,8 @@ package struct VerifiedProof: Hashable, Sendable {
         self.thumbprint = thumbprint
         use = OneTimeUse(
             kind: .proofOfPossession,
-            id: DigestAlgorithm.sha256.hash([UInt8]("dpop-proof\n".utf8) + thumbprint, [UInt8](identifier.utf8)),
+            id: DigestAlgorithm.sha256.hash(
+                [UInt8]("dpop-proof\n".utf8) + thumbprint, followedBy: [UInt8](identifier.utf8)),
             expiresAt: expiresAt)
     }
 
@@ -139,7 +140,7 @@ package struct ProofVerification: Sendable {
         guard let accessToken else { return }
         guard let given = tokenHash?.stringValue else { throw .tokenHashMissing }
         let hash = Base64URL.encode(DigestAlgorithm.sha256.hash([UInt8](accessToken.utf8)))
-        guard constantTimeEqual([UInt8](given.utf8), [UInt8](hash.utf8)) else { throw .tokenHashMismatch }
+        guard constantTimeEqual([UInt8](given.utf8), to: [UInt8](hash.utf8)) else { throw .tokenHashMismatch }
     }
 
     private func check(

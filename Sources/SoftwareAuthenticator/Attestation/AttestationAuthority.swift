@@ -74,7 +74,7 @@ public final class AttestationAuthority: @unchecked Sendable {
 
     /// The certificate of a batch key, which is the same for every credential.
     func batchCertificate(
-        for kind: AttestationKind, key: SigningKey, aaguid: [UInt8], _ template: CertificateTemplate
+        for kind: AttestationKind, key: SigningKey, aaguid: [UInt8], template: CertificateTemplate
     ) -> MintedCertificate {
         let name = BatchCertificate(key: BatchKey(kind: kind, algorithm: key.algorithm), aaguid: aaguid)
         if let existing = lock.withLock({ batchCertificates[name] }) { return existing }

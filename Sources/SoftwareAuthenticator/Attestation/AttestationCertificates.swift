@@ -21,14 +21,14 @@ struct AttestationCertificates {
 extension AttestationAuthority {
     /// Certifies an attestation key, with the changes the ceremony wants.
     func certify(
-        _ template: CertificateTemplate, _ holder: AttestationKeyHolder, _ kind: AttestationKind,
+        _ template: CertificateTemplate, holder: AttestationKeyHolder, kind: AttestationKind,
         for subject: AttestationSubject
     ) throws(AuthenticatorFailure) -> AttestationCertificates {
         let isRegular = subject.alteration == nil && subject.settings.editCertificate == nil
         let above = certificates(above: kind)
         if isRegular, case .batch(let algorithm) = holder {
             let key = try batchKey(for: kind, algorithm: algorithm)
-            let leaf = batchCertificate(for: kind, key: key, aaguid: subject.aaguid, template)
+            let leaf = batchCertificate(for: kind, key: key, aaguid: subject.aaguid, template: template)
             return AttestationCertificates(key: key, chain: [leaf.der] + above)
         }
         let key: SigningKey

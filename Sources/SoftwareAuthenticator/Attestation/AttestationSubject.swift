@@ -16,7 +16,7 @@ struct AttestationSubject {
     var signedData: [UInt8] { authenticatorData + clientDataHash }
 
     /// What the formats that sign nothing of their own put into a certificate or token instead.
-    var nonce: [UInt8] { DigestAlgorithm.sha256.hash(authenticatorData, clientDataHash) }
+    var nonce: [UInt8] { DigestAlgorithm.sha256.hash(authenticatorData, followedBy: clientDataHash) }
 
     var chainAlteration: ChainAlteration? {
         if case .chain(let item) = alteration { item } else { nil }

@@ -39,14 +39,15 @@ struct TPMPublicArea {
 
     var bytes: [UInt8] {
         // fixedTPM, fixedParent, sensitiveDataOrigin, userWithAuth, noDA, sign
-        var output = TPM.integer(type, 2) + TPM.integer(nameAlgorithm, 2) + TPM.integer(0x0004_0472, 4)
+        var output =
+            TPM.integer(type, width: 2) + TPM.integer(nameAlgorithm, width: 2) + TPM.integer(0x0004_0472, width: 4)
         output += TPM.sized([])
         // No symmetric algorithm and no signing scheme are tied to the key.
-        output += TPM.integer(TPM.noAlgorithm, 2) + TPM.integer(TPM.noAlgorithm, 2)
+        output += TPM.integer(TPM.noAlgorithm, width: 2) + TPM.integer(TPM.noAlgorithm, width: 2)
         if unique.count == 1 {
-            output += TPM.integer(keyBits, 2) + TPM.integer(exponent, 4)
+            output += TPM.integer(keyBits, width: 2) + TPM.integer(exponent, width: 4)
         } else {
-            output += TPM.integer(curve, 2) + TPM.integer(TPM.noAlgorithm, 2)
+            output += TPM.integer(curve, width: 2) + TPM.integer(TPM.noAlgorithm, width: 2)
         }
         return unique.reduce(output) { $0 + TPM.sized($1) }
     }
@@ -62,10 +63,11 @@ struct TPMAttest {
     var name: [UInt8]
 
     var bytes: [UInt8] {
-        let signer = TPM.integer(TPMPublicArea.sha256, 2) + DigestAlgorithm.sha256.hash(Array("signer".utf8))
-        let clock = TPM.integer(1_234_567, 8) + TPM.integer(3, 4) + TPM.integer(1, 4) + [1]
-        return TPM.integer(magic, 4) + TPM.integer(type, 2) + TPM.sized(signer) + TPM.sized(extraData) + clock
-            + TPM.integer(0x0001_0002_0003, 8) + TPM.sized(name) + TPM.sized(signer)
+        let signer = TPM.integer(TPMPublicArea.sha256, width: 2) + DigestAlgorithm.sha256.hash(Array("signer".utf8))
+        let clock = TPM.integer(1_234_567, width: 8) + TPM.integer(3, width: 4) + TPM.integer(1, width: 4) + [1]
+        return TPM.integer(magic, width: 4) + TPM.integer(type, width: 2) + TPM.sized(signer) + TPM.sized(extraData)
+            + clock
+            + TPM.integer(0x0001_0002_0003, width: 8) + TPM.sized(name) + TPM.sized(signer)
     }
 }
 
@@ -73,14 +75,14 @@ enum TPM {
     /// TPM_ALG_NULL
     static let noAlgorithm = 0x0010
 
-    static func integer(_ value: Int, _ width: Int) -> [UInt8] {
+    static func integer(_ value: Int, width: Int) -> [UInt8] {
         (0..<width).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
     }
 
     /// A TPM2B: the bytes behind their count.
-    static func sized(_ bytes: [UInt8]) -> [UInt8] { integer(bytes.count, 2) + bytes }
+    static func sized(_ bytes: [UInt8]) -> [UInt8] { integer(bytes.count, width: 2) + bytes }
 
     static func name(of publicArea: [UInt8], algorithm: Int, digest: DigestAlgorithm = .sha256) -> [UInt8] {
-        integer(algorithm, 2) + digest.hash(publicArea)
+        integer(algorithm, width: 2) + digest.hash(publicArea)
     }
 }

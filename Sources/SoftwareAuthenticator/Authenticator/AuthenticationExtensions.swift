@@ -16,10 +16,10 @@ struct AuthenticationExtensions {
             }
             clientOutputs.append(("prf", .object(members ?? [])))
         }
-        if let blob = inputs.largeBlob { answer(blob, credential) }
+        if let blob = inputs.largeBlob { addLargeBlob(blob, credential: credential) }
     }
 
-    private mutating func answer(_ input: ExtensionInputs.LargeBlob, _ credential: CredentialRecord) {
+    private mutating func addLargeBlob(_ input: ExtensionInputs.LargeBlob, credential: CredentialRecord) {
         var members: [(name: String, value: JSONText)] = []
         if input.read == true, let blob = credential.largeBlob { members.append(("blob", .base64URL(blob))) }
         if let blob = input.write?.bytes {

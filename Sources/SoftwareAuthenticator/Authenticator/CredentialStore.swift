@@ -36,7 +36,7 @@ struct CredentialStore {
         return true
     }
 
-    mutating func update(_ id: [UInt8], _ change: (inout CredentialRecord) -> Void) {
+    mutating func update(_ id: [UInt8], with change: (inout CredentialRecord) -> Void) {
         guard var record = records[id] else { return }
         change(&record)
         records[id] = record

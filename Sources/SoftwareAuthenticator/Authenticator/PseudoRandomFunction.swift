@@ -5,7 +5,7 @@ import Cryptography
 /// WebAuthn's `prf` extension over CTAP2's hmac-secret.
 enum PseudoRandomFunction {
     static func output(secret: [UInt8], salt: [UInt8]) -> [UInt8] {
-        let hashed = DigestAlgorithm.sha256.hash(Array("WebAuthn PRF".utf8) + [0], salt)
+        let hashed = DigestAlgorithm.sha256.hash(Array("WebAuthn PRF".utf8) + [0], followedBy: salt)
         return HMAC.authenticationCode(for: hashed, key: secret, .sha256)
     }
 

@@ -57,16 +57,16 @@ extension AndroidKeyDescription.AuthorizationList {
     /// The tags of the schema, in ascending order.
     var der: [UInt8] {
         var fields: [[UInt8]] = []
-        if !purposes.isEmpty { fields.append(DER.explicit(1, DER.set(purposes.map { DER.integer($0) }))) }
+        if !purposes.isEmpty { fields.append(DER.explicit(tag: 1, DER.set(purposes.map { DER.integer($0) }))) }
         if describesKey {
-            fields.append(DER.explicit(2, DER.integer(3)))
-            fields.append(DER.explicit(3, DER.integer(256)))
-            fields.append(DER.explicit(5, DER.set([DER.integer(4)])))
-            fields.append(DER.explicit(10, DER.integer(1)))
-            fields.append(DER.explicit(503, DER.null()))
+            fields.append(DER.explicit(tag: 2, DER.integer(3)))
+            fields.append(DER.explicit(tag: 3, DER.integer(256)))
+            fields.append(DER.explicit(tag: 5, DER.set([DER.integer(4)])))
+            fields.append(DER.explicit(tag: 10, DER.integer(1)))
+            fields.append(DER.explicit(tag: 503, DER.null()))
         }
-        if isForAllApplications { fields.append(DER.explicit(600, DER.null())) }
-        if let origin { fields.append(DER.explicit(702, DER.integer(origin))) }
+        if isForAllApplications { fields.append(DER.explicit(tag: 600, DER.null())) }
+        if let origin { fields.append(DER.explicit(tag: 702, DER.integer(origin))) }
         return DER.sequence(fields)
     }
 }

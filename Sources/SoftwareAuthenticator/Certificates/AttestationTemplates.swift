@@ -73,6 +73,6 @@ extension CertificateTemplate.Extension {
 
     /// SEQUENCE { [1] EXPLICIT OCTET STRING }, as in Apple's anonymous attestation.
     public static func appleNonce(_ nonce: [UInt8]) -> Self {
-        Self(oid: appleNonceOID, value: DER.sequence(DER.explicit(1, DER.octetString(nonce))))
+        Self(oid: appleNonceOID, value: DER.sequence(DER.explicit(tag: 1, DER.octetString(nonce))))
     }
 }

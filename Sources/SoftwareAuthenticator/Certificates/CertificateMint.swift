@@ -14,7 +14,7 @@ public struct MintedCertificate: Sendable {
     public let serialNumber: [UInt8]
 
     /// The certificate in the form most tools read.
-    public var pem: String { PEMText.block("CERTIFICATE", der) }
+    public var pem: String { PEMText.block("CERTIFICATE", contents: der) }
 }
 
 /// Makes certificates out of templates, good ones and bad ones alike.
@@ -53,7 +53,7 @@ public enum CertificateMint {
         let issuer = issuer ?? Issuer(name: template.subject, key: key)
         // RFC 5280 wants a positive number of at most 20 bytes.
         let serialNumber = template.serialNumber ?? [0x40 | Randomness.bytes(1)[0] & 0x3f] + Randomness.bytes(15)
-        var fields: [[UInt8]] = template.version == 1 ? [] : [DER.explicit(0, DER.integer(template.version - 1))]
+        var fields: [[UInt8]] = template.version == 1 ? [] : [DER.explicit(tag: 0, DER.integer(template.version - 1))]
         fields += [
             DER.integer(unsigned: serialNumber),
             issuer.key.algorithm.signatureIdentifier,
@@ -62,8 +62,8 @@ public enum CertificateMint {
             template.subject.der,
             key.subjectPublicKeyInfo,
         ]
-        let extensions = template.allExtensions(subjectKey: key, issuer)
-        if !extensions.isEmpty { fields.append(DER.explicit(3, DER.sequence(extensions.map(\.der)))) }
+        let extensions = template.allExtensions(subjectKey: key, issuer: issuer)
+        if !extensions.isEmpty { fields.append(DER.explicit(tag: 3, DER.sequence(extensions.map(\.der)))) }
         return MintedCertificate(
             der: signed(DER.sequence(fields), by: issuer.key, isBroken: template.isSignatureBroken), key: key,
             subject: template.subject, serialNumber: serialNumber)
@@ -84,7 +84,7 @@ public enum CertificateMint {
 }
 
 extension CertificateTemplate {
-    fileprivate func allExtensions(subjectKey: SigningKey, _ issuer: CertificateMint.Issuer) -> [Extension] {
+    fileprivate func allExtensions(subjectKey: SigningKey, issuer: CertificateMint.Issuer) -> [Extension] {
         var all: [Extension] = []
         switch basicConstraints {
         case .absent: break
@@ -97,7 +97,7 @@ extension CertificateTemplate {
         if includesKeyIdentifiers {
             let subject = CertificateMint.keyIdentifier(of: subjectKey)
             all.append(Extension(oid: "2.5.29.14", value: DER.octetString(subject)))
-            all.append(Extension(oid: "2.5.29.35", value: DER.sequence(DER.implicit(0, issuer.keyIdentifier))))
+            all.append(Extension(oid: "2.5.29.35", value: DER.sequence(DER.implicit(tag: 0, issuer.keyIdentifier))))
         }
         return all + extensions
     }

@@ -2,7 +2,7 @@
 
 /// Bytes between BEGIN and END lines.
 enum PEMText {
-    static func block(_ label: String, _ der: [UInt8]) -> String {
+    static func block(_ label: String, contents der: [UInt8]) -> String {
         var lines = ["-----BEGIN \(label)-----"]
         var rest = Substring(Base64Text.standard(der))
         while !rest.isEmpty {

@@ -29,7 +29,7 @@ extension CertificateMint {
         let revoked = template.revokedSerialNumbers.map {
             DER.sequence(DER.integer(unsigned: $0), DER.time(template.revokedAt))
         }
-        let authorityKey = DER.sequence(DER.implicit(0, issuer.keyIdentifier))
+        let authorityKey = DER.sequence(DER.implicit(tag: 0, issuer.keyIdentifier))
         let extensions = [
             CertificateTemplate.Extension(oid: "2.5.29.35", value: authorityKey),
             CertificateTemplate.Extension(oid: "2.5.29.20", value: DER.integer(template.number)),
@@ -40,7 +40,7 @@ extension CertificateMint {
         ]
         if let nextUpdate = template.nextUpdate { fields.append(DER.time(nextUpdate)) }
         if !revoked.isEmpty { fields.append(DER.sequence(revoked)) }
-        fields.append(DER.explicit(0, DER.sequence(extensions.map(\.der))))
+        fields.append(DER.explicit(tag: 0, DER.sequence(extensions.map(\.der))))
         return signed(DER.sequence(fields), by: issuer.key, isBroken: template.isSignatureBroken)
     }
 }

@@ -33,8 +33,8 @@ extension KeyAlgorithm {
         return DER.sequence(
             DER.objectIdentifier("1.2.840.113549.1.1.10"),
             DER.sequence(
-                DER.explicit(0, digest),
-                DER.explicit(1, DER.sequence(DER.objectIdentifier("1.2.840.113549.1.1.8"), digest)),
-                DER.explicit(2, DER.integer(saltLength))))
+                DER.explicit(tag: 0, digest),
+                DER.explicit(tag: 1, DER.sequence(DER.objectIdentifier("1.2.840.113549.1.1.8"), digest)),
+                DER.explicit(tag: 2, DER.integer(saltLength))))
     }
 }

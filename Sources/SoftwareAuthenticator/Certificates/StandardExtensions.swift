@@ -35,14 +35,14 @@ extension CertificateTemplate.Extension {
         Self(
             oid: subjectAlternativeNameOID,
             value: DER.sequence(
-                names.map { DER.implicit(2, Array($0.utf8)) } + addresses.map { DER.implicit(7, $0) }))
+                names.map { DER.implicit(tag: 2, Array($0.utf8)) } + addresses.map { DER.implicit(tag: 7, $0) }))
     }
 
     /// A directory name as a subject alternative name, which is where TPM certificates describe the TPM.
     public static func directoryName(_ name: DirectoryName, isCritical: Bool) -> Self {
         Self(
             oid: subjectAlternativeNameOID, isCritical: isCritical,
-            value: DER.sequence(DER.explicit(4, name.der)))
+            value: DER.sequence(DER.explicit(tag: 4, name.der)))
     }
 
     /// The AAGUID, which WebAuthn §8.2.1 wraps in an OCTET STRING of its own and does not want critical.

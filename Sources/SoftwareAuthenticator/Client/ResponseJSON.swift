@@ -9,7 +9,7 @@ struct ResponseJSON {
 
     init(
         registration credential: CredentialRecord, clientDataJSON: [UInt8], attestationObject: [UInt8],
-        _ authenticatorData: [UInt8]
+        authenticatorData: [UInt8]
     ) {
         members = Self.identity(of: credential)
         response = [
@@ -23,7 +23,7 @@ struct ResponseJSON {
 
     init(
         authentication credential: CredentialRecord, clientDataJSON: [UInt8], authenticatorData: [UInt8],
-        _ signature: [UInt8]
+        signature: [UInt8]
     ) {
         members = Self.identity(of: credential)
         response = [

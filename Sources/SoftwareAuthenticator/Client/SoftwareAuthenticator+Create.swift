@@ -11,14 +11,14 @@ extension SoftwareAuthenticator {
         optionsJSON: [UInt8], origin: String, settings: CeremonySettings = .init(), mutation: ResponseMutation? = nil
     ) throws(AuthenticatorFailure) -> [UInt8] {
         try mutation?.requireApplicable(to: .registration)
-        return try Self.untilMutated(mutation) { () throws(AuthenticatorFailure) in
+        return try Self.untilMutated(by: mutation) { () throws(AuthenticatorFailure) in
             try createOnce(optionsJSON: optionsJSON, origin: origin, settings: settings, mutation: mutation)
         }
     }
 
     /// By chance a response has no letter in which the alphabets of base64 differ; another one has.
     static func untilMutated(
-        _ mutation: ResponseMutation?, _ body: () throws(AuthenticatorFailure) -> [UInt8]
+        by mutation: ResponseMutation?, body: () throws(AuthenticatorFailure) -> [UInt8]
     ) throws(AuthenticatorFailure) -> [UInt8] {
         for _ in 0..<20 where mutation == .standardBase64 {
             do throws(AuthenticatorFailure) {
@@ -36,32 +36,34 @@ extension SoftwareAuthenticator {
         let ceremony = Ceremony(origin: origin, settings: settings, mutation: mutation)
         let options = try OptionsEnvelope<CreationOptions>.read(optionsJSON)
         let relyingPartyID = try ceremony.relyingPartyID(requested: options.rp.id)
-        try checkEligibility(options, relyingPartyID)
+        try checkEligibility(options, relyingPartyID: relyingPartyID)
 
-        let credential = try makeCredential(options, relyingPartyID, mutation)
+        let credential = try makeCredential(options, relyingPartyID: relyingPartyID, mutation: mutation)
         let extensions = RegistrationExtensions(options.extensions, credential: credential, profile: profile)
-        let kind = attestationKind(options, settings)
+        let kind = attestationKind(for: options, settings: settings)
         var data = try authenticatorData(
-            of: credential, aaguid: aaguid(kind, settings), flags: registrationFlags(options, settings), mutation)
+            of: credential, aaguid: aaguid(for: kind, settings: settings),
+            flags: registrationFlags(options, settings: settings), mutation: mutation)
         data.setExtensions(extensions.authenticatorOutputs)
         mutation?.apply(&data)
 
         let clientDataJSON = try ceremony.clientDataJSON(.create, challenge: options.challenge.bytes)
         let subject = AttestationSubject(
             authenticatorData: data.bytes, relyingPartyIDHash: data.relyingPartyIDHash,
-            aaguid: aaguid(kind, settings), clientDataHash: DigestAlgorithm.sha256.hash(clientDataJSON),
+            aaguid: aaguid(for: kind, settings: settings), clientDataHash: DigestAlgorithm.sha256.hash(clientDataJSON),
             credential: credential, settings: settings, alteration: settings.alteration)
-        let attestationObject = try attest(kind, subject).bytes(applying: mutation)
+        let attestationObject = try attest(kind, subject: subject).bytes(applying: mutation)
         insert(credential)
 
         var response = ResponseJSON(
-            registration: credential, clientDataJSON: clientDataJSON, attestationObject: attestationObject, data.bytes)
+            registration: credential, clientDataJSON: clientDataJSON, attestationObject: attestationObject,
+            authenticatorData: data.bytes)
         response.complete(profile: profile, extensionResults: extensions.clientOutputs)
         return try response.json(applying: mutation)
     }
 
     private func authenticatorData(
-        of credential: CredentialRecord, aaguid: [UInt8], flags: AuthenticatorData.Flags, _ mutation: ResponseMutation?
+        of credential: CredentialRecord, aaguid: [UInt8], flags: AuthenticatorData.Flags, mutation: ResponseMutation?
     ) throws(AuthenticatorFailure) -> AuthenticatorData {
         var data = AuthenticatorData(
             relyingPartyIDHash: DigestAlgorithm.sha256.hash(Array(credential.relyingPartyID.utf8)),
@@ -73,13 +75,13 @@ extension SoftwareAuthenticator {
     }
 
     /// U2F keys have no AAGUID.
-    private func aaguid(_ kind: AttestationKind, _ settings: CeremonySettings) -> [UInt8] {
+    private func aaguid(for kind: AttestationKind, settings: CeremonySettings) -> [UInt8] {
         kind == .fidoU2F && settings.alteration != .fidoU2F(.aaguidSet)
             ? AuthenticatorProfile.noAAGUID : profile.aaguidBytes
     }
 
     private func checkEligibility(
-        _ options: CreationOptions, _ relyingPartyID: String
+        _ options: CreationOptions, relyingPartyID: String
     ) throws(AuthenticatorFailure) {
         if let attachment = options.authenticatorSelection?.authenticatorAttachment,
             AuthenticatorProfile.Attachment(rawValue: attachment) != nil, attachment != profile.attachment.rawValue
@@ -95,7 +97,7 @@ extension SoftwareAuthenticator {
     }
 
     private func makeCredential(
-        _ options: CreationOptions, _ relyingPartyID: String, _ mutation: ResponseMutation?
+        _ options: CreationOptions, relyingPartyID: String, mutation: ResponseMutation?
     ) throws(AuthenticatorFailure) -> CredentialRecord {
         let isPlatform = profile.attachment == .platform
         return CredentialRecord(
@@ -122,17 +124,17 @@ extension SoftwareAuthenticator {
     }
 
     private func registrationFlags(
-        _ options: CreationOptions, _ settings: CeremonySettings
+        _ options: CreationOptions, settings: CeremonySettings
     ) throws(AuthenticatorFailure) -> AuthenticatorData.Flags {
         // Apple's automatic upgrades clear both, even when verification is required.
         guard settings.mediation == .modal else { return profile.backupFlags.union(.attestedData) }
         let requirement = options.authenticatorSelection?.userVerification
-        return try flags(requirement, settings).union(.attestedData)
+        return try flags(userVerification: requirement, settings: settings).union(.attestedData)
     }
 
     /// The flags for presence, verification and backup that this profile sets.
     func flags(
-        _ userVerification: String?, _ settings: CeremonySettings
+        userVerification: String?, settings: CeremonySettings
     ) throws(AuthenticatorFailure) -> AuthenticatorData.Flags {
         // Platforms verify even when they need not; roaming keys do not bother the person.
         let isSpared = userVerification == "discouraged" && profile.attachment == .crossPlatform

@@ -11,7 +11,7 @@ extension SoftwareAuthenticator {
         optionsJSON: [UInt8], origin: String, settings: CeremonySettings = .init(), mutation: ResponseMutation? = nil
     ) throws(AuthenticatorFailure) -> [UInt8] {
         try mutation?.requireApplicable(to: .authentication)
-        return try Self.untilMutated(mutation) { () throws(AuthenticatorFailure) in
+        return try Self.untilMutated(by: mutation) { () throws(AuthenticatorFailure) in
             try getOnce(optionsJSON: optionsJSON, origin: origin, settings: settings, mutation: mutation)
         }
     }
@@ -22,9 +22,9 @@ extension SoftwareAuthenticator {
         let ceremony = Ceremony(origin: origin, settings: settings, mutation: mutation)
         let options = try OptionsEnvelope<RequestOptions>.read(optionsJSON)
         let relyingPartyID = try ceremony.relyingPartyID(requested: options.rpId)
-        let flags = try flags(options.userVerification, settings)
+        let flags = try flags(userVerification: options.userVerification, settings: settings)
         let credential = try chooseCredential(
-            options, relyingPartyID, settings, isVerified: flags.contains(.userVerified))
+            options, relyingPartyID: relyingPartyID, settings: settings, isVerified: flags.contains(.userVerified))
 
         let isUnderAppID = settings.usesAppID || credential.relyingPartyID != relyingPartyID
         let appID = isUnderAppID ? options.extensions?.appid : nil
@@ -41,13 +41,14 @@ extension SoftwareAuthenticator {
         if let blob = extensions.writtenBlob { keep(blob: blob, of: credential.id) }
 
         var response = ResponseJSON(
-            authentication: credential, clientDataJSON: clientDataJSON, authenticatorData: data.bytes, signature)
+            authentication: credential, clientDataJSON: clientDataJSON, authenticatorData: data.bytes,
+            signature: signature)
         response.complete(profile: profile, extensionResults: extensions.clientOutputs)
         return try response.json(applying: mutation)
     }
 
     private func chooseCredential(
-        _ options: RequestOptions, _ relyingPartyID: String, _ settings: CeremonySettings, isVerified: Bool
+        _ options: RequestOptions, relyingPartyID: String, settings: CeremonySettings, isVerified: Bool
     ) throws(AuthenticatorFailure) -> CredentialRecord {
         let allowed = options.allowCredentials ?? []
         let candidates: [CredentialRecord?]

@@ -22,20 +22,20 @@ package indirect enum CBORItem: Sendable {
 
     private func write(to output: inout [UInt8]) {
         switch self {
-        case .integer(let value) where value >= 0: Self.writeHead(0, UInt64(value), to: &output)
-        case .integer(let value): Self.writeHead(1, UInt64(-1 - value), to: &output)
+        case .integer(let value) where value >= 0: Self.writeHead(0, argument: UInt64(value), to: &output)
+        case .integer(let value): Self.writeHead(1, argument: UInt64(-1 - value), to: &output)
         case .bytes(let bytes):
-            Self.writeHead(2, UInt64(bytes.count), to: &output)
+            Self.writeHead(2, argument: UInt64(bytes.count), to: &output)
             output += bytes
         case .text(let text):
-            Self.writeHead(3, UInt64(text.utf8.count), to: &output)
+            Self.writeHead(3, argument: UInt64(text.utf8.count), to: &output)
             output += text.utf8
         case .array(let items):
-            Self.writeHead(4, UInt64(items.count), to: &output)
+            Self.writeHead(4, argument: UInt64(items.count), to: &output)
             for item in items { item.write(to: &output) }
         case .map(let entries): Self.writeCanonicalMap(entries, to: &output)
         case .mapAsWritten(let entries):
-            Self.writeHead(5, UInt64(entries.count), to: &output)
+            Self.writeHead(5, argument: UInt64(entries.count), to: &output)
             for (key, value) in entries {
                 key.write(to: &output)
                 value.write(to: &output)
@@ -47,20 +47,21 @@ package indirect enum CBORItem: Sendable {
 
     /// CTAP2 §8: by major type, then shorter keys first, then in byte order.
     private static func writeCanonicalMap(_ entries: [(CBORItem, CBORItem)], to output: inout [UInt8]) {
-        writeHead(5, UInt64(entries.count), to: &output)
-        for (key, value) in entries.map({ (key: $0.0.bytes, value: $0.1) }).sorted(by: { precedes($0.key, $1.key) }) {
+        writeHead(5, argument: UInt64(entries.count), to: &output)
+        for (key, value) in entries.map({ (key: $0.0.bytes, value: $0.1) }).sorted(by: { isKey($0.key, before: $1.key) }
+        ) {
             output += key
             value.write(to: &output)
         }
     }
 
-    private static func precedes(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    private static func isKey(_ left: [UInt8], before right: [UInt8]) -> Bool {
         let majors = [left, right].map { ($0.first ?? 0) >> 5 }
         if majors[0] != majors[1] { return majors[0] < majors[1] }
         return left.count == right.count ? left.lexicographicallyPrecedes(right) : left.count < right.count
     }
 
-    private static func writeHead(_ majorType: UInt8, _ argument: UInt64, to output: inout [UInt8]) {
+    private static func writeHead(_ majorType: UInt8, argument: UInt64, to output: inout [UInt8]) {
         let major = majorType << 5
         let width: Int
         switch argument {

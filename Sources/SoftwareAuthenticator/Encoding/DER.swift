@@ -54,13 +54,13 @@ public enum DER {
     }
 
     /// An explicit context-specific tag, in the one- or many-byte form the number needs.
-    public static func explicit(_ number: Int, _ contents: [UInt8]) -> [UInt8] {
+    public static func explicit(tag number: Int, _ contents: [UInt8]) -> [UInt8] {
         guard number > 30 else { return value(tag: 0xa0 | UInt8(number), contents) }
         return [0xbf] + base128(UInt64(number)) + length(contents.count) + contents
     }
 
     /// An implicit context-specific tag over a primitive value, numbers up to 30.
-    public static func implicit(_ number: Int, _ contents: [UInt8]) -> [UInt8] {
+    public static func implicit(tag number: Int, _ contents: [UInt8]) -> [UInt8] {
         value(tag: 0x80 | UInt8(number), contents)
     }
 
@@ -68,14 +68,14 @@ public enum DER {
     public static func time(_ date: Date) -> [UInt8] {
         let civil = CivilTime(date)
         let rest =
-            [civil.month, civil.day, civil.hour, civil.minute, civil.second].map { padded($0, 2) }.joined() + "Z"
+            [civil.month, civil.day, civil.hour, civil.minute, civil.second].map { padded($0, width: 2) }.joined() + "Z"
         guard (1950..<2050).contains(civil.year) else {
-            return value(tag: 0x18, Array((padded(civil.year, 4) + rest).utf8))
+            return value(tag: 0x18, Array((padded(civil.year, width: 4) + rest).utf8))
         }
-        return value(tag: 0x17, Array((padded(civil.year % 100, 2) + rest).utf8))
+        return value(tag: 0x17, Array((padded(civil.year % 100, width: 2) + rest).utf8))
     }
 
-    private static func padded(_ number: Int, _ width: Int) -> String {
+    private static func padded(_ number: Int, width: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }

@@ -32,24 +32,24 @@ extension ResponseMutation {
 
     private func apply(_ labels: inout [(CBORItem, CBORItem)], of key: SigningKey) {
         switch self {
-        case .unknownAlg: Self.set(3, .integer(-65_000), in: &labels)
+        case .unknownAlg: Self.set(3, to: .integer(-65_000), in: &labels)
         // -7 written with a byte it does not need; other algorithms take the four-byte form the same way.
-        case .nonCanonicalCBOR: Self.set(3, .encoded(Self.wideInteger(key.algorithm.rawValue)), in: &labels)
+        case .nonCanonicalCBOR: Self.set(3, to: .encoded(Self.wideInteger(key.algorithm.rawValue)), in: &labels)
         case .missingKeyAlg: labels.remove(at: 1)
-        case .wrongKeyType: Self.set(1, .integer(key.parts.keyType == 3 ? 2 : 3), in: &labels)
-        case .curveMismatch: Self.set(-1, .integer(key.parts.curve == 2 ? 1 : 2), in: &labels)
+        case .wrongKeyType: Self.set(1, to: .integer(key.parts.keyType == 3 ? 2 : 3), in: &labels)
+        case .curveMismatch: Self.set(-1, to: .integer(key.parts.curve == 2 ? 1 : 2), in: &labels)
         case .smallRSAModulus:
-            Self.set(-1, .bytes([0xc1] + Randomness.bytes(126) + [0x01]), in: &labels)
+            Self.set(-1, to: .bytes([0xc1] + Randomness.bytes(126) + [0x01]), in: &labels)
         case .evenRSAModulus:
             guard var modulus = key.privateKey.publicKey.rsaComponents?.modulus else { return }
             modulus[modulus.count - 1] &= 0xfe
-            Self.set(-1, .bytes(modulus), in: &labels)
-        case .rsaExponentOne: Self.set(-2, .bytes([1]), in: &labels)
+            Self.set(-1, to: .bytes(modulus), in: &labels)
+        case .rsaExponentOne: Self.set(-2, to: .bytes([1]), in: &labels)
         // X25519, which agrees on keys and cannot sign.
-        case .wrongEdwardsCurve: Self.set(-1, 4, in: &labels)
+        case .wrongEdwardsCurve: Self.set(-1, to: 4, in: &labels)
         case .shortEdwardsKey:
             guard let bytes = key.privateKey.publicKey.edwardsBytes else { return }
-            Self.set(-2, .bytes(bytes.dropLast()), in: &labels)
+            Self.set(-2, to: .bytes(bytes.dropLast()), in: &labels)
         default: spoilPoint(&labels, of: key)
         }
     }
@@ -59,20 +59,20 @@ extension ResponseMutation {
         switch self {
         case .offCurvePoint:
             // Only y and its negative belong to x, and a change of one bit does not negate.
-            Self.set(-3, .bytes(y.dropLast() + [(y.last ?? 0) ^ 1]), in: &labels)
+            Self.set(-3, to: .bytes(y.dropLast() + [(y.last ?? 0) ^ 1]), in: &labels)
         case .pointAtInfinity:
-            Self.set(-2, .bytes([UInt8](repeating: 0, count: x.count)), in: &labels)
-            Self.set(-3, .bytes([UInt8](repeating: 0, count: y.count)), in: &labels)
-        case .longCoordinate: Self.set(-2, .bytes([0] + x), in: &labels)
-        case .shortCoordinate: Self.set(-2, .bytes(x.dropLast()), in: &labels)
-        case .coordinateAsText: Self.set(-2, .text(Base64Text.url(x)), in: &labels)
+            Self.set(-2, to: .bytes([UInt8](repeating: 0, count: x.count)), in: &labels)
+            Self.set(-3, to: .bytes([UInt8](repeating: 0, count: y.count)), in: &labels)
+        case .longCoordinate: Self.set(-2, to: .bytes([0] + x), in: &labels)
+        case .shortCoordinate: Self.set(-2, to: .bytes(x.dropLast()), in: &labels)
+        case .coordinateAsText: Self.set(-2, to: .text(Base64Text.url(x)), in: &labels)
         // RFC 9053 §7.1.1 writes a compressed point's y as a sign bit; WebAuthn §5.8.5 forbids that.
-        case .compressedPoint: Self.set(-3, .bool((y.last ?? 0) & 1 == 1), in: &labels)
+        case .compressedPoint: Self.set(-3, to: .bool((y.last ?? 0) & 1 == 1), in: &labels)
         default: break
         }
     }
 
-    private static func set(_ label: Int, _ value: CBORItem, in labels: inout [(CBORItem, CBORItem)]) {
+    private static func set(_ label: Int, to value: CBORItem, in labels: inout [(CBORItem, CBORItem)]) {
         for position in labels.indices {
             if case .integer(label) = labels[position].0 { labels[position].1 = value }
         }

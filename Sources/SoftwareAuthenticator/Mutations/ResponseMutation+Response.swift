@@ -7,16 +7,16 @@ extension ResponseMutation {
     func apply(_ response: inout ResponseJSON) throws(AuthenticatorFailure) {
         guard try !removeMember(from: &response) else { return }
         switch self {
-        case .rawIdMismatch: Self.set("rawId", .base64URL(Randomness.bytes(20)), in: &response.members)
+        case .rawIdMismatch: Self.set("rawId", to: .base64URL(Randomness.bytes(20)), in: &response.members)
         case .unknownCredential:
             let id = JSONText.base64URL(Randomness.bytes(20))
-            Self.set("id", id, in: &response.members)
-            Self.set("rawId", id, in: &response.members)
-        case .idAsNumber: Self.set("id", .number(5), in: &response.members)
-        case .wrongCredentialType: Self.set("type", .string("password"), in: &response.members)
-        case .foreignUserHandle: Self.set("userHandle", .base64URL(Randomness.bytes(16)), in: &response.response)
+            Self.set("id", to: id, in: &response.members)
+            Self.set("rawId", to: id, in: &response.members)
+        case .idAsNumber: Self.set("id", to: .number(5), in: &response.members)
+        case .wrongCredentialType: Self.set("type", to: .string("password"), in: &response.members)
+        case .foreignUserHandle: Self.set("userHandle", to: .base64URL(Randomness.bytes(16)), in: &response.response)
         case .unknownTransport:
-            Self.set("transports", .array([.string("internal"), .string("telepathy")]), in: &response.response)
+            Self.set("transports", to: .array([.string("internal"), .string("telepathy")]), in: &response.response)
         case .unknownMembers:
             response.members.append(("example", .object([("a", .null)])))
             response.response.append(("example", .array([.number(1)])))
@@ -61,13 +61,13 @@ extension ResponseMutation {
 
     private func lie(in members: inout ResponseJSON.Members) throws(AuthenticatorFailure) {
         let key = try SigningKey(.es384)
-        Self.set("publicKey", .base64URL(key.subjectPublicKeyInfo), in: &members)
-        Self.set("publicKeyAlgorithm", .number(key.algorithm.rawValue), in: &members)
-        Self.set("authenticatorData", .base64URL(Randomness.bytes(37)), in: &members)
+        Self.set("publicKey", to: .base64URL(key.subjectPublicKeyInfo), in: &members)
+        Self.set("publicKeyAlgorithm", to: .number(key.algorithm.rawValue), in: &members)
+        Self.set("authenticatorData", to: .base64URL(Randomness.bytes(37)), in: &members)
     }
 
     private func respell(
-        _ members: inout ResponseJSON.Members, _ spell: (String) -> String
+        _ members: inout ResponseJSON.Members, by spell: (String) -> String
     ) throws(AuthenticatorFailure) {
         var isChanged = false
         // What else a registration has is a copy that nobody has to read, so tampering it alone tampers with nothing.
@@ -84,7 +84,7 @@ extension ResponseMutation {
         guard isChanged else { throw .tamperingNotApplicable(name) }
     }
 
-    private static func set(_ name: String, _ value: JSONText, in members: inout ResponseJSON.Members) {
+    private static func set(_ name: String, to value: JSONText, in members: inout ResponseJSON.Members) {
         if let position = members.firstIndex(where: { $0.name == name }) {
             members[position].value = value
         } else {

@@ -80,11 +80,11 @@ private struct ECDSANumbers {
     }
 
     func withLargerS(order: [UInt8]) -> ECDSANumbers {
-        let other = Self.difference(order, s)
+        let other = Self.difference(of: order, and: s)
         return ECDSANumbers(r: r, s: s.lexicographicallyPrecedes(other) ? other : s)
     }
 
-    private static func difference(_ larger: [UInt8], _ smaller: [UInt8]) -> [UInt8] {
+    private static func difference(of larger: [UInt8], and smaller: [UInt8]) -> [UInt8] {
         var borrow = 0
         let reversed = zip(larger, smaller).reversed().map { (a, b) -> UInt8 in
             let value = Int(a) - Int(b) - borrow

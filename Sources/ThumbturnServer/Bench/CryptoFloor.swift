@@ -69,7 +69,9 @@ struct CryptoFloor: Sendable {
         case .verification(let algorithm):
             let key = PrivateKey.generate(algorithm.keyKind)
             let signature = key.sign(message, scheme: algorithm.scheme)
-            guard let context = VerificationContext(key.publicKey, algorithm.scheme) else { return { false } }
+            guard let context = VerificationContext(key: key.publicKey, scheme: algorithm.scheme) else {
+                return { false }
+            }
             return { context.isValid(signature: signature, for: message) }
         }
     }

@@ -22,13 +22,13 @@ struct COSEKeyParameters {
             return try .elliptic(curve, x: bytes(-2), y: bytes(-3))
         case .octet(let curve, let number):
             try require(keyType: 1, curve: number)
-            return try .edwards(curve, bytes(-2))
+            return try .edwards(curve, bytes: bytes(-2))
         case .rsa:
             try require(keyType: 3)
             return try .rsa(modulus: number(-1), exponent: number(-2))
         case .lattice(let parameters):
             try require(keyType: 7)
-            return try .mlDSA(parameters, bytes(-1))
+            return try .mlDSA(parameters, bytes: bytes(-1))
         }
     }
 

@@ -48,7 +48,9 @@ public struct CredentialPublicKey: Sendable {
         } catch {
             throw .parameterUnacceptable
         }
-        guard let verification = VerificationContext(key, row.scheme) else { throw .algorithmUnavailable(algorithm) }
+        guard let verification = VerificationContext(key: key, scheme: row.scheme) else {
+            throw .algorithmUnavailable(algorithm)
+        }
         self.verification = verification
     }
 

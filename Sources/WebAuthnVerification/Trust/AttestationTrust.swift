@@ -103,7 +103,7 @@ private struct TrustJudgment {
             anchors: sources.anchors.certificates + (entry?.anchors ?? []), time: time,
             revocationLists: sources.revocationLists.lists)
         do {
-            return try rules.validate(leaf, Array(chain.dropFirst()), &work)
+            return try rules.validate(leaf, intermediates: Array(chain.dropFirst()), work: &work)
         } catch {
             throw TrustRejection(error)
         }

@@ -17,7 +17,7 @@ package struct AddressBlock: Hashable, Sendable {
             }
             length = number
         }
-        guard Self.masked(network.bytes, length) == network.bytes else { return nil }
+        guard Self.masked(network.bytes, prefixLength: length) == network.bytes else { return nil }
         self.network = network
         prefixLength = length
     }
@@ -25,10 +25,10 @@ package struct AddressBlock: Hashable, Sendable {
     /// Addresses of version 4 count also where version 6 wraps them.
     package func contains(_ address: IPAddress) -> Bool {
         let candidate = address.bytes.count == network.bytes.count ? address : address.unmapped
-        return Self.masked(candidate.bytes, prefixLength) == network.bytes
+        return Self.masked(candidate.bytes, prefixLength: prefixLength) == network.bytes
     }
 
-    private static func masked(_ bytes: [UInt8], _ length: Int) -> [UInt8] {
+    private static func masked(_ bytes: [UInt8], prefixLength length: Int) -> [UInt8] {
         bytes.enumerated().map { index, byte in
             let kept = Swift.min(8, Swift.max(0, length - index * 8))
             return byte & ~(0xFF as UInt8 >> UInt8(kept))

@@ -10,16 +10,16 @@ package enum CBORWriter {
 
     private static func append(_ value: CBOR, to output: inout [UInt8]) {
         switch value {
-        case .unsigned(let number): appendHead(0, number, to: &output)
-        case .negative(let distance): appendHead(1, distance, to: &output)
+        case .unsigned(let number): appendHead(0, argument: number, to: &output)
+        case .negative(let distance): appendHead(1, argument: distance, to: &output)
         case .bytes(let bytes):
-            appendHead(2, UInt64(bytes.count), to: &output)
+            appendHead(2, argument: UInt64(bytes.count), to: &output)
             output.append(contentsOf: bytes)
         case .text(let text):
-            appendHead(3, UInt64(text.utf8.count), to: &output)
+            appendHead(3, argument: UInt64(text.utf8.count), to: &output)
             output.append(contentsOf: text.utf8)
         case .array(let items):
-            appendHead(4, UInt64(items.count), to: &output)
+            appendHead(4, argument: UInt64(items.count), to: &output)
             for item in items { append(item, to: &output) }
         case .map(let map): append(map, to: &output)
         case .bool(let value): output.append(value ? 0xF5 : 0xF4)
@@ -32,7 +32,7 @@ package enum CBORWriter {
     }
 
     private static func append(_ map: CBORMap, to output: inout [UInt8]) {
-        appendHead(5, UInt64(map.count), to: &output)
+        appendHead(5, argument: UInt64(map.count), to: &output)
         let entries = map.entries.map { (key: write($0.key), value: $0.value) }
         for entry in entries.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
             output.append(contentsOf: entry.key)
@@ -40,7 +40,7 @@ package enum CBORWriter {
         }
     }
 
-    private static func appendHead(_ major: UInt8, _ argument: UInt64, to output: inout [UInt8]) {
+    private static func appendHead(_ major: UInt8, argument: UInt64, to output: inout [UInt8]) {
         let (information, byteCount): (UInt8, Int) =
             switch argument {
             case 0..<24: (UInt8(argument), 0)

@@ -39,9 +39,9 @@ package struct JSONReader {
         case UInt8(ascii: "["):
             guard depthLeft > 0 else { throw .tooDeep }
             return .array(try readArray(depthLeft: depthLeft - 1))
-        case UInt8(ascii: "t"): return try readWord("true", .bool(true))
-        case UInt8(ascii: "f"): return try readWord("false", .bool(false))
-        case UInt8(ascii: "n"): return try readWord("null", .null)
+        case UInt8(ascii: "t"): return try readWord("true", as: .bool(true))
+        case UInt8(ascii: "f"): return try readWord("false", as: .bool(false))
+        case UInt8(ascii: "n"): return try readWord("null", as: .null)
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number(try readNumber())
         default: throw unexpected()
         }
@@ -84,7 +84,7 @@ package struct JSONReader {
         }
     }
 
-    private mutating func readWord(_ word: StaticString, _ value: JSONValue) throws(JSONRejection) -> JSONValue {
+    private mutating func readWord(_ word: StaticString, as value: JSONValue) throws(JSONRejection) -> JSONValue {
         for byte in UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount) {
             guard cursor.take(byte) else { throw unexpected() }
         }

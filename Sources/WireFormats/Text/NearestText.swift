@@ -6,13 +6,13 @@ package enum NearestText {
     package static func find(_ word: String, among known: [String]) -> String? {
         // Words from outside may be long, and the distance costs the product of the lengths.
         guard word.utf8.count <= 64 else { return nil }
-        let ranked = known.map { (word: $0, distance: distance(Array(word), Array($0))) }
+        let ranked = known.map { (word: $0, distance: distance(from: Array(word), to: Array($0))) }
         guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
         return best.distance <= max(2, word.count / 3) ? best.word : nil
     }
 
     /// The number of single-letter changes between two words.
-    private static func distance(_ one: [Character], _ other: [Character]) -> Int {
+    private static func distance(from one: [Character], to other: [Character]) -> Int {
         var row = Array(0...other.count)
         for (i, a) in one.enumerated() {
             var diagonal = i

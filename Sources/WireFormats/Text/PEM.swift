@@ -10,10 +10,10 @@ package enum PEM {
         var open: (label: [UInt8], base64: [UInt8])?
         for line in text.utf8.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) {
             let line = trimmed(line)
-            if let opened = boundary(line, "-----BEGIN ") {
+            if let opened = boundaryLabel(of: line, after: "-----BEGIN ") {
                 guard open == nil else { return nil }
                 open = (opened, [])
-            } else if let closed = boundary(line, "-----END ") {
+            } else if let closed = boundaryLabel(of: line, after: "-----END ") {
                 guard let block = open, block.label == closed else { return nil }
                 guard let bytes = block.base64.withUnsafeBufferPointer({ Base64.decode($0) }) else { return nil }
                 if closed == Array(label.utf8) { blocks.append(bytes) }
@@ -31,7 +31,7 @@ package enum PEM {
         return Array(lead.dropLast(lead.reversed().prefix(while: isBlank).count))
     }
 
-    private static func boundary(_ line: [UInt8], _ prefix: String) -> [UInt8]? {
+    private static func boundaryLabel(of line: [UInt8], after prefix: String) -> [UInt8]? {
         let dashes = Array("-----".utf8)
         let start = Array(prefix.utf8)
         guard line.count >= start.count + dashes.count, line.starts(with: start) else { return nil }

@@ -34,12 +34,12 @@ import Testing
     @Test func `nothing can be hashed`() {
         let digest = hex("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
         #expect(DigestAlgorithm.sha256.hash([]) == digest)
-        #expect(DigestAlgorithm.sha256.hash([], []) == digest)
+        #expect(DigestAlgorithm.sha256.hash([], followedBy: []) == digest)
     }
 
     @Test(arguments: DigestAlgorithm.allCases)
     func `two parts are hashed as if they were one`(algorithm: DigestAlgorithm) {
-        #expect(algorithm.hash([1, 2], [3]) == algorithm.hash([1, 2, 3]))
-        #expect(algorithm.hash([], [3]) == algorithm.hash([3]))
+        #expect(algorithm.hash([1, 2], followedBy: [3]) == algorithm.hash([1, 2, 3]))
+        #expect(algorithm.hash([], followedBy: [3]) == algorithm.hash([3]))
     }
 }

@@ -8,20 +8,20 @@ import Testing
     let ed25519 = hex("d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a")
 
     @Test func `an Ed25519 key tells its bytes`() throws {
-        let key = try PublicKey.edwards(.ed25519, ed25519)
+        let key = try PublicKey.edwards(.ed25519, bytes: ed25519)
         #expect(key.edwardsBytes == ed25519)
         #expect(key.kind == .edwards(.ed25519))
     }
 
     @Test func `an Ed25519 key is written as RFC 8410 says`() throws {
         #expect(
-            try PublicKey.edwards(.ed25519, ed25519).subjectPublicKeyInfo
+            try PublicKey.edwards(.ed25519, bytes: ed25519).subjectPublicKeyInfo
                 == hex("302a300506032b6570032100") + ed25519)
     }
 
     @Test func `an Ed25519 key that was read is the key from its bytes`() throws {
         let read = try PublicKey(subjectPublicKeyInfo: hex("302a300506032b6570032100") + ed25519)
-        #expect(try read == PublicKey.edwards(.ed25519, ed25519))
+        #expect(try read == PublicKey.edwards(.ed25519, bytes: ed25519))
     }
 
     /// Numbers y to which no x belongs, and one to which x belongs but which is written with the prime added.
@@ -33,7 +33,7 @@ import Testing
         (.ed448, "03" + String(repeating: "00", count: 55) + "01"),
     ])
     func `an Edwards key that is not a point is rejected`(curve: EdwardsCurve, bytes: String) {
-        #expect(throws: KeyRejection.pointNotOnCurve) { try PublicKey.edwards(curve, hex(bytes)) }
+        #expect(throws: KeyRejection.pointNotOnCurve) { try PublicKey.edwards(curve, bytes: hex(bytes)) }
     }
 
     @Test func `an Edwards key that is not a point is rejected as X.509 writes it, too`() {
@@ -47,7 +47,7 @@ import Testing
     func `an Edwards key that was generated is a point`(curve: EdwardsCurve) throws {
         for _ in 0..<16 {
             let bytes = try #require(PrivateKey.generate(.edwards(curve)).publicKey.edwardsBytes)
-            #expect(try PublicKey.edwards(curve, bytes).edwardsBytes == bytes)
+            #expect(try PublicKey.edwards(curve, bytes: bytes).edwardsBytes == bytes)
         }
     }
 
@@ -55,7 +55,7 @@ import Testing
     func `an Edwards key of another length is rejected`(curve: EdwardsCurve) {
         for count in [0, curve.keyByteCount - 1, curve.keyByteCount + 1] {
             #expect(throws: KeyRejection.keyLength(count)) {
-                try PublicKey.edwards(curve, [UInt8](repeating: 1, count: count))
+                try PublicKey.edwards(curve, bytes: [UInt8](repeating: 1, count: count))
             }
         }
     }
@@ -64,7 +64,7 @@ import Testing
     func `an ML-DSA key of another length is rejected`(set: MLDSAParameterSet) {
         for count in [0, set.publicKeyByteCount - 1, set.publicKeyByteCount + 1] {
             #expect(throws: KeyRejection.keyLength(count)) {
-                try PublicKey.mlDSA(set, [UInt8](repeating: 1, count: count))
+                try PublicKey.mlDSA(set, bytes: [UInt8](repeating: 1, count: count))
             }
         }
     }
@@ -72,7 +72,7 @@ import Testing
     @Test(arguments: MLDSAParameterSet.allCases.filter { !$0.isAvailable })
     func `an ML-DSA key is rejected where OpenSSL does not know the algorithm`(set: MLDSAParameterSet) {
         #expect(throws: KeyRejection.algorithmUnavailable) {
-            try PublicKey.mlDSA(set, [UInt8](repeating: 1, count: set.publicKeyByteCount))
+            try PublicKey.mlDSA(set, bytes: [UInt8](repeating: 1, count: set.publicKeyByteCount))
         }
     }
 
@@ -80,11 +80,11 @@ import Testing
     func `an ML-DSA key tells its bytes`(set: MLDSAParameterSet) throws {
         let bytes = try #require(PrivateKey.generate(.mlDSA(set)).publicKey.mlDSABytes)
         #expect(bytes.count == set.publicKeyByteCount)
-        #expect(try PublicKey.mlDSA(set, bytes).mlDSABytes == bytes)
+        #expect(try PublicKey.mlDSA(set, bytes: bytes).mlDSABytes == bytes)
     }
 
     @Test func `a key of one kind has no parts of another`() throws {
-        let key = try PublicKey.edwards(.ed25519, ed25519)
+        let key = try PublicKey.edwards(.ed25519, bytes: ed25519)
         #expect(key.ellipticPoint == nil)
         #expect(key.rsaComponents == nil)
         #expect(key.mlDSABytes == nil)

@@ -51,12 +51,12 @@ import Testing
         return (minimal.first ?? 0x80) >= 0x80 ? [0] + minimal : minimal
     }
 
-    private func element(_ tag: UInt8, _ contents: [UInt8]) -> [UInt8] {
+    private func element(tag: UInt8, _ contents: [UInt8]) -> [UInt8] {
         [tag, UInt8(contents.count)] + contents
     }
 
-    private func signature(_ r: [UInt8], _ s: [UInt8]) -> [UInt8] {
-        element(0x30, element(0x02, r) + element(0x02, s))
+    private func signature(r: [UInt8], s: [UInt8]) -> [UInt8] {
+        element(tag: 0x30, element(tag: 0x02, r) + element(tag: 0x02, s))
     }
 
     @Test(arguments: samples)
@@ -66,53 +66,55 @@ import Testing
     }
 
     @Test func `the two numbers in DER are valid`() {
-        #expect(isValid(signature(integer(r), integer(s))))
+        #expect(isValid(signature(r: integer(r), s: integer(s))))
     }
 
     @Test func `a length in its long form is not valid`() {
-        let contents = element(0x02, integer(r)) + element(0x02, integer(s))
+        let contents = element(tag: 0x02, integer(r)) + element(tag: 0x02, integer(s))
         #expect(!isValid([0x30, 0x81, UInt8(contents.count)] + contents))
-        let longInner = [0x02, 0x81, UInt8(integer(r).count)] + integer(r) + element(0x02, integer(s))
-        #expect(!isValid(element(0x30, longInner)))
+        let longInner = [0x02, 0x81, UInt8(integer(r).count)] + integer(r) + element(tag: 0x02, integer(s))
+        #expect(!isValid(element(tag: 0x30, longInner)))
     }
 
     @Test func `an indefinite length is not valid`() {
-        let contents = element(0x02, integer(r)) + element(0x02, integer(s))
+        let contents = element(tag: 0x02, integer(r)) + element(tag: 0x02, integer(s))
         #expect(!isValid([0x30, 0x80] + contents + [0, 0]))
     }
 
     @Test func `numbers with needless zero bytes are not valid`() {
-        #expect(!isValid(signature([0] + integer(r), integer(s))))
-        #expect(!isValid(signature(integer(r), [0, 0] + integer(s))))
+        #expect(!isValid(signature(r: [0] + integer(r), s: integer(s))))
+        #expect(!isValid(signature(r: integer(r), s: [0, 0] + integer(s))))
     }
 
     @Test func `bytes after the sequence are not valid`() {
-        #expect(!isValid(signature(integer(r), integer(s)) + [0]))
+        #expect(!isValid(signature(r: integer(r), s: integer(s)) + [0]))
     }
 
     @Test func `bytes after the numbers are not valid`() {
-        #expect(!isValid(element(0x30, element(0x02, integer(r)) + element(0x02, integer(s)) + [0x05, 0x00])))
+        #expect(
+            !isValid(
+                element(tag: 0x30, element(tag: 0x02, integer(r)) + element(tag: 0x02, integer(s)) + [0x05, 0x00])))
     }
 
     @Test func `a number that is zero is not valid`() {
-        #expect(!isValid(signature([0], integer(s))))
-        #expect(!isValid(signature(integer(r), [0])))
-        #expect(!isValid(signature([0], [0])))
+        #expect(!isValid(signature(r: [0], s: integer(s))))
+        #expect(!isValid(signature(r: integer(r), s: [0])))
+        #expect(!isValid(signature(r: [0], s: [0])))
     }
 
     @Test func `a number that is the curve's order is not valid`() {
-        #expect(!isValid(signature(integer(Self.order), integer(s))))
-        #expect(!isValid(signature(integer(r), integer(Self.order))))
+        #expect(!isValid(signature(r: integer(Self.order), s: integer(s))))
+        #expect(!isValid(signature(r: integer(r), s: integer(Self.order))))
     }
 
     @Test func `a number plus the curve's order is not valid`() {
-        #expect(!isValid(signature(integer(r), integer(sum(s, Self.order)))))
-        #expect(!isValid(signature(integer(sum(r, Self.order)), integer(s))))
+        #expect(!isValid(signature(r: integer(r), s: integer(sum(s, and: Self.order)))))
+        #expect(!isValid(signature(r: integer(sum(r, and: Self.order)), s: integer(s))))
     }
 
     @Test func `negative numbers are not valid`() {
-        #expect(!isValid(signature([0x80] + r.dropFirst(), integer(s))))
-        #expect(!isValid(signature([0xFF], [0xFF])))
+        #expect(!isValid(signature(r: [0x80] + r.dropFirst(), s: integer(s))))
+        #expect(!isValid(signature(r: [0xFF], s: [0xFF])))
     }
 
     @Test func `numbers of no length are not valid`() {
@@ -129,7 +131,7 @@ import Testing
     }
 
     @Test func `DER is not valid where raw numbers are asked`() {
-        let der = signature(integer(r), integer(s))
+        let der = signature(r: integer(r), s: integer(s))
         #expect(!key.isValid(rawECDSASignature: der, for: Self.message, digest: .sha256))
     }
 
@@ -147,7 +149,7 @@ import Testing
     }
 
     @Test func `raw numbers are not valid for a key that is not elliptic`() throws {
-        let edwards = try PublicKey.edwards(.ed25519, [UInt8](repeating: 3, count: 32))
+        let edwards = try PublicKey.edwards(.ed25519, bytes: [UInt8](repeating: 3, count: 32))
         #expect(!edwards.isValid(rawECDSASignature: r + s, for: Self.message, digest: .sha256))
     }
 
@@ -162,7 +164,7 @@ import Testing
         }
     }
 
-    private func sum(_ left: [UInt8], _ right: [UInt8]) -> [UInt8] {
+    private func sum(_ left: [UInt8], and right: [UInt8]) -> [UInt8] {
         var carry = 0
         var digits: [UInt8] = []
         for (a, b) in zip(left.reversed(), right.reversed()) {

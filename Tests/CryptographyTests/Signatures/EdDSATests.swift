@@ -49,15 +49,15 @@ import Testing
 
     @Test(arguments: examples)
     func `the published signatures are valid`(example: Example) throws {
-        let key = try PublicKey.edwards(example.curve, hex(example.key))
+        let key = try PublicKey.edwards(example.curve, bytes: hex(example.key))
         #expect(key.isValid(signature: hex(example.signature), for: hex(example.message), scheme: .eddsa))
     }
 
     @Test func `a signature whose number is not reduced is not valid`() throws {
         let example = Self.examples[1]
-        let key = try PublicKey.edwards(example.curve, hex(example.key))
+        let key = try PublicKey.edwards(example.curve, bytes: hex(example.key))
         let signature = hex(example.signature)
-        let unreduced = signature.prefix(32) + sum([UInt8](signature.suffix(32)), Self.order)
+        let unreduced = signature.prefix(32) + sum([UInt8](signature.suffix(32)), and: Self.order)
         #expect(!key.isValid(signature: [UInt8](unreduced), for: hex(example.message), scheme: .eddsa))
     }
 
@@ -72,7 +72,7 @@ import Testing
         "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa",
     ])
     func `an Ed25519 key of small order, under which anybody can sign, is rejected`(key: String) {
-        #expect(throws: KeyRejection.smallOrder) { try PublicKey.edwards(.ed25519, hex(key)) }
+        #expect(throws: KeyRejection.smallOrder) { try PublicKey.edwards(.ed25519, bytes: hex(key)) }
         #expect(throws: KeyRejection.smallOrder) {
             try PublicKey(subjectPublicKeyInfo: hex("302a300506032b6570032100") + hex(key))
         }
@@ -86,13 +86,13 @@ import Testing
         String(repeating: "00", count: 28) + String(repeating: "ff", count: 28) + "00",
     ])
     func `an Ed448 key of small order, under which anybody can sign, is rejected`(key: String) {
-        #expect(throws: KeyRejection.smallOrder) { try PublicKey.edwards(.ed448, hex(key)) }
+        #expect(throws: KeyRejection.smallOrder) { try PublicKey.edwards(.ed448, bytes: hex(key)) }
     }
 
     /// The order of Ed25519's group, little endian.
     static let order = hex("edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010")
 
-    private func sum(_ left: [UInt8], _ right: [UInt8]) -> [UInt8] {
+    private func sum(_ left: [UInt8], and right: [UInt8]) -> [UInt8] {
         var carry = 0
         return zip(left, right).map { first, second in
             carry += Int(first) + Int(second)

@@ -8,7 +8,7 @@ struct MLDSATests {
     let message = [UInt8]("thumbturn".utf8)
 
     @Test func `another implementation's signature is valid`() throws {
-        let key = try PublicKey.mlDSA(.mlDSA44, hex(MLDSAFixtures.publicKey))
+        let key = try PublicKey.mlDSA(.mlDSA44, bytes: hex(MLDSAFixtures.publicKey))
         #expect(key.isValid(signature: hex(MLDSAFixtures.signature), for: message, scheme: .mlDSA))
     }
 

@@ -12,26 +12,26 @@ import Testing
         key = try PublicKey.rsa(modulus: hex(RSAFixtures.rsaModulus), exponent: [1, 0, 1])
     }
 
-    private func isValid(_ signature: String, _ scheme: SignatureScheme) -> Bool {
+    private func isValid(_ signature: String, scheme: SignatureScheme) -> Bool {
         key.isValid(signature: hex(signature), for: Self.message, scheme: scheme)
     }
 
     @Test func `another implementation's signatures are valid`() {
-        #expect(isValid(RSAFixtures.rsaPKCS1SHA1Signature, .rsaPKCS1(.sha1)))
-        #expect(isValid(RSAFixtures.rsaPKCS1SHA512Signature, .rsaPKCS1(.sha512)))
-        #expect(isValid(RSAFixtures.rsaPSSSignature, .rsaPSS(.sha256)))
+        #expect(isValid(RSAFixtures.rsaPKCS1SHA1Signature, scheme: .rsaPKCS1(.sha1)))
+        #expect(isValid(RSAFixtures.rsaPKCS1SHA512Signature, scheme: .rsaPKCS1(.sha512)))
+        #expect(isValid(RSAFixtures.rsaPSSSignature, scheme: .rsaPSS(.sha256)))
     }
 
     @Test func `a PSS signature without salt is not valid`() {
-        #expect(!isValid(RSAFixtures.rsaPSSSignatureWithoutSalt, .rsaPSS(.sha256)))
+        #expect(!isValid(RSAFixtures.rsaPSSSignatureWithoutSalt, scheme: .rsaPSS(.sha256)))
     }
 
     @Test func `a PSS signature with a salt longer than the digest is not valid`() {
-        #expect(!isValid(RSAFixtures.rsaPSSSignatureWithLongSalt, .rsaPSS(.sha256)))
+        #expect(!isValid(RSAFixtures.rsaPSSSignatureWithLongSalt, scheme: .rsaPSS(.sha256)))
     }
 
     @Test func `a PSS signature with another digest in its mask is not valid`() {
-        #expect(!isValid(RSAFixtures.rsaPSSSignatureWithOtherMask, .rsaPSS(.sha256)))
+        #expect(!isValid(RSAFixtures.rsaPSSSignatureWithOtherMask, scheme: .rsaPSS(.sha256)))
     }
 
     @Test func `a signature that starts with a zero byte is valid at full length only`() {
@@ -51,8 +51,8 @@ import Testing
     }
 
     @Test func `the modulus itself is not a valid signature`() {
-        #expect(!isValid(RSAFixtures.rsaModulus, .rsaPKCS1(.sha256)))
-        #expect(!isValid(RSAFixtures.rsaModulus, .rsaPSS(.sha256)))
+        #expect(!isValid(RSAFixtures.rsaModulus, scheme: .rsaPKCS1(.sha256)))
+        #expect(!isValid(RSAFixtures.rsaModulus, scheme: .rsaPSS(.sha256)))
     }
 
     @Test(arguments: [0, 1] as [UInt8])

@@ -6,7 +6,7 @@ import Testing
 @Suite struct VerificationContextTests {
     @Test(arguments: SigningTests.samples)
     func `one context judges many signatures, good and bad, in any order`(sample: SigningTests.Sample) throws {
-        let context = try #require(VerificationContext(sample.key.publicKey, sample.scheme))
+        let context = try #require(VerificationContext(key: sample.key.publicKey, scheme: sample.scheme))
         let messages: [[UInt8]] = [[], [1], [1, 2, 3]]
         let signatures = messages.map { sample.key.sign($0, scheme: sample.scheme) }
         for _ in 0..<2 {
@@ -20,7 +20,7 @@ import Testing
 
     @Test(arguments: SigningTests.samples)
     func `a context refuses what is no signature at all`(sample: SigningTests.Sample) throws {
-        let context = try #require(VerificationContext(sample.key.publicKey, sample.scheme))
+        let context = try #require(VerificationContext(key: sample.key.publicKey, scheme: sample.scheme))
         for signature in [[], [0], [UInt8](repeating: 0x30, count: 72), [UInt8](repeating: 0, count: 5000)] {
             #expect(!context.isValid(signature: signature, for: [1]))
         }
@@ -28,7 +28,7 @@ import Testing
 
     @Test(arguments: ConcurrentUseTests.samples)
     func `one context serves many threads`(sample: SigningTests.Sample) async throws {
-        let context = try #require(VerificationContext(sample.key.publicKey, sample.scheme))
+        let context = try #require(VerificationContext(key: sample.key.publicKey, scheme: sample.scheme))
         await withTaskGroup(of: Bool.self) { group in
             for number in 0..<64 as Range<UInt8> {
                 group.addTask {
@@ -47,15 +47,15 @@ import Testing
 
     @Test func `there is no context for a scheme that does not fit the key`() {
         let key = PrivateKey.generate(.elliptic(.p256)).publicKey
-        #expect(VerificationContext(key, .eddsa) == nil)
-        #expect(VerificationContext(key, .rsaPKCS1(.sha256)) == nil)
+        #expect(VerificationContext(key: key, scheme: .eddsa) == nil)
+        #expect(VerificationContext(key: key, scheme: .rsaPKCS1(.sha256)) == nil)
     }
 
     @Test func `a context outlives the key it was made of`() throws {
         let key = PrivateKey.generate(.elliptic(.p256))
         let signature = key.sign([1], scheme: .ecdsa(.sha256))
         var copy: PublicKey? = try PublicKey(subjectPublicKeyInfo: key.publicKey.subjectPublicKeyInfo)
-        let context = copy.flatMap { VerificationContext($0, .ecdsa(.sha256)) }
+        let context = copy.flatMap { VerificationContext(key: $0, scheme: .ecdsa(.sha256)) }
         copy = nil
         #expect(context?.isValid(signature: signature, for: [1]) == true)
     }

@@ -8,7 +8,7 @@ import WireFormats
     static let time = Timestamp(secondsSince1970: 1_780_272_000)  // 2026-06-01
 
     private func validate(
-        _ leaf: String, _ intermediates: [String] = [], anchors: [String], at time: Timestamp = Self.time
+        _ leaf: String, intermediates: [String] = [], anchors: [String], at time: Timestamp = Self.time
     ) throws -> [Certificate] {
         try CertificateChain.validate(
             leaf: certificate(leaf), intermediates: intermediates.map(certificate), anchors: anchors.map(certificate),
@@ -16,30 +16,32 @@ import WireFormats
     }
 
     @Test func `a chain to an anchor is returned from the leaf up`() throws {
-        let chain = try validate(ChainFixtures.leaf, [ChainFixtures.intermediate], anchors: [ChainFixtures.root])
+        let chain = try validate(
+            ChainFixtures.leaf, intermediates: [ChainFixtures.intermediate], anchors: [ChainFixtures.root])
         #expect(try chain == [ChainFixtures.leaf, ChainFixtures.intermediate, ChainFixtures.root].map(certificate))
     }
 
     @Test func `the root may come along`() throws {
         let sent = [ChainFixtures.root, ChainFixtures.intermediate]
-        #expect(try validate(ChainFixtures.leaf, sent, anchors: [ChainFixtures.root]).count == 3)
+        #expect(try validate(ChainFixtures.leaf, intermediates: sent, anchors: [ChainFixtures.root]).count == 3)
     }
 
     @Test func `other anchors and certificates do not disturb`() throws {
         let chain = try validate(
-            ChainFixtures.leaf, [ChainFixtures.selfSignedLeaf, ChainFixtures.intermediate, ChainFixtures.leaf],
+            ChainFixtures.leaf,
+            intermediates: [ChainFixtures.selfSignedLeaf, ChainFixtures.intermediate, ChainFixtures.leaf],
             anchors: [ChainFixtures.selfSignedLeaf, ChainFixtures.root, ChainFixtures.root])
         #expect(chain.count == 3)
     }
 
     @Test func `an intermediate may be the anchor`() throws {
-        let chain = try validate(ChainFixtures.leaf, [], anchors: [ChainFixtures.intermediate])
+        let chain = try validate(ChainFixtures.leaf, intermediates: [], anchors: [ChainFixtures.intermediate])
         #expect(try chain == [ChainFixtures.leaf, ChainFixtures.intermediate].map(certificate))
     }
 
     @Test(arguments: [ChainFixtures.leaf, ChainFixtures.selfSignedLeaf, ChainFixtures.root])
     func `a leaf may itself be the anchor`(leaf: String) throws {
-        #expect(try validate(leaf, [], anchors: [leaf]) == [certificate(leaf)])
+        #expect(try validate(leaf, intermediates: [], anchors: [leaf]) == [certificate(leaf)])
     }
 
     @Test func `a leaf that is the anchor still expires`() {
@@ -56,7 +58,8 @@ import WireFormats
 
     @Test func `no anchors, no trust`() {
         #expect(throws: ChainRejection.noPathToAnchor) {
-            try validate(ChainFixtures.leaf, [ChainFixtures.intermediate, ChainFixtures.root], anchors: [])
+            try validate(
+                ChainFixtures.leaf, intermediates: [ChainFixtures.intermediate, ChainFixtures.root], anchors: [])
         }
     }
 
@@ -76,14 +79,16 @@ import WireFormats
         let rejections: [ChainRejection] = [.signatureInvalid, .noPathToAnchor]
         let rejection = #expect(throws: ChainRejection.self) {
             try validate(
-                ChainFixtures.leafOfLookalikeRoot, [ChainFixtures.lookalikeRoot], anchors: [ChainFixtures.root])
+                ChainFixtures.leafOfLookalikeRoot, intermediates: [ChainFixtures.lookalikeRoot],
+                anchors: [ChainFixtures.root])
         }
         #expect(rejections.contains { $0 == rejection })
     }
 
     @Test func `a leaf that names an issuer which did not sign it has a wrong signature`() {
         #expect(throws: ChainRejection.signatureInvalid) {
-            try validate(ChainFixtures.forgedLeaf, [ChainFixtures.intermediate], anchors: [ChainFixtures.root])
+            try validate(
+                ChainFixtures.forgedLeaf, intermediates: [ChainFixtures.intermediate], anchors: [ChainFixtures.root])
         }
     }
 
@@ -98,19 +103,22 @@ import WireFormats
 
     @Test func `an expired leaf is rejected`() {
         #expect(throws: ChainRejection.expired) {
-            try validate(ChainFixtures.expiredLeaf, [ChainFixtures.intermediate], anchors: [ChainFixtures.root])
+            try validate(
+                ChainFixtures.expiredLeaf, intermediates: [ChainFixtures.intermediate], anchors: [ChainFixtures.root])
         }
     }
 
     @Test func `a leaf is rejected before its time`() {
         #expect(throws: ChainRejection.notYetValid) {
-            try validate(ChainFixtures.futureLeaf, [ChainFixtures.intermediate], anchors: [ChainFixtures.root])
+            try validate(
+                ChainFixtures.futureLeaf, intermediates: [ChainFixtures.intermediate], anchors: [ChainFixtures.root])
         }
     }
 
     @Test func `an expired intermediate is rejected`() {
         #expect(throws: ChainRejection.expired) {
-            try validate(ChainFixtures.leaf, [ChainFixtures.expiredIntermediate], anchors: [ChainFixtures.root])
+            try validate(
+                ChainFixtures.leaf, intermediates: [ChainFixtures.expiredIntermediate], anchors: [ChainFixtures.root])
         }
     }
 
@@ -127,7 +135,7 @@ import WireFormats
 
     @Test func `the time that counts is the caller's`() throws {
         let chain = try validate(
-            ChainFixtures.expiredLeaf, [ChainFixtures.intermediate], anchors: [ChainFixtures.root],
+            ChainFixtures.expiredLeaf, intermediates: [ChainFixtures.intermediate], anchors: [ChainFixtures.root],
             at: Timestamp(secondsSince1970: 1_768_435_200))  // 2026-01-15
         #expect(chain.count == 3)
     }
@@ -143,7 +151,7 @@ import WireFormats
     @Test func `a leaf cannot issue certificates`() {
         #expect(throws: ChainRejection.invalid("invalid CA certificate")) {
             try validate(
-                ChainFixtures.childOfLeaf, [ChainFixtures.leaf, ChainFixtures.intermediate],
+                ChainFixtures.childOfLeaf, intermediates: [ChainFixtures.leaf, ChainFixtures.intermediate],
                 anchors: [ChainFixtures.root])
         }
     }
@@ -151,7 +159,7 @@ import WireFormats
     @Test func `an intermediate without basic constraints cannot issue certificates`() {
         #expect(throws: ChainRejection.invalid("invalid CA certificate")) {
             try validate(
-                ChainFixtures.leafOfUnconstrained, [ChainFixtures.unconstrainedIntermediate],
+                ChainFixtures.leafOfUnconstrained, intermediates: [ChainFixtures.unconstrainedIntermediate],
                 anchors: [ChainFixtures.root])
         }
     }
@@ -159,7 +167,8 @@ import WireFormats
     @Test func `a path longer than an authority allows is rejected`() {
         #expect(throws: ChainRejection.invalid("path length constraint exceeded")) {
             try validate(
-                ChainFixtures.leafTooDeep, [ChainFixtures.intermediateTooDeep, ChainFixtures.intermediate],
+                ChainFixtures.leafTooDeep,
+                intermediates: [ChainFixtures.intermediateTooDeep, ChainFixtures.intermediate],
                 anchors: [ChainFixtures.root])
         }
     }
@@ -167,7 +176,7 @@ import WireFormats
     @Test func `a critical extension that nobody knows is rejected`() {
         #expect(throws: ChainRejection.invalid("unhandled critical extension")) {
             try validate(
-                ChainFixtures.leafWithUnknownCriticalExtension, [ChainFixtures.intermediate],
+                ChainFixtures.leafWithUnknownCriticalExtension, intermediates: [ChainFixtures.intermediate],
                 anchors: [ChainFixtures.root])
         }
     }

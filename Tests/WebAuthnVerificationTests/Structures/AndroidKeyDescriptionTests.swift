@@ -18,13 +18,13 @@ struct AndroidKeyDescriptionTests {
         DER.sequence(head + challenge + [software, environment])
     }
 
-    private static let purposes = DER.explicit(1, DER.set([DER.integer(2), DER.integer(3)]))
+    private static let purposes = DER.explicit(tag: 1, DER.set([DER.integer(2), DER.integer(3)]))
 
     @Test("a description is read")
     func good() throws {
-        let origin = DER.explicit(702, DER.integer(0))
+        let origin = DER.explicit(tag: 702, DER.integer(0))
         let value = Self.value(
-            software: Self.list(DER.explicit(600, DER.null())), environment: Self.list(Self.purposes, origin))
+            software: Self.list(DER.explicit(tag: 600, DER.null())), environment: Self.list(Self.purposes, origin))
         let description = try #require(Description(value))
         #expect(description.challenge == [7])
         #expect(description.softwareEnforced.isForAllApplications)
@@ -36,7 +36,7 @@ struct AndroidKeyDescriptionTests {
 
     @Test("fields that nobody judges are passed over")
     func otherFields() throws {
-        let value = Self.value(environment: Self.list(DER.explicit(2, DER.integer(3)), Self.purposes, DER.null()))
+        let value = Self.value(environment: Self.list(DER.explicit(tag: 2, DER.integer(3)), Self.purposes, DER.null()))
         #expect(try #require(Description(value)).trustedEnvironmentEnforced.purposes == [2, 3])
     }
 
@@ -53,8 +53,8 @@ struct AndroidKeyDescriptionTests {
             DER.sequence(head + challenge + [list(), list(), list()]),
             DER.sequence(head.dropLast() + challenge + [list(), list()]),
             DER.sequence(head + challenge + [DER.set([]), list()]),
-            value(environment: list(DER.explicit(1, DER.integer(2)))),
-            value(environment: list(DER.explicit(702, DER.null()))),
+            value(environment: list(DER.explicit(tag: 1, DER.integer(2)))),
+            value(environment: list(DER.explicit(tag: 702, DER.null()))),
         ])
     func malformed(_ value: [UInt8]) {
         #expect(Description(value) == nil)

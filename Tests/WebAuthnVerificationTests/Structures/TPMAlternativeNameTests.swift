@@ -7,7 +7,7 @@ import WebAuthnVerification
 @Suite("Alternative names of TPMs")
 struct TPMAlternativeNameTests {
     private static func read(_ attributes: [DirectoryName.Attribute]...) -> TPMAlternativeName? {
-        let names = attributes.map { DER.explicit(4, DirectoryName($0).der) }
+        let names = attributes.map { DER.explicit(tag: 4, DirectoryName($0).der) }
         return TPMAlternativeName(DER.sequence(names))
     }
 

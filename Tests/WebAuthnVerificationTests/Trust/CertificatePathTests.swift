@@ -85,7 +85,7 @@ struct CertificatePathTests {
         var work = VerificationWork()
         #expect(throws: ChainRejection.self) {
             try ChainRules(anchors: [Family.read(family.root)], time: .now()).validate(
-                Family.read(leaf), loop.map(Family.read), &work)
+                Family.read(leaf), intermediates: loop.map(Family.read), work: &work)
         }
         #expect(work.spent < 64)
     }
@@ -95,7 +95,9 @@ struct CertificatePathTests {
         // Two signatures of the path; where the first try is in vain, twice as many, and two of the search.
         var work = VerificationWork(limit: limit)
         let rules = ChainRules(anchors: [Family.read(family.root)], time: .now())
-        let validate = { try rules.validate(Family.read(family.leaf), [Family.read(family.intermediate)], &work) }
+        let validate = {
+            try rules.validate(Family.read(family.leaf), intermediates: [Family.read(family.intermediate)], work: &work)
+        }
         if limit < 2 {
             #expect(throws: ChainRejection.tooCostly) { try validate() }
         } else {
@@ -129,7 +131,8 @@ struct CertificatePathTests {
         let rules = ChainRules(anchors: [Family.read(family.root)], time: .now())
         var work = VerificationWork(limit: 9)
         #expect(throws: ChainRejection.tooCostly) {
-            try rules.validate(Family.read(family.leaf), (others + [family.intermediate]).map(Family.read), &work)
+            try rules.validate(
+                Family.read(family.leaf), intermediates: (others + [family.intermediate]).map(Family.read), work: &work)
         }
         #expect(work.spent == 0)
     }
@@ -142,7 +145,8 @@ struct CertificatePathTests {
         var spent: [Int] = []
         for limit in [Int.max, 4] {
             var work = VerificationWork(limit: limit)
-            _ = try? rules.validate(Family.read(family.leaf), [other, family.intermediate].map(Family.read), &work)
+            _ = try? rules.validate(
+                Family.read(family.leaf), intermediates: [other, family.intermediate].map(Family.read), work: &work)
             spent.append(work.spent)
         }
         #expect(spent == [8, 4])

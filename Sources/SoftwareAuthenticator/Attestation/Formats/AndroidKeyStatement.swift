@@ -3,12 +3,12 @@
 /// WebAuthn §8.4: the credential signs, and its certificate says how the key store keeps it.
 enum AndroidKeyStatement {
     static func make(
-        _ subject: AttestationSubject, _ authority: AttestationAuthority
+        _ subject: AttestationSubject, authority: AttestationAuthority
     ) throws(AuthenticatorFailure) -> CBORItem {
         var item: AndroidKeyAlteration?
         if case .androidKey(let altered) = subject.alteration { item = altered }
         let key = item == .wrongKey ? try SigningKey(subject.credential.key.algorithm) : subject.credential.key
-        let template = CertificateTemplate.androidKey(description(subject, item)).with {
+        let template = CertificateTemplate.androidKey(description(subject, alteration: item)).with {
             switch item {
             case .descriptionMissing: $0.extensions = []
             case .descriptionMalformed:
@@ -16,7 +16,7 @@ enum AndroidKeyStatement {
             default: break
             }
         }
-        let certificates = try authority.certify(template, .single(key), .androidKey, for: subject)
+        let certificates = try authority.certify(template, holder: .single(key), kind: .androidKey, for: subject)
 
         let signedData = item == .wrongSignedData ? subject.authenticatorData : subject.signedData
         var statement = AttestationStatement([
@@ -28,7 +28,7 @@ enum AndroidKeyStatement {
     }
 
     private static func description(
-        _ subject: AttestationSubject, _ item: AndroidKeyAlteration?
+        _ subject: AttestationSubject, alteration item: AndroidKeyAlteration?
     ) -> AndroidKeyDescription {
         var description = AndroidKeyDescription(challenge: subject.clientDataHash)
         switch item {

@@ -3,7 +3,7 @@
 /// WebAuthn §8.8, Apple's anonymous attestation: no signature, only a certificate made for the credential.
 enum AppleStatement {
     static func make(
-        _ subject: AttestationSubject, _ authority: AttestationAuthority
+        _ subject: AttestationSubject, authority: AttestationAuthority
     ) throws(AuthenticatorFailure) -> CBORItem {
         var item: AppleAlteration?
         if case .apple(let altered) = subject.alteration { item = altered }
@@ -17,7 +17,7 @@ enum AppleStatement {
             default: break
             }
         }
-        let certificates = try authority.certify(template, .single(key), .apple, for: subject)
+        let certificates = try authority.certify(template, holder: .single(key), kind: .apple, for: subject)
         return AttestationStatement([("x5c", certificates.x5c)]).item(alteredBy: item?.rawValue)
     }
 }

@@ -2,17 +2,17 @@
 
 /// WebAuthn §8.9: several statements about one credential.
 enum CompoundStatement {
-    /// `make` builds one part, and is given the part's own alteration.
+    /// The statement whose parts `buildPart` makes from a kind and that part's own alteration.
     static func make(
         _ subject: AttestationSubject, parts: [AttestationKind],
-        _ make: (AttestationKind, AttestationAlteration?) throws(AuthenticatorFailure) -> CBORItem
+        buildPart: (AttestationKind, AttestationAlteration?) throws(AuthenticatorFailure) -> CBORItem
     ) throws(AuthenticatorFailure) -> CBORItem {
         var item: CompoundAlteration?
         if case .compound(let altered) = subject.alteration { item = altered }
         var elements: [[(CBORItem, CBORItem)]] = []
         for (position, kind) in parts.enumerated() {
             let isInvalid = item == .allInvalid || (item == .oneInvalid && position == parts.count - 1)
-            let statement = try make(kind, isInvalid ? kind.simplestFault : nil)
+            let statement = try buildPart(kind, isInvalid ? kind.simplestFault : nil)
             elements.append([("fmt", .text(kind.formatIdentifier)), ("attStmt", statement)])
         }
         guard var first = elements.first else { throw .attestationImpossible(.compound) }

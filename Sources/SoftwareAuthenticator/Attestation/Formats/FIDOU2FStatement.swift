@@ -5,7 +5,7 @@ import Cryptography
 /// WebAuthn §8.6, what FIDO U2F keys gave before there was WebAuthn.
 enum FIDOU2FStatement {
     static func make(
-        _ subject: AttestationSubject, _ authority: AttestationAuthority
+        _ subject: AttestationSubject, authority: AttestationAuthority
     ) throws(AuthenticatorFailure) -> CBORItem {
         var item: FIDOU2FAlteration?
         if case .fidoU2F(let altered) = subject.alteration { item = altered }
@@ -16,17 +16,18 @@ enum FIDOU2FStatement {
             case .rsaCertificate: .rs256
             default: .es256
             }
-        let certificates = try authority.certify(.fidoU2F(), .batch(algorithm), .fidoU2F, for: subject)
+        let certificates = try authority.certify(.fidoU2F(), holder: .batch(algorithm), kind: .fidoU2F, for: subject)
         let signer = item == .signatureByOtherKey ? try SigningKey(.es256) : certificates.key
 
         let chain = certificates.chain + (item == .twoCertificates ? [authority.root.der] : [])
         let statement = AttestationStatement([
-            ("sig", .bytes(signer.sign(signedData(subject, item)))), ("x5c", .array(chain.map { .bytes($0) })),
+            ("sig", .bytes(signer.sign(signedData(subject, alteration: item)))),
+            ("x5c", .array(chain.map { .bytes($0) })),
         ])
         return statement.item(alteredBy: item?.rawValue)
     }
 
-    private static func signedData(_ subject: AttestationSubject, _ item: FIDOU2FAlteration?) -> [UInt8] {
+    private static func signedData(_ subject: AttestationSubject, alteration item: FIDOU2FAlteration?) -> [UInt8] {
         guard item != .signedPackedStyle, let (x, y) = subject.credential.key.privateKey.publicKey.ellipticPoint else {
             return subject.signedData
         }

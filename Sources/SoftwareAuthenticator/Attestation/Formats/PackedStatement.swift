@@ -3,12 +3,13 @@
 /// WebAuthn §8.2, signed by an attestation key that has a certificate.
 enum PackedStatement {
     static func make(
-        _ subject: AttestationSubject, _ authority: AttestationAuthority
+        _ subject: AttestationSubject, authority: AttestationAuthority
     ) throws(AuthenticatorFailure) -> CBORItem {
         var item: PackedAlteration?
         if case .packed(let altered) = subject.alteration { item = altered }
         let certificates = try authority.certify(
-            template(subject, item), .batch(subject.settings.attestationKeyAlgorithm ?? .es256), .packed, for: subject)
+            template(subject, alteration: item), holder: .batch(subject.settings.attestationKeyAlgorithm ?? .es256),
+            kind: .packed, for: subject)
 
         var statement = AttestationStatement([("alg", .integer(certificates.key.algorithm.rawValue))])
         let signature: [UInt8]
@@ -26,7 +27,9 @@ enum PackedStatement {
         return statement.item(alteredBy: item?.rawValue)
     }
 
-    private static func template(_ subject: AttestationSubject, _ item: PackedAlteration?) -> CertificateTemplate {
+    private static func template(_ subject: AttestationSubject, alteration item: PackedAlteration?)
+        -> CertificateTemplate
+    {
         CertificateTemplate.packedAttestation(aaguid: subject.aaguid).with {
             switch item {
             case .certificateVersion1: $0.version = 1

@@ -6,15 +6,15 @@ import Foundation
 /// WebAuthn §8.5: a token signed by a service about the device.
 enum SafetyNetStatement {
     static func make(
-        _ subject: AttestationSubject, _ authority: AttestationAuthority
+        _ subject: AttestationSubject, authority: AttestationAuthority
     ) throws(AuthenticatorFailure) -> CBORItem {
         var item: SafetyNetAlteration?
         if case .androidSafetyNet(let altered) = subject.alteration { item = altered }
         let host = item == .wrongHost ? "attest.example.com" : "attest.android.com"
         let certificates = try authority.certify(
-            .safetyNet(host: host), .batch(.rs256), .androidSafetyNet, for: subject)
+            .safetyNet(host: host), holder: .batch(.rs256), kind: .androidSafetyNet, for: subject)
 
-        let token = try token(payload(subject, item), certificates, item)
+        let token = try token(payload(subject, alteration: item), certificates: certificates, alteration: item)
         var statement = AttestationStatement([("ver", "200213037"), ("response", .bytes(Array(token.utf8)))])
         switch item {
         case .missingVersion: statement["ver"] = nil
@@ -29,7 +29,7 @@ enum SafetyNetStatement {
         return statement.item(alteredBy: item == .statementNotMap ? item?.rawValue : nil)
     }
 
-    private static func payload(_ subject: AttestationSubject, _ item: SafetyNetAlteration?) -> JSONText {
+    private static func payload(_ subject: AttestationSubject, alteration item: SafetyNetAlteration?) -> JSONText {
         let now = Int(Date().timeIntervalSince1970 * 1000)
         let timestamp =
             switch item {
@@ -58,7 +58,7 @@ enum SafetyNetStatement {
 
     /// The compact serialization of RFC 7515, with the certificates in the header.
     private static func token(
-        _ payload: JSONText, _ certificates: AttestationCertificates, _ item: SafetyNetAlteration?
+        _ payload: JSONText, certificates: AttestationCertificates, alteration item: SafetyNetAlteration?
     ) throws(AuthenticatorFailure) -> String {
         let algorithm =
             switch item {

@@ -5,18 +5,18 @@ import Cryptography
 /// WebAuthn §8.3: the TPM certifies the credential's key with its attestation identity key.
 enum TPMStatement {
     static func make(
-        _ subject: AttestationSubject, _ authority: AttestationAuthority
+        _ subject: AttestationSubject, authority: AttestationAuthority
     ) throws(AuthenticatorFailure) -> CBORItem {
         var item: TPMAlteration?
         if case .tpm(let altered) = subject.alteration { item = altered }
         let certificates = try authority.certify(
-            TPMIdentityTemplate.make(subject, item),
-            .batch(subject.settings.attestationKeyAlgorithm ?? .rs256), .tpm, for: subject)
+            TPMIdentityTemplate.make(subject, alteration: item),
+            holder: .batch(subject.settings.attestationKeyAlgorithm ?? .rs256), kind: .tpm, for: subject)
         let stated = item == .algMismatch ? certificates.key.algorithm.withOtherDigest : certificates.key.algorithm
 
-        let area = try publicArea(subject, item)
+        let area = try publicArea(subject, alteration: item)
         guard let digest = stated.digest else { throw .attestationImpossible(.tpm) }
-        let certInfo = certInfo(subject, area, digest, item)
+        let certInfo = certInfo(subject, area: area, digest: digest, alteration: item)
         let signer = item == .signatureByOtherKey ? try SigningKey(certificates.key.algorithm) : certificates.key
         var statement = AttestationStatement([
             ("ver", "2.0"), ("alg", .integer(stated.rawValue)), ("x5c", certificates.x5c),
@@ -38,7 +38,7 @@ enum TPMStatement {
     }
 
     private static func publicArea(
-        _ subject: AttestationSubject, _ item: TPMAlteration?
+        _ subject: AttestationSubject, alteration item: TPMAlteration?
     ) throws(AuthenticatorFailure) -> WrittenArea {
         let key = item == .wrongPubArea ? try SigningKey(subject.credential.key.algorithm) : subject.credential.key
         guard var area = TPMPublicArea(key.privateKey.publicKey) else { throw .attestationImpossible(.tpm) }
@@ -60,7 +60,7 @@ enum TPMStatement {
     }
 
     private static func certInfo(
-        _ subject: AttestationSubject, _ area: WrittenArea, _ digest: DigestAlgorithm, _ item: TPMAlteration?
+        _ subject: AttestationSubject, area: WrittenArea, digest: DigestAlgorithm, alteration item: TPMAlteration?
     ) -> [UInt8] {
         var attest = TPMAttest(
             extraData: digest.hash(subject.signedData),
@@ -88,7 +88,7 @@ enum TPMStatement {
 enum TPMIdentityTemplate {
     private typealias Extension = CertificateTemplate.Extension
 
-    static func make(_ subject: AttestationSubject, _ item: TPMAlteration?) -> CertificateTemplate {
+    static func make(_ subject: AttestationSubject, alteration item: TPMAlteration?) -> CertificateTemplate {
         CertificateTemplate.tpmAttestationIdentity().with {
             switch item {
             case .certificateVersion1: $0.version = 1

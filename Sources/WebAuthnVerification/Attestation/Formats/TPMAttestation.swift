@@ -36,7 +36,7 @@ package enum TPMAttestation: AttestationFormat {
         guard info.magic == TPMCertificationInfo.generatedByTPM else { throw statement.rejection(.tpmMagicMismatch) }
         guard info.type == TPMCertificationInfo.certifiesKey else { throw statement.rejection(.tpmTypeMismatch) }
         guard let digest = algorithm.digest else { throw statement.rejection(.algorithmUnknown(algorithm.id)) }
-        guard info.extraData == digest.hash(context.authenticatorDataBytes, context.clientDataHash) else {
+        guard info.extraData == digest.hash(context.authenticatorDataBytes, followedBy: context.clientDataHash) else {
             throw statement.rejection(.ceremonyMismatch)
         }
         guard info.attestedName == publicArea.name else { throw statement.rejection(.tpmNameMismatch) }
