@@ -5,63 +5,52 @@ import SignIn
 import Testing
 import WireFormats
 
-@Suite("Who may run ceremonies")
 struct AdmissionTests {
-    @Test("a client without the grant is refused")
-    func grant() throws {
+    @Test func `a client without the grant is rejected`() throws {
         #expect(try admit { $0["grant_types"] = ["authorization_code"] } == "sign-in.client-not-admitted.grant-missing")
     }
 
-    @Test("a third party's client is refused")
-    func thirdParty() throws {
+    @Test func `a third-party client is rejected`() throws {
         #expect(try admit { $0["is_first_party"] = false } == "sign-in.client-not-admitted.third-party")
     }
 
-    @Test("a client that does not conform is refused")
-    func conformance() throws {
+    @Test func `a client that is not OIDC-conformant is rejected`() throws {
         #expect(try admit { $0["oidc_conformant"] = false } == "sign-in.client-not-admitted.not-oidc-conformant")
     }
 
-    @Test("a connection that does not exist is refused")
-    func connection() throws {
+    @Test func `an unknown connection is rejected`() throws {
         #expect(try admit(realm: "nowhere") == "sign-in.connection-unknown")
     }
 
-    @Test("a connection that does not list the client is refused", arguments: [["other"], []])
-    func enabledClients(_ clients: [JSONValue]) throws {
+    @Test(arguments: [["other"], []])
+    func `a connection that does not list the client is rejected`(_ clients: [JSONValue]) throws {
         #expect(try admit(connection: { $0["enabled_clients"] = .array(clients) }) == "sign-in.connection-unknown")
     }
 
-    @Test("a connection that lists the client admits it")
-    func enabledClient() throws {
+    @Test func `a connection that lists the client is admitted`() throws {
         #expect(try admit(connection: { $0["enabled_clients"] = ["other", "web"] }) == "admitted")
     }
 
-    @Test("a connection without passkeys is refused")
-    func passkeysDisabled() throws {
+    @Test func `a connection without passkeys is rejected`() throws {
         let code = try admit(connection: { $0["options"] = ["authentication_methods": ["passkey": ["enabled": false]]] }
         )
         #expect(code == "sign-in.passkeys-disabled")
     }
 
-    @Test("an organization that the client does not use is refused")
-    func organizationDenied() throws {
+    @Test func `an organization is rejected if the client does not use organizations`() throws {
         #expect(try admit(organization: "acme") == "sign-in.organization.not-allowed")
     }
 
-    @Test("a client that requires an organization is refused without one")
-    func organizationRequired() throws {
+    @Test func `a client that requires an organization is rejected without one`() throws {
         #expect(try admit { $0["organization_usage"] = "require" } == "sign-in.organization.missing")
     }
 
-    @Test("an organization that does not exist is refused")
-    func organizationUnknown() throws {
+    @Test func `an unknown organization is rejected`() throws {
         #expect(
             try admit(organization: "acme") { $0["organization_usage"] = "allow" } == "sign-in.organization.unknown")
     }
 
-    @Test("everything else is admitted")
-    func admitted() throws {
+    @Test func `every other combination is admitted`() throws {
         #expect(try admit() == "admitted")
     }
 

@@ -7,24 +7,21 @@ import Testing
 import WebAuthnMessages
 import WireFormats
 
-@Suite("Sealed ceremonies")
 struct CeremonySealTests {
     private let seal = CeremonySeal(key: .generate())
 
-    @Test("what was sealed is opened as it was", arguments: [0, 1, 2, 3])
-    func roundTrip(_ index: Int) throws {
+    @Test(arguments: [0, 1, 2, 3])
+    func `a sealed ceremony opens unchanged`(_ index: Int) throws {
         let ceremony = try Self.ceremony(try Self.purposes()[index])
         #expect(try seal.open(seal.seal(ceremony)) == ceremony)
     }
 
-    @Test("the same ceremony is sealed differently each time")
-    func freshness() throws {
+    @Test func `sealing the same ceremony twice gives different text`() throws {
         let ceremony = try Self.ceremony(.signIn)
         #expect(seal.seal(ceremony) != seal.seal(ceremony))
     }
 
-    @Test("each byte of the salt, which names the key of one seal, is random")
-    func salt() throws {
+    @Test func `every byte of the salt is random`() throws {
         let ceremony = try Self.ceremony(.signIn)
         let seals = try (0..<32).map { _ in try #require(Base64URL.decode(seal.seal(ceremony))) }
         for position in 0..<16 {
@@ -32,14 +29,12 @@ struct CeremonySealTests {
         }
     }
 
-    @Test("a seal of another key is none")
-    func otherKey() throws {
+    @Test func `a seal made with another key does not open`() throws {
         let text = CeremonySeal(key: .generate()).seal(try Self.ceremony(.signIn))
         #expect(throws: CeremonyRejection.notSealedHere) { try seal.open(text) }
     }
 
-    @Test("a seal with any byte changed is none")
-    func changed() throws {
+    @Test func `a seal with any byte changed does not open`() throws {
         let bytes = try #require(Base64URL.decode(seal.seal(try Self.ceremony(.signIn))))
         for index in bytes.indices {
             var other = bytes
@@ -48,10 +43,8 @@ struct CeremonySealTests {
         }
     }
 
-    @Test(
-        "what is no seal at all is none",
-        arguments: ["", "A", "AAAA", "not base64url!", String(repeating: "A", count: 64)])
-    func garbage(_ text: String) {
+    @Test(arguments: ["", "A", "AAAA", "not base64url!", String(repeating: "A", count: 64)])
+    func `text that is not a seal does not open`(_ text: String) {
         #expect(throws: CeremonyRejection.notSealedHere) { try seal.open(text) }
     }
 

@@ -7,19 +7,19 @@ import StorageConformance
 import Testing
 import WireFormats
 
-/// What becomes of a passkey whose counter does not grow.
+/// The policies for a signature counter that does not advance.
 struct CounterPolicyTests {
     private let fixture: SignInFixture
-    private let person: Person
+    private let testUser: TestUser
 
     init() throws {
         fixture = try SignInFixture { documents in
             for index in documents.indices where documents[index].id == "other" {
                 documents[index].json["thumbturn"] = ["counter_policy": "flag"]
-                documents[index].json["web_origins"] = [.string(Person.origin)]
+                documents[index].json["web_origins"] = [.string(TestUser.origin)]
             }
         }
-        person = Person(at: fixture, profile: .legacyDeviceBound)
+        testUser = TestUser(at: fixture, profile: .legacyDeviceBound)
     }
 
     private func regressions(_ user: UserID) async throws -> [AuditEvent] {
@@ -31,17 +31,21 @@ struct CounterPolicyTests {
         try #require(try await fixture.storage.read { try $0.passkeys.list(of: user) }.first)
     }
 
-    /// A copy of the device, which has not counted what the original did.
-    private func copy(_ clientID: String) -> Person {
-        person.with {
+    /// A copy of the device whose counter lags behind.
+    private func copy(_ clientID: String) -> TestUser {
+        testUser.with {
             $0.clientID = clientID
             $0.mutation = .counterRepeated
         }
     }
 
-    @Test func `a flagged one is let pass, told, on record, and the counter never falls`() async throws {
-        let user = try await person.signUp().user.id
-        #expect(try await !person.signIn().isCounterRegressed)
+    @Test
+    func
+        `under the flag policy a regressed counter is accepted, reported and recorded, and the stored counter never falls`()
+        async throws
+    {
+        let user = try await testUser.signUp().user.id
+        #expect(try await !testUser.signIn().isCounterRegressed)
         let before = try await passkey(user)
         #expect(before.counterRegressedAt == nil)
         let signedIn = try await copy("other").signIn()
@@ -53,10 +57,10 @@ struct CounterPolicyTests {
         #expect(event.details == ["passkey": .string(after.id.rawValue), "outcome": "accepted"])
     }
 
-    @Test func `a refused one names the person, and leaves one event an hour`() async throws {
-        let user = try await person.signUp().user.id
+    @Test func `under the reject policy a regression is recorded for the user once an hour`() async throws {
+        let user = try await testUser.signUp().user.id
         for _ in 0..<3 {
-            _ = try await person.signIn()
+            _ = try await testUser.signIn()
             do {
                 _ = try await copy("web").signIn()
                 Issue.record("A counter that stands still was accepted.")
@@ -68,16 +72,16 @@ struct CounterPolicyTests {
         #expect(event.details["outcome"] == "refused")
         #expect(try await regressions(user).count == 1)
         fixture.clock.advance(seconds: 3600)
-        _ = try await person.signIn()
+        _ = try await testUser.signIn()
         #expect(await code { try await copy("web").signIn() } == "authentication.counter-regressed")
         #expect(try await regressions(user).count == 2)
     }
 
-    @Test func `somebody else who has the credential by then is not accused`() async throws {
-        let user = try await person.signUp().user.id
-        _ = try await person.signIn()
-        let answer = try copy("web").beginSignIn()
-        let other = try await Person(at: fixture).with { $0.address = "another@example.org" }.signUp().user
+    @Test func `a regression is not attributed to the credential's new owner`() async throws {
+        let user = try await testUser.signUp().user.id
+        _ = try await testUser.signIn()
+        let attempt = try copy("web").beginSignIn()
+        let other = try await TestUser(at: fixture).with { $0.address = "another@example.org" }.signUp().user
         let passkey = try await passkey(user)
         let moved = Passkey(stored: .random(), owner: other.id, origin: passkey.origin)
         let storage = fixture.storage
@@ -90,16 +94,16 @@ struct CounterPolicyTests {
         let (seal, clock) = (fixture.ceremonies.seal, fixture.clock)
         let ceremonies = CeremonyService(storage: delayed, seal: seal, now: { clock.now })
         let configuration = fixture.configuration
-        let attempt = { try await answer.finish(at: ceremonies, in: configuration) }
-        #expect(await code(attempt) == "authentication.counter-regressed")
+        let finish = { try await attempt.finish(at: ceremonies, in: configuration) }
+        #expect(await code(finish) == "authentication.counter-regressed")
         #expect(try await regressions(user) == [])
         let found = try #require(try await storage.read { try $0.passkeys.find(moved.id) })
         #expect(found.counterRegressedAt == nil)
     }
 
-    @Test func `who does not have the key leaves no event`() async throws {
-        let user = try await person.signUp().user.id
-        let stranger = person.with { $0.mutation = .flipSignatureBit }
+    @Test func `a failed signature records no counter regression`() async throws {
+        let user = try await testUser.signUp().user.id
+        let stranger = testUser.with { $0.mutation = .flipSignatureBit }
         #expect(await code { try await stranger.signIn() } == "authentication.signature-invalid")
         #expect(try await regressions(user) == [])
     }

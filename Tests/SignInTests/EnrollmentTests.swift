@@ -8,13 +8,11 @@ import WebAuthnMessages
 import WebAuthnVerification
 import WireFormats
 
-@Suite("Enrolling another passkey")
 struct EnrollmentTests {
-    @Test("somebody enrolls another device and signs in with it")
-    func enrollAndSignIn() async throws {
+    @Test func `a user enrolls another device and signs in with it`() async throws {
         let fixture = try SignInFixture()
         let enrolledUser = try await EnrolledUser.signedUp(at: fixture)
-        let other = Person(at: fixture, profile: .googlePasswordManager)
+        let other = TestUser(at: fixture, profile: .googlePasswordManager)
         let enrolled = try await enrolledUser.enroll(with: other.device)
         #expect(enrolled.user.id == enrolledUser.user.id)
         let signedIn = try await other.signIn()
@@ -22,8 +20,7 @@ struct EnrollmentTests {
         #expect(signedIn.passkey.id == enrolled.passkey.id)
     }
 
-    @Test("the passkey and what happened are stored")
-    func whatIsStored() async throws {
+    @Test func `an enrollment stores the passkey and an event`() async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
         let enrolled = try await enrolledUser.enroll()
         let stored = try #require(try await enrolledUser.passkeys().last)
@@ -38,8 +35,7 @@ struct EnrollmentTests {
         #expect(event.reference == "request 1")
     }
 
-    @Test("options are for the account's own handle and names, and exclude nothing")
-    func options() async throws {
+    @Test func `the options have the account's handle and names and exclude no credentials`() async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
         let options = try await enrolledUser.begin().options
         #expect(options.user.id == enrolledUser.user.handle)
@@ -51,27 +47,24 @@ struct EnrollmentTests {
         #expect(options.excludedCredentials.isEmpty)
     }
 
-    @Test("an account without identifiers is named by its profile")
-    func nameless() async throws {
+    @Test func `an account without identifiers is named by its profile`() async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
         try await enrolledUser.change(.identifiers([]))
         #expect(try await enrolledUser.begin().options.user.name == "Somebody")
     }
 
-    @Test("beginning stores nothing")
-    func beginningIsFree() async throws {
+    @Test func `starting an enrollment stores nothing`() async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
         _ = try await enrolledUser.begin()
         #expect(try await enrolledUser.passkeys().count == 1)
         #expect(try await enrolledUser.events(.passkeyRegistered).count == 1)
     }
 
-    @Test("whoever asks for it gets the account's passkeys excluded, but for those bound to a device")
-    func exclusion() async throws {
+    @Test func `synced passkeys of the account are excluded on request`() async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
-        try await enrolledUser.keep(1)
-        try await enrolledUser.keep(2) { $0.isBackupEligible = false }
-        try await enrolledUser.keep(3, relyingPartyID: "login.brand2.test")
+        try await enrolledUser.insertPasskey(1)
+        try await enrolledUser.insertPasskey(2) { $0.isBackupEligible = false }
+        try await enrolledUser.insertPasskey(3, relyingPartyID: "login.brand2.test")
         var request = EnrollmentRequest()
         request.excludesExistingCredentials = true
         let excluded = try await enrolledUser.begin(request).options.excludedCredentials
@@ -80,8 +73,7 @@ struct EnrollmentTests {
         #expect(excluded.last?.transports == [.internal])
     }
 
-    @Test("a passkey may be made silently if that was started, and is then known to be")
-    func conditional() async throws {
+    @Test func `a conditional enrollment accepts a passkey created without the user and records that`() async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture.requiringVerification())
         let silent = enrolledUser.with { $0.settings = .with { $0.mediation = .conditional } }
         var request = EnrollmentRequest()
@@ -92,56 +84,53 @@ struct EnrollmentTests {
         #expect(!passkey.isUserVerified)
     }
 
-    @Test("a passkey is not made silently unless that was started")
-    func notConditional() async throws {
+    @Test func `a passkey created without the user is rejected unless the enrollment is conditional`() async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
         let silent = enrolledUser.with { $0.settings = .with { $0.mediation = .conditional } }
         #expect(await code { try await silent.enroll() } == "registration.user-presence-missing")
     }
 
-    @Test("verification of the user is asked for and enforced where it is required")
-    func verificationRequired() async throws {
+    @Test func `user verification is requested and enforced where it is required`() async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture.requiringVerification())
         #expect(try await enrolledUser.begin().options.userVerification == .required)
         let careless = enrolledUser.with { $0.mutation = .uvCleared }
         #expect(await code { try await careless.enroll() } == "registration.user-verification-missing")
     }
 
-    @Test("an answer works once")
-    func once() async throws {
+    @Test func `a response works once`() async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
-        let answer = try enrolledUser.answer(try await enrolledUser.begin(), with: SoftwareAuthenticator())
-        _ = try await enrolledUser.finish(answer)
-        #expect(await code { try await enrolledUser.finish(answer) } == "sign-in.ceremony.consumed")
+        let submission = try enrolledUser.submission(for: try await enrolledUser.begin(), with: SoftwareAuthenticator())
+        _ = try await enrolledUser.finish(submission)
+        #expect(await code { try await enrolledUser.finish(submission) } == "sign-in.ceremony.consumed")
     }
 
-    @Test("of sixteen answers at once one is taken")
-    func onceOfMany() async throws {
+    @Test func `one of sixteen concurrent responses is accepted`() async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
         let started = try await enrolledUser.begin()
-        let answers = try (0..<16).map { _ in try enrolledUser.answer(started, with: SoftwareAuthenticator()) }
-        let codes = await codes { try await enrolledUser.finish(answers[$0]) }
+        let submissions = try (0..<16).map { _ in
+            try enrolledUser.submission(for: started, with: SoftwareAuthenticator())
+        }
+        let codes = await codes { try await enrolledUser.finish(submissions[$0]) }
         #expect(codes.filter { $0 == "done" }.count == 1)
         #expect(codes.filter { $0 == "sign-in.ceremony.consumed" }.count == 15)
         #expect(try await enrolledUser.passkeys().count == 2)
     }
 
-    @Test("a credential is registered once, and the second answer is used up")
-    func registeredTwice() async throws {
+    @Test func `a credential can't be registered twice, and the second response is consumed`() async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
         let started = try await enrolledUser.begin()
-        let answer = try enrolledUser.answer(started, with: SoftwareAuthenticator())
-        let id = try answer.response.registration().credentialID
+        let submission = try enrolledUser.submission(for: started, with: SoftwareAuthenticator())
+        let id = try submission.response.registration().credentialID
         try await enrolledUser.register(id)
-        #expect(await code { try await enrolledUser.finish(answer) } == "registration.credential-already-registered")
-        #expect(await code { try await enrolledUser.finish(answer) } == "sign-in.ceremony.consumed")
+        #expect(
+            await code { try await enrolledUser.finish(submission) } == "registration.credential-already-registered")
+        #expect(await code { try await enrolledUser.finish(submission) } == "sign-in.ceremony.consumed")
     }
 
-    @Test("an account has twenty passkeys and no more")
-    func limit() async throws {
+    @Test func `an account has at most twenty passkeys`() async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
-        for number in 1..<UInt8(PasskeyManagement.limit - 1) { try await enrolledUser.keep(number) }
-        let late = try enrolledUser.answer(try await enrolledUser.begin(), with: SoftwareAuthenticator())
+        for number in 1..<UInt8(PasskeyManagement.limit - 1) { try await enrolledUser.insertPasskey(number) }
+        let late = try enrolledUser.submission(for: try await enrolledUser.begin(), with: SoftwareAuthenticator())
         try await enrolledUser.enroll()
         #expect(await code { try await enrolledUser.begin() } == "sign-in.too-many-passkeys")
         #expect(await code { try await enrolledUser.finish(late) } == "sign-in.too-many-passkeys")
@@ -164,7 +153,7 @@ extension EnrolledUser {
         try await enroll(with: SoftwareAuthenticator(), request)
     }
 
-    /// Puts a credential on record.
+    /// Stores a passkey with a credential ID.
     fileprivate func register(_ id: CredentialID) async throws {
         let origin = Passkey.Origin(
             credentialID: id, publicKey: [1], relyingPartyID: SignInFixture.host, userHandle: user.handle,

@@ -8,10 +8,9 @@ import Testing
 import WebAuthnMessages
 import WireFormats
 
-/// What an account can be used with already when somebody is invited to it.
-@Suite("Existing access")
+/// What gives access to an account when its user is invited: passkeys, sessions and unverified identifiers.
 struct ExistingAccessTests {
-    /// Something that an account has beside the address that its invitation goes to.
+    /// What an account has besides the address that its invitation is sent to.
     enum Possession: CaseIterable {
         case nothing
         case passkey
@@ -32,18 +31,18 @@ struct ExistingAccessTests {
 
     private var invitations: Invitations { Invitations(ceremonies: fixture.ceremonies) }
 
-    private func moveIn(with possessions: [Possession]) async throws {
+    private func insertUser(with possessions: [Possession]) async throws {
         var user = enrolledUser.user
         if possessions.contains(.unverifiedIdentifier) {
             user.identifiers.append(Identifier(kind: .username, value: "ada", normalized: "ada"))
         }
         let record = user
         try await fixture.storage.withTransaction { try $0.users.insert(record) }
-        if possessions.contains(.passkey) { try await enrolledUser.keep(1) }
-        if possessions.contains(.session) { try await keepSession() }
+        if possessions.contains(.passkey) { try await enrolledUser.insertPasskey(1) }
+        if possessions.contains(.session) { try await insertSession() }
     }
 
-    private func keepSession() async throws {
+    private func insertSession() async throws {
         let now = fixture.clock.now
         let grant = RefreshToken.Grant(
             user: enrolledUser.user.id, client: "web", host: SignInFixture.host, authenticatedAt: now)
@@ -59,18 +58,16 @@ struct ExistingAccessTests {
         return try await invitations.issue(request)
     }
 
-    @Test("there is none in an account that has an address alone, and any other possession is some")
-    func emptiness() async throws {
+    @Test func `existing access is everything except the account's address`() async throws {
         for possession in Possession.allCases {
             let account = try ExistingAccessTests()
-            try await account.moveIn(with: [possession])
+            try await account.insertUser(with: [possession])
             #expect(try await account.invite().existing.isEmpty == (possession == .nothing), "\(possession)")
         }
     }
 
-    @Test("an invitation that removes it leaves the new passkey and the address, and it is recorded what went")
-    func removal() async throws {
-        try await moveIn(with: [.passkey, .session, .unverifiedIdentifier])
+    @Test func `an invitation that removes existing access keeps the address and records each removal`() async throws {
+        try await insertUser(with: [.passkey, .session, .unverifiedIdentifier])
         let old = try #require(try await enrolledUser.passkeys().first)
         let started = try await invitations.begin(
             try await invite().text, at: SignInFixture.host, in: fixture.configuration)

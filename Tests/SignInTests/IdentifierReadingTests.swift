@@ -5,51 +5,43 @@ import IdentityModel
 import SignIn
 import Testing
 
-@Suite("Identifiers")
 struct IdentifierReadingTests {
-    @Test("addresses are compared without regard to case, and kept as they were written")
-    func email() throws {
+    @Test func `email addresses are compared without case and stored as written`() throws {
         let identifier = try IdentifierReading.read("Somebody@Example.ORG", as: .email)
         #expect(identifier.value == "Somebody@Example.ORG")
         #expect(identifier.normalized == "somebody@example.org")
         #expect(!identifier.isVerified)
     }
 
-    @Test(
-        "what is no address is refused",
-        arguments: [
-            "", "a", "@example.org", "a@", "a@b", "a@b@example.org", "a b@example.org", "a@exa mple.org", "a@-x.org",
-            "a@x-.org", "a@x..org", "a@x_y.org", "a@x!.org", "a@.org", "ä@example.org", "a\u{0}@example.org",
-            "a@example.org\n",
-            String(repeating: "a", count: 65) + "@example.org", "a@" + String(repeating: "b.", count: 130) + "org",
-        ])
-    func badEmail(_ text: String) {
+    @Test(arguments: [
+        "", "a", "@example.org", "a@", "a@b", "a@b@example.org", "a b@example.org", "a@exa mple.org", "a@-x.org",
+        "a@x-.org", "a@x..org", "a@x_y.org", "a@x!.org", "a@.org", "ä@example.org", "a\u{0}@example.org",
+        "a@example.org\n",
+        String(repeating: "a", count: 65) + "@example.org", "a@" + String(repeating: "b.", count: 130) + "org",
+    ])
+    func `a malformed email address is rejected`(_ text: String) {
         #expect(throws: IdentifierReading.Rejection.emailMalformed) { try IdentifierReading.read(text, as: .email) }
     }
 
-    @Test("numbers are E.164", arguments: ["+491701234567", "+12025550123"])
-    func phoneNumber(_ text: String) throws {
+    @Test(arguments: ["+491701234567", "+12025550123"])
+    func `phone numbers are in E.164 format`(_ text: String) throws {
         #expect(try IdentifierReading.read(text, as: .phoneNumber).normalized == text)
     }
 
-    @Test(
-        "what is no number is refused",
-        arguments: [
-            "", "+", "491701234567", "+0170123456", "+49 170 123", "+4917012345678901", "+49170123456a", "+123456",
-        ])
-    func badPhoneNumber(_ text: String) {
+    @Test(arguments: [
+        "", "+", "491701234567", "+0170123456", "+49 170 123", "+4917012345678901", "+49170123456a", "+123456",
+    ])
+    func `a malformed phone number is rejected`(_ text: String) {
         #expect(throws: IdentifierReading.Rejection.phoneNumberMalformed) {
             try IdentifierReading.read(text, as: .phoneNumber)
         }
     }
 
-    @Test("user names are compared without regard to case")
-    func username() throws {
+    @Test func `usernames are compared without case`() throws {
         #expect(try IdentifierReading.read("Some_Body", as: .username).normalized == "some_body")
     }
 
-    @Test("user names have a length, which the connection may set")
-    func usernameLength() throws {
+    @Test func `a username has a length that the connection can set`() throws {
         #expect(throws: IdentifierReading.Rejection.usernameLength(allowed: 1...15)) {
             try IdentifierReading.read(String(repeating: "a", count: 16), as: .username)
         }
@@ -60,10 +52,10 @@ struct IdentifierReadingTests {
         }
     }
 
-    @Test(
-        "user names are nobody's address or telephone number, unless the connection allows it",
-        arguments: [("ada@example.org", Identifier.Kind.email), ("+491701234567", .phoneNumber)])
-    func usernameOfAnotherKind(_ text: String, _ kind: Identifier.Kind) throws {
+    @Test(arguments: [("ada@example.org", Identifier.Kind.email), ("+491701234567", .phoneNumber)])
+    func `a username can't be an email address or phone number unless the connection allows it`(
+        _ text: String, looksLike kind: Identifier.Kind
+    ) throws {
         #expect(throws: IdentifierReading.Rejection.usernameLooksLike(kind)) {
             try IdentifierReading.read(text, as: .username)
         }
@@ -73,10 +65,8 @@ struct IdentifierReadingTests {
         #expect(try IdentifierReading.read(text, as: .username, userName: shape).value == text)
     }
 
-    @Test(
-        "user names have no blanks and nothing that looks like something else",
-        arguments: ["a b", "a/b", "ä", "a\u{200B}"])
-    func usernameCharacters(_ text: String) {
+    @Test(arguments: ["a b", "a/b", "ä", "a\u{200B}"])
+    func `a username has no whitespace and no confusable characters`(_ text: String) {
         #expect(throws: IdentifierReading.Rejection.usernameCharacters) {
             try IdentifierReading.read(text, as: .username)
         }

@@ -9,38 +9,34 @@ import Testing
 import WebAuthnMessages
 import WireFormats
 
-@Suite("Invitations")
 struct InvitationTests {
-    @Test("a user who lost every device is invited, enrolls another and signs in")
-    func inviteAndSignIn() async throws {
+    @Test func `a user who lost every device is invited, enrolls another and signs in`() async throws {
         let fixture = try SignInFixture()
-        let guest = Guest(try await EnrolledUser.signedUp(at: fixture))
-        let person = Person(at: fixture)
-        let started = try await guest.begin(try await guest.invite())
-        let enrolled = try await guest.finish(try guest.answer(started, with: person.device))
-        #expect(enrolled.user.id == guest.enrolledUser.user.id)
-        #expect(try await person.signIn().user.id == guest.enrolledUser.user.id)
+        let invited = InvitedUser(try await EnrolledUser.signedUp(at: fixture))
+        let testUser = TestUser(at: fixture)
+        let started = try await invited.begin(try await invited.invite())
+        let enrolled = try await invited.finish(try invited.submission(for: started, with: testUser.device))
+        #expect(enrolled.user.id == invited.enrolledUser.user.id)
+        #expect(try await testUser.signIn().user.id == invited.enrolledUser.user.id)
     }
 
-    @Test("an account without any passkey can be invited")
-    func firstPasskey() async throws {
+    @Test func `an account without a passkey can be invited`() async throws {
         let fixture = try SignInFixture()
         let handle = try #require(UserHandle([7]))
         let user = User(id: .random(), connection: "people", handle: handle, createdAt: fixture.clock.now)
         try await fixture.storage.withTransaction { try $0.users.insert(user) }
-        let guest = Guest(EnrolledUser(fixture: fixture, user: user, client: try fixture.client()))
-        let enrolled = try await guest.enroll(with: try await guest.invite())
+        let invited = InvitedUser(EnrolledUser(fixture: fixture, user: user, client: try fixture.client()))
+        let enrolled = try await invited.enroll(with: try await invited.invite())
         #expect(enrolled.signal.credentialIDs == [enrolled.passkey.origin.credentialID])
     }
 
-    @Test("it is recorded that somebody was invited and what came of it, without a client")
-    func events() async throws {
-        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture()))
-        let enrolled = try await guest.enroll(with: try await guest.invite())
-        let invited = try #require(try await guest.enrolledUser.events(.userInvited).first)
-        #expect(invited.reference == "invitation 1")
-        #expect(invited.details["host"]?.stringValue == SignInFixture.host)
-        let registered = try #require(try await guest.enrolledUser.events(.passkeyRegistered).first)
+    @Test func `an invitation and its use are recorded without a client`() async throws {
+        let invited = InvitedUser(try await EnrolledUser.signedUp(at: try SignInFixture()))
+        let enrolled = try await invited.enroll(with: try await invited.invite())
+        let invitation = try #require(try await invited.enrolledUser.events(.userInvited).first)
+        #expect(invitation.reference == "invitation 1")
+        #expect(invitation.details["host"]?.stringValue == SignInFixture.host)
+        let registered = try #require(try await invited.enrolledUser.events(.passkeyRegistered).first)
         #expect(registered.details["passkey"]?.stringValue == enrolled.passkey.id.rawValue)
         #expect(registered.client == nil)
         #expect(registered.address == "192.0.2.7")
@@ -48,221 +44,212 @@ struct InvitationTests {
         #expect(enrolled.passkey.origin.userAgent == "Browser 7")
     }
 
-    @Test("options name the server and exclude what the account has")
-    func options() async throws {
+    @Test func `the options name the server and exclude the account's passkeys`() async throws {
         let fixture = try SignInFixture {
-            $0.append(.init(kind: .tenant, id: "tenant", json: ["friendly_name": "Our SignInFixture"]))
+            $0.append(.init(kind: .tenant, id: "tenant", json: ["friendly_name": "Our Login"]))
         }
-        let guest = Guest(try await EnrolledUser.signedUp(at: fixture))
-        let options = try await guest.begin(try await guest.invite()).options
-        #expect(options.relyingPartyName == "Our SignInFixture")
-        #expect(options.user.id == guest.enrolledUser.user.handle)
+        let invited = InvitedUser(try await EnrolledUser.signedUp(at: fixture))
+        let options = try await invited.begin(try await invited.invite()).options
+        #expect(options.relyingPartyName == "Our Login")
+        #expect(options.user.id == invited.enrolledUser.user.handle)
         #expect(options.excludedCredentials.count == 1)
         #expect(options.timeout == 300_000)
     }
 
     @Test(arguments: [(true, nil), (false, true), (true, true)] as [(Bool, Bool?)])
     func `a device whose passkey will be removed can enroll again`(isPlanned: Bool, choice: Bool?) async throws {
-        let person = Person(at: try SignInFixture())
+        let testUser = TestUser(at: try SignInFixture())
         let enrolledUser = EnrolledUser(
-            fixture: person.fixture, user: try await person.signUp().user, client: try person.fixture.client())
-        let guest = Guest(enrolledUser).with { $0.isRemovingExisting = isPlanned }
-        let started = try await guest.begin(try await guest.invite(), isRemovingExisting: choice)
+            fixture: testUser.fixture, user: try await testUser.signUp().user, client: try testUser.fixture.client())
+        let invited = InvitedUser(enrolledUser).with { $0.isRemovingExisting = isPlanned }
+        let started = try await invited.begin(try await invited.invite(), isRemovingExisting: choice)
         #expect(started.options.excludedCredentials.isEmpty)
-        var submission = try guest.answer(started, with: person.device)
+        var submission = try invited.submission(for: started, with: testUser.device)
         submission.isRemovingExisting = choice
-        let enrolled = try await guest.finish(submission)
+        let enrolled = try await invited.finish(submission)
         #expect(try await enrolledUser.passkeys() == [enrolled.passkey])
     }
 
     @Test func `a user who keeps what an invitation would remove has it excluded`() async throws {
-        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture())).with {
+        let invited = InvitedUser(try await EnrolledUser.signedUp(at: try SignInFixture())).with {
             $0.isRemovingExisting = true
         }
-        let options = try await guest.begin(try await guest.invite(), isRemovingExisting: false).options
+        let options = try await invited.begin(try await invited.invite(), isRemovingExisting: false).options
         #expect(options.excludedCredentials.count == 1)
     }
 
-    @Test("a server without a name is called by its host")
-    func namelessServer() async throws {
-        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture()))
-        #expect(try await guest.begin(try await guest.invite()).options.relyingPartyName == SignInFixture.host)
+    @Test func `a server without a name is shown by its host`() async throws {
+        let invited = InvitedUser(try await EnrolledUser.signedUp(at: try SignInFixture()))
+        #expect(try await invited.begin(try await invited.invite()).options.relyingPartyName == SignInFixture.host)
     }
 
     // MARK: Once
 
-    @Test("the page may be loaded again until a passkey is enrolled, and not after")
-    func untilTaken() async throws {
-        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture()))
-        let invitation = try await guest.invite()
-        _ = try await guest.begin(invitation)
-        try await guest.enroll(with: invitation)
-        #expect(await code { try await guest.begin(invitation) } == "sign-in.invitation.consumed")
+    @Test func `an invitation can be opened repeatedly until a passkey is enrolled`() async throws {
+        let invited = InvitedUser(try await EnrolledUser.signedUp(at: try SignInFixture()))
+        let invitation = try await invited.invite()
+        _ = try await invited.begin(invitation)
+        try await invited.enroll(with: invitation)
+        #expect(await code { try await invited.begin(invitation) } == "sign-in.invitation.consumed")
     }
 
-    @Test("of sixteen passkeys at once one is enrolled, and the others' answers are used up")
-    func onceOfMany() async throws {
-        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture()))
-        let invitation = try await guest.invite()
-        var answers: [Invitations.Submission] = []
+    @Test func `one of sixteen concurrent enrollments succeeds, and the other responses are consumed`() async throws {
+        let invited = InvitedUser(try await EnrolledUser.signedUp(at: try SignInFixture()))
+        let invitation = try await invited.invite()
+        var submissions: [Invitations.Submission] = []
         for _ in 0..<16 {
-            answers.append(try guest.answer(try await guest.begin(invitation), with: SoftwareAuthenticator()))
+            submissions.append(
+                try invited.submission(for: try await invited.begin(invitation), with: SoftwareAuthenticator()))
         }
-        let all = answers
-        let codes = await codes { try await guest.finish(all[$0]) }
+        let all = submissions
+        let codes = await codes { try await invited.finish(all[$0]) }
         #expect(codes.filter { $0 == "done" }.count == 1)
         #expect(codes.filter { $0 == "sign-in.invitation.consumed" }.count == 15)
-        #expect(try await guest.enrolledUser.passkeys().count == 2)
-        for answer in all { #expect(try await guest.fixture.isUsedUp(answer.session)) }
+        #expect(try await invited.enrolledUser.passkeys().count == 2)
+        for submission in all { #expect(try await invited.fixture.isConsumed(submission.session)) }
     }
 
-    @Test("a refused answer uses up its ceremony, and not the invitation")
-    func refusedAnswer() async throws {
-        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture()))
-        let invitation = try await guest.invite()
-        let tampered = guest.with { $0.mutation = .wrongChallenge }
-        let answer = try tampered.answer(try await guest.begin(invitation), with: SoftwareAuthenticator())
-        #expect(await code { try await guest.finish(answer) } == "registration.challenge-mismatch")
-        #expect(try await guest.fixture.isUsedUp(answer.session))
-        #expect(try await guest.enrolledUser.events(.registrationRefused).count == 1)
-        #expect(await code { try await guest.enroll(with: invitation) } == "done")
+    @Test func `a rejected response consumes its ceremony but not the invitation`() async throws {
+        let invited = InvitedUser(try await EnrolledUser.signedUp(at: try SignInFixture()))
+        let invitation = try await invited.invite()
+        let tampered = invited.with { $0.mutation = .wrongChallenge }
+        let submission = try tampered.submission(
+            for: try await invited.begin(invitation), with: SoftwareAuthenticator())
+        #expect(await code { try await invited.finish(submission) } == "registration.challenge-mismatch")
+        #expect(try await invited.fixture.isConsumed(submission.session))
+        #expect(try await invited.enrolledUser.events(.registrationRefused).count == 1)
+        #expect(await code { try await invited.enroll(with: invitation) } == "done")
     }
 
     // MARK: When and where
 
-    @Test("an invitation ends, and what was started with it ends too")
-    func expired() async throws {
-        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture()))
-        let invitation = try await guest.invite(validFor: 600)
-        guest.fixture.clock.advance(seconds: 590)
-        let started = try await guest.begin(invitation)
+    @Test func `an expired invitation and the ceremonies it started are rejected`() async throws {
+        let invited = InvitedUser(try await EnrolledUser.signedUp(at: try SignInFixture()))
+        let invitation = try await invited.invite(validFor: 600)
+        invited.fixture.clock.advance(seconds: 590)
+        let started = try await invited.begin(invitation)
         #expect((1...10_000).contains(try #require(started.options.timeout)))
-        let answer = try guest.answer(started, with: SoftwareAuthenticator())
-        guest.fixture.clock.advance(seconds: 10)
-        #expect(await code { try await guest.begin(invitation) } == "sign-in.invitation.expired")
-        #expect(await code { try await guest.finish(answer) } == "sign-in.ceremony.expired")
+        let submission = try invited.submission(for: started, with: SoftwareAuthenticator())
+        invited.fixture.clock.advance(seconds: 10)
+        #expect(await code { try await invited.begin(invitation) } == "sign-in.invitation.expired")
+        #expect(await code { try await invited.finish(submission) } == "sign-in.ceremony.expired")
     }
 
-    @Test("no invitation is good for more than thirty days", arguments: [Invitations.longest + 1, .max])
-    func longest(_ seconds: Int) async throws {
-        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture()))
-        let invitation = try await guest.invite(validFor: seconds)
-        guest.fixture.clock.advance(seconds: Int64(Invitations.longest))
-        #expect(await code { try await guest.begin(invitation) } == "sign-in.invitation.expired")
+    @Test(arguments: [Invitations.longest + 1, .max])
+    func `an invitation is valid for at most thirty days`(_ seconds: Int) async throws {
+        let invited = InvitedUser(try await EnrolledUser.signedUp(at: try SignInFixture()))
+        let invitation = try await invited.invite(validFor: seconds)
+        invited.fixture.clock.advance(seconds: Int64(Invitations.longest))
+        #expect(await code { try await invited.begin(invitation) } == "sign-in.invitation.expired")
     }
 
-    @Test("an invitation that was never valid opens nothing", arguments: [0, -1, .min / 2])
-    func neverValid(_ seconds: Int) async throws {
-        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture()))
-        let invitation = try await guest.invite(validFor: seconds)
-        #expect(await code { try await guest.begin(invitation) } == "sign-in.invitation.expired")
+    @Test(arguments: [0, -1, .min / 2])
+    func `an invitation whose lifetime is not positive is never valid`(_ seconds: Int) async throws {
+        let invited = InvitedUser(try await EnrolledUser.signedUp(at: try SignInFixture()))
+        let invitation = try await invited.invite(validFor: seconds)
+        #expect(await code { try await invited.begin(invitation) } == "sign-in.invitation.expired")
     }
 
-    @Test("an invitation and what was started with it belong to their host")
-    func otherHost() async throws {
-        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture.withTwoHosts()))
-        let elsewhere = guest.with { $0.host = SignInFixture.otherHost }
-        let invitation = try await guest.invite()
+    @Test func `an invitation and its ceremonies are bound to their host`() async throws {
+        let invited = InvitedUser(try await EnrolledUser.signedUp(at: try SignInFixture.withTwoHosts()))
+        let elsewhere = invited.with { $0.host = SignInFixture.otherHost }
+        let invitation = try await invited.invite()
         #expect(await code { try await elsewhere.begin(invitation) } == "sign-in.invitation.binding-mismatch")
-        var answer = try guest.answer(try await guest.begin(invitation), with: SoftwareAuthenticator())
-        answer.host = SignInFixture.otherHost
-        #expect(await code { try await guest.finish(answer) } == "sign-in.ceremony.binding-mismatch")
+        var submission = try invited.submission(for: try await invited.begin(invitation), with: SoftwareAuthenticator())
+        submission.host = SignInFixture.otherHost
+        #expect(await code { try await invited.finish(submission) } == "sign-in.ceremony.binding-mismatch")
     }
 
-    @Test("an invitation to a host that is not served leads nowhere")
-    func unservedHost() async throws {
-        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture())).with {
+    @Test func `an invitation to a host that is not served is rejected`() async throws {
+        let invited = InvitedUser(try await EnrolledUser.signedUp(at: try SignInFixture())).with {
             $0.host = "login.brand2.test"
         }
-        let invitation = try await guest.invite()
-        #expect(await code { try await guest.begin(invitation) } == "sign-in.ceremony.binding-mismatch")
+        let invitation = try await invited.invite()
+        #expect(await code { try await invited.begin(invitation) } == "sign-in.ceremony.binding-mismatch")
     }
 
-    @Test("only the server's own page can answer, and no client's")
-    func ownOrigin() async throws {
-        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture())).with { $0.origin = Person.origin }
-        let invitation = try await guest.invite()
-        #expect(await code { try await guest.enroll(with: invitation) } == "registration.origin-not-allowed")
+    @Test func `only the server's own page can finish an invitation`() async throws {
+        let invited = InvitedUser(try await EnrolledUser.signedUp(at: try SignInFixture())).with {
+            $0.origin = TestUser.origin
+        }
+        let invitation = try await invited.invite()
+        #expect(await code { try await invited.enroll(with: invitation) } == "registration.origin-not-allowed")
     }
 
     // MARK: Who
 
-    @Test("a user who is blocked or removed is not invited", arguments: [true, false])
-    func unusable(_ isBlocked: Bool) async throws {
-        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture()))
-        try await guest.enrolledUser.leave(isBlocked)
+    @Test(arguments: [true, false])
+    func `a blocked or removed user is not invited`(_ isBlocked: Bool) async throws {
+        let invited = InvitedUser(try await EnrolledUser.signedUp(at: try SignInFixture()))
+        try await invited.enrolledUser.leave(isBlocked)
         let expected = isBlocked ? "sign-in.account-blocked" : "sign-in.account-unknown"
-        #expect(await code { try await guest.invite() } == expected)
+        #expect(await code { try await invited.invite() } == expected)
     }
 
-    @Test("a user who is blocked or removed after the invitation does not get in", arguments: [true, false])
-    func unusableMeanwhile(_ isBlocked: Bool) async throws {
-        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture()))
-        let invitation = try await guest.invite()
-        let answer = try guest.answer(try await guest.begin(invitation), with: SoftwareAuthenticator())
-        try await guest.enrolledUser.leave(isBlocked)
+    @Test(arguments: [true, false])
+    func `a user blocked or removed after the invitation can't use it`(_ isBlocked: Bool) async throws {
+        let invited = InvitedUser(try await EnrolledUser.signedUp(at: try SignInFixture()))
+        let invitation = try await invited.invite()
+        let submission = try invited.submission(for: try await invited.begin(invitation), with: SoftwareAuthenticator())
+        try await invited.enrolledUser.leave(isBlocked)
         let expected = isBlocked ? "sign-in.account-blocked" : "sign-in.account-unknown"
-        #expect(await code { try await guest.begin(invitation) } == expected)
-        #expect(await code { try await guest.finish(answer) } == expected)
+        #expect(await code { try await invited.begin(invitation) } == expected)
+        #expect(await code { try await invited.finish(submission) } == expected)
     }
 
-    @Test("an account with twenty passkeys gets no other")
-    func limit() async throws {
-        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture()))
-        for number in 1..<UInt8(PasskeyManagement.limit) { try await guest.enrolledUser.keep(number) }
-        let invitation = try await guest.invite()
-        #expect(await code { try await guest.begin(invitation) } == "sign-in.too-many-passkeys")
+    @Test func `an invited account with twenty passkeys gets no more`() async throws {
+        let invited = InvitedUser(try await EnrolledUser.signedUp(at: try SignInFixture()))
+        for number in 1..<UInt8(PasskeyManagement.limit) { try await invited.enrolledUser.insertPasskey(number) }
+        let invitation = try await invited.invite()
+        #expect(await code { try await invited.begin(invitation) } == "sign-in.too-many-passkeys")
     }
 
-    @Test(
-        "an account with twenty passkeys accepts an invitation that removes them",
-        arguments: [(offer: true, choice: nil), (true, true), (false, true)] as [(offer: Bool, choice: Bool?)])
-    func removalLeavesRoom(offer: Bool, choice: Bool?) async throws {
-        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture())).with {
+    @Test(arguments: [(offer: true, choice: nil), (true, true), (false, true)] as [(offer: Bool, choice: Bool?)])
+    func `an invitation that removes existing passkeys works for an account with twenty`(offer: Bool, choice: Bool?)
+        async throws
+    {
+        let invited = InvitedUser(try await EnrolledUser.signedUp(at: try SignInFixture())).with {
             $0.isRemovingExisting = offer
         }
-        for number in 1..<UInt8(PasskeyManagement.limit) { try await guest.enrolledUser.keep(number) }
-        let started = try await guest.begin(try await guest.invite(), isRemovingExisting: choice)
-        var answer = try guest.answer(started, with: SoftwareAuthenticator())
-        answer.isRemovingExisting = choice
-        let enrolled = try await guest.finish(answer)
-        #expect(try await guest.enrolledUser.passkeys().map(\.id) == [enrolled.passkey.id])
+        for number in 1..<UInt8(PasskeyManagement.limit) { try await invited.enrolledUser.insertPasskey(number) }
+        let started = try await invited.begin(try await invited.invite(), isRemovingExisting: choice)
+        var submission = try invited.submission(for: started, with: SoftwareAuthenticator())
+        submission.isRemovingExisting = choice
+        let enrolled = try await invited.finish(submission)
+        #expect(try await invited.enrolledUser.passkeys().map(\.id) == [enrolled.passkey.id])
     }
 
-    @Test("an account with twenty passkeys gets no other if what an invitation removes is to be kept")
-    func keepingLeavesNoRoom() async throws {
-        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture())).with {
+    @Test func `an account with twenty passkeys gets no more if the page keeps the existing ones`() async throws {
+        let invited = InvitedUser(try await EnrolledUser.signedUp(at: try SignInFixture())).with {
             $0.isRemovingExisting = true
         }
-        for number in 1..<UInt8(PasskeyManagement.limit) { try await guest.enrolledUser.keep(number) }
-        let invitation = try await guest.invite()
-        let refused = await code { try await guest.begin(invitation, isRemovingExisting: false) }
+        for number in 1..<UInt8(PasskeyManagement.limit) { try await invited.enrolledUser.insertPasskey(number) }
+        let invitation = try await invited.invite()
+        let refused = await code { try await invited.begin(invitation, isRemovingExisting: false) }
         #expect(refused == "sign-in.too-many-passkeys")
-        var answer = try guest.answer(try await guest.begin(invitation), with: SoftwareAuthenticator())
-        answer.isRemovingExisting = false
-        let late = answer
-        #expect(await code { try await guest.finish(late) } == "sign-in.too-many-passkeys")
+        var submission = try invited.submission(for: try await invited.begin(invitation), with: SoftwareAuthenticator())
+        submission.isRemovingExisting = false
+        let late = submission
+        #expect(await code { try await invited.finish(late) } == "sign-in.too-many-passkeys")
     }
 
-    @Test("a connection without passkeys admits no invitation")
-    func passkeysDisabled() async throws {
-        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture()))
-        let invitation = try await guest.invite()
+    @Test func `a connection without passkeys accepts no invitation`() async throws {
+        let invited = InvitedUser(try await EnrolledUser.signedUp(at: try SignInFixture()))
+        let invitation = try await invited.invite()
         let without = try SignInFixture { documents in
             for index in documents.indices where documents[index].kind == .connection {
                 documents[index].json["options"] = ["authentication_methods": ["passkey": ["enabled": false]]]
             }
         }
         let begin = {
-            try await guest.invitations.begin(invitation, at: SignInFixture.host, in: without.configuration)
+            try await invited.invitations.begin(invitation, at: SignInFixture.host, in: without.configuration)
         }
         #expect(await code(begin) == "sign-in.passkeys-disabled")
     }
 
-    @Test("a connection that is gone admits no invitation")
-    func connectionGone() async throws {
-        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture()))
-        let invitation = try await guest.invite()
+    @Test func `a removed connection accepts no invitation`() async throws {
+        let invited = InvitedUser(try await EnrolledUser.signedUp(at: try SignInFixture()))
+        let invitation = try await invited.invite()
         let without = try SignInFixture { documents in
             for index in documents.indices where documents[index].kind == .connection {
                 documents[index].id = "others"
@@ -270,65 +257,62 @@ struct InvitationTests {
             }
         }
         let begin = {
-            try await guest.invitations.begin(invitation, at: SignInFixture.host, in: without.configuration)
+            try await invited.invitations.begin(invitation, at: SignInFixture.host, in: without.configuration)
         }
         #expect(await code(begin) == "sign-in.connection-unknown")
     }
 
     // MARK: Seals
 
-    @Test("what is no invitation, or of another key, or changed, is none")
-    func forged() async throws {
-        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture()))
-        let stranger = Guest(try await EnrolledUser.signedUp(at: try SignInFixture()))
-        let text = try await guest.invite()
-        let sessions = [try await guest.begin(text).session, try await guest.enrolledUser.begin().session]
+    @Test func `text that is not an invitation, has another key, or was changed is rejected`() async throws {
+        let invited = InvitedUser(try await EnrolledUser.signedUp(at: try SignInFixture()))
+        let stranger = InvitedUser(try await EnrolledUser.signedUp(at: try SignInFixture()))
+        let text = try await invited.invite()
+        let sessions = [try await invited.begin(text).session, try await invited.enrolledUser.begin().session]
         var bytes = try #require(Base64URL.decode(text))
         bytes[bytes.count / 2] ^= 1
         for forged in ["", "A", try await stranger.invite(), Base64URL.encode(bytes)] + sessions {
-            #expect(await code { try await guest.begin(forged) } == "sign-in.invitation.seal-invalid")
+            #expect(await code { try await invited.begin(forged) } == "sign-in.invitation.seal-invalid")
         }
     }
 
-    @Test("an invitation is no session")
-    func invitationAsSession() async throws {
-        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture()))
-        let invitation = try await guest.invite()
-        var answer = try guest.answer(try await guest.begin(invitation), with: SoftwareAuthenticator())
-        answer.session = invitation
-        #expect(await code { try await guest.finish(answer) } == "sign-in.ceremony.seal-invalid")
+    @Test func `an invitation is not a ceremony session`() async throws {
+        let invited = InvitedUser(try await EnrolledUser.signedUp(at: try SignInFixture()))
+        let invitation = try await invited.invite()
+        var submission = try invited.submission(for: try await invited.begin(invitation), with: SoftwareAuthenticator())
+        submission.session = invitation
+        #expect(await code { try await invited.finish(submission) } == "sign-in.ceremony.seal-invalid")
     }
 
-    @Test("what an invitation began, no client finishes: neither as an enrollment nor as a sign-in")
-    func invitationElsewhere() async throws {
-        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture()))
-        let answer = try guest.answer(try await guest.begin(try await guest.invite()), with: SoftwareAuthenticator())
-        let enrollment = FinishEnrollment.Submission(session: answer.session, response: answer.response)
-        #expect(await code { try await guest.enrolledUser.finish(enrollment) } == "sign-in.ceremony.binding-mismatch")
-        let nobody = guest.enrolledUser.with { $0.client = Client(id: "", name: "") }
+    @Test func `a client can't finish a ceremony that an invitation started`() async throws {
+        let invited = InvitedUser(try await EnrolledUser.signedUp(at: try SignInFixture()))
+        let submission = try invited.submission(
+            for: try await invited.begin(try await invited.invite()), with: SoftwareAuthenticator())
+        let enrollment = FinishEnrollment.Submission(session: submission.session, response: submission.response)
+        #expect(await code { try await invited.enrolledUser.finish(enrollment) } == "sign-in.ceremony.binding-mismatch")
+        let nobody = invited.enrolledUser.with { $0.client = Client(id: "", name: "") }
         #expect(await code { try await nobody.finish(enrollment) } == "sign-in.ceremony.purpose-mismatch")
-        let signIn = SignInAttempt(session: answer.session, response: [UInt8]("{}".utf8))
-        let code = await code { try await Person(at: guest.fixture).finish(signIn) }
+        let signIn = SignInAttempt(session: submission.session, response: [UInt8]("{}".utf8))
+        let code = await code { try await TestUser(at: invited.fixture).finish(signIn) }
         #expect(code == "sign-in.ceremony.binding-mismatch")
     }
 
-    @Test("what a client began, no invitation finishes")
-    func enrollmentElsewhere() async throws {
-        let guest = Guest(try await EnrolledUser.signedUp(at: try SignInFixture()))
-        let enrollment = try guest.enrolledUser.answer(
-            try await guest.enrolledUser.begin(), with: SoftwareAuthenticator())
-        let answer = Invitations.Submission(
+    @Test func `an invitation can't finish a ceremony that a client started`() async throws {
+        let invited = InvitedUser(try await EnrolledUser.signedUp(at: try SignInFixture()))
+        let enrollment = try invited.enrolledUser.submission(
+            for: try await invited.enrolledUser.begin(), with: SoftwareAuthenticator())
+        let submission = Invitations.Submission(
             session: enrollment.session, response: enrollment.response, host: SignInFixture.host)
-        #expect(await code { try await guest.finish(answer) } == "sign-in.ceremony.binding-mismatch")
-        let nobody = guest.enrolledUser.with { $0.client = Client(id: "", name: "") }
+        #expect(await code { try await invited.finish(submission) } == "sign-in.ceremony.binding-mismatch")
+        let nobody = invited.enrolledUser.with { $0.client = Client(id: "", name: "") }
         let forged = Invitations.Submission(
             session: try await nobody.begin().session, response: enrollment.response, host: SignInFixture.host)
-        #expect(await code { try await guest.finish(forged) } == "sign-in.ceremony.purpose-mismatch")
+        #expect(await code { try await invited.finish(forged) } == "sign-in.ceremony.purpose-mismatch")
     }
 }
 
-/// Somebody with an account who was invited.
-private struct Guest: Sendable {
+/// A user who was invited to add a passkey.
+private struct InvitedUser: Sendable {
     let enrolledUser: EnrolledUser
     var host = SignInFixture.host
     var origin = "https://\(SignInFixture.host)"
@@ -339,7 +323,7 @@ private struct Guest: Sendable {
         self.enrolledUser = enrolledUser
     }
 
-    func with(_ change: (inout Guest) -> Void) -> Guest {
+    func with(_ change: (inout InvitedUser) -> Void) -> InvitedUser {
         var copy = self
         change(&copy)
         return copy
@@ -360,30 +344,30 @@ private struct Guest: Sendable {
             invitation, at: host, isRemovingExisting: isRemovingExisting, in: fixture.configuration)
     }
 
-    func answer(_ started: StartedCeremony<CreationOptions>, with device: SoftwareAuthenticator) throws
+    func submission(for started: StartedCeremony<CreationOptions>, with device: SoftwareAuthenticator) throws
         -> Invitations.Submission
     {
         let response = try device.create(optionsJSON: started.options.jsonBytes, origin: origin, mutation: mutation)
-        var answer = Invitations.Submission(
+        var submission = Invitations.Submission(
             session: started.session, response: CredentialResponse(json: response), host: host)
-        answer.userAgent = "Browser 7"
-        answer.address = "192.0.2.7"
-        answer.reference = "request 7"
-        return answer
+        submission.userAgent = "Browser 7"
+        submission.address = "192.0.2.7"
+        submission.reference = "request 7"
+        return submission
     }
 
-    func finish(_ answer: Invitations.Submission) async throws -> EnrolledPasskey {
-        try await invitations.finish(answer, in: fixture.configuration)
+    func finish(_ submission: Invitations.Submission) async throws -> EnrolledPasskey {
+        try await invitations.finish(submission, in: fixture.configuration)
     }
 
     @discardableResult
     func enroll(with invitation: String) async throws -> EnrolledPasskey {
-        try await finish(try answer(try await begin(invitation), with: SoftwareAuthenticator()))
+        try await finish(try submission(for: try await begin(invitation), with: SoftwareAuthenticator()))
     }
 }
 
 extension EnrolledUser {
     fileprivate func leave(_ isBlocked: Bool) async throws {
-        if isBlocked { try await change(.blocked(true)) } else { try await moveOut() }
+        if isBlocked { try await change(.blocked(true)) } else { try await removeAccount() }
     }
 }

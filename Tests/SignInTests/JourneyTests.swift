@@ -7,26 +7,23 @@ import Testing
 import WebAuthnMessages
 import WireFormats
 
-@Suite("Journeys with passkeys")
 struct JourneyTests {
-    @Test("somebody signs up and signs in again")
-    func signUpAndIn() async throws {
-        let person = Person(at: try SignInFixture())
-        let signedUp = try await person.signUp()
+    @Test func `a user signs up and signs in again`() async throws {
+        let testUser = TestUser(at: try SignInFixture())
+        let signedUp = try await testUser.signUp()
         #expect(signedUp.isNewAccount)
         #expect(!signedUp.isCounterRegressed)
         #expect(signedUp.user[.email]?.value == "somebody@example.org")
         #expect(signedUp.user[.email]?.isVerified == false)
-        let signedIn = try await person.signIn()
+        let signedIn = try await testUser.signIn()
         #expect(!signedIn.isNewAccount)
         #expect(signedIn.user.id == signedUp.user.id)
         #expect(signedIn.isUserVerified)
     }
 
-    @Test("a sign-up stores the account, its passkey and what happened")
-    func whatIsStored() async throws {
+    @Test func `a sign-up stores the account, its passkey and its events`() async throws {
         let fixture = try SignInFixture()
-        let signedUp = try await Person(at: fixture).signUp()
+        let signedUp = try await TestUser(at: fixture).signUp()
         let (user, passkeys, events, signIns) = try await fixture.storage.read { snapshot in
             (
                 try snapshot.users.find(signedUp.user.id), try snapshot.passkeys.list(of: signedUp.user.id),
@@ -40,13 +37,12 @@ struct JourneyTests {
         #expect(signIns.map(\.method) == ["passkey"])
     }
 
-    @Test("options name the application and the person, and list no credentials")
-    func options() async throws {
-        let person = Person(at: try SignInFixture())
+    @Test func `the options name the application and the user and list no credentials`() async throws {
+        let testUser = TestUser(at: try SignInFixture())
         var profile = SignUpProfile()
         profile.identifiers = [.email: "somebody@example.org"]
-        let started = try await BeginSignUp(ceremonies: person.fixture.ceremonies)(
-            profile, for: try person.request(), in: person.fixture.configuration)
+        let started = try await BeginSignUp(ceremonies: testUser.fixture.ceremonies)(
+            profile, for: try testUser.request(), in: testUser.fixture.configuration)
         #expect(started.options.relyingPartyName == "Example")
         #expect(started.options.user.name == "somebody@example.org")
         #expect(started.options.user.displayName == "somebody@example.org")
@@ -56,21 +52,20 @@ struct JourneyTests {
         #expect(started.options.userVerification == .preferred)
     }
 
-    @Test("challenges have 32 bytes, and each of them is random")
-    func challenges() async throws {
+    @Test func `every byte of the 32-byte challenges is random`() async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
-        let person = Person(at: enrolledUser.fixture)
+        let testUser = TestUser(at: enrolledUser.fixture)
         var challenges: [[[UInt8]]] = [[], [], []]
         for number in 0..<32 {
-            let request = try person.request()
+            let request = try testUser.request()
             challenges[0].append(
-                try BeginSignIn(ceremonies: person.fixture.ceremonies)(request, in: person.fixture.configuration)
+                try BeginSignIn(ceremonies: testUser.fixture.ceremonies)(request, in: testUser.fixture.configuration)
                     .options.challenge.bytes)
             var profile = SignUpProfile()
             profile.identifiers = [.email: "person\(number)@example.org"]
-            let signUp = BeginSignUp(ceremonies: person.fixture.ceremonies)
+            let signUp = BeginSignUp(ceremonies: testUser.fixture.ceremonies)
             challenges[1].append(
-                try await signUp(profile, for: request, in: person.fixture.configuration).options.challenge.bytes)
+                try await signUp(profile, for: request, in: testUser.fixture.configuration).options.challenge.bytes)
             challenges[2].append(try await enrolledUser.begin().options.challenge.bytes)
         }
         for list in challenges {
@@ -81,149 +76,138 @@ struct JourneyTests {
         }
     }
 
-    @Test("beginning stores nothing")
-    func beginningIsFree() async throws {
+    @Test func `starting a sign-up stores nothing`() async throws {
         let fixture = try SignInFixture()
-        _ = try await Person(at: fixture).beginSignUp()
+        _ = try await TestUser(at: fixture).beginSignUp()
         #expect(try await fixture.storage.read { try $0.users.list(after: nil, limit: 10) }.isEmpty)
     }
 
-    @Test("an identifier that is taken is refused at the beginning")
-    func takenAtBeginning() async throws {
+    @Test func `a sign-up with a taken identifier is rejected at the start`() async throws {
         let fixture = try SignInFixture()
-        try await Person(at: fixture).signUp()
-        let other = Person(at: fixture).with { $0.address = "SOMEBODY@example.org" }
+        try await TestUser(at: fixture).signUp()
+        let other = TestUser(at: fixture).with { $0.address = "SOMEBODY@example.org" }
         #expect(await code { try await other.beginSignUp() } == "sign-in.account-exists")
     }
 
-    @Test("an identifier that was taken meanwhile is refused at the end, and leaves nothing behind")
-    func takenMeanwhile() async throws {
+    @Test func `a sign-up whose identifier was taken after its start is rejected and stores nothing`() async throws {
         let fixture = try SignInFixture()
-        let late = Person(at: fixture)
-        let answer = try await late.beginSignUp()
-        try await Person(at: fixture).signUp()
-        #expect(await code { try await late.finish(answer) } == "sign-in.account-exists")
+        let late = TestUser(at: fixture)
+        let attempt = try await late.beginSignUp()
+        try await TestUser(at: fixture).signUp()
+        #expect(await code { try await late.finish(attempt) } == "sign-in.account-exists")
         #expect(try await fixture.storage.read { try $0.users.list(after: nil, limit: 10) }.count == 1)
-        #expect(await code { try await late.finish(answer) } == "sign-in.ceremony.consumed")
+        #expect(await code { try await late.finish(attempt) } == "sign-in.ceremony.consumed")
     }
 
-    @Test("an answer works once")
-    func once() async throws {
-        let person = Person(at: try SignInFixture())
-        let answer = try await person.beginSignUp()
-        _ = try await person.finish(answer)
-        #expect(await code { try await person.finish(answer) } == "sign-in.ceremony.consumed")
+    @Test func `a response works once`() async throws {
+        let testUser = TestUser(at: try SignInFixture())
+        let attempt = try await testUser.beginSignUp()
+        _ = try await testUser.finish(attempt)
+        #expect(await code { try await testUser.finish(attempt) } == "sign-in.ceremony.consumed")
     }
 
-    @Test("of sixteen answers at once one is taken")
-    func onceOfMany() async throws {
-        let person = Person(at: try SignInFixture())
-        try await person.signUp()
-        let answer = try person.beginSignIn()
+    @Test func `one of sixteen concurrent responses is accepted`() async throws {
+        let testUser = TestUser(at: try SignInFixture())
+        try await testUser.signUp()
+        let attempt = try testUser.beginSignIn()
         let codes = await withTaskGroup(of: String.self) { group in
-            for _ in 0..<16 { group.addTask { await code { try await person.finish(answer) } } }
+            for _ in 0..<16 { group.addTask { await code { try await testUser.finish(attempt) } } }
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(codes.filter { $0 == "done" }.count == 1)
         #expect(codes.filter { $0 == "sign-in.ceremony.consumed" }.count == 15)
     }
 
-    @Test("a refused answer uses the ceremony up, and leaves nothing that stays")
-    func consumed() async throws {
+    @Test func `a rejected response consumes the ceremony and stores no event`() async throws {
         let fixture = try SignInFixture()
-        let person = Person(at: fixture)
-        try await person.signUp()
+        let testUser = TestUser(at: fixture)
+        try await testUser.signUp()
         let before = try await fixture.storage.read { try $0.events.list(user: nil, limit: 10) }
-        var answer = try person.with { $0.mutation = .flipSignatureBit }.beginSignIn()
-        #expect(await code { try await person.finish(answer) } == "authentication.signature-invalid")
-        answer.response = try person.beginSignIn().response
-        #expect(await code { try await person.finish(answer) } != "done")
+        var attempt = try testUser.with { $0.mutation = .flipSignatureBit }.beginSignIn()
+        #expect(await code { try await testUser.finish(attempt) } == "authentication.signature-invalid")
+        attempt.response = try testUser.beginSignIn().response
+        #expect(await code { try await testUser.finish(attempt) } != "done")
         let events = try await fixture.storage.read { try $0.events.list(user: nil, limit: 10) }
         #expect(events.map(\.kind) == before.map(\.kind))
     }
 
-    @Test("a sign-up that was started before sign-ups were closed is refused")
-    func closedMeanwhile() async throws {
-        let person = Person(at: try SignInFixture())
-        let answer = try await person.beginSignUp()
+    @Test func `a sign-up started before sign-ups were disabled is rejected`() async throws {
+        let testUser = TestUser(at: try SignInFixture())
+        let attempt = try await testUser.beginSignUp()
         let closed = try SignInFixture { documents in
             for index in documents.indices where documents[index].kind == .connection {
                 documents[index].json["options"] = ["disable_signup": true]
             }
         }
-        let code = await code { try await answer.finish(at: person.fixture.ceremonies, in: closed.configuration) }
+        let code = await code { try await attempt.finish(at: testUser.fixture.ceremonies, in: closed.configuration) }
         #expect(code == "sign-in.sign-up-disabled")
     }
 
-    @Test("an answer after its time is refused")
-    func expired() async throws {
-        let person = Person(at: try SignInFixture())
-        var answer = try await person.beginSignUp()
-        person.fixture.clock.advance(seconds: 300)
-        #expect(await code { try await person.finish(answer) } == "sign-in.ceremony.expired")
-        // It is not judged either.
-        answer.response = []
-        #expect(await code { try await person.finish(answer) } == "sign-in.ceremony.expired")
+    @Test func `an expired response is rejected`() async throws {
+        let testUser = TestUser(at: try SignInFixture())
+        var attempt = try await testUser.beginSignUp()
+        testUser.fixture.clock.advance(seconds: 300)
+        #expect(await code { try await testUser.finish(attempt) } == "sign-in.ceremony.expired")
+        // It is not verified either.
+        attempt.response = []
+        #expect(await code { try await testUser.finish(attempt) } == "sign-in.ceremony.expired")
     }
 
-    @Test("an answer belongs to its client and host", arguments: [true, false])
-    func elsewhere(_ isOtherHost: Bool) async throws {
-        let person = Person(at: try SignInFixture())
-        var answer = try await person.beginSignUp()
-        if isOtherHost { answer.host = "login.brand2.test" } else { answer.client = "other" }
-        #expect(await code { try await person.finish(answer) } == "sign-in.ceremony.binding-mismatch")
+    @Test(arguments: [true, false])
+    func `a response is accepted only for its own client and host`(_ isOtherHost: Bool) async throws {
+        let testUser = TestUser(at: try SignInFixture())
+        var attempt = try await testUser.beginSignUp()
+        if isOtherHost { attempt.host = "login.brand2.test" } else { attempt.client = "other" }
+        #expect(await code { try await testUser.finish(attempt) } == "sign-in.ceremony.binding-mismatch")
     }
 
-    @Test("an answer to a sign-in is no answer to a sign-up")
-    func otherPurpose() async throws {
-        let person = Person(at: try SignInFixture())
-        try await person.signUp()
-        var answer = try await person.with { $0.address = "another@example.org" }.beginSignUp()
-        answer.response = try person.beginSignIn().response
-        #expect(await code { try await person.finish(answer) } == "registration.response.member-missing")
+    @Test func `a sign-in response can't finish a sign-up`() async throws {
+        let testUser = TestUser(at: try SignInFixture())
+        try await testUser.signUp()
+        var attempt = try await testUser.with { $0.address = "another@example.org" }.beginSignUp()
+        attempt.response = try testUser.beginSignIn().response
+        #expect(await code { try await testUser.finish(attempt) } == "registration.response.member-missing")
     }
 
-    @Test("a credential that nobody registered is unknown")
-    func unknownCredential() async throws {
-        let person = Person(at: try SignInFixture())
-        let elsewhere = Person(at: try SignInFixture())
+    @Test func `an unregistered credential is unknown`() async throws {
+        let testUser = TestUser(at: try SignInFixture())
+        let elsewhere = TestUser(at: try SignInFixture())
         try await elsewhere.signUp()
-        let other = person.with { $0.settings = CeremonySettings() }
-        var answer = try elsewhere.beginSignIn()
-        answer.session = try BeginSignIn(ceremonies: other.fixture.ceremonies)(
+        let other = testUser.with { $0.settings = CeremonySettings() }
+        var attempt = try elsewhere.beginSignIn()
+        attempt.session = try BeginSignIn(ceremonies: other.fixture.ceremonies)(
             try other.request(), in: other.fixture.configuration
         ).session
-        #expect(await code { try await other.finish(answer) } == "sign-in.credential-unknown")
+        #expect(await code { try await other.finish(attempt) } == "sign-in.credential-unknown")
     }
 
-    @Test("a blocked user does not get in")
-    func blocked() async throws {
-        let person = Person(at: try SignInFixture())
-        let signedUp = try await person.signUp()
-        let (storage, id, now) = (person.fixture.storage, signedUp.user.id, person.fixture.clock.now)
+    @Test func `a blocked user does not get in`() async throws {
+        let testUser = TestUser(at: try SignInFixture())
+        let signedUp = try await testUser.signUp()
+        let (storage, id, now) = (testUser.fixture.storage, signedUp.user.id, testUser.fixture.clock.now)
         try await storage.withTransaction { try $0.users.apply(.blocked(true), to: id, at: now) }
-        let answer = try person.beginSignIn()
-        #expect(await code { try await person.finish(answer) } == "sign-in.account-blocked")
-        // An answer is good once, also where the account is let in again in its time.
+        let attempt = try testUser.beginSignIn()
+        #expect(await code { try await testUser.finish(attempt) } == "sign-in.account-blocked")
+        // A response works once, even if the account is unblocked before it expires.
         try await storage.withTransaction { try $0.users.apply(.blocked(false), to: id, at: now) }
-        #expect(await code { try await person.finish(answer) } == "sign-in.ceremony.consumed")
+        #expect(await code { try await testUser.finish(attempt) } == "sign-in.ceremony.consumed")
     }
 
-    @Test("a replayed message leaves no sign-in, and the response may be sent again", arguments: [true, false])
-    func replay(_ isSignUp: Bool) async throws {
-        let person = Person(at: try SignInFixture())
-        if !isSignUp { try await person.signUp() }
-        let attempt = try await isSignUp ? person.beginSignUp() : person.beginSignIn()
-        let (storage, now) = (person.fixture.storage, person.fixture.clock.now)
+    @Test(arguments: [true, false])
+    func `a replayed message leaves no sign-in, and the response may be sent again`(_ isSignUp: Bool) async throws {
+        let testUser = TestUser(at: try SignInFixture())
+        if !isSignUp { try await testUser.signUp() }
+        let attempt = try await isSignUp ? testUser.beginSignUp() : testUser.beginSignIn()
+        let (storage, now) = (testUser.fixture.storage, testUser.fixture.clock.now)
         let use = OneTimeUse(
             kind: .proofOfPossession, id: [1], expiresAt: Timestamp(secondsSince1970: now.secondsSince1970 + 60))
         try await storage.withTransaction { try $0.oneTime.take(use.id, expiresAt: use.expiresAt) }
         let before = try await storage.read { try $0.events.list(user: nil, limit: 10) }
         var records = AccompanyingRecords()
         records.uses = [OneTimeUse(kind: .clientAssertion, id: [2], expiresAt: use.expiresAt), use]
-        let ceremonies = person.fixture.ceremonies
+        let ceremonies = testUser.fixture.ceremonies
         let code = await code { [records] in
-            try await attempt.finish(at: ceremonies, in: person.fixture.configuration, with: records)
+            try await attempt.finish(at: ceremonies, in: testUser.fixture.configuration, with: records)
         }
         #expect(code == "sign-in.replayed")
         let after = try await storage.read { snapshot in
@@ -231,47 +215,44 @@ struct JourneyTests {
         }
         #expect(after.0 == before)
         #expect(!after.1)
-        #expect(try await person.finish(attempt).isNewAccount == isSignUp)
+        #expect(try await testUser.finish(attempt).isNewAccount == isSignUp)
     }
 
-    @Test("a refresh token is stored with the sign-in")
-    func refreshToken() async throws {
-        let person = Person(at: try SignInFixture())
-        let user = try await person.signUp().user.id
-        let now = person.fixture.clock.now
+    @Test func `a refresh token is stored with the sign-in`() async throws {
+        let testUser = TestUser(at: try SignInFixture())
+        let user = try await testUser.signUp().user.id
+        let now = testUser.fixture.clock.now
         let grant = RefreshToken.Grant(
             user: user, client: "web", host: SignInFixture.host, authenticatedAt: now)
         var records = AccompanyingRecords()
         records.refreshToken = RefreshToken(
             hash: [1], family: RefreshToken.Family(rawValue: "family"), grant: grant, issuedAt: now, expiresAt: nil)
-        _ = try await person.beginSignIn().finish(
-            at: person.fixture.ceremonies, in: person.fixture.configuration, with: records)
-        #expect(try await person.fixture.storage.read { try $0.refreshTokens.list(of: user) }.map(\.hash) == [[1]])
+        _ = try await testUser.beginSignIn().finish(
+            at: testUser.fixture.ceremonies, in: testUser.fixture.configuration, with: records)
+        #expect(try await testUser.fixture.storage.read { try $0.refreshTokens.list(of: user) }.map(\.hash) == [[1]])
     }
 
-    @Test("a sign-in that was verified before the user was blocked is not stored")
-    func blockedMeanwhile() async throws {
-        let person = Person(at: try SignInFixture())
-        let user = try await person.signUp().user.id
-        let attempt = try person.beginSignIn()
-        let (ceremonies, now) = (person.fixture.ceremonies, person.fixture.clock.now)
+    @Test func `a sign-in that was verified before the user was blocked is not stored`() async throws {
+        let testUser = TestUser(at: try SignInFixture())
+        let user = try await testUser.signUp().user.id
+        let attempt = try testUser.beginSignIn()
+        let (ceremonies, now) = (testUser.fixture.ceremonies, testUser.fixture.clock.now)
         let finish = FinishSignIn(ceremonies: ceremonies)
         let verified = try await finish.verify(
             FinishSignIn.Submission(
                 ceremony: try ceremonies.open(attempt.session, at: attempt.host),
                 response: CredentialResponse(json: attempt.response), client: attempt.client),
-            in: person.fixture.configuration)
-        try await person.fixture.storage.withTransaction { try $0.users.apply(.blocked(true), to: user, at: now) }
+            in: testUser.fixture.configuration)
+        try await testUser.fixture.storage.withTransaction { try $0.users.apply(.blocked(true), to: user, at: now) }
         #expect(await code { try await finish.store(verified) } == "sign-in.account-blocked")
-        #expect(await code { try await person.finish(attempt) } == "sign-in.ceremony.consumed")
+        #expect(await code { try await testUser.finish(attempt) } == "sign-in.ceremony.consumed")
     }
 
-    @Test("a counter that stands still is refused, the next time too")
-    func counter() async throws {
-        let person = Person(at: try SignInFixture(), profile: .legacyDeviceBound)
-        try await person.signUp()
-        #expect(try await person.signIn().passkey.signCount == 2)
-        let repeated = person.with { $0.mutation = .counterRepeated }
+    @Test func `a counter that does not advance is rejected`() async throws {
+        let testUser = TestUser(at: try SignInFixture(), profile: .legacyDeviceBound)
+        try await testUser.signUp()
+        #expect(try await testUser.signIn().passkey.signCount == 2)
+        let repeated = testUser.with { $0.mutation = .counterRepeated }
         #expect(await code { try await repeated.signIn() } == "authentication.counter-regressed")
     }
 }

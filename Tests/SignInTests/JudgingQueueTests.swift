@@ -5,10 +5,9 @@ import Foundation
 import SignIn
 import Testing
 
-@Suite("The queue for judgments", .timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(1)))
 struct JudgingQueueTests {
-    @Test("no more run at a time than the queue is wide, and all get their turn")
-    func width() async throws {
+    @Test func `at most the queue's width runs at a time, and every verification runs`() async throws {
         let queue = JudgingQueue(width: 2, room: 64)
         let gauge = Gauge()
         let results = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -27,8 +26,7 @@ struct JudgingQueueTests {
         #expect(gauge.highest <= 2)
     }
 
-    @Test("what finds no room is declined, and later there is room again")
-    func room() async throws {
+    @Test func `a verification is declined while the queue is full`() async throws {
         let queue = JudgingQueue(width: 1, room: 0)
         let blocker = Blocker()
         let first = Task { try await queue.run { blocker.block() } }
@@ -39,8 +37,7 @@ struct JudgingQueueTests {
         try await queue.run {}
     }
 
-    @Test("what nobody waits for any longer is not done, and leaves its place")
-    func canceled() async throws {
+    @Test func `a canceled verification does not run and frees its place`() async throws {
         let queue = JudgingQueue(width: 1, room: 8)
         let blocker = Blocker()
         let first = Task { try await queue.run { blocker.block() } }
@@ -54,7 +51,7 @@ struct JudgingQueueTests {
     }
 }
 
-/// Counts how many are inside.
+/// Records the highest number of concurrent verifications.
 private final class Gauge: @unchecked Sendable {
     private let lock = NSLock()
     private var inside = 0

@@ -9,44 +9,43 @@ import Testing
 import WebAuthnMessages
 import WebAuthnVerification
 
-@Suite("What judging costs", .timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(1)))
 struct JudgmentTests {
-    @Test("an answer to a ceremony that was answered before is not judged")
-    func answeredBefore() async throws {
-        let person = Person(at: try SignInFixture())
-        var signUp = try await person.beginSignUp()
-        _ = try await person.finish(signUp)
+    @Test func `a response to a consumed ceremony is not verified`() async throws {
+        let testUser = TestUser(at: try SignInFixture())
+        var signUp = try await testUser.beginSignUp()
+        _ = try await testUser.finish(signUp)
         signUp.response = Array("{}".utf8)
-        #expect(await code { try await person.finish(signUp) } == "sign-in.ceremony.consumed")
+        #expect(await code { try await testUser.finish(signUp) } == "sign-in.ceremony.consumed")
 
-        var signIn = try person.beginSignIn()
-        _ = try await person.finish(signIn)
-        signIn.response = try person.with { $0.mutation = .flipSignatureBit }.beginSignIn().response
-        #expect(await code { try await person.finish(signIn) } == "sign-in.ceremony.consumed")
+        var signIn = try testUser.beginSignIn()
+        _ = try await testUser.finish(signIn)
+        signIn.response = try testUser.with { $0.mutation = .flipSignatureBit }.beginSignIn().response
+        #expect(await code { try await testUser.finish(signIn) } == "sign-in.ceremony.consumed")
     }
 
-    @Test("an answer to an enrollment that was answered before is not judged")
-    func enrolledBefore() async throws {
+    @Test func `a response to a consumed enrollment is not verified`() async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
-        var answer = try enrolledUser.answer(try await enrolledUser.begin(), with: SoftwareAuthenticator())
-        _ = try await enrolledUser.finish(answer)
-        answer.response = CredentialResponse(json: Array("{}".utf8))
-        #expect(await code { try await enrolledUser.finish(answer) } == "sign-in.ceremony.consumed")
+        var attempt = try enrolledUser.submission(for: try await enrolledUser.begin(), with: SoftwareAuthenticator())
+        _ = try await enrolledUser.finish(attempt)
+        attempt.response = CredentialResponse(json: Array("{}".utf8))
+        #expect(await code { try await enrolledUser.finish(attempt) } == "sign-in.ceremony.consumed")
     }
 
-    @Test("the work of a judgment is reported, also where it ends in a rejection")
-    func work() async throws {
+    @Test func `the work of a verification is reported even if it ends in a rejection`() async throws {
         let meter = Meter()
-        let person = Person(at: try SignInFixture(), profile: .securityKey).with { $0.settings.attestation = .always }
-        _ = try await person.finish(try await person.beginSignUp(), at: meter.ceremonies(of: person.fixture))
-        _ = try await person.finish(try person.beginSignIn(), at: meter.ceremonies(of: person.fixture))
-        let rejected = person.with {
+        let testUser = TestUser(at: try SignInFixture(), profile: .securityKey).with {
+            $0.settings.attestation = .always
+        }
+        _ = try await testUser.finish(try await testUser.beginSignUp(), at: meter.ceremonies(of: testUser.fixture))
+        _ = try await testUser.finish(try testUser.beginSignIn(), at: meter.ceremonies(of: testUser.fixture))
+        let rejected = testUser.with {
             $0.address = "another@example.org"
             $0.settings.alteration = .packed(.badSignature)
         }
-        let answer = try await rejected.beginSignUp()
+        let attempt = try await rejected.beginSignUp()
         #expect(
-            await code { try await rejected.finish(answer, at: meter.ceremonies(of: person.fixture)) }
+            await code { try await rejected.finish(attempt, at: meter.ceremonies(of: testUser.fixture)) }
                 == "registration.attestation.signature-invalid")
         #expect(meter.reports.count == 3)
         #expect(meter.reports[0] > 5)
@@ -54,27 +53,28 @@ struct JudgmentTests {
         #expect(meter.reports[2] == meter.reports[0])
     }
 
-    @Test("registrations with certificates wait their turn, others don't, and what finds no room may be sent again")
-    func queue() async throws {
+    @Test func `only registrations with certificates are queued, and a declined response may be sent again`()
+        async throws
+    {
         let fixture = try SignInFixture()
         let blocker = Blocker()
         var ceremonies = fixture.ceremonies
         ceremonies.queue = JudgingQueue(width: 1, room: 0)
         let blocked = Task { [queue = ceremonies.queue] in try await queue.run { blocker.block() } }
         await blocker.reached()
-        let attesting = Person(at: fixture, profile: .securityKey).with { $0.settings.attestation = .always }
-        let answer = try await attesting.beginSignUp()
+        let attesting = TestUser(at: fixture, profile: .securityKey).with { $0.settings.attestation = .always }
+        let attempt = try await attesting.beginSignUp()
         let busy = ceremonies
-        #expect(await code { try await attesting.finish(answer, at: busy) } == "sign-in.too-busy")
-        let ordinary = Person(at: fixture).with { $0.address = "another@example.org" }
+        #expect(await code { try await attesting.finish(attempt, at: busy) } == "sign-in.too-busy")
+        let ordinary = TestUser(at: fixture).with { $0.address = "another@example.org" }
         _ = try await ordinary.finish(try await ordinary.beginSignUp(), at: busy)
         _ = try await ordinary.finish(try ordinary.beginSignIn(), at: busy)
         blocker.release()
         try await blocked.value
-        #expect(try await attesting.finish(answer, at: busy).isNewAccount)
+        #expect(try await attesting.finish(attempt, at: busy).isNewAccount)
     }
 
-    /// Keeps what is reported.
+    /// Records the reported work.
     private final class Meter: @unchecked Sendable {
         private let lock = NSLock()
         private var list: [Int] = []
@@ -89,7 +89,7 @@ struct JudgmentTests {
     }
 }
 
-extension Person {
+extension TestUser {
     fileprivate func finish(_ attempt: SignInAttempt, at ceremonies: CeremonyService) async throws -> SignedIn {
         try await attempt.finish(at: ceremonies, in: fixture.configuration)
     }

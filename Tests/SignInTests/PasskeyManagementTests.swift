@@ -7,10 +7,8 @@ import Testing
 import WebAuthnMessages
 import WireFormats
 
-@Suite("Managing one's passkeys")
 struct PasskeyManagementTests {
-    @Test("the list has the account and its passkeys, the oldest first")
-    func list() async throws {
+    @Test func `the list has the account and its passkeys, oldest first`() async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
         enrolledUser.fixture.clock.advance(seconds: 10)
         let second = try await enrolledUser.enroll().passkey
@@ -20,16 +18,14 @@ struct PasskeyManagementTests {
         #expect(list.passkeys.last == second)
     }
 
-    @Test("there is no list at a host that is not served")
-    func otherHost() async throws {
+    @Test func `a host that is not served has no list`() async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture()).with {
             $0.host = "login.brand2.test"
         }
         #expect(await code { try await enrolledUser.list() } == "sign-in.ceremony.binding-mismatch")
     }
 
-    @Test("a passkey is found by its owner, and by nobody else")
-    func find() async throws {
+    @Test func `only the owner can find, rename or remove a passkey`() async throws {
         let fixture = try SignInFixture()
         let enrolledUser = try await EnrolledUser.signedUp(at: fixture)
         let neighbor = try await EnrolledUser.signedUp(at: fixture, address: "neighbor@example.org")
@@ -42,11 +38,11 @@ struct PasskeyManagementTests {
         #expect(try await enrolledUser.passkeys() == [passkey])
     }
 
-    @Test("a user who is blocked or removed can't manage passkeys", arguments: [true, false])
-    func unusable(_ isBlocked: Bool) async throws {
+    @Test(arguments: [true, false])
+    func `a user who is blocked or removed can't manage passkeys`(_ isBlocked: Bool) async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
         let passkey = try await enrolledUser.enroll().passkey
-        if isBlocked { try await enrolledUser.change(.blocked(true)) } else { try await enrolledUser.moveOut() }
+        if isBlocked { try await enrolledUser.change(.blocked(true)) } else { try await enrolledUser.removeAccount() }
         let expected = isBlocked ? "sign-in.account-blocked" : "sign-in.account-unknown"
         #expect(await code { try await enrolledUser.list() } == expected)
         #expect(await code { try await enrolledUser.management.find(passkey.id, of: enrolledUser.owner) } == expected)
@@ -56,8 +52,7 @@ struct PasskeyManagementTests {
 
     // MARK: Names
 
-    @Test("a passkey gets a name without the blanks around it, and it is recorded which did")
-    func rename() async throws {
+    @Test func `a name is stored without surrounding whitespace, and the change is recorded`() async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
         let id = try #require(try await enrolledUser.passkeys().first).id
         #expect(try await enrolledUser.rename(id, to: " \u{2003}Zoës  Schlüssel 🔑\n").name == "Zoës  Schlüssel 🔑")
@@ -67,16 +62,15 @@ struct PasskeyManagementTests {
         #expect(event.address == "192.0.2.1")
     }
 
-    @Test("a name of nothing takes the name away", arguments: [nil, "", " \t\u{A0}"])
-    func unname(_ nothing: String?) async throws {
+    @Test(arguments: [nil, "", " \t\u{A0}"])
+    func `an empty name removes the name`(_ nothing: String?) async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
         let id = try #require(try await enrolledUser.passkeys().first).id
         _ = try await enrolledUser.rename(id, to: "Mine")
         #expect(try await enrolledUser.rename(id, to: nothing).name == nil)
     }
 
-    @Test("a name has up to a hundred characters")
-    func nameLength() async throws {
+    @Test func `a name has at most a hundred characters`() async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
         let id = try #require(try await enrolledUser.passkeys().first).id
         let longest = String(repeating: "ä", count: 100)
@@ -86,28 +80,23 @@ struct PasskeyManagementTests {
         #expect(await code { try await enrolledUser.rename(id, to: heap) } == "sign-in.passkey-name.too-long")
     }
 
-    @Test(
-        "a name has one line and no control characters",
-        arguments: ["\0", "\n", "\u{1B}", "\u{85}", "\u{2028}", "\u{2029}"])
-    func nameCharacters(_ character: String) async throws {
+    @Test(arguments: ["\0", "\n", "\u{1B}", "\u{85}", "\u{2028}", "\u{2029}"])
+    func `a name has one line and no control characters`(_ character: String) async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
         let id = try #require(try await enrolledUser.passkeys().first).id
         let code = await code { try await enrolledUser.rename(id, to: "a\(character)b") }
         #expect(code == "sign-in.passkey-name.control-character")
     }
 
-    @Test(
-        "a name does not change the direction of writing",
-        arguments: ["\u{202A}", "\u{202E}", "\u{2066}", "\u{2069}"])
-    func nameDirection(_ character: String) async throws {
+    @Test(arguments: ["\u{202A}", "\u{202E}", "\u{2066}", "\u{2069}"])
+    func `a name can't change the text direction`(_ character: String) async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
         let id = try #require(try await enrolledUser.passkeys().first).id
         let code = await code { try await enrolledUser.rename(id, to: "a\(character)b") }
         #expect(code == "sign-in.passkey-name.direction-override")
     }
 
-    @Test("who comes with a token that is void changes nothing")
-    func voidToken() async throws {
+    @Test func `a revoked token can't list, rename or remove passkeys`() async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
         try await enrolledUser.enroll()
         let passkeys = try await enrolledUser.passkeys()
@@ -120,11 +109,10 @@ struct PasskeyManagementTests {
 
     // MARK: Removal
 
-    @Test("a passkey that was removed is gone, unknown at sign-in, and it is recorded which was")
-    func remove() async throws {
+    @Test func `a removed passkey can't sign in, and its removal is recorded`() async throws {
         let fixture = try SignInFixture()
         let enrolledUser = try await EnrolledUser.signedUp(at: fixture)
-        let other = Person(at: fixture)
+        let other = TestUser(at: fixture)
         let passkey = try await enrolledUser.enroll(with: other.device).passkey
         _ = try await enrolledUser.remove(passkey.id)
         #expect(try await enrolledUser.passkeys().count == 1)
@@ -133,20 +121,18 @@ struct PasskeyManagementTests {
         #expect(event.details == ["passkey": .string(passkey.id.rawValue), "families": 0])
     }
 
-    @Test("a credential that is known is never called unknown, however its use fails")
-    func knownCredential() async throws {
+    @Test func `a known credential is never reported as unknown, however its use fails`() async throws {
         let fixture = try SignInFixture()
-        let person = Person(at: fixture)
+        let testUser = TestUser(at: fixture)
         let enrolledUser = EnrolledUser(
-            fixture: fixture, user: try await person.signUp().user, client: try fixture.client())
-        let tampered = person.with { $0.mutation = .flipSignatureBit }
+            fixture: fixture, user: try await testUser.signUp().user, client: try fixture.client())
+        let tampered = testUser.with { $0.mutation = .flipSignatureBit }
         #expect(await code { try await tampered.signIn() } == "authentication.signature-invalid")
         try await enrolledUser.change(.blocked(true))
-        #expect(await code { try await person.signIn() } == "sign-in.account-blocked")
+        #expect(await code { try await testUser.signIn() } == "sign-in.account-blocked")
     }
 
-    @Test("the last passkey stays")
-    func lastCredential() async throws {
+    @Test func `the last passkey can't be removed`() async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
         let id = try #require(try await enrolledUser.passkeys().first).id
         #expect(await code { try await enrolledUser.remove(id) } == "sign-in.last-credential")
@@ -154,16 +140,14 @@ struct PasskeyManagementTests {
         #expect(try await enrolledUser.events(.passkeyRemoved).isEmpty)
     }
 
-    @Test("one that was superseded is a way in")
-    func supersededIsAWayIn() async throws {
+    @Test func `a superseded passkey counts as another passkey`() async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture(), profile: .legacyDeviceBound)
         let enrolled = try await enrolledUser.enroll(with: SoftwareAuthenticator(profile: .iCloudKeychainZeroAAGUID))
         #expect(enrolled.superseded.count == 1)
         #expect(await code { try await enrolledUser.remove(enrolled.passkey.id) } == "done")
     }
 
-    @Test("of two removals of the last two at once one is refused")
-    func lastTwoAtOnce() async throws {
+    @Test func `one of two concurrent removals of the last two passkeys is rejected`() async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
         try await enrolledUser.enroll()
         let ids = try await enrolledUser.passkeys().map(\.id)
@@ -174,15 +158,13 @@ struct PasskeyManagementTests {
     }
 }
 
-@Suite("What pages tell devices")
 struct PasskeySignalTests {
-    @Test("a list accepts every credential of the relying party, and says what the account is called")
-    func list() async throws {
+    @Test func `a list's signal has the account's names and every credential of the relying party`() async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
         let second = try await enrolledUser.enroll().passkey
-        try await enrolledUser.keep(1, relyingPartyID: "login.brand2.test")
+        try await enrolledUser.insertPasskey(1, relyingPartyID: "login.brand2.test")
         let handle = try #require(UserHandle([1, 2, 3]))
-        let imported = try await enrolledUser.keep(2) { $0.handle = handle }
+        let imported = try await enrolledUser.insertPasskey(2) { $0.handle = handle }
         let first = try #require(try await enrolledUser.passkeys().first)
         let signal = try await enrolledUser.list().signal
         #expect(
@@ -202,8 +184,7 @@ struct PasskeySignalTests {
             ])
     }
 
-    @Test("a removal says which credential is unknown from now on, and accepts the others")
-    func removal() async throws {
+    @Test func `a removal's signal names the unknown credential and keeps the others`() async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
         let first = try #require(try await enrolledUser.passkeys().first)
         let second = try await enrolledUser.enroll().passkey
@@ -214,11 +195,12 @@ struct PasskeySignalTests {
                 == ["rpId": "login.example.org", "credentialId": .string(first.origin.credentialID.base64URL)])
     }
 
-    @Test("a passkey from elsewhere is spoken of by its own handle and relying party")
-    func imported() async throws {
+    @Test func `a signal about an imported passkey has its own user handle and relying party`() async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
         let handle = try #require(UserHandle([1, 2, 3]))
-        let imported = try await enrolledUser.keep(2, relyingPartyID: "login.brand2.test") { $0.handle = handle }
+        let imported = try await enrolledUser.insertPasskey(2, relyingPartyID: "login.brand2.test") {
+            $0.handle = handle
+        }
         let signal = try await enrolledUser.renameForSignal(imported.id, to: "Old")
         #expect(signal.userHandle == handle)
         #expect(signal.relyingPartyID == "login.brand2.test")
@@ -226,11 +208,11 @@ struct PasskeySignalTests {
         #expect(signal.unknownCredential == nil)
     }
 
-    @Test("an enrollment accepts the new credential too, under the name in its options")
-    func enrollment() async throws {
+    @Test func `an enrollment's signal has the new credential and the names in its options`() async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
         let started = try await enrolledUser.begin()
-        let enrolled = try await enrolledUser.finish(try enrolledUser.answer(started, with: SoftwareAuthenticator()))
+        let enrolled = try await enrolledUser.finish(
+            try enrolledUser.submission(for: started, with: SoftwareAuthenticator()))
         #expect(enrolled.signal.credentialIDs.last == enrolled.passkey.origin.credentialID)
         #expect(enrolled.signal.credentialIDs.count == 2)
         #expect(enrolled.signal.name == started.options.user.name)
@@ -238,8 +220,7 @@ struct PasskeySignalTests {
         #expect(enrolled.signal.userHandle == started.options.user.id)
     }
 
-    @Test("a device that is told forgets what was removed and keeps the rest")
-    func toldDevice() async throws {
+    @Test func `a device that gets the signal forgets the removed passkey and keeps the others`() async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
         let device = SoftwareAuthenticator(profile: .iCloudKeychain.with { $0.oneCredentialPerUser = false })
         let kept = try await enrolledUser.enroll(with: device).passkey

@@ -6,7 +6,6 @@ import SignIn
 import Testing
 import WireFormats
 
-@Suite("What a person types to sign up")
 struct SignUpProfileTests {
     private let fixture: SignInFixture
 
@@ -29,23 +28,22 @@ struct SignUpProfileTests {
         var profile = SignUpProfile()
         profile.identifiers = [.email: "somebody@example.org"]
         edit(&profile)
-        let (typed, request) = (profile, try Person(at: fixture).request())
+        let (typed, request) = (profile, try TestUser(at: fixture).request())
         return await SignInTests.code {
             try await BeginSignUp(ceremonies: fixture.ceremonies)(typed, for: request, in: fixture.configuration)
         }
     }
 
-    @Test("an identifier that is not asked for is not accepted")
-    func inactive() async throws {
+    @Test func `an identifier that is not requested is rejected`() async throws {
         #expect(try await code { $0.identifiers[.phoneNumber] = "+12025550123" } == "done")
         let refused = try await code { $0.identifiers[.username] = "somebody" }
         #expect(refused == "sign-in.profile.identifier-not-accepted")
     }
 
-    @Test(
-        "somebody has an identifier to sign in with",
-        arguments: [[:], [.phoneNumber: "+12025550123"]] as [[Identifier.Kind: String]])
-    func noIdentifier(_ identifiers: [Identifier.Kind: String]) async throws {
+    @Test(arguments: [[:], [.phoneNumber: "+12025550123"]] as [[Identifier.Kind: String]])
+    func `a sign-up without an identifier to sign in with is rejected`(_ identifiers: [Identifier.Kind: String])
+        async throws
+    {
         #expect(try await code { $0.identifiers = identifiers } == "sign-in.profile.identifiers-missing")
     }
 
@@ -64,16 +62,16 @@ struct SignUpProfileTests {
         Member(testDescription: "picture", limit: 2048) { $0.profile.picture = $1 },
     ]
 
-    @Test("each member of a profile has a limit", arguments: Self.members)
-    func lengths(_ member: Member) async throws {
+    @Test(arguments: Self.members)
+    func `each member of a profile has a maximum length`(_ member: Member) async throws {
         let start = "https://example.org/"
         let longest = start + String(repeating: "a", count: member.limit - start.count)
         #expect(try await code { member.set(&$0, longest) } == "done")
         #expect(try await code { member.set(&$0, longest + "a") } == "sign-in.profile.text-too-long")
     }
 
-    @Test("there are up to ten members of metadata", arguments: [10, 11])
-    func metadata(_ count: Int) async throws {
+    @Test(arguments: [10, 11])
+    func `metadata has at most ten members`(_ count: Int) async throws {
         let members = (0..<count).map { ("member\($0)", JSONValue.bool(true)) }
         let expected = count == 10 ? "done" : "sign-in.profile.too-much-metadata"
         #expect(try await code { $0.metadata = JSONObject(members) } == expected)

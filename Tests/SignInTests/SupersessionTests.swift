@@ -8,15 +8,13 @@ import WebAuthnMessages
 import WebAuthnVerification
 import WireFormats
 
-@Suite("Passkeys that are superseded")
 struct SupersessionTests {
     private static let deviceBound = AuthenticatorProfile.googlePasswordManager.with {
         $0.backupEligible = false
         $0.backedUp = false
     }
 
-    @Test("one that can be backed up supersedes one of the same provider that is bound to its device")
-    func upgrade() async throws {
+    @Test func `a synced passkey supersedes a device-bound one of the same provider`() async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture(), profile: Self.deviceBound)
         let old = try #require(try await enrolledUser.passkeys().first)
         let enrolled = try await enrolledUser.enroll(with: SoftwareAuthenticator(profile: .googlePasswordManager))
@@ -27,51 +25,46 @@ struct SupersessionTests {
         #expect(event.details["superseded_by"]?.stringValue == enrolled.passkey.id.rawValue)
     }
 
-    @Test("what was superseded still opens the account, and is accepted by the signal")
-    func staysUsable() async throws {
+    @Test func `a superseded passkey still signs in and stays in the signal`() async throws {
         let fixture = try SignInFixture()
-        let person = Person(at: fixture, profile: Self.deviceBound)
-        let user = try await person.signUp().user
+        let testUser = TestUser(at: fixture, profile: Self.deviceBound)
+        let user = try await testUser.signUp().user
         let enrolledUser = EnrolledUser(fixture: fixture, user: user, client: try fixture.client())
         let enrolled = try await enrolledUser.enroll(with: SoftwareAuthenticator(profile: .googlePasswordManager))
         #expect(enrolled.signal.credentialIDs.count == 2)
-        #expect(try await person.signIn().user.id == user.id)
+        #expect(try await testUser.signIn().user.id == user.id)
     }
 
-    @Test("zeros for a provider are the platform's own between platform authenticators")
-    func platformWithoutName() async throws {
+    @Test func `platform authenticators with an all-zero AAGUID count as one provider`() async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture(), profile: .legacyDeviceBound)
         let device = SoftwareAuthenticator(profile: .iCloudKeychainZeroAAGUID)
         #expect(try await enrolledUser.enroll(with: device).superseded.count == 1)
     }
 
-    @Test("what was superseded once is not superseded again")
-    func onlyOnce() async throws {
+    @Test func `a superseded passkey is not superseded again`() async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture(), profile: Self.deviceBound)
         try await enrolledUser.enroll(with: SoftwareAuthenticator(profile: .googlePasswordManager))
         let again = try await enrolledUser.enroll(with: SoftwareAuthenticator(profile: .googlePasswordManager))
         #expect(again.superseded.isEmpty)
     }
 
-    @Test("nothing else is superseded", arguments: Pair.unrelated)
-    func unrelated(_ pair: Pair) async throws {
+    @Test(arguments: Pair.unrelated)
+    func `an unrelated passkey is not superseded`(_ pair: Pair) async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture(), profile: pair.old)
         #expect(try await enrolledUser.enroll(with: SoftwareAuthenticator(profile: pair.other)).superseded.isEmpty)
     }
 
-    @Test("a passkey of another relying party is not superseded")
-    func otherRelyingParty() async throws {
+    @Test func `a passkey of another relying party is not superseded`() async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture(), profile: .iCloudKeychain)
-        try await enrolledUser.keepDeviceBound(1, relyingPartyID: "login.brand2.test")
+        try await enrolledUser.insertDeviceBoundPasskey(1, relyingPartyID: "login.brand2.test")
         #expect(try await enrolledUser.enrollGoogle().superseded.isEmpty)
     }
 
-    @Test("a passkey of another user handle is not superseded")
-    func otherHandle() async throws {
+    @Test func `a passkey of another user handle is not superseded`() async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture(), profile: .iCloudKeychain)
-        try await enrolledUser.keepDeviceBound(1, isImported: true)
+        try await enrolledUser.insertDeviceBoundPasskey(1, isImported: true)
         #expect(try await enrolledUser.enrollGoogle().superseded.isEmpty)
-        try await enrolledUser.keepDeviceBound(2)
+        try await enrolledUser.insertDeviceBoundPasskey(2)
         #expect(try await enrolledUser.enrollGoogle().superseded.count == 1)
     }
 
@@ -100,12 +93,12 @@ struct SupersessionTests {
 }
 
 extension EnrolledUser {
-    fileprivate func keepDeviceBound(
+    fileprivate func insertDeviceBoundPasskey(
         _ number: UInt8, relyingPartyID: String = SignInFixture.host, isImported: Bool = false
     ) async throws {
         let aaguid = try #require(AAGUID("ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4"))
         let handle = try #require(UserHandle([1, 2, 3]))
-        try await keep(number, relyingPartyID: relyingPartyID) {
+        try await insertPasskey(number, relyingPartyID: relyingPartyID) {
             $0.isBackupEligible = false
             $0.aaguid = aaguid
             if isImported { $0.handle = handle }

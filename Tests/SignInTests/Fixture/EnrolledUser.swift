@@ -7,7 +7,7 @@ import SoftwareAuthenticator
 import WebAuthnMessages
 import WebAuthnVerification
 
-/// A user with an account at a fixture, who is signed in.
+/// A signed-in user with an account in a fixture.
 struct EnrolledUser: Sendable {
     let fixture: SignInFixture
     let user: User
@@ -16,13 +16,13 @@ struct EnrolledUser: Sendable {
     var settings = CeremonySettings()
     var mutation: ResponseMutation?
 
-    /// Moves in: signs up with a first passkey.
+    /// Signs up with a first passkey.
     static func signedUp(
         at fixture: SignInFixture, profile: AuthenticatorProfile = .iCloudKeychain,
         address: String = "somebody@example.org"
     ) async throws -> EnrolledUser {
-        let person = Person(at: fixture, profile: profile).with { $0.address = address }
-        return EnrolledUser(fixture: fixture, user: try await person.signUp().user, client: try fixture.client())
+        let testUser = TestUser(at: fixture, profile: profile).with { $0.address = address }
+        return EnrolledUser(fixture: fixture, user: try await testUser.signUp().user, client: try fixture.client())
     }
 
     func with(_ change: (inout EnrolledUser) -> Void) -> EnrolledUser {
@@ -45,24 +45,24 @@ struct EnrolledUser: Sendable {
         try await BeginEnrollment(ceremonies: fixture.ceremonies)(request, by: owner, in: fixture.configuration)
     }
 
-    func answer(
-        _ started: StartedCeremony<CreationOptions>, with device: SoftwareAuthenticator,
-        from origin: String = Person.origin
+    func submission(
+        for started: StartedCeremony<CreationOptions>, with device: SoftwareAuthenticator,
+        from origin: String = TestUser.origin
     ) throws -> FinishEnrollment.Submission {
         let response = try device.create(
             optionsJSON: started.options.jsonBytes, origin: origin, settings: settings, mutation: mutation)
         return FinishEnrollment.Submission(session: started.session, response: CredentialResponse(json: response))
     }
 
-    func finish(_ answer: FinishEnrollment.Submission) async throws -> EnrolledPasskey {
-        try await FinishEnrollment(ceremonies: fixture.ceremonies)(answer, by: owner, in: fixture.configuration)
+    func finish(_ submission: FinishEnrollment.Submission) async throws -> EnrolledPasskey {
+        try await FinishEnrollment(ceremonies: fixture.ceremonies)(submission, by: owner, in: fixture.configuration)
     }
 
     @discardableResult
     func enroll(
         with device: SoftwareAuthenticator = SoftwareAuthenticator(), _ request: EnrollmentRequest = EnrollmentRequest()
     ) async throws -> EnrolledPasskey {
-        try await finish(try answer(try await begin(request), with: device))
+        try await finish(try submission(for: try await begin(request), with: device))
     }
 
     func passkeys() async throws -> [Passkey] {
@@ -79,13 +79,13 @@ struct EnrolledUser: Sendable {
         try await fixture.storage.withTransaction { try $0.users.apply(change, to: user.id, at: now) }
     }
 
-    func moveOut() async throws {
+    func removeAccount() async throws {
         try await fixture.storage.withTransaction { try $0.users.remove(user.id) }
     }
 
-    /// Puts a passkey on record that came from elsewhere.
+    /// Stores a passkey as an import would.
     @discardableResult
-    func keep(
+    func insertPasskey(
         _ number: UInt8, relyingPartyID: String = SignInFixture.host, _ change: (inout PasskeyTraits) -> Void = { _ in }
     ) async throws -> Passkey {
         var traits = PasskeyTraits()
@@ -101,7 +101,7 @@ struct EnrolledUser: Sendable {
         return passkey
     }
 
-    /// In what a kept passkey may differ from others.
+    /// The traits in which an inserted passkey can differ.
     struct PasskeyTraits {
         var handle: UserHandle?
         var aaguid = AAGUID.zero
@@ -109,7 +109,7 @@ struct EnrolledUser: Sendable {
     }
 }
 
-/// The codes of sixteen attempts at once.
+/// Returns the results of sixteen concurrent calls, as `code` returns them.
 func codes<Value: Sendable>(ofMany body: @escaping @Sendable (Int) async throws -> Value) async -> [String] {
     await withTaskGroup(of: String.self) { group in
         for number in 0..<16 { group.addTask { await code { try await body(number) } } }

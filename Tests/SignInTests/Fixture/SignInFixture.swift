@@ -69,7 +69,7 @@ final class SignInFixture: Sendable {
     }
 }
 
-/// What a test did not count on.
+/// An error in the test itself.
 enum Unexpected: Error {
     case noClient
 }

@@ -31,8 +31,8 @@ struct SignInAttempt: Sendable {
     }
 }
 
-/// A user with a device, who signs up and in at a fixture.
-struct Person: Sendable {
+/// A user with a device who signs up and in at a fixture.
+struct TestUser: Sendable {
     let fixture: SignInFixture
     let device: SoftwareAuthenticator
     var address = "somebody@example.org"
@@ -45,7 +45,7 @@ struct Person: Sendable {
         device = SoftwareAuthenticator(profile: profile)
     }
 
-    func with(_ change: (inout Person) -> Void) -> Person {
+    func with(_ change: (inout TestUser) -> Void) -> TestUser {
         var copy = self
         change(&copy)
         return copy
@@ -93,7 +93,7 @@ struct Person: Sendable {
     static let origin = "https://app.login.example.org"
 }
 
-/// The code of the failure that a piece of a journey ends with, or `done`.
+/// Returns the code of the failure that a body throws, or `done`.
 func code<Value>(_ body: () async throws -> Value) async -> String {
     do {
         _ = try await body()
