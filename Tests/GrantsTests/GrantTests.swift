@@ -11,12 +11,12 @@ struct GrantTests {
     private func body(_ grantType: String) -> TokenBody { TokenBody(["grant_type": .string(grantType)]) }
 
     @Test(arguments: GrantType.offered)
-    func `every offered grant type is run by its own grant`(type: GrantType) throws {
+    func `every offered grant type is handled by its own grant`(type: GrantType) throws {
         #expect(try Grant(body(type.rawValue)).type == type)
     }
 
     @Test(arguments: GrantType.allCases.filter { !GrantType.offered.contains($0) })
-    func `a grant type that is known but not run is unsupported`(type: GrantType) {
+    func `a grant type that is known but not offered is unsupported`(type: GrantType) {
         #expect(throws: OAuthFailure.grantTypeUnknown(type.rawValue)) {
             try Grant(body(type.rawValue))
         }

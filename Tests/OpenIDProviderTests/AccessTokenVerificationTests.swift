@@ -84,7 +84,7 @@ import WireFormats
 
     // MARK: The header
 
-    @Test func `a header brings a token, with how it is sent`() throws {
+    @Test func `an Authorization header gives the token and its scheme`() throws {
         #expect(try PresentedAccessToken(authorization: "Bearer a.b").kind == .bearer)
         #expect(try PresentedAccessToken(authorization: "bearer a.b").token == "a.b")
         #expect(try PresentedAccessToken(authorization: "DPoP a.b").kind == .dpop)
@@ -100,7 +100,7 @@ import WireFormats
 
     // MARK: The token
 
-    @Test func `a token of ours is accepted`() async throws {
+    @Test func `a valid access token is accepted`() async throws {
         let token = try await verify("Bearer \(tokens("openid email").accessToken)")
         #expect(token.user == ProviderWorld.user().id)
         #expect(token.client == "app")
@@ -108,7 +108,7 @@ import WireFormats
         #expect(token.authenticatedAt == Self.now)
     }
 
-    @Test func `another audience, host or time is refused`() async throws {
+    @Test func `a token for another audience, host or time is rejected`() async throws {
         let header = try await "Bearer \(tokens().accessToken)"
         #expect(await rejection(header, audience: ProviderWorld.api) == .audienceMismatch)
         let world = try ProviderWorld()
@@ -124,24 +124,24 @@ import WireFormats
         #expect(await rejection(header, at: Self.later(-61)) == .notYetValid)
     }
 
-    @Test func `a token for one of our interfaces is good there, and for the claims about the person`() async throws {
+    @Test func `a token for a configured API is accepted there and at the userinfo endpoint`() async throws {
         let scope = "openid read:me:authentication_methods"
         let header = try await "Bearer \(tokens(scope, audience: Self.me).accessToken)"
         #expect(await rejection(header, audience: Self.me) == nil)
         #expect(await rejection(header, audience: Self.userInfo) == nil)
     }
 
-    @Test func `an ID token is no access token`() async throws {
+    @Test func `an ID token is not an access token`() async throws {
         let idToken = try #require(try await tokens().idToken)
         #expect(await rejection("Bearer \(idToken)") == .typeMismatch)
     }
 
     @Test(arguments: ["", "a", "a!b", "a.b", "a.b.c", "a.b.c.d"])
-    func `what is no token is refused`(text: String) async {
+    func `text that is not a token is rejected`(text: String) async {
         #expect(await rejection("Bearer \(text)") == .malformed)
     }
 
-    @Test func `a token of another signer is refused`() async throws {
+    @Test func `a token signed by another key is rejected`() async throws {
         #expect(try await rejection("Bearer \(forged(by: key))") == .signatureInvalid)
         #expect(try await rejection("Bearer \(forged(kid: "x", by: key))") == .keyUnknown)
         #expect(try await rejection("Bearer \(forged(kid: 7, by: key))") == .keyUnknown)
@@ -149,7 +149,7 @@ import WireFormats
         #expect(try await rejection("Bearer \(forged(kid: .string(rsa), by: key))") == .algorithmMismatch)
     }
 
-    @Test func `a token that was changed is refused`() async throws {
+    @Test func `a modified token is rejected`() async throws {
         let parts = try await tokens().accessToken.split(separator: ".").map(String.init)
         let claims = String(decoding: try #require(Base64URL.decode(parts[1])), as: UTF8.self)
         let changed = claims.replacing("\"scope\":\"openid\"", with: "\"scope\":\"openid all\"")
@@ -161,17 +161,17 @@ import WireFormats
     }
 
     @Test(arguments: ["sub", "client_id", "exp", "iat"])
-    func `a token without one of its claims is refused`(name: String) async throws {
+    func `a token without a required claim is rejected`(name: String) async throws {
         #expect(try await rejection("Bearer \(forged([name: .null]))") == .claimsMalformed)
         #expect(try await rejection("Bearer \(forged([name: ["a"]]))") == .claimsMalformed)
     }
 
-    @Test func `a token is not used before its time`() async throws {
+    @Test func `a token is not valid before its time`() async throws {
         let start = JSONValue.number(JSONNumber(Self.later(61).secondsSince1970))
         #expect(try await rejection("Bearer \(forged(["nbf": start]))") == .notYetValid)
     }
 
-    @Test func `a revoked key's tokens are refused`() async throws {
+    @Test func `a token signed by a revoked key is rejected`() async throws {
         try await withStorage { storage in
             let ring = KeyRing(master: ProviderWorld.master, storage: storage)
             let keys = try await ring.prepare(host: ProviderWorld.host, at: Self.now)
@@ -196,7 +196,7 @@ import WireFormats
 
     // MARK: Binding
 
-    @Test func `a bound token needs its key, and is no bearer token`() async throws {
+    @Test func `a bound token needs a proof of its key and is not a bearer token`() async throws {
         let tokens = try await tokens(proof: proof(key))
         #expect(tokens.kind == .dpop)
         let token = tokens.accessToken
@@ -209,12 +209,12 @@ import WireFormats
         #expect(await rejection("DPoP \(token)", proof: other) == .proofMismatch)
     }
 
-    @Test func `a token that is not bound is not sent with a proof`() async throws {
+    @Test func `an unbound token can't be sent with a proof`() async throws {
         let token = try await tokens().accessToken
         #expect(try await rejection("DPoP \(token)", proof: proof(key, token: token)) == .notBound)
     }
 
-    @Test func `a binding that can't be read binds to nothing`() async throws {
+    @Test func `a token with an unreadable binding is rejected`() async throws {
         for binding: JSONValue in [[:], ["jkt": "!"], ["x5t#S256": "AA"], "x"] {
             let token = try await forged(["cnf": binding])
             #expect(await rejection("Bearer \(token)") == .proofMissing)
@@ -224,7 +224,7 @@ import WireFormats
 
     // MARK: What it is for
 
-    @Test func `scopes are required by name`() async throws {
+    @Test func `required scopes are checked by name`() async throws {
         let scope = "openid read:me:authentication_methods"
         let header = try await "Bearer \(tokens(scope, audience: Self.me).accessToken)"
         let token = try await verify(header, audience: Self.me)
@@ -234,7 +234,7 @@ import WireFormats
         #expect(missing.error == "insufficient_scope")
     }
 
-    @Test func `the claims about a person are those of the token's scopes`() async throws {
+    @Test func `the userinfo claims follow the token's scopes`() async throws {
         let token = try await verify("Bearer \(tokens("openid email").accessToken)")
         let claims = try UserInfo.claims(for: token, of: ProviderWorld.user())
         #expect(
@@ -243,7 +243,7 @@ import WireFormats
             ])
     }
 
-    @Test func `of a person who is gone or blocked nothing is told`() async throws {
+    @Test func `a removed or blocked user has no userinfo claims`() async throws {
         let token = try await verify("Bearer \(tokens().accessToken)")
         var blocked = ProviderWorld.user()
         blocked.isBlocked = true
@@ -252,7 +252,7 @@ import WireFormats
         }
     }
 
-    @Test func `without openid nothing is told`() async throws {
+    @Test func `a token without openid has no userinfo claims`() async throws {
         let token = try await verify("Bearer \(tokens("profile", audience: nil).accessToken)")
         #expect(throws: OAuthFailure.scopeInsufficient(needed: ["openid"])) {
             try UserInfo.claims(for: token, of: ProviderWorld.user())

@@ -60,7 +60,7 @@ import WireFormats
 
     // MARK: Reading
 
-    @Test func `a request is read in its one way`() throws {
+    @Test func `client credentials are read from the body, and empty parameters are ignored`() throws {
         #expect(try read(parameters()).get().id == nil)
         #expect(try read(parameters(id: "app")).get().credential == .none)
         #expect(
@@ -78,7 +78,7 @@ import WireFormats
         ("web:secret", "web", "secret", nil), ("a%3Ab:c+d%2B", "a:b", "c d+", "c+d%2B"),
         ("web:a:b", "web", "a:b", nil), ("web:", "web", "", nil), ("w%C3%A9b:s", "w\u{E9}b", "s", nil),
     ])
-    func `a header is decoded as a form`(text: String, id: String, secret: String, literal: String?) throws {
+    func `a Basic header is form-decoded`(text: String, id: String, secret: String, literal: String?) throws {
         let presented = try read(parameters(), basic(text)).get()
         #expect(presented.id == id)
         #expect(presented.credential == .secret(secret, literal: literal))
@@ -87,11 +87,11 @@ import WireFormats
     @Test(arguments: [
         "Basic", "Basic ", "Basic !!", "basic d2Vi", "Basic OnM=", "Basic d2ViOiUy", "Basic d2ViOiVGRg==",
     ])
-    func `a malformed header is refused`(header: String) {
+    func `a malformed header is rejected`(header: String) {
         #expect(read(parameters(), header) == .failure(.headerMalformed))
     }
 
-    @Test func `several methods at once are refused`() {
+    @Test func `several authentication methods in one request are rejected`() {
         let assertion = parameters(id: "web", type: Self.assertionType, assertion: "a.b.c")
         #expect(read(parameters(id: "web", secret: "s"), basic("web:s")) == .failure(.severalMethods))
         #expect(read(assertion, basic("web:s")) == .failure(.severalMethods))
@@ -107,7 +107,7 @@ import WireFormats
         #expect(read(parameters(type: "saml", assertion: "a.b.c")) == .failure(.assertionTypeUnknown))
     }
 
-    @Test func `who is asked about in an assertion is who is asked`() throws {
+    @Test func `the client ID is read from the assertion's subject`() throws {
         let text = assertion()
         let presented = try read(parameters(type: Self.assertionType, assertion: text)).get()
         #expect(presented.id == "signing")
@@ -117,7 +117,7 @@ import WireFormats
     // MARK: Methods
 
     @Test(arguments: ["app", "web", "basic", "signing"])
-    func `a client uses its method and no other`(id: String) throws {
+    func `a client can use only its own authentication method`(id: String) throws {
         let client = try id == "signing" ? signingClient() : ProviderWorld().client(id)
         let credentials: [(PresentedClient.Credential, Set<ClientAuthentication.Method>)] = [
             (.none, [.none]), (.secret(ProviderWorld.secret), [.secretInBody, .secretInHeader]),
@@ -131,26 +131,26 @@ import WireFormats
     }
 
     @Test(arguments: ["", "x", ProviderWorld.secret + "x", String(ProviderWorld.secret.dropLast())])
-    func `a wrong secret is refused`(secret: String) throws {
+    func `a wrong secret is rejected`(secret: String) throws {
         let client = try ProviderWorld().client("web")
         #expect(try rejection(.secret(secret), of: client) == .secretMismatch)
     }
 
     @Test(arguments: ["web:a+secret/that%20is:long-enough-for-us", "web:a%2Bsecret%2Fthat%2520is%3Along-enough-for-us"])
-    func `a secret in a header is known with its encoding and without`(text: String) throws {
+    func `a secret in a header matches with and without form encoding`(text: String) throws {
         var client = try ProviderWorld().client("web")
         client.authentication.secret = try ClientSecret("a+secret/that%20is:long-enough-for-us").hash()
         let presented = try read(parameters(), basic(text)).get()
         #expect(try rejection(presented.credential, of: client) == nil)
     }
 
-    @Test func `a client whose secret is not known can't authenticate`() throws {
+    @Test func `a client without a stored secret can't authenticate`() throws {
         var client = try ProviderWorld().client("web")
         client.authentication.secret = nil
         #expect(try rejection(.secret(""), of: client) == .secretMismatch)
     }
 
-    @Test func `an unknown client is refused`() throws {
+    @Test func `an unknown client is rejected`() throws {
         let verification = try ClientVerification(issuer: ProviderWorld().issuer())
         #expect(throws: OAuthFailure.clientUnknown) { try verification.verify(.none, of: nil, at: Self.now) }
     }
@@ -191,7 +191,7 @@ import WireFormats
         try rejection(.assertion(assertion(changes)), of: signingClient())
     }
 
-    @Test func `what an assertion says of itself is checked`() throws {
+    @Test func `the claims of an assertion are checked`() throws {
         #expect(try verdict([:]) == nil)
         for wrong: JSONValue in ["app", "Signing", .null, ["signing"]] {
             #expect(try verdict(["iss": wrong]) == .assertionIssuerMismatch)
@@ -203,7 +203,7 @@ import WireFormats
         #expect(try verdict(["jti": .null]) == .assertionIdentifierMissing)
     }
 
-    @Test func `the audience is the issuer or its token endpoint, and nobody beside them`() throws {
+    @Test func `the audience of an assertion is the issuer or the token endpoint only`() throws {
         let issuer: JSONValue = "https://login.example.com/"
         let endpoint: JSONValue = "https://login.example.com/oauth/token"
         for good in [issuer, endpoint, [issuer], [issuer, endpoint]] as [JSONValue] {
@@ -216,7 +216,7 @@ import WireFormats
         }
     }
 
-    @Test func `an assertion is of now, and short-lived`() throws {
+    @Test func `an assertion must be recent and short-lived`() throws {
         #expect(try verdict(["exp": time(0)]) == .assertionExpired)
         #expect(try verdict(["exp": time(1)]) == nil)
         #expect(try verdict(["exp": time(360)]) == nil)
@@ -232,7 +232,7 @@ import WireFormats
         #expect(try verdict(["iat": time(-361)]) == .assertionTooOld)
     }
 
-    @Test func `the key decides the algorithm`() throws {
+    @Test func `the algorithm is that of the key`() throws {
         let client = try signingClient()
         let rsa = PrivateKey.generate(.rsa(bits: 2048))
         #expect(
@@ -252,12 +252,12 @@ import WireFormats
         #expect(try rejection(.assertion(unsigned), of: client) == .assertionAlgorithmMismatch)
     }
 
-    @Test func `an assertion of up to 8192 bytes is read, and no longer one`() throws {
+    @Test func `an assertion has at most 8192 bytes`() throws {
         #expect(try verdict(["pad": .string(String(repeating: "a", count: 5000))]) == nil)
         #expect(try verdict(["pad": .string(String(repeating: "a", count: 8000))]) == .assertionMalformed)
     }
 
-    @Test func `a client without an assertion leaves nothing to be written`() async throws {
+    @Test func `a client without an assertion writes nothing`() async throws {
         try await withStorage { storage in
             let counting = WatchedStorage(storage)
             let verification = try ClientVerification(issuer: ProviderWorld().issuer())
@@ -267,7 +267,7 @@ import WireFormats
         }
     }
 
-    @Test func `an assertion is taken once`() async throws {
+    @Test func `an assertion works once`() async throws {
         try await withStorage { storage in
             let verification = try ClientVerification(issuer: ProviderWorld().issuer())
             let client = try signingClient()
@@ -283,7 +283,7 @@ import WireFormats
         }
     }
 
-    @Test func `mistakes of writing are invalid requests, the others invalid clients`() {
+    @Test func `malformed requests are invalid_request, and other failures invalid_client`() {
         #expect(OAuthFailure.clientNotAuthenticated(.severalMethods).error == "invalid_request")
         #expect(OAuthFailure.clientNotAuthenticated(.secretMismatch).error == "invalid_client")
         #expect(OAuthFailure.clientUnknown.error == "invalid_client")

@@ -23,7 +23,7 @@ import WireFormats
         value?.arrayValue?.compactMap(\.stringValue) ?? []
     }
 
-    @Test func `addresses are the issuer's, and those that are not there are not told`() throws {
+    @Test func `the URLs belong to the issuer, and missing endpoints are omitted`() throws {
         let document = try document()
         #expect(document["issuer"] == "https://login.example.com/")
         #expect(document["token_endpoint"] == "https://login.example.com/oauth/token")
@@ -35,14 +35,14 @@ import WireFormats
         #expect(document["code_challenge_methods_supported"] == nil)
     }
 
-    @Test func `an authorization endpoint brings what goes with it`() throws {
+    @Test func `an authorization endpoint adds its response types and challenge methods`() throws {
         let document = try document { $0.authorization = "authorize" }
         #expect(document["authorization_endpoint"] == "https://login.example.com/authorize")
         #expect(document["response_types_supported"] == ["code"])
         #expect(document["code_challenge_methods_supported"] == ["S256"])
     }
 
-    @Test func `it says what is done here`() throws {
+    @Test func `the document lists the supported algorithms, grants, methods, scopes and claims`() throws {
         let document = try document()
         #expect(texts(document["id_token_signing_alg_values_supported"]) == ["RS256", "ES256", "EdDSA"])
         #expect(texts(document["dpop_signing_alg_values_supported"]) == ["ES256", "ES384", "EdDSA"])
@@ -56,7 +56,7 @@ import WireFormats
         #expect(texts(document["claims_supported"]).filter { $0 == "email" }.count == 1)
     }
 
-    @Test func `every member has one name and nothing is null`() throws {
+    @Test func `no member is repeated or null`() throws {
         let document = try document()
         #expect(Set(document.members.map(\.name)).count == document.count)
         #expect(!document.members.contains { $0.value == .null })

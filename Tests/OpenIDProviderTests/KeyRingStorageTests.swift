@@ -21,14 +21,14 @@ import WireFormats
 
     // MARK: Making
 
-    @Test func `algorithms that are there anyway are made once when they are asked for`() async throws {
+    @Test func `requesting the default algorithms makes no extra keys`() async throws {
         try await withStorage { storage in
             let keys = try await ring(storage).prepare(host: Self.host, algorithms: [.rs256, .es256], at: Self.now)
             #expect(keys.published.map(\.algorithm) == [.rs256, .es256])
         }
     }
 
-    @Test func `a next key is announced for an RSA key that is still being made`() async throws {
+    @Test func `a next key is announced even while the first RSA key is being generated`() async throws {
         try await withStorage { storage in
             let ring = ring(storage, generatesEagerly: true)
             try await ring.prepare(host: Self.host, at: Self.now)
@@ -40,7 +40,7 @@ import WireFormats
 
     // MARK: Writing
 
-    @Test func `a later start finds everything there, and writes nothing`() async throws {
+    @Test func `a second start finds all keys and writes nothing`() async throws {
         try await withStorage { storage in
             let first = ring(storage)
             try await first.prepare(host: Self.host, at: Self.now)
@@ -53,7 +53,7 @@ import WireFormats
         }
     }
 
-    @Test func `keys that are complete are not stored again`() async throws {
+    @Test func `a complete set of keys is not stored again`() async throws {
         try await withStorage { storage in
             let counting = WatchedStorage(storage)
             let ring = ring(counting, generatesEagerly: true)
@@ -67,7 +67,7 @@ import WireFormats
 
     // MARK: Epochs
 
-    @Test func `an epoch that was ended seals nothing, though it began last`() async throws {
+    @Test func `a revoked epoch is not used, even if it is the newest`() async throws {
         try await withStorage { storage in
             let ring = ring(storage)
             let keys = try await ring.prepare(host: Self.host, at: Self.now)
@@ -79,7 +79,7 @@ import WireFormats
         }
     }
 
-    @Test func `a key that was made after an epoch is none`() async throws {
+    @Test func `generating a signing key does not change the session epoch`() async throws {
         try await withStorage { storage in
             let ring = ring(storage)
             let first = try await ring.prepare(host: Self.host, at: Self.now)
@@ -112,7 +112,7 @@ import WireFormats
         }
     }
 
-    @Test func `a key does not open for another algorithm, or under another key's name`() async throws {
+    @Test func `a key does not open under another algorithm or key ID`() async throws {
         let key = PrivateKey.generate(.elliptic(.p256))
         let id = Base64URL.encode(try #require(JSONWebKey(key.publicKey)).thumbprint)
         // Only its epoch is missing.

@@ -34,7 +34,7 @@ import WireFormats
 
     // MARK: Making
 
-    @Test func `the first start makes RSA and P-256, RSA first`() async throws {
+    @Test func `the first start generates RSA and P-256 keys, RSA first`() async throws {
         try await withStorage { storage in
             let keys = try await ring(storage).prepare(host: Self.host, at: Self.now)
             #expect(keys.algorithms == [.rs256, .es256])
@@ -48,7 +48,7 @@ import WireFormats
         }
     }
 
-    @Test func `nothing private is published`() async throws {
+    @Test func `only public keys are published`() async throws {
         let keys = try await ProviderWorld.keys()
         for key in try #require(keys.document(for: keys.algorithms)["keys"]?.arrayValue) {
             let names = try #require(key.objectValue).members.map(\.name)
@@ -56,19 +56,19 @@ import WireFormats
         }
     }
 
-    @Test func `Ed25519 is made when somebody asks`() async throws {
+    @Test func `an Ed25519 key is generated on request`() async throws {
         let keys = try await ProviderWorld.keys()
         #expect(keys.algorithms == [.rs256, .es256, .edDSA])
     }
 
-    @Test func `what nobody else verifies with is not published`() async throws {
+    @Test func `keys of algorithms that no one else verifies are not published`() async throws {
         let keys = try await ProviderWorld.keys()
         #expect(try published(keys, for: [.rs256]) == [current(keys, .rs256)])
         #expect(try published(keys, for: [.rs256, .edDSA]) == [current(keys, .rs256), current(keys, .edDSA)])
         #expect(try keys.publishedKey(current(keys, .es256)) != nil)
     }
 
-    @Test func `others verify with RS256, and with what clients and interfaces use`() throws {
+    @Test func `published algorithms are RS256 and those that clients and APIs use`() throws {
         #expect(try ProviderWorld().configuration.tokenAlgorithms == [.rs256, .es256, .edDSA])
         let url = try WebOrigin("https://login.example.com")
         #expect(try ConfigurationSnapshot(documents: [], url: url).tokenAlgorithms == [.rs256])
@@ -92,7 +92,7 @@ import WireFormats
         }
     }
 
-    @Test func `two instances that start at once have one set of keys`() async throws {
+    @Test func `two instances that start at once agree on one set of keys`() async throws {
         try await withStorage { storage in
             async let one = ring(storage).prepare(host: Self.host, at: Self.now)
             async let other = ring(storage).prepare(host: Self.host, at: Self.now)
@@ -101,7 +101,7 @@ import WireFormats
         }
     }
 
-    @Test func `hosts have keys of their own`() async throws {
+    @Test func `each host has its own keys`() async throws {
         try await withStorage { storage in
             let ring = try ring(storage)
             let one = try await ring.prepare(host: Self.host, at: Self.now)
@@ -113,7 +113,7 @@ import WireFormats
 
     // MARK: At rest
 
-    @Test func `the private half is not stored in the clear`() async throws {
+    @Test func `private keys are stored encrypted`() async throws {
         try await withStorage { storage in
             try await ring(storage).prepare(host: Self.host, at: Self.now)
             let records = try await storage.read { try $0.signingKeys.list(host: Self.host) }
@@ -123,7 +123,7 @@ import WireFormats
         }
     }
 
-    @Test func `another master key opens nothing and says so`() async throws {
+    @Test func `opening keys under another master key fails with that reason`() async throws {
         try await withStorage { storage in
             let keys = try await ring(storage).prepare(host: Self.host, at: Self.now)
             let id = try current(keys, .rs256)
@@ -151,14 +151,14 @@ import WireFormats
         }
     }
 
-    @Test func `a master key has 32 bytes and shows none of them`() throws {
+    @Test func `a master key has 32 bytes and is never printed`() throws {
         #expect(MasterKey(bytes: [UInt8](repeating: 1, count: 31)) == nil)
         let key = try #require(MasterKey(bytes: MasterKey.generateBytes()))
         #expect("\(key) \(String(reflecting: key))" == "MasterKey MasterKey")
         #expect(Mirror(reflecting: key).children.isEmpty)
     }
 
-    @Test func `no two purposes share a key`() {
+    @Test func `every purpose has its own derived key`() {
         let key = ProviderWorld.master
         let purposes: [MasterKey.Purpose] = [
             .signingKeys, .session(host: "a", epoch: "b"), .session(host: "ab", epoch: ""),
@@ -188,7 +188,7 @@ import WireFormats
         }
     }
 
-    @Test func `a ring in a hurry makes two RSA keys at once, one to sign and one to announce`() async throws {
+    @Test func `eager generation makes two RSA keys, the current and the next`() async throws {
         try await withStorage { storage in
             let ring = try ring(storage, generatesEagerly: true)
             try await ring.prepare(host: Self.host, at: Self.now)
@@ -204,7 +204,7 @@ import WireFormats
         }
     }
 
-    @Test func `a ring in a hurry seals and signs with P-256 before it has an RSA key, and keeps to the first one`()
+    @Test func `eager generation seals and signs with P-256 until the first RSA key is ready`()
         async throws
     {
         try await withStorage { storage in
@@ -226,7 +226,7 @@ import WireFormats
         }
     }
 
-    @Test func `a ring in a hurry takes the RSA key of another process that was quicker`() async throws {
+    @Test func `eager generation adopts an RSA key that another process stored first`() async throws {
         try await withStorage { storage in
             let ring = try ring(storage, generatesEagerly: true)
             try await ring.prepare(host: Self.host, at: Self.now)
@@ -238,7 +238,7 @@ import WireFormats
         }
     }
 
-    @Test func `rotation without an announced key makes one, and is recorded`() async throws {
+    @Test func `rotation without an announced key generates one and is recorded`() async throws {
         try await withStorage { storage in
             let ring = try ring(storage)
             let before = try await ring.prepare(host: Self.host, at: Self.now)
@@ -251,7 +251,7 @@ import WireFormats
         }
     }
 
-    @Test func `a revoked key leaves the document, and the next takes its place`() async throws {
+    @Test func `revoking the current key withdraws it and makes the next one current`() async throws {
         try await withStorage { storage in
             let ring = try ring(storage)
             let before = try await ring.prepare(host: Self.host, at: Self.now)
@@ -268,7 +268,7 @@ import WireFormats
     }
 
     @Test(arguments: [SigningKeyRecord.Stage.next, .previous])
-    func `revoking a key that does not sign leaves the one that does`(stage: SigningKeyRecord.Stage) async throws {
+    func `revoking another key leaves the current one`(stage: SigningKeyRecord.Stage) async throws {
         try await withStorage { storage in
             let ring = try ring(storage)
             try await ring.prepare(host: Self.host, at: Self.now)
@@ -281,7 +281,7 @@ import WireFormats
         }
     }
 
-    @Test func `what another process has changed is seen after reading again`() async throws {
+    @Test func `reloading sees keys that another process changed`() async throws {
         try await withStorage { storage in
             let server = try ring(storage)
             try await server.prepare(host: Self.host, at: Self.now)
@@ -291,7 +291,7 @@ import WireFormats
         }
     }
 
-    @Test func `after a restore nothing sealed before opens, and no refresh token is left`() async throws {
+    @Test func `restoring a backup invalidates sealed values and refresh tokens`() async throws {
         try await withStorage { storage in
             let ring = try ring(storage)
             let before = try await ring.prepare(host: Self.host, at: Self.now)

@@ -67,7 +67,7 @@ import WireFormats
         return try #require(try verification.verify([text], for: request, at: Self.now))
     }
 
-    @Test func `a token says nothing to those who hold it, and lasts a day`() async throws {
+    @Test func `an opaque token reveals nothing`() async throws {
         let tokens = try await tokens()
         let bytes = try #require(Base64URL.decode(tokens.accessToken))
         #expect(!String(decoding: bytes, as: UTF8.self).contains("auth0"))
@@ -76,7 +76,7 @@ import WireFormats
         #expect(tokens.idToken != nil)
     }
 
-    @Test func `a token opens as what it was issued for`() async throws {
+    @Test func `an opaque token opens with the claims it was issued with`() async throws {
         let token = try await verify(tokens { $0.user.tokenGeneration = 3 }.accessToken)
         #expect(token.user == ProviderWorld.user().id)
         #expect(token.client == "app")
@@ -88,7 +88,7 @@ import WireFormats
         #expect(try await tokens().accessToken != tokens().accessToken)
     }
 
-    @Test func `a token is good for a day`() async throws {
+    @Test func `an opaque token is valid for a day`() async throws {
         let token = try await tokens().accessToken
         #expect(await rejection(token, after: 86_399) == nil)
         #expect(await rejection(token, after: 86_400) == .expired)
@@ -97,11 +97,11 @@ import WireFormats
     }
 
     @Test(arguments: ["https://login.example.com/me/", ProviderWorld.api])
-    func `a token is for the userinfo endpoint alone`(audience: String) async throws {
+    func `an opaque token is valid at the userinfo endpoint only`(audience: String) async throws {
         #expect(try await rejection(tokens().accessToken, audience: audience) == .audienceMismatch)
     }
 
-    @Test func `a token that was changed anywhere is refused`() async throws {
+    @Test func `a token with any byte changed is rejected`() async throws {
         let bytes = try #require(Base64URL.decode(try await tokens().accessToken))
         for index in bytes.indices {
             var changed = bytes
@@ -111,7 +111,7 @@ import WireFormats
         #expect(await rejection(Base64URL.encode(Array(bytes.dropLast()))) == .notIssuedHere)
     }
 
-    @Test func `what is sealed for another use is no token`() async throws {
+    @Test func `a value sealed for another purpose is not a token`() async throws {
         let keys = try await ProviderWorld.keys()
         let claims: JSONObject = [
             "sub": "auth0|000000000000000000000001", "client_id": "app", "scope": "openid", "iat": 1_700_000_000,
@@ -122,7 +122,7 @@ import WireFormats
         #expect(await rejection(Base64URL.encode(sealed)) == .notIssuedHere)
     }
 
-    @Test func `a token of another host or of an epoch before is refused`() async throws {
+    @Test func `a token of another host or an earlier epoch is rejected`() async throws {
         try await withStorage { storage in
             let ring = KeyRing(master: ProviderWorld.master, storage: storage)
             let keys = try await ring.prepare(host: ProviderWorld.host, at: Self.now)
@@ -138,7 +138,7 @@ import WireFormats
         }
     }
 
-    @Test func `a bound token needs its key, and is no bearer token`() async throws {
+    @Test func `a bound token needs a proof of its key and is not a bearer token`() async throws {
         let key = PrivateKey.generate(.elliptic(.p256))
         let beginning = try proof(key, for: "")
         let tokens = try await tokens { $0.proof = beginning }
@@ -149,12 +149,12 @@ import WireFormats
         #expect(try await rejection(token, proof: proof(.generate(.elliptic(.p256)), for: token)) == .proofMismatch)
     }
 
-    @Test func `a token that is not bound is not sent with a proof`() async throws {
+    @Test func `an unbound token can't be sent with a proof`() async throws {
         let token = try await tokens().accessToken
         #expect(try await rejection(token, proof: proof(.generate(.elliptic(.p256)), for: token)) == .notBound)
     }
 
-    @Test func `the default audience of the tenant makes a signed token`() async throws {
+    @Test func `a tenant's default audience gives a signed token`() async throws {
         let world = try ProviderWorld { documents in
             documents.append(
                 ConfigurationDocument(

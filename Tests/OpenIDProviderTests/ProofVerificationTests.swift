@@ -57,7 +57,7 @@ import WireFormats
 
     // MARK: Accepted
 
-    @Test func `RFC 9449, section 4_1, verifies with the thumbprint of section 6_1`() throws {
+    @Test func `the example of RFC 9449, section 4.1, verifies with the thumbprint of section 6.1`() throws {
         let text =
             "eyJ0eXAiOiJkcG9wK2p3dCIsImFsZyI6IkVTMjU2IiwiandrIjp7Imt0eSI6IkVDIiwieCI6Imw4dEZyaHgtMzR0VjNoUklDUkRZOXpDa0Rs"
             + "cEJoRjQyVVFVZldWQVdCRnMiLCJ5IjoiOVZFNGpmX09rX282NHpiVFRsY3VOSmFqSG10NnY5VERWclUwQ2R2R1JEQSIsImNydiI6IlAtMjU2"
@@ -68,7 +68,7 @@ import WireFormats
         #expect(Base64URL.encode(proof.thumbprint) == "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I")
     }
 
-    @Test func `RFC 9449, section 7_1, verifies with its access token`() throws {
+    @Test func `the example of RFC 9449, section 7.1, verifies with its access token`() throws {
         let text =
             "eyJ0eXAiOiJkcG9wK2p3dCIsImFsZyI6IkVTMjU2IiwiandrIjp7Imt0eSI6IkVDIiwieCI6Imw4dEZyaHgtMzR0VjNoUklDUkRZOXpDa0Rs"
             + "cEJoRjQyVVFVZldWQVdCRnMiLCJ5IjoiOVZFNGpmX09rX282NHpiVFRsY3VOSmFqSG10NnY5VERWclUwQ2R2R1JEQSIsImNydiI6IlAtMjU2"
@@ -84,7 +84,7 @@ import WireFormats
     @Test(arguments: [
         (JWSAlgorithm.es256, KeyKind.elliptic(.p256)), (.es384, .elliptic(.p384)), (.edDSA, .edwards(.ed25519)),
     ])
-    func `the algorithms that are published verify`(algorithm: JWSAlgorithm, kind: KeyKind) throws {
+    func `every published algorithm verifies`(algorithm: JWSAlgorithm, kind: KeyKind) throws {
         #expect(try rejection(proof(claims(), algorithm: algorithm, key: .generate(kind))) == nil)
     }
 
@@ -94,12 +94,12 @@ import WireFormats
 
     // MARK: Refused
 
-    @Test func `two proofs are refused`() throws {
+    @Test func `two proofs are rejected`() throws {
         let text = try proof(claims())
         #expect(rejection(text, text) == .severalProofs)
     }
 
-    @Test func `what is no signed message is refused`() throws {
+    @Test func `text that is not a signed JWT is rejected`() throws {
         #expect(rejection("") == .malformed(.malformed))
         #expect(rejection("a.b.c") == .malformed(.malformed))
         #expect(try rejection(proof(claims(["pad": .string(String(repeating: "a", count: 5000))]))) == nil)
@@ -110,11 +110,11 @@ import WireFormats
     }
 
     @Test(arguments: ["JWT", "DPoP+JWT", "at+jwt", .null] as [JSONValue])
-    func `another type is refused`(type: JSONValue) throws {
+    func `a proof of another type is rejected`(type: JSONValue) throws {
         #expect(try rejection(proof(claims(), header: ["typ": type])) == .typeNotProof)
     }
 
-    @Test func `another algorithm is refused`() throws {
+    @Test func `a proof with an unsupported algorithm is rejected`() throws {
         let key = PrivateKey.generate(.rsa(bits: 2048))
         #expect(try rejection(proof(claims(), algorithm: .rs256, key: key)) == .algorithmNotAllowed("RS256"))
         let parts = try proof(claims()).split(separator: ".")
@@ -122,29 +122,29 @@ import WireFormats
         #expect(rejection("\(header).\(parts[1]).") == .algorithmNotAllowed("none"))
     }
 
-    @Test func `a proof without its key is refused`() throws {
+    @Test func `a proof without its key is rejected`() throws {
         #expect(try rejection(proof(claims(), header: ["jwk": .null])) == .keyMissing)
         #expect(try rejection(proof(claims(), header: ["jwk": "x"])) == .keyMissing)
     }
 
-    @Test func `a proof that gives its private key away is refused`() throws {
+    @Test func `a proof with a private key is rejected`() throws {
         var jwk = try #require(JSONWebKey(key.publicKey)).members
         jwk["d"] = "AQAB"
         #expect(try rejection(proof(claims(), header: ["jwk": .object(jwk)])) == .keyNotAcceptable(.privateKey))
     }
 
-    @Test func `a symmetric key is refused`() throws {
+    @Test func `a proof with a symmetric key is rejected`() throws {
         let jwk: JSONValue = ["kty": "oct", "k": "AQAB"]
         #expect(try rejection(proof(claims(), header: ["jwk": jwk])) == .keyNotAcceptable(.privateKey))
     }
 
-    @Test func `a signature of another key is refused`() throws {
+    @Test func `a proof signed by another key is rejected`() throws {
         let other = try #require(JSONWebKey(PrivateKey.generate(.elliptic(.p256)).publicKey)).members
         #expect(try rejection(proof(claims(), header: ["jwk": .object(other)])) == .signatureInvalid)
     }
 
     @Test(arguments: ["jti", "htm", "htu", "iat"])
-    func `a proof without one of its claims is refused`(name: String) throws {
+    func `a proof without a required claim is rejected`(name: String) throws {
         var claims = claims()
         claims[name] = nil
         #expect(try rejection(proof(claims)) == .claimsMalformed)
@@ -152,14 +152,14 @@ import WireFormats
         #expect(try rejection(proof(claims)) == .claimsMalformed)
     }
 
-    @Test func `an identifier is neither empty nor endless`() throws {
+    @Test func `a proof's identifier is neither empty nor too long`() throws {
         #expect(try rejection(proof(claims(["jti": ""]))) == .identifierMissing)
         let long = String(repeating: "a", count: 257)
         #expect(try rejection(proof(claims(["jti": .string(long)]))) == .identifierMissing)
     }
 
     @Test(arguments: ["GET", "post", "POST "])
-    func `a proof for another method is refused`(method: String) throws {
+    func `a proof for another method is rejected`(method: String) throws {
         #expect(try rejection(proof(claims(["htm": .string(method)]))) == .methodMismatch)
     }
 
@@ -168,11 +168,11 @@ import WireFormats
         "https://server.example.com:444/token", "https://server.example.com/Token", "https://server.example.com",
         "https://a@server.example.com/token", "/token", "", "https:server.example.com/token",
     ])
-    func `a proof for another address is refused`(url: String) throws {
+    func `a proof for another URL is rejected`(url: String) throws {
         #expect(try rejection(proof(claims(["htu": .string(url)]))) == .targetMismatch)
     }
 
-    @Test func `a proof for another token is refused`() throws {
+    @Test func `a proof for another token is rejected`() throws {
         #expect(try rejection(proof(claims()), request: request(token: "a")) == .tokenHashMissing)
         let hash = Base64URL.encode(DigestAlgorithm.sha256.hash([UInt8]("b".utf8)))
         let text = try proof(claims(["ath": .string(hash)]))
@@ -183,37 +183,37 @@ import WireFormats
     @Test(arguments: [
         (-301 as Int64, DPoPRejection.issuedTooLongAgo(seconds: 301)), (6, .issuedInFuture(seconds: 6)),
     ])
-    func `a proof of another time is refused`(offset: Int64, expected: DPoPRejection) throws {
+    func `a proof from another time is rejected`(offset: Int64, expected: DPoPRejection) throws {
         let issuedAt = JSONValue.number(JSONNumber(Self.now.secondsSince1970 + offset))
         #expect(try rejection(proof(claims(["iat": issuedAt]))) == expected)
     }
 
     @Test(arguments: ["9223372036854775807", "-9223372036854775808", "1e400", "-1e300"])
-    func `a time out of this world is refused, and is no overflow`(text: String) throws {
+    func `an issue time out of range is rejected without overflow`(text: String) throws {
         let number = JSONValue.number(try #require(JSONNumber(text)))
         #expect(try rejection(proof(claims(["iat": number]))) == .claimsMalformed)
     }
 
     @Test(arguments: [-300, 0, 5] as [Int64])
-    func `clocks may differ a little`(offset: Int64) throws {
+    func `small clock differences are tolerated`(offset: Int64) throws {
         let issuedAt = JSONValue.number(JSONNumber(Self.now.secondsSince1970 + offset))
         #expect(try rejection(proof(claims(["iat": issuedAt]))) == nil)
     }
 
-    @Test func `a fraction of a second is tolerated`() throws {
+    @Test func `a fractional issue time is accepted`() throws {
         let issuedAt = JSONValue.number(try #require(JSONNumber("1562262616.75")))
         #expect(try rejection(proof(claims(["iat": issuedAt]))) == nil)
     }
 
     // MARK: Nonces
 
-    @Test func `a nonce is asked for where it is required`() throws {
+    @Test func `a nonce is demanded where it is required`() throws {
         let rejection = try #require(try rejection(proof(claims()), policy: .required))
         #expect(rejection == .nonceMissing)
         #expect(OAuthFailure.proofNotAccepted(rejection).error == "use_dpop_nonce")
     }
 
-    @Test func `a nonce is good for its purpose, its host and its time`() throws {
+    @Test func `a nonce is bound to its purpose, host and time`() throws {
         let nonce = nonces.current(.token, at: Self.now)
         #expect(try rejection(proof(claims(["nonce": .string(nonce)])), policy: .required) == nil)
         let other = ProofNonces(master: ProviderWorld.master, host: "other.example.com").current(.token, at: Self.now)
@@ -225,7 +225,7 @@ import WireFormats
         }
     }
 
-    @Test func `a nonce outlives its span by one`() {
+    @Test func `a nonce is accepted for one period after its own`() {
         let start = Timestamp(secondsSince1970: 150 * 1_000_000)
         let nonce = nonces.current(.token, at: start)
         let isCurrent = { seconds in
@@ -235,7 +235,7 @@ import WireFormats
         #expect(!isCurrent(300) && !isCurrent(-1))
     }
 
-    @Test func `a refusal for want of a nonce does not use the proof up`() throws {
+    @Test func `a proof rejected for its nonce is not consumed`() throws {
         let text = try proof(claims())
         #expect(rejection(text, policy: .required) == .nonceMissing)
         #expect(rejection(text) == nil)
@@ -248,7 +248,7 @@ import WireFormats
         return await failure { try await proof.consume(in: storage) }
     }
 
-    @Test func `a proof is good once`() async throws {
+    @Test func `a proof works once`() async throws {
         let text = try proof(claims())
         try await withStorage { storage in
             let failures = [try await consume(text, in: storage), try await consume(text, in: storage)]
@@ -256,7 +256,7 @@ import WireFormats
         }
     }
 
-    @Test func `another key may use the same identifier`() async throws {
+    @Test func `two keys may use the same identifier`() async throws {
         let claims = claims()
         let texts = try [proof(claims), proof(claims, key: .generate(.elliptic(.p256)))]
         try await withStorage { storage in
@@ -278,7 +278,7 @@ import WireFormats
         }
     }
 
-    @Test func `sixteen parallel uses of one proof are one use`() async throws {
+    @Test func `one of sixteen concurrent uses of a proof succeeds`() async throws {
         let text = try proof(claims())
         try await withStorage { storage in
             let accepted = try await withThrowingTaskGroup(of: Bool.self) { group in

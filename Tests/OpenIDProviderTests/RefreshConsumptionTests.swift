@@ -33,7 +33,7 @@ extension RefreshTokensTests {
     }
 
     @Test(arguments: Fate.allCases)
-    func `a proof is used up by what becomes of its token`(fate: Fate) async throws {
+    func `every outcome for a known token consumes the proof`(fate: Fate) async throws {
         try await withFixture(fate.policy) { fixture async throws in
             if fate.isForUsedToken { _ = try await fixture.use() }
             let proof = try ProviderWorld.proof()
@@ -44,7 +44,7 @@ extension RefreshTokensTests {
     }
 
     @Test(arguments: [Fate.rotated, .kept, .answeredAgain])
-    func `a request that is refused for what it asks leaves its proof and its token`(fate: Fate) async throws {
+    func `a request rejected for its audience or scopes keeps its proof and token`(fate: Fate) async throws {
         try await withFixture(fate.policy) { fixture async throws in
             if fate.isForUsedToken { _ = try await fixture.use() }
             let events = try await fixture.events()
@@ -62,7 +62,7 @@ extension RefreshTokensTests {
         }
     }
 
-    @Test func `a successor that is given again is read and not written`() async throws {
+    @Test func `returning the same successor again writes nothing`() async throws {
         try await withFixture(Self.rotating(leeway: 10)) { fixture async throws in
             let successor = try await fixture.use().successor
             let storage = WatchedStorage(fixture.storage)
@@ -78,7 +78,7 @@ extension RefreshTokensTests {
         }
     }
 
-    @Test func `revoking what is not known writes nothing`() async throws {
+    @Test func `revoking an unknown token writes nothing`() async throws {
         try await withFixture { fixture async throws in
             let storage = WatchedStorage(fixture.storage)
             let use = RefreshTokens.Use(
@@ -89,7 +89,7 @@ extension RefreshTokensTests {
     }
 
     @Test(arguments: [42, 44])
-    func `what cannot be a token is not looked for`(length: Int) async throws {
+    func `a malformed token is not looked up`(length: Int) async throws {
         try await withFixture { fixture async throws in
             let storage = WatchedStorage(fixture.storage)
             let use = RefreshTokens.Use(

@@ -108,7 +108,7 @@ import WireFormats
     ]
 
     @Test(arguments: rows)
-    func `what becomes of a token`(row: Row) {
+    func `the decision for a refresh token matches the table`(row: Row) {
         var grant = RefreshToken.Grant(
             user: UserID(rawValue: "auth0|1"), client: "app", host: "a.example", authenticatedAt: Self.time(0))
         grant.boundKey = row.bound

@@ -83,7 +83,7 @@ import WireFormats
 
     // MARK: One use
 
-    @Test func `a token has 32 bytes, and each of them is random`() throws {
+    @Test func `every byte of the 32-byte tokens is random`() throws {
         let policy = try ProviderWorld().client("app").refreshTokens
         let grant = RefreshToken.Grant(
             user: ProviderWorld.user().id, client: "app", host: ProviderWorld.host, authenticatedAt: Self.now)
@@ -96,7 +96,7 @@ import WireFormats
         }
     }
 
-    @Test func `a rotating token gives a successor that works`() async throws {
+    @Test func `a rotated token has a successor that works`() async throws {
         try await withFixture { fixture async throws in
             let outcome = try await fixture.use()
             #expect(outcome.user == fixture.user)
@@ -109,7 +109,7 @@ import WireFormats
         }
     }
 
-    @Test func `a token that does not rotate is used again and again`() async throws {
+    @Test func `a token that does not rotate can be used repeatedly`() async throws {
         var policy = RefreshTokenPolicy()
         policy.idleTokenLifetime = 100
         try await withFixture(policy) { fixture async throws in
@@ -121,7 +121,7 @@ import WireFormats
         }
     }
 
-    @Test func `a family ends, however often it is used`() async throws {
+    @Test func `a family expires at its end, however often it is used`() async throws {
         var policy = Self.rotating()
         policy.tokenLifetime = 100
         policy.idleTokenLifetime = 60
@@ -134,11 +134,11 @@ import WireFormats
     }
 
     @Test(arguments: ["", "x", String(repeating: "A", count: 43), String(repeating: "A", count: 100_000)])
-    func `what was never issued is refused`(token: String) async throws {
+    func `an unknown token is rejected`(token: String) async throws {
         try await withFixture { fixture async throws in #expect(await fixture.rejection(token) == .unknown) }
     }
 
-    @Test func `another host's token is refused`() async throws {
+    @Test func `a token of another host is rejected`() async throws {
         try await withFixture { fixture async throws in
             let failure = await failure { _ = try await fixture.use(host: ProviderWorld.otherHost) }
             #expect(failure == .refreshTokenRefused(.hostMismatch))
@@ -146,7 +146,7 @@ import WireFormats
         }
     }
 
-    @Test func `a client without the grant type gets nothing`() async throws {
+    @Test func `a client without the refresh grant gets nothing`() async throws {
         try await withFixture { fixture async throws in
             var fixture = fixture
             fixture.client.grantTypes = [.passkey]
@@ -154,7 +154,7 @@ import WireFormats
         }
     }
 
-    @Test func `a request that is refused for what it asks uses nothing up`() async throws {
+    @Test func `a request rejected for its audience or scopes consumes nothing`() async throws {
         try await withFixture { fixture async throws in
             let use = RefreshTokens.Use(
                 token: fixture.first.token, client: fixture.client, host: ProviderWorld.host, proof: nil)
@@ -171,7 +171,7 @@ import WireFormats
 
     // MARK: At rest
 
-    @Test func `the storage holds neither the token nor its successor`() async throws {
+    @Test func `neither a token nor its successor is stored in the clear`() async throws {
         try await withFixture { fixture async throws in
             let successor = try #require(try await fixture.use().successor)
             let hash = DigestAlgorithm.sha256.hash([UInt8](fixture.first.token.utf8))
@@ -184,7 +184,7 @@ import WireFormats
 
     // MARK: Reuse
 
-    @Test func `reuse revokes the family, durably, and is recorded`() async throws {
+    @Test func `reuse revokes the family durably and is recorded`() async throws {
         try await withFixture { fixture async throws in
             let second = try #require(try await fixture.use().successor)
             #expect(await fixture.rejection(at: Self.later(1)) == .reused)
@@ -194,7 +194,7 @@ import WireFormats
         }
     }
 
-    @Test func `within the leeway every use gets the same successor, until that was used`() async throws {
+    @Test func `within the leeway every use gets the same successor until that is used`() async throws {
         try await withFixture(Self.rotating(leeway: 10)) { fixture async throws in
             let second = try #require(try await fixture.use().successor)
             #expect(try await fixture.use(at: Self.later(10)).successor == second)
@@ -204,7 +204,7 @@ import WireFormats
         }
     }
 
-    @Test func `behind the leeway nobody gets the successor, though it was not used`() async throws {
+    @Test func `after the leeway reuse fails even if the successor was never used`() async throws {
         try await withFixture(Self.rotating(leeway: 10)) { fixture async throws in
             _ = try await fixture.use()
             #expect(await fixture.rejection(at: Self.later(11)) == .reused)
@@ -212,7 +212,7 @@ import WireFormats
         }
     }
 
-    @Test func `of sixteen parallel uses without leeway one wins, and the family falls`()
+    @Test func `without leeway one of sixteen concurrent uses wins, and the family is revoked`()
         async throws
     {
         try await withFixture { fixture async throws in
@@ -229,7 +229,7 @@ import WireFormats
         }
     }
 
-    @Test func `sixteen parallel uses within the leeway get one successor`() async throws {
+    @Test func `sixteen concurrent uses within the leeway get one successor`() async throws {
         try await withFixture(Self.rotating(leeway: 10)) { fixture async throws in
             let successors = try await parallelUses(of: fixture).map { try $0.get() }
             #expect(Set(successors).count == 1)
@@ -255,7 +255,7 @@ import WireFormats
 
     // MARK: People
 
-    @Test func `a person who is blocked loses the family`() async throws {
+    @Test func `a blocked user's family is revoked`() async throws {
         try await withFixture { fixture async throws in
             let user = ProviderWorld.user()
             try await fixture.storage.withTransaction {
@@ -273,7 +273,7 @@ import WireFormats
         try await fixture.tokens.revoke(use, at: Self.now)
     }
 
-    @Test func `revoking any token of a family revokes all`() async throws {
+    @Test func `revoking one token revokes its whole family`() async throws {
         try await withFixture { fixture async throws in
             let second = try #require(try await fixture.use().successor)
             try await revoke(fixture.first.token, client: fixture.client, fixture)
@@ -282,7 +282,7 @@ import WireFormats
         }
     }
 
-    @Test func `revoking what is not known is no failure`() async throws {
+    @Test func `revoking an unknown token succeeds`() async throws {
         try await withFixture { fixture async throws in
             try await revoke("x", client: fixture.client, fixture)
             try await revoke(String(repeating: "A", count: 43), client: fixture.client, fixture)
@@ -290,7 +290,7 @@ import WireFormats
         }
     }
 
-    @Test func `another client revokes nothing`() async throws {
+    @Test func `another client can't revoke a token`() async throws {
         try await withFixture { fixture async throws in
             let other = try ProviderWorld().client("web")
             let failure = await failure { try await revoke(fixture.first.token, client: other, fixture) }
@@ -299,7 +299,7 @@ import WireFormats
         }
     }
 
-    @Test func `a token is revoked at its own host alone`() async throws {
+    @Test func `a token can be revoked only at its own host`() async throws {
         try await withFixture { fixture async throws in
             let use = RefreshTokens.Use(
                 token: fixture.first.token, client: fixture.client, host: ProviderWorld.otherHost, proof: nil)
@@ -309,7 +309,7 @@ import WireFormats
         }
     }
 
-    @Test func `refusals tell a thief nothing`() {
+    @Test func `rejections reveal nothing about the token`() {
         let texts = [RefreshRejection.unknown, .clientMismatch, .hostMismatch, .reused].map(\.description)
         #expect(Set(texts).count == 1)
         #expect(OAuthFailure.refreshTokenRefused(.reused).error == "invalid_grant")

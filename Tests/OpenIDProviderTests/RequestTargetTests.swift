@@ -17,7 +17,7 @@ import Testing
         ("https://[::1]:8443/a", "https://[::1]:8443/a"),
         ("https://a.example/50%", "https://a.example/50%25"),
     ])
-    func `two spellings of one address are the same`(first: String, second: String) throws {
+    func `equivalent spellings of a URL are equal`(first: String, second: String) throws {
         #expect(try #require(RequestTarget(first)) == #require(RequestTarget(second)))
     }
 
@@ -30,7 +30,7 @@ import Testing
         ("https://a.example/a", "https://a.example/A"),
         ("https://a.example/-41", "https://a.example/A"),
     ])
-    func `different addresses stay different`(first: String, second: String) throws {
+    func `different URLs are not equal`(first: String, second: String) throws {
         #expect(try #require(RequestTarget(first)) != #require(RequestTarget(second)))
     }
 
@@ -39,11 +39,11 @@ import Testing
         "https://a b/",
         "https://user@a.example/", "https://a.example\\@b.example/",
     ])
-    func `what is no address is none`(text: String) {
+    func `text that is not a URL is rejected`(text: String) {
         #expect(RequestTarget(text) == nil)
     }
 
-    @Test func `an address has up to 8192 bytes`() {
+    @Test func `a URL has at most 8192 bytes`() {
         let start = "https://a.example/"
         let rest = String(repeating: "a", count: 8192 - start.utf8.count)
         #expect(RequestTarget(start + rest) != nil)

@@ -35,7 +35,7 @@ import WireFormats
         ("openid offline_access", "openid offline_access"), ("openid read:notes", "openid"), ("OpenID", ""),
         ("openid gender", "openid"), ("\u{212A}", ""), ("op\u{65}nid", "openid"),
     ])
-    func `what is known is granted, and the rest is left out`(asked: String?, expected: String) throws {
+    func `known scopes are granted and others are left out`(asked: String?, expected: String) throws {
         #expect(try granted(asked) == expected)
     }
 
@@ -43,17 +43,17 @@ import WireFormats
         ("openid read:notes delete:notes", "openid read:notes"), (nil, "openid profile email"),
         ("read:notes write:notes", "read:notes write:notes"), ("read:more", ""),
     ])
-    func `an interface has its own scopes`(asked: String?, expected: String) throws {
+    func `an API has its own scopes`(asked: String?, expected: String) throws {
         #expect(try granted(asked, audience: Self.api) == expected)
     }
 
-    @Test func `offline access needs the grant type, and an interface that allows it`() throws {
+    @Test func `offline access needs the grant type and an API that allows it`() throws {
         #expect(try granted("openid offline_access", client: "online") == "openid")
         #expect(try granted("openid offline_access", audience: Self.second) == "openid")
         #expect(try granted("openid offline_access", audience: Self.api) == "openid offline_access")
     }
 
-    @Test func `the userinfo endpoint as audience is no interface`() throws {
+    @Test func `the userinfo audience is not an API`() throws {
         let grant = try ProviderWorld().scopes("app").grant(
             .init(scope: "openid", audience: "https://login.example.com/userinfo"))
         #expect(grant.resourceServer == nil)
@@ -63,14 +63,14 @@ import WireFormats
         "https://nowhere.example/", "https://login.example.net/me/", "https://login.example.com/me",
         "https://login.example.com/me/v1", "", "https://api.example.com",
     ])
-    func `an audience that this host does not have is refused`(audience: String) throws {
+    func `an unknown audience is rejected`(audience: String) throws {
         let failure = try #require(try refusal(audience))
         #expect(failure == .audienceUnknown(audience))
         #expect(failure.error == "access_denied")
         #expect(failure.description == "Service not found: \(audience)")
     }
 
-    @Test func `a person's own account is for first-party clients`() throws {
+    @Test func `the user's own account is for first-party clients only`() throws {
         let asked = "openid read:me:authentication_methods create:me:authentication_methods update:me:nothing"
         #expect(
             try granted(asked, audience: Self.me)
@@ -79,18 +79,18 @@ import WireFormats
         #expect(try refusal(Self.api, client: "third") == nil)
     }
 
-    @Test func `the hyphens of one SDK mean the same scopes, granted once`() throws {
+    @Test func `hyphenated scopes of one SDK are aliases and are granted once`() throws {
         let asked = "read:me:authentication-methods read:me:authentication_methods delete:me:authentication-methods"
         #expect(
             try granted(asked, audience: Self.me)
                 == "read:me:authentication_methods delete:me:authentication_methods")
     }
 
-    @Test func `scopes that only resemble those of one SDK are unknown`() throws {
+    @Test func `scopes that only resemble the aliases are unknown`() throws {
         #expect(try granted("read:me:authentication.methods", audience: Self.me) == "")
     }
 
-    @Test func `an interface may have scopes with hyphens`() throws {
+    @Test func `an API may define scopes with hyphens`() throws {
         let scope = "erase:me:authentication-methods"
         let world = try ProviderWorld { documents in
             for index in documents.indices where documents[index].id == Self.api {
@@ -101,7 +101,7 @@ import WireFormats
         #expect(try policy.grant(.init(scope: scope, audience: Self.api)).scope == [scope])
     }
 
-    @Test func `a default audience holds where none is asked for`() throws {
+    @Test func `the default audience applies if none is requested`() throws {
         let world = try ProviderWorld { documents in
             documents.append(
                 ConfigurationDocument(
@@ -112,7 +112,7 @@ import WireFormats
         #expect(try world.scopes("app").grant(userInfo).resourceServer == nil)
     }
 
-    @Test func `clients and interfaces may demand bound tokens`() throws {
+    @Test func `clients and APIs can require bound tokens`() throws {
         #expect(try ProviderWorld().scopes("careful").grant(.init()).requiresProof)
         #expect(try !ProviderWorld().scopes("app").grant(.init()).requiresProof)
     }
@@ -141,7 +141,7 @@ import WireFormats
         }
     }
 
-    @Test func `refreshing gives what was granted, or less, and never more`() throws {
+    @Test func `a refresh gives the granted scopes or fewer`() throws {
         #expect(try refreshed(nil, audience: nil) == .success("openid profile offline_access"))
         #expect(try refreshed("openid", audience: nil) == .success("openid"))
         #expect(try refreshed("openid email read:notes", audience: nil) == .success("openid"))
@@ -153,14 +153,14 @@ import WireFormats
                 == .success("openid read:notes"))
     }
 
-    @Test func `what was not granted for the interface of the sign-in is not replaced by what was`() throws {
+    @Test func `scopes not granted at the sign-in are not replaced with others`() throws {
         #expect(
             try refreshed("write:notes", audience: Self.api, original: Self.api, granted: "openid read:notes")
                 == .success(""))
         #expect(try refreshed("email", audience: "https://login.example.com/userinfo") == .success(""))
     }
 
-    @Test func `no scope is carried from one interface to another`() throws {
+    @Test func `no scope is carried over from one API to another`() throws {
         let reach = [RefreshTokenPolicy.Audience(audience: Self.second, scopes: ["write:more"])]
         #expect(
             try refreshed(
@@ -169,7 +169,7 @@ import WireFormats
                 == .success("openid write:more"))
     }
 
-    @Test func `a policy for the interface of the sign-in adds to what was granted`() throws {
+    @Test func `a policy for the API of the sign-in adds to the granted scopes`() throws {
         let reach = [RefreshTokenPolicy.Audience(audience: Self.api, scopes: ["write:notes"])]
         #expect(
             try refreshed(nil, audience: nil, original: Self.api, granted: "openid read:notes", reach: reach)
@@ -181,7 +181,7 @@ import WireFormats
     }
 
     @Test(arguments: [Self.second, "https://nowhere.example/", "https://login.example.net/me/"])
-    func `an audience outside of the policies is passed over`(audience: String) throws {
+    func `an audience without a policy falls back to that of the sign-in`(audience: String) throws {
         let reach = [RefreshTokenPolicy.Audience(audience: Self.api, scopes: ["read:notes"])]
         #expect(
             try refreshed("openid read:more", audience: audience, reach: reach) == .success("openid"))
@@ -193,14 +193,14 @@ import WireFormats
                 == .success("openid read:notes"))
     }
 
-    @Test func `a session's refresh tokens are refused aloud`() throws {
+    @Test func `a request for online_access is rejected with an error`() throws {
         let expected = OAuthFailure.scopeNotOffered("online_access")
         #expect(throws: expected) { try granted("openid online_access") }
         #expect(try refreshed("openid online_access", audience: nil) == .failure(expected))
         #expect(expected.error == "invalid_scope")
     }
 
-    @Test func `an interface may demand bound tokens of all clients`() throws {
+    @Test func `an API can require bound tokens of all clients`() throws {
         let world = try ProviderWorld { documents in
             for index in documents.indices where documents[index].id == Self.api {
                 documents[index].json["proof_of_possession"] = ["required": true, "required_for": "all_clients"]
@@ -211,7 +211,7 @@ import WireFormats
         }
     }
 
-    @Test func `an interface may demand bound tokens of public clients alone`() throws {
+    @Test func `an API can require bound tokens of public clients only`() throws {
         let world = try ProviderWorld { documents in
             for index in documents.indices where documents[index].id == Self.api {
                 documents[index].json["proof_of_possession"] = ["required": true, "required_for": "public_clients"]
@@ -222,7 +222,7 @@ import WireFormats
         #expect(try !world.scopes("web").grant(request).requiresProof)
     }
 
-    @Test func `a first-party client reaches a person's own account`() throws {
+    @Test func `a first-party client can request the user's own account at a refresh`() throws {
         #expect(
             try refreshed("openid create:me:authentication_methods", audience: Self.me)
                 == .success("openid create:me:authentication_methods"))
@@ -232,7 +232,7 @@ import WireFormats
                 == .success("openid"))
     }
 
-    @Test func `a policy narrows a person's own account`() throws {
+    @Test func `a policy limits the scopes for the user's own account`() throws {
         let reach = [RefreshTokenPolicy.Audience(audience: Self.me, scopes: ["read:me:authentication_methods"])]
         #expect(
             try refreshed(
@@ -243,7 +243,7 @@ import WireFormats
                 == .success("openid profile offline_access read:me:authentication_methods"))
     }
 
-    @Test func `another interface needs a policy`() throws {
+    @Test func `another API needs a policy`() throws {
         #expect(try refreshed("openid read:notes", audience: Self.api) == .success("openid"))
         let reach = [RefreshTokenPolicy.Audience(audience: Self.api, scopes: ["read:notes", "gone:scope"])]
         #expect(
@@ -251,7 +251,7 @@ import WireFormats
                 == .success("read:notes"))
     }
 
-    @Test func `the claims about a person can always be had again`() throws {
+    @Test func `the userinfo audience is always available at a refresh`() throws {
         #expect(
             try refreshed(
                 nil, audience: "https://login.example.com/userinfo", original: Self.api, granted: "openid read:notes")

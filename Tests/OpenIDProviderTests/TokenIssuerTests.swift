@@ -61,19 +61,19 @@ import WireFormats
     @Test(arguments: [
         (ProviderWorld.api, "ES256"), (ProviderWorld.second, "RS256"), ("https://login.example.com/me/", "ES256"),
     ])
-    func `an interface's tokens are ES256 unless it says otherwise`(audience: String, algorithm: String) async throws {
+    func `API tokens are signed with ES256 by default`(audience: String, algorithm: String) async throws {
         let (header, _) = try await read(issue(grant("openid", audience: audience)).accessToken)
         #expect(header["alg"]?.stringValue == algorithm)
     }
 
-    @Test func `without openid a token is for the interface alone, and there is no ID token`() async throws {
+    @Test func `without openid there is only an access token for the API`() async throws {
         let tokens = try await issue(grant("read:notes", audience: ProviderWorld.api))
         let (_, claims) = try await read(tokens.accessToken)
         #expect(claims["aud"] == "https://api.example.com/")
         #expect(tokens.idToken == nil)
     }
 
-    @Test func `no two tokens have one identifier`() async throws {
+    @Test func `token identifiers are unique`() async throws {
         let grant = try grant(audience: ProviderWorld.api)
         let one = try await read(issue(grant).accessToken).claims["jti"]
         let other = try await read(issue(grant).accessToken).claims["jti"]
@@ -82,7 +82,7 @@ import WireFormats
 
     // MARK: ID tokens
 
-    @Test func `an ID token has the claims that the scopes stand for`() async throws {
+    @Test func `an ID token has the claims of its scopes`() async throws {
         var grant = try grant("openid profile email phone")
         grant.nonce = "n-1"
         grant.sessionID = "s-1"
@@ -100,13 +100,13 @@ import WireFormats
     }
 
     @Test(arguments: [("app", "RS256"), ("web", "ES256"), ("basic", "EdDSA")])
-    func `the client decides the algorithm of its ID tokens`(client: String, algorithm: String) async throws {
+    func `the client chooses the algorithm of its ID tokens`(client: String, algorithm: String) async throws {
         let (header, claims) = try await read(issue(grant(client: client)).idToken)
         #expect(header["alg"]?.stringValue == algorithm)
         #expect(claims["nonce"] == nil)
     }
 
-    @Test func `an algorithm without a key is refused before anything is issued`() async throws {
+    @Test func `an algorithm without a key is rejected before anything is issued`() async throws {
         let keys = try await withStorage { storage in
             try await KeyRing(master: ProviderWorld.master, storage: storage)
                 .prepare(host: ProviderWorld.host, at: Self.now)
@@ -127,7 +127,7 @@ import WireFormats
         }
     }
 
-    @Test func `a token that has to be bound is not issued without a proof`() async throws {
+    @Test func `a token that must be bound is not issued without a proof`() async throws {
         var grant = try grant(audience: ProviderWorld.api, client: "careful")
         let unbound = grant
         #expect(await failure { _ = try await issue(unbound) } == .proofMissing)
@@ -138,13 +138,13 @@ import WireFormats
         #expect(try await read(tokens.accessToken).claims["cnf"] == ["jkt": .string(Base64URL.encode(thumbprint))])
     }
 
-    @Test func `of methods that are not known nothing is said`() async throws {
+    @Test func `unknown authentication methods leave amr out`() async throws {
         var grant = try grant()
         grant.authentication = AuthenticationFacts(authenticatedAt: Self.now, methods: [])
         #expect(try await read(issue(grant).idToken).claims["amr"] == nil)
     }
 
-    @Test func `claims asked for by name are given alone`() async throws {
+    @Test func `a scope named after a claim gives only that claim`() async throws {
         let (_, claims) = try await read(issue(grant("openid name email_verified")).idToken)
         #expect(claims["name"] == "Ada@example.com")
         #expect(claims["email_verified"] == false)
@@ -154,7 +154,7 @@ import WireFormats
 
     // MARK: What is known of the person
 
-    @Test func `the profile is as the person has it, and made up from what there is otherwise`() {
+    @Test func `profile claims come from the profile, with fallbacks for what is missing`() {
         var user = ProviderWorld.user()
         let name = { UserClaims(user).claims(for: ["openid", "profile"])["name"]?.stringValue }
         #expect(name() == "Ada@example.com")
@@ -181,7 +181,7 @@ import WireFormats
         (false, .synced, ["swk", "pop"], "phr"), (true, .attestedHardware, ["hwk", "user", "pop"], "phrh"),
         (true, .unattested, ["user", "pop"], "phr"), (false, .unattested, ["pop"], "phr"),
     ])
-    func `methods claim nothing that is not known`(
+    func `amr and acr claim only what is known about the passkey`(
         isUserVerified: Bool, protection: AuthenticationFacts.KeyProtection, methods: [String], contextClass: String
     ) {
         let facts = AuthenticationFacts.passkey(isUserVerified: isUserVerified, protection: protection, at: Self.now)
@@ -189,13 +189,13 @@ import WireFormats
         #expect(facts.contextClass == contextClass)
     }
 
-    @Test func `who signed in otherwise has no context class`() {
+    @Test func `other sign-in methods have no context class`() {
         #expect(AuthenticationFacts(authenticatedAt: Self.now, methods: ["pwd"]).contextClass == nil)
     }
 
     // MARK: Refresh tokens
 
-    @Test func `a refresh token remembers the sign-in`() throws {
+    @Test func `a refresh token records the sign-in`() throws {
         var grant = try grant("openid offline_access read:notes", audience: ProviderWorld.api)
         grant.organization = try ProviderWorld().configuration.organization("acme")
         let kept = try #require(grant.refreshGrant(host: ProviderWorld.host))
@@ -210,7 +210,7 @@ import WireFormats
         #expect(try self.grant("openid").refreshGrant(host: ProviderWorld.host) == nil)
     }
 
-    @Test func `a refresh token is bound to the key of a client that does not authenticate`() throws {
+    @Test func `a refresh token of a public client is bound to the proof's key`() throws {
         let proof = try ProviderWorld.proof()
         for (client, boundKey) in [("app", proof.thumbprint), ("web", nil)] {
             var grant = try grant("openid offline_access", client: client)
