@@ -6,38 +6,33 @@ import Testing
 import WebAuthnMessages
 import WireFormats
 
-@Suite("Accepted configurations")
 struct AcceptanceTests {
     static let origins = [
         "https://login.example.com", "https://login.example.com:8443", "http://localhost", "http://localhost:3000",
         "http://127.0.0.1:8080", "http://[::1]:8080", "https://xn--bcher-kva.example", "https://intranet",
     ]
 
-    @Test("web origins as browsers write them", arguments: origins)
-    func origin(_ text: String) throws {
+    @Test(arguments: origins)
+    func `web origins are accepted as browsers write them`(_ text: String) throws {
         #expect(try WebOrigin(text).description == text)
     }
 
-    @Test(
-        "URIs of applications and pages",
-        arguments: [
-            "https://a.example/callback?x=1", "com.example.app://login.example.com/ios/com.example.app/callback",
-            "com.example:/callback", "http://localhost:3000/cb", "http://127.0.0.1/cb",
-        ])
-    func address(_ text: String) throws {
+    @Test(arguments: [
+        "https://a.example/callback?x=1", "com.example.app://login.example.com/ios/com.example.app/callback",
+        "com.example:/callback", "http://localhost:3000/cb", "http://127.0.0.1/cb",
+    ])
+    func `URIs of applications and pages are accepted`(_ text: String) throws {
         #expect(try AbsoluteURI(text).text == text)
         #expect(try !AbsoluteURI(text).isPlainHTTP)
     }
 
-    @Test(
-        "a relying party ID is the domain or one of its parents",
-        arguments: [
-            ("login.example.com", "login.example.com", 0), ("a.auth.example.com", "auth.example.com", 0),
-            ("login.example.com", "example.com", 1), ("login.example.co.uk", "example.co.uk", 1),
-            ("me.github.io", "me.github.io", 1), ("login.brand1.test", "login.brand1.test", 0),
-            ("login.brand1.test", "brand1.test", 1), ("localhost", "localhost", 0), ("intranet", "intranet", 0),
-        ])
-    func relyingParty(domain: String, scope: String, warnings: Int) {
+    @Test(arguments: [
+        ("login.example.com", "login.example.com", 0), ("a.auth.example.com", "auth.example.com", 0),
+        ("login.example.com", "example.com", 1), ("login.example.co.uk", "example.co.uk", 1),
+        ("me.github.io", "me.github.io", 1), ("login.brand1.test", "login.brand1.test", 0),
+        ("login.brand1.test", "brand1.test", 1), ("localhost", "localhost", 0), ("intranet", "intranet", 0),
+    ])
+    func `a relying party ID is the domain or one of its parents`(domain: String, scope: String, warnings: Int) {
         let file = ConfigurationExample.file([
             "custom_domains": [["domain": .string(domain), "relying_party_identifier": .string(scope)]]
         ])
@@ -85,8 +80,7 @@ struct AcceptanceTests {
         ],
     ]
 
-    @Test("Auth0's own responses are accepted with warnings about members without effect")
-    func recordedAnswer() throws {
+    @Test func `Auth0's own responses are accepted with warnings about members without effect`() throws {
         let file = ConfigurationExample.file(Self.recorded)
         #expect(file.findings.problems.map(\.description) == [])
         #expect(
@@ -97,10 +91,8 @@ struct AcceptanceTests {
         #expect(configuration.clients["abc"]?.refreshTokens == RefreshTokenPolicy())
     }
 
-    @Test(
-        "a guessable secret is accepted with a warning",
-        arguments: ["correct horse battery staple", String(repeating: "a", count: 40)])
-    func guessableSecret(_ secret: String) {
+    @Test(arguments: ["correct horse battery staple", String(repeating: "a", count: 40)])
+    func `a guessable secret is accepted with a warning`(_ secret: String) {
         let file = ConfigurationExample.file([
             "clients": [["client_id": "web", "app_type": "regular_web", "client_secret": .string(secret)]]
         ])
@@ -109,8 +101,7 @@ struct AcceptanceTests {
         #expect(!"\(file.findings.warnings)".contains(secret))
     }
 
-    @Test("settings that are not fully implemented are warned about")
-    func promises() {
+    @Test func `settings that are not fully implemented cause a warning`() {
         let email: JSONValue = ["identifier": ["active": true], "signup": ["verification": ["active": true]]]
         let file = ConfigurationExample.file([
             "connections": [
@@ -129,8 +120,7 @@ struct AcceptanceTests {
             ])
     }
 
-    @Test("settings without effect yet are listed in one warning per object")
-    func planned() {
+    @Test func `settings without effect yet are listed in one warning per object`() {
         let file = ConfigurationExample.file([
             "tenant": [
                 "session_lifetime": 72, "support_email": "", "picture_url": "https://example.com/logo.png",
@@ -170,8 +160,7 @@ struct AcceptanceTests {
             ])
     }
 
-    @Test("absent settings have Auth0's defaults")
-    func defaults() throws {
+    @Test func `absent settings have Auth0's defaults`() throws {
         let file = ConfigurationExample.file([
             "clients": [["client_id": "a", "app_type": "spa"]], "connections": [["name": "C"]],
         ])
@@ -191,8 +180,7 @@ struct AcceptanceTests {
         #expect(configuration.connection(nil)?.name == "C")
     }
 
-    @Test("rotating refresh tokens have Auth0's default lifetimes")
-    func rotation() throws {
+    @Test func `rotating refresh tokens have Auth0's default lifetimes`() throws {
         let file = ConfigurationExample.file([
             "clients": [["client_id": "a", "app_type": "spa", "refresh_token": ["rotation_type": "rotating"]]]
         ])
@@ -203,8 +191,10 @@ struct AcceptanceTests {
         #expect(tokens?.idleTokenLifetime == 1_296_000)
     }
 
-    @Test("user verification is required if any place requires it, and other settings come from the nearest place")
-    func policies() throws {
+    @Test
+    func `user verification is required if any place requires it, and other settings come from the nearest place`()
+        throws
+    {
         let json = ConfigurationExample.full
             .setting("tenant.thumbturn.sign_up_mode", to: "strict").setting(
                 "clients[0].thumbturn.sign_up_mode", to: "auth0"
@@ -225,14 +215,13 @@ struct AcceptanceTests {
     }
 
     @Test(
-        "the lifetime of ceremonies is read by its name and by its former name",
         arguments: [
             ["ceremony_lifetime_seconds": 60], ["session_lifetime_seconds": 60],
             ["ceremony_lifetime_seconds": 60, "session_lifetime_seconds": 60],
             ["ceremony_lifetime_seconds": 60, "session_lifetime_seconds": .null],
             ["ceremony_lifetime_seconds": .null, "session_lifetime_seconds": 60],
         ] as [JSONObject])
-    func ceremonyLifetime(_ members: JSONObject) throws {
+    func `the lifetime of ceremonies is read by its name and by its former name`(_ members: JSONObject) throws {
         for place in ["tenant", "connections[0]", "clients[0]"] {
             let json = ConfigurationExample.full.setting("\(place).thumbturn", to: .object(members))
             let file = ConfigurationExample.file(.object(json))

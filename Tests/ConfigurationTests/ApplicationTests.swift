@@ -8,7 +8,6 @@ import TemporaryFolders
 import Testing
 import WireFormats
 
-@Suite("Applying a configuration while others do")
 struct ApplicationTests {
     private static let now = Timestamp(secondsSince1970: 1_700_000_000)
 
@@ -30,8 +29,7 @@ struct ApplicationTests {
         try await storage.read { try $0.events.list(user: nil, limit: 9).map(\.kind) }
     }
 
-    @Test("of two that apply one file at once, one does, and is recorded")
-    func appliedMeanwhile() async throws {
+    @Test func `one of two concurrent applications of a file succeeds and is recorded`() async throws {
         try await withStorage { storage async throws in
             let application = application(ConfigurationExample.full)
             let watched = WatchedStorage(storage) { _ in
@@ -42,8 +40,7 @@ struct ApplicationTests {
         }
     }
 
-    @Test("what became wrong meanwhile is refused, and nothing is written")
-    func wrongMeanwhile() async throws {
+    @Test func `a plan that became invalid after it was made is rejected, and nothing is written`() async throws {
         try await withStorage { storage async throws in
             let connections: JSONObject = ["connections": [["name": "Users", "strategy": "auth0"]]]
             _ = try await application(connections).apply(to: storage, at: Self.now)

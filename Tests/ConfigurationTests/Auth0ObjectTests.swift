@@ -51,7 +51,7 @@ struct Auth0ObjectTests {
         Setting("resource_servers[0].proof_of_possession.mechanism", to: "mtls", message: "TLS certificate"),
     ]
 
-    @Test func `complete objects are accepted, with one warning for each about what has no effect`() throws {
+    @Test func `complete objects are accepted with one warning each about members without effect`() throws {
         let findings = ConfigurationExample.plan(.object(try Auth0Objects.all)).findings
         #expect(findings.problems.map(\.description) == [])
         let warnings = findings.warnings.filter { $0.message.hasPrefix("No effect here: ") }
@@ -62,7 +62,7 @@ struct Auth0ObjectTests {
             ])
     }
 
-    @Test func `the warnings list every member that has no effect, once`() throws {
+    @Test func `the warnings list every member that has no effect once`() throws {
         let warnings = ConfigurationExample.file(.object(try Auth0Objects.all)).findings.warnings
         for (path, names) in Self.expected {
             let warning = try #require(warnings.first { $0.path == path && $0.message.hasPrefix("No effect") })
@@ -102,7 +102,7 @@ struct Auth0ObjectTests {
     ]
 
     @Test(arguments: unsafe)
-    func `what would be unsafe to ignore is refused`(setting: Setting) throws {
+    func `a member that is unsafe to ignore is rejected`(setting: Setting) throws {
         let json = try Auth0Objects.all.setting(setting.path, to: setting.value)
         let problems = ConfigurationExample.plan(.object(json)).findings.problems
         try #require(problems.count == 1, "\(problems)")
@@ -110,13 +110,13 @@ struct Auth0ObjectTests {
         #expect(problems[0].message.contains(setting.message), "\(problems[0])")
     }
 
-    @Test func `a misspelled member is refused all the same`() throws {
+    @Test func `a misspelled member is rejected`() throws {
         let json = try Auth0Objects.all.setting("clients[0].web_origin", to: [])
         let problems = ConfigurationExample.file(.object(json)).findings.problems
         #expect(problems.map(\.path) == ["clients[0].web_origin"])
     }
 
-    @Test func `empty texts and objects are as good as none`() throws {
+    @Test func `empty strings and objects count as absent`() throws {
         let file = ConfigurationExample.file(.object(try Auth0Objects.all))
         let configuration = try ConfigurationSnapshot(documents: file.documents, url: ConfigurationExample.url)
         let client = try #require(configuration.clients["example-app"])
@@ -125,7 +125,7 @@ struct Auth0ObjectTests {
         #expect(configuration.tenant.supportURL == nil)
     }
 
-    @Test func `lifetimes are hours with fractions, or minutes`() throws {
+    @Test func `lifetimes are fractional hours or minutes`() throws {
         let json = try Auth0Objects.all.setting("tenant.session_lifetime_in_minutes", to: 15)
             .setting("tenant.idle_session_lifetime_in_minutes", to: nil)
         let file = ConfigurationExample.file(.object(json))
@@ -134,7 +134,7 @@ struct Auth0ObjectTests {
         #expect(configuration.tenant.idleSessionLifetime == 1800)
     }
 
-    @Test func `proof of possession may be required of public clients alone`() throws {
+    @Test func `proof of possession can be required of public clients only`() throws {
         let file = ConfigurationExample.file(.object(try Auth0Objects.all))
         let configuration = try ConfigurationSnapshot(documents: file.documents, url: ConfigurationExample.url)
         let server = try #require(configuration.resourceServers["https://api.example.com/"])

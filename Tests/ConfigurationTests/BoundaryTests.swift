@@ -30,7 +30,6 @@ struct Boundary: CustomTestStringConvertible, Sendable {
     }
 }
 
-@Suite("The boundaries of configuration values")
 struct BoundaryTests {
     private static func letters(_ count: Int) -> String { String(repeating: "a", count: count) }
 
@@ -105,14 +104,13 @@ struct BoundaryTests {
             rejected: [["unique": false, "identifier": ["active": true]]]),
     ]
 
-    @Test("a value within the rules is accepted", arguments: names + devices + addresses + tokens)
-    func accepted(_ boundary: Boundary) {
+    @Test(arguments: names + devices + addresses + tokens)
+    func `a value within the rules is accepted`(_ boundary: Boundary) {
         for value in boundary.accepted { #expect(boundary.problems(value) == [], "\(value)") }
     }
 
-    @Test(
-        "a value that breaks one rule is rejected once, at its place", arguments: names + devices + addresses + tokens)
-    func rejected(_ boundary: Boundary) {
+    @Test(arguments: names + devices + addresses + tokens)
+    func `a value that breaks one rule is rejected once, at its place`(_ boundary: Boundary) {
         for value in boundary.rejected {
             let problems = boundary.problems(value)
             #expect(problems.count == 1, "\(value): \(problems)")
@@ -120,44 +118,37 @@ struct BoundaryTests {
         }
     }
 
-    @Test(
-        "each mistake in a host name has its own explanation",
-        arguments: [
-            ("", "is empty or too long"), ("login.example.com/", "is a URL"), ("https://login.example.com", "is a URL"),
-            ("[a]", "is an IP address"), ("a..b", "has a label that is empty or too long"),
-        ])
-    func hostNames(text: String, message: String) {
+    @Test(arguments: [
+        ("", "is empty or too long"), ("login.example.com/", "is a URL"), ("https://login.example.com", "is a URL"),
+        ("[a]", "is an IP address"), ("a..b", "has a label that is empty or too long"),
+    ])
+    func `each mistake in a host name has its own explanation`(text: String, message: String) {
         let rejection = #expect(throws: ValueRejection.self) { try HostName(text) }
         #expect(rejection?.message == message)
     }
 
-    @Test("scopes without a value are not reported as duplicates")
-    func scopesWithoutValue() {
+    @Test func `scopes without a value are not reported as duplicates`() {
         let json = ConfigurationExample.full.setting("resource_servers[0].scopes", to: [[:], [:]])
         let problems = ConfigurationExample.plan(.object(json)).findings.problems
         #expect(problems.map(\.message) == ["This member is required.", "This member is required."])
     }
 
-    @Test(
-        "a callback over plain HTTP is warned about unless it is local",
-        arguments: [
-            ("http://a.bc", true), ("http://localhost.example.com/cb", true), ("HTTP://app.example.com/", true),
-            ("http://localhost", false), ("http://localhost:3000/cb", false), ("http://[::1]/cb", false),
-            ("https://a.bc", false),
-        ])
-    func plainHTTP(text: String, isPlain: Bool) throws {
+    @Test(arguments: [
+        ("http://a.bc", true), ("http://localhost.example.com/cb", true), ("HTTP://app.example.com/", true),
+        ("http://localhost", false), ("http://localhost:3000/cb", false), ("http://[::1]/cb", false),
+        ("https://a.bc", false),
+    ])
+    func `a callback over plain HTTP is warned about unless it is local`(text: String, isPlain: Bool) throws {
         #expect(try AbsoluteURI(text).isPlainHTTP == isPlain)
     }
 
-    @Test("an origin omits the default port of its scheme")
-    func defaultPort() {
+    @Test func `an origin omits the default port of its scheme`() {
         let host = ConfigurationExample.host("login.example.com")
         #expect(WebOrigin(scheme: .https, host: host, port: 443).description == "https://login.example.com")
         #expect(WebOrigin(scheme: .https, host: host, port: 80).description == "https://login.example.com:80")
     }
 
-    @Test("the stored hash of a secret is read only in its own format")
-    func secretHash() throws {
+    @Test func `the stored hash of a secret is read only in its own format`() throws {
         let (salt, code) = (Base64URL.encode([UInt8](1...16)), Base64URL.encode([UInt8](1...32)))
         let written = "hmac-sha256$\(salt)$\(code)"
         #expect(try ClientSecretHash(written).description == written)
@@ -170,8 +161,7 @@ struct BoundaryTests {
         }
     }
 
-    @Test("a random secret of a web application is accepted without a warning")
-    func drawnSecret() {
+    @Test func `a random secret of a web application is accepted without a warning`() {
         let warnings = ConfigurationExample.file().findings.warnings
         #expect(!warnings.contains { $0.path == "clients[1].client_secret" })
         #expect(!warnings.contains { $0.path == "clients[1].token_endpoint_auth_method" })
@@ -184,14 +174,14 @@ struct BoundaryTests {
         -----END PUBLIC KEY-----
         """
 
-    @Test(
-        "a client's key is accepted if it is a public key that fits its algorithm",
-        arguments: [
-            ("public_key", "ES256", publicKey, nil), ("public_key", "RS256", publicKey, "alg"),
-            ("x509_cert", "ES256", publicKey, "credential_type"),
-            ("public_key", "ES256", publicKey.replacing("MFkw", with: "MFkx"), "pem"),
-        ])
-    func clientKey(type: String, algorithm: String, pem: String, place: String?) {
+    @Test(arguments: [
+        ("public_key", "ES256", publicKey, nil), ("public_key", "RS256", publicKey, "alg"),
+        ("x509_cert", "ES256", publicKey, "credential_type"),
+        ("public_key", "ES256", publicKey.replacing("MFkw", with: "MFkx"), "pem"),
+    ])
+    func `a client's key is accepted if it is a public key that fits its algorithm`(
+        type: String, algorithm: String, pem: String, place: String?
+    ) {
         let path = "clients[0].client_authentication_methods"
         let key: JSONValue = ["credential_type": .string(type), "alg": .string(algorithm), "pem": .string(pem)]
         let json = ConfigurationExample.full.setting(path, to: ["private_key_jwt": ["credentials": [key]]])

@@ -6,7 +6,6 @@ import Testing
 import WebAuthnVerification
 import WireFormats
 
-@Suite("The configuration snapshot")
 struct ConfigurationSnapshotTests {
     let configuration: ConfigurationSnapshot
 
@@ -16,8 +15,7 @@ struct ConfigurationSnapshotTests {
         configuration = try ConfigurationSnapshot(documents: file.documents, url: ConfigurationExample.url)
     }
 
-    @Test("a native client's origins are its systems' and the server's own")
-    func nativeOrigins() throws {
+    @Test func `a native client's origins are those of its platforms and the server's own`() throws {
         let client = try #require(configuration.clients["native-app"])
         let party = try #require(configuration.relyingParty(for: client, host: "login.example.com"))
         #expect(party.id == "login.example.com")
@@ -28,14 +26,12 @@ struct ConfigurationSnapshotTests {
             ])
     }
 
-    @Test("an unknown host has no relying party")
-    func unknownHost() throws {
+    @Test func `an unknown host has no relying party`() throws {
         let client = try #require(configuration.clients["native-app"])
         #expect(configuration.relyingParty(for: client, host: "login.example.net") == nil)
     }
 
-    @Test("every domain has an issuer and an interface to one's own account")
-    func myAccount() throws {
+    @Test func `every domain has an issuer and an API for the user's own account`() throws {
         #expect(configuration.issuer(of: "login.example.com") == "https://login.example.com/")
         let server = try #require(
             configuration.resourceServer("https://login.example.com/me/", at: "login.example.com"))
@@ -44,8 +40,7 @@ struct ConfigurationSnapshotTests {
         #expect(configuration.resourceServer("https://localhost/me/", at: "login.example.com") == nil)
     }
 
-    @Test("what is only equivalent to a name is not that name")
-    func exactNames() {
+    @Test func `a name that is only Unicode-equivalent does not match`() {
         // U+212A is equivalent to K.
         let json = ConfigurationExample.full.setting("clients[0].client_id", to: "K")
         let file = ConfigurationExample.file(.object(json))
@@ -54,16 +49,14 @@ struct ConfigurationSnapshotTests {
         #expect(configuration?.client("\u{212A}") == nil)
     }
 
-    @Test("a client's pages may call from its web origins and its allowed origins")
-    func callers() {
+    @Test func `a client's pages may call from its web origins and its allowed origins`() {
         #expect(configuration.clients(at: "https://login.example.com") == ["web-app"])
         #expect(configuration.clients(at: "http://localhost:3000") == ["web-app"])
         #expect(configuration.clients(at: "https://login.example.com:443").isEmpty)
         #expect(configuration.clients(at: "null").isEmpty)
     }
 
-    @Test("association files list the applications of the host's clients")
-    func applications() {
+    @Test func `association files list the applications of the host's clients`() {
         let host = "login.example.com"
         #expect(configuration.appleApplicationIDs(of: host) == ["9JA89QQLNQ.com.example.app"])
         let packages = configuration.androidApplications(of: host)
@@ -74,16 +67,14 @@ struct ConfigurationSnapshotTests {
         #expect(configuration.relatedOrigins(of: "login.example.com").map(\.description) == ["https://example.net"])
     }
 
-    @Test("an organization is found by its name and by its id, which is the same at every start")
-    func organizations() throws {
+    @Test func `an organization is found by its name and by its ID, which is the same at every start`() throws {
         let organization = try #require(configuration.organization("acme"))
         #expect(organization.tokenID.hasPrefix("org_"))
         #expect(configuration.organization(organization.tokenID) == organization)
         #expect(organization.tokenID == StableID.make("org", from: "acme"))
     }
 
-    @Test("every domain has its own relying party, issuer and keys")
-    func twoDomains() throws {
+    @Test func `every domain has its own relying party, issuer and keys`() throws {
         let client = try #require(configuration.clients["web-app"])
         let party = try #require(configuration.relyingParty(for: client, host: "localhost"))
         #expect(party.id == "localhost")

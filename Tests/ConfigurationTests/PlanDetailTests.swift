@@ -5,7 +5,6 @@ import IdentityModel
 import Testing
 import WireFormats
 
-@Suite("Plans in detail")
 struct PlanDetailTests {
     private static let numbers = Array(0..<8)
 
@@ -28,8 +27,7 @@ struct PlanDetailTests {
         return ConfigurationExample.plan(json, stored: stored, settings: settings, passkeys: passkeys)
     }
 
-    @Test("orphaned passkeys are listed in the order of their hosts")
-    func orphanOrder() {
+    @Test func `orphaned passkeys are listed in the order of their hosts`() {
         let stored = plan(["custom_domains": Self.domains { "d\($0).example.com" }]).documents
         let passkeys = Dictionary(uniqueKeysWithValues: Self.numbers.map { ("d\($0).example.com", $0 + 1) })
         let changed = plan(["custom_domains": Self.domains { _ in "example.com" }], stored: stored, passkeys: passkeys)
@@ -37,15 +35,13 @@ struct PlanDetailTests {
         #expect(changed.orphanedPasskeys.map(\.count) == Self.numbers.map { $0 + 1 })
     }
 
-    @Test("a domain that keeps its relying party orphans nothing")
-    func sameRelyingParty() {
+    @Test func `a domain that keeps its relying party orphans nothing`() {
         let json = JSONValue.object(ConfigurationExample.full)
         let stored = plan(json).documents
         #expect(plan(json, stored: stored, passkeys: ["login.example.com": 7]).orphanedPasskeys == [])
     }
 
-    @Test("a removed domain orphans nothing while another has its relying party")
-    func sharedRelyingParty() {
+    @Test func `a removed domain orphans nothing while another has its relying party`() {
         let stored = plan(["custom_domains": Self.domains { _ in "example.com" }]).documents
         let rest: JSONValue = [
             "custom_domains": [["domain": "d0.example.com", "relying_party_identifier": "example.com"]]
@@ -55,8 +51,7 @@ struct PlanDetailTests {
         #expect(pruned.orphanedPasskeys == [])
     }
 
-    @Test("a relying party without passkeys, or where nothing was stored, orphans nothing")
-    func nothingToOrphan() {
+    @Test func `a relying party without passkeys, or an empty store, orphans nothing`() {
         let stored = plan(.object(ConfigurationExample.full)).documents
         let changed: JSONValue = .object(
             ConfigurationExample.full.setting("custom_domains[0].relying_party_identifier", to: "example.com"))
@@ -64,12 +59,10 @@ struct PlanDetailTests {
         #expect(plan(changed, passkeys: ["login.example.com": 7]).orphanedPasskeys == [])
     }
 
-    @Test(
-        "clients without a required secret are rejected in the order of their IDs",
-        arguments: [
-            "client_secret_post", "client_secret_basic",
-        ])
-    func missingSecrets(method: String) {
+    @Test(arguments: [
+        "client_secret_post", "client_secret_basic",
+    ])
+    func `clients without a required secret are rejected in the order of their IDs`(method: String) {
         let clients = Self.numbers.reversed().map { number -> JSONValue in
             [
                 "client_id": .string("client-\(number)"), "app_type": "regular_web",
@@ -80,22 +73,19 @@ struct PlanDetailTests {
         #expect(problems.map(\.path) == Self.numbers.map { "clients[\(7 - $0)].client_secret" })
     }
 
-    @Test("a new member is listed by its path")
-    func newMember() {
+    @Test func `a new member is listed by its path`() {
         let stored = plan(.object(ConfigurationExample.full)).documents
         let json = ConfigurationExample.full.setting("organizations[0].metadata", to: ["a": "b"])
         #expect(plan(.object(json), stored: stored).lines.contains("~ organizations[\"acme\"]: metadata"))
     }
 
-    @Test("a member that is null is stored no more than one that is absent")
-    func nullMember() throws {
+    @Test func `a null member is not stored`() throws {
         let json = ConfigurationExample.full.setting("clients[0].logo_uri", to: .null)
         let client = try #require(plan(.object(json)).documents.first { $0.id == "native-app" })
         #expect(client.json["logo_uri"] == nil)
     }
 
-    @Test("an empty object asks for nothing, so nothing is said of its effect")
-    func emptyObject() {
+    @Test func `an empty object causes no warning about its effect`() {
         let mentions = [[:], ["a": "b"]].map { (metadata: JSONValue) in
             let json = ConfigurationExample.full.setting("clients[0].client_metadata", to: metadata)
             return plan(.object(json)).findings.warnings.contains { $0.message.contains("client_metadata") }
@@ -103,23 +93,20 @@ struct PlanDetailTests {
         #expect(mentions == [false, true])
     }
 
-    @Test("members of the server's own are added to a client with a secret only")
-    func ownMembers() throws {
+    @Test func `the server's own members are added only to a client with a secret`() throws {
         let documents = plan(.object(ConfigurationExample.full)).documents.filter { $0.kind == .client }
         let own = documents.filter { $0.json["thumbturn"] != nil }
         #expect(own.map(\.id) == ["web-app"])
     }
 
-    @Test("a secret belongs to a client, and to nothing else of the same name")
-    func secretOfClient() throws {
+    @Test func `a secret belongs to a client, and to nothing else of the same name`() throws {
         let json = ConfigurationExample.full.setting("connections[1].name", to: "web-app")
         let changes = plan(.object(json)).changes.filter { $0.key.id == "web-app" }
         #expect(changes.first { $0.key.kind == .client }?.isSecretChanged == true)
         #expect(try #require(changes.first { $0.key.kind == .connection }).isSecretChanged == nil)
     }
 
-    @Test("the default configuration is not made over a change of what it made")
-    func changedDefault() throws {
+    @Test func `the default configuration is not applied again after its entities were changed`() throws {
         let url = WebOrigin(scheme: .http, host: ConfigurationExample.host("localhost"), port: 8080)
         var documents = plan(.object(try DefaultConfiguration(url: url).json)).documents
         let index = try #require(documents.firstIndex { $0.kind == .client })

@@ -6,10 +6,8 @@ import Testing
 import WebAuthnVerification
 import WireFormats
 
-@Suite("Applying a configuration")
 struct PlanTests {
-    @Test("to nothing creates everything; again, nothing")
-    func idempotence() {
+    @Test func `applying to an empty store creates everything, and applying again changes nothing`() {
         let first = ConfigurationExample.plan(.object(ConfigurationExample.full))
         #expect(first.findings.problems == [])
         #expect(first.changes.allSatisfy { $0.outcome == .created })
@@ -18,16 +16,16 @@ struct PlanTests {
         #expect(Set(second.documents) == Set(first.documents))
     }
 
-    @Test("what is stored, written as a file and applied elsewhere, is the same", arguments: 0..<50)
-    func roundTrip(_ seed: UInt64) {
+    @Test(arguments: 0..<50)
+    func `an exported configuration is the same when it is applied elsewhere`(_ seed: UInt64) {
         let stored = ConfigurationExample.plan(.object(ConfigurationExample.variant(seed))).documents
         let written = ConfigurationFile.json(of: stored)
         #expect(ConfigurationExample.plan(.object(written)).documents == stored)
         #expect(ConfigurationExample.plan(.object(written), stored: stored).isEmpty)
     }
 
-    @Test("one configuration after another leaves what the other says", arguments: 0..<50)
-    func succession(_ seed: UInt64) {
+    @Test(arguments: 0..<50)
+    func `applying one configuration after another leaves only the second`(_ seed: UInt64) {
         let before = ConfigurationExample.plan(.object(ConfigurationExample.variant(seed))).documents
         let next = JSONValue.object(ConfigurationExample.variant(seed &+ 1000))
         var settings = ConfigurationApplication.Settings(url: ConfigurationExample.url)
@@ -37,8 +35,7 @@ struct PlanTests {
         #expect(ConfigurationExample.plan(next, stored: plan.documents, settings: settings).isEmpty)
     }
 
-    @Test("changes are listed by the paths of their members")
-    func changes() throws {
+    @Test func `changes are listed by the paths of their members`() throws {
         let stored = ConfigurationExample.plan(.object(ConfigurationExample.full)).documents
         let json = ConfigurationExample.full.setting("clients[0].refresh_token.leeway", to: 0)
             .setting("clients[0].callbacks", to: []).setting(
@@ -52,8 +49,7 @@ struct PlanTests {
         #expect(plan.lines.contains("= tenant"))
     }
 
-    @Test("secrets are stored as salted hashes, and nowhere shown")
-    func secrets() throws {
+    @Test func `secrets are stored as salted hashes and shown nowhere`() throws {
         let plan = ConfigurationExample.plan(.object(ConfigurationExample.full))
         let text = "\(plan)"
         #expect(!text.contains(ConfigurationExample.secret))
@@ -68,8 +64,7 @@ struct PlanTests {
         #expect(otherHash != hash)
     }
 
-    @Test("a file without the secret keeps the stored one")
-    func secretIsKept() {
+    @Test func `a file without the secret keeps the stored one`() {
         let stored = ConfigurationExample.plan(.object(ConfigurationExample.full)).documents
         let json = ConfigurationExample.full.setting("clients[1].client_secret", to: nil)
         let plan = ConfigurationExample.plan(.object(json), stored: stored)
@@ -78,8 +73,7 @@ struct PlanTests {
         #expect(plan.lines.contains("= clients[\"web-app\"] (secret: unchanged)"))
     }
 
-    @Test("nothing is removed unless asked for")
-    func pruning() {
+    @Test func `nothing is removed unless requested`() {
         let stored = ConfigurationExample.plan(.object(ConfigurationExample.full)).documents
         let json = ConfigurationExample.full.setting("organizations", to: nil)
         let kept = ConfigurationExample.plan(.object(json), stored: stored)
@@ -93,8 +87,7 @@ struct PlanTests {
         #expect(pruned.lines.contains("- organizations[\"acme\"]"))
     }
 
-    @Test("a referenced object can't be pruned")
-    func prunedReference() {
+    @Test func `a referenced object can't be pruned`() {
         let stored = ConfigurationExample.plan(.object(ConfigurationExample.full)).documents
         var settings = ConfigurationApplication.Settings(url: ConfigurationExample.url)
         settings.isPruning = true
@@ -103,8 +96,8 @@ struct PlanTests {
         #expect(plan.findings.problems.map(\.path) == ["tenant.default_directory"])
     }
 
-    @Test("passkeys are orphaned only if their exact number is given", arguments: [nil, 0, 6, 7, 8] as [Int?])
-    func stranding(_ named: Int?) {
+    @Test(arguments: [nil, 0, 6, 7, 8] as [Int?])
+    func `passkeys are orphaned only if their exact number is given`(_ named: Int?) {
         let stored = ConfigurationExample.plan(.object(ConfigurationExample.full)).documents
         var settings = ConfigurationApplication.Settings(url: ConfigurationExample.url)
         settings.allowedOrphans = named
@@ -116,15 +109,13 @@ struct PlanTests {
         #expect(plan.findings.problems.allSatisfy { $0.remedy.contains("--allow-orphaned 7") })
     }
 
-    @Test("without passkeys a relying party changes freely")
-    func nothingStranded() {
+    @Test func `a relying party without passkeys can change freely`() {
         let stored = ConfigurationExample.plan(.object(ConfigurationExample.full)).documents
         let json = ConfigurationExample.full.setting("custom_domains[0].relying_party_identifier", to: "example.com")
         #expect(ConfigurationExample.plan(.object(json), stored: stored).findings.problems == [])
     }
 
-    @Test("a pruned domain orphans its passkeys")
-    func prunedDomain() {
+    @Test func `a pruned domain orphans its passkeys`() {
         let stored = ConfigurationExample.plan(.object(ConfigurationExample.full)).documents
         var settings = ConfigurationApplication.Settings(url: ConfigurationExample.url)
         settings.isPruning = true
@@ -134,8 +125,7 @@ struct PlanTests {
         #expect(plan.findings.problems.map(\.path) == ["custom_domains"])
     }
 
-    @Test("the default configuration is valid, applied once, and never replaces an operator's")
-    func defaultConfiguration() throws {
+    @Test func `the default configuration is valid, applied once, and never replaces an operator's`() throws {
         let url = WebOrigin(scheme: .http, host: ConfigurationExample.host("localhost"), port: 8080)
         let made = try DefaultConfiguration(url: url)
         let plan = ConfigurationExample.plan(.object(made.json))

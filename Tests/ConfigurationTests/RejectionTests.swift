@@ -37,7 +37,6 @@ struct Mistake: CustomTestStringConvertible, Sendable {
     }
 }
 
-@Suite("Rejected configurations")
 struct RejectionTests {
     static let shapes = [
         Mistake("clients[0].calbacks", to: [], message: "no such member", remedy: "Did you mean callbacks?"),
@@ -260,10 +259,8 @@ struct RejectionTests {
             remedy: "Add it"),
     ]
 
-    @Test(
-        "each mistake is reported at its place with a remedy",
-        arguments: shapes + origins + addresses + devices + tokens + domains + people)
-    func refused(_ mistake: Mistake) throws {
+    @Test(arguments: shapes + origins + addresses + devices + tokens + domains + people)
+    func `each mistake is reported at its place with a remedy`(_ mistake: Mistake) throws {
         let problems = mistake.problems
         try #require(problems.count == 1, "\(problems)")
         #expect(problems[0].path == mistake.place)
@@ -271,31 +268,27 @@ struct RejectionTests {
         #expect(problems[0].remedy.contains(mistake.remedy), "\(problems[0])")
     }
 
-    @Test("a rejected secret is not shown")
-    func secretsAreNotShown() throws {
+    @Test func `a rejected secret is not shown`() throws {
         let mistake = Mistake("clients[1].client_secret", to: "hunter2-hunter2", message: "", remedy: "")
         #expect(!mistake.problems.map(\.description).joined().contains("hunter2"))
     }
 
-    @Test("all mistakes are reported at once")
-    func allAtOnce() {
+    @Test func `all mistakes are reported at once`() {
         let mistakes = Self.origins.prefix(1) + Self.devices.prefix(1) + Self.domains.prefix(1) + Self.people.prefix(3)
         let json = mistakes.reduce(ConfigurationExample.full) { $0.setting($1.path, to: $1.value) }
         #expect(
             Set(ConfigurationExample.file(.object(json)).findings.problems.map(\.path)) == Set(mistakes.map(\.place)))
     }
 
-    @Test(
-        "malformed JSON is reported with its line",
-        arguments: [
-            ("", "it is empty"), ("[]", "an array, not an object"), ("{\n  \"clients\": [,]\n}", "line 2, column 15"),
-            (
-                "{\"a\":1,\n \"a\":2}",
-                "the member \"a\" stands in one object twice, the second time in line 2, column 2"
-            ),
-            ("{\n", "ends too early, in line 2, column 1"),
-        ])
-    func malformed(text: String, message: String) {
+    @Test(arguments: [
+        ("", "it is empty"), ("[]", "an array, not an object"), ("{\n  \"clients\": [,]\n}", "line 2, column 15"),
+        (
+            "{\"a\":1,\n \"a\":2}",
+            "the member \"a\" stands in one object twice, the second time in line 2, column 2"
+        ),
+        ("{\n", "ends too early, in line 2, column 1"),
+    ])
+    func `malformed JSON is reported with its line`(text: String, message: String) {
         let file = ConfigurationFile(Array(text.utf8), suffixes: ConfigurationExample.suffixes)
         #expect(file.findings.problems.count == 1)
         #expect(file.findings.problems.first?.message.contains(message) == true, "\(file.findings.problems)")

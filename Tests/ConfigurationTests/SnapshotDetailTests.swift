@@ -7,7 +7,6 @@ import WebAuthnMessages
 import WebAuthnVerification
 import WireFormats
 
-@Suite("The configuration snapshot in detail")
 struct SnapshotDetailTests {
     private static let host = "login.example.com"
 
@@ -23,30 +22,26 @@ struct SnapshotDetailTests {
         ConfigurationExample.plan(.object(json)).findings.warnings
     }
 
-    @Test("a document with a problem is not read at all")
-    func problematic() {
+    @Test func `an invalid document gives no entity`() {
         var findings = ConfigurationFindings()
         let connection = Connection(json: ["name": "-a", "strategy": "auth0"], at: "connection", findings: &findings)
         #expect(connection == nil)
         #expect(findings.problems.map(\.path) == ["connection.name"])
     }
 
-    @Test("the name of this machine is no public suffix")
-    func localhost() {
+    @Test func `localhost is not a public suffix`() {
         #expect(ConfigurationExample.suffixes.classify(.localhost) == .ordinary)
         #expect(ConfigurationExample.suffixes.classify(ConfigurationExample.host("intranet")) == .publicSuffix)
     }
 
-    @Test("documents that can't be read fail as a whole")
-    func unreadable() {
+    @Test func `an unreadable document fails the whole snapshot`() {
         let document = ConfigurationDocument(kind: .client, id: "a", json: ["client_id": "a", "name": 3])
         #expect(throws: ConfigurationFailure.self) {
             try ConfigurationSnapshot(documents: [document], url: ConfigurationExample.url)
         }
     }
 
-    @Test("related origins and applications are listed in order, whatever order they are configured in")
-    func order() throws {
+    @Test func `related origins and applications are listed in a stable order`() throws {
         let names = (0..<8).map { "app\($0)" }
         let prints = (0..<8).map { "0\($0)" + ConfigurationExample.fingerprint.dropFirst(2) }
         let clients = names.reversed().map { name -> JSONValue in
@@ -70,12 +65,13 @@ struct SnapshotDetailTests {
     }
 
     @Test(
-        "a native client may be on Apple's systems unless it is on Android alone",
         arguments: [
             ("native", [:], true), ("native", ["ios": true], true), ("native", ["android": true], false),
             ("native", ["ios": true, "android": true], true), ("spa", [:], false),
         ] as [(String, [String: Bool], Bool)])
-    func appleSystems(type: String, systems: [String: Bool], isIncluded: Bool) throws {
+    func `a native client can be on Apple platforms unless it has only Android settings`(
+        type: String, systems: [String: Bool], isIncluded: Bool
+    ) throws {
         var client = ConfigurationExample.native
         let mobile = try #require(client["mobile"]?.objectValue)
         client["app_type"] = .string(type)
@@ -88,30 +84,26 @@ struct SnapshotDetailTests {
         #expect(party.origins.contains(Origin(rawValue: "https://example.com")) == isIncluded)
     }
 
-    @Test("a callback names a host only behind two slashes")
-    func callbackWithoutHost() throws {
+    @Test func `a callback names a host only after two slashes`() throws {
         let json = ConfigurationExample.full.setting(
             "clients[0].callbacks", to: ["com.example.app:xxlogin.example.com/cb"])
         #expect(try configuration(json).appleApplicationIDs(of: "localhost").count == 1)
         #expect(try configuration(ConfigurationExample.full).appleApplicationIDs(of: "localhost") == [])
     }
 
-    @Test("a host that is not served has no interface to one's own account")
-    func accountElsewhere() throws {
+    @Test func `a host that is not served has no API for the user's own account`() throws {
         let configuration = try configuration(ConfigurationExample.full)
         #expect(configuration.resourceServer("https://login.example.net/me/", at: "login.example.net") == nil)
     }
 
-    @Test("the server's own host is warned about only if it is not served")
-    func ownHost() throws {
+    @Test func `the server's own host is warned about only if it is not served`() throws {
         #expect(try configuration(ConfigurationExample.full).urlWarning == nil)
         let elsewhere = WebOrigin(scheme: .https, host: ConfigurationExample.host("a.example.net"), port: nil)
         let warning = try configuration(ConfigurationExample.full, url: elsewhere).urlWarning
         #expect(warning?.message.contains("a.example.net") == true)
     }
 
-    @Test("a request without a realm means the only connection, never one of several")
-    func severalConnections() throws {
+    @Test func `a request without a realm uses the only connection, never one of several`() throws {
         let json = ConfigurationExample.full.setting("connections[1].name", to: "others").setting(
             "tenant.default_directory", to: nil)
         #expect(try configuration(json).connection(nil) == nil)
@@ -122,8 +114,7 @@ struct SnapshotDetailTests {
         #expect(!warnings(single).contains { $0.path == "tenant.default_directory" })
     }
 
-    @Test("problems of connections are listed in the order of their names")
-    func connectionOrder() {
+    @Test func `problems of connections are listed in the order of their names`() {
         let names = ["h", "c", "f", "a", "e", "b", "g", "d"]
         let json = names.enumerated().reduce(ConfigurationExample.full) { json, entry in
             json.setting("connections[\(entry.offset + 1)].name", to: .string(entry.element))
@@ -134,8 +125,8 @@ struct SnapshotDetailTests {
         #expect(listed == [4, 6, 2, 8, 5, 3, 7, 1].map { "connections[\($0)].enabled_clients" })
     }
 
-    @Test("an organization admits a connection by its name or by its id", arguments: ["Users", "con_1", "others"])
-    func organizationConnections(_ reference: String) throws {
+    @Test(arguments: ["Users", "con_1", "others"])
+    func `an organization admits a connection by its name or by its ID`(_ reference: String) throws {
         let json = ConfigurationExample.full.setting("connections[0].id", to: "con_1")
             .setting("connections[1].name", to: "others")
             .setting("organizations[0].enabled_connections", to: [["connection_id": .string(reference)]])
@@ -145,28 +136,24 @@ struct SnapshotDetailTests {
         #expect(configuration.allows(users, in: organization) == (reference != "others"))
     }
 
-    @Test(
-        "the audience of a refresh policy is warned about only if no domain has it",
-        arguments: [
-            ("https://api.example.com/", false), ("https://login.example.com/me/", false),
-            ("https://nobody.example/", true),
-        ])
-    func refreshAudience(audience: String, isWarned: Bool) {
+    @Test(arguments: [
+        ("https://api.example.com/", false), ("https://login.example.com/me/", false),
+        ("https://nobody.example/", true),
+    ])
+    func `the audience of a refresh policy is warned about only if no domain has it`(audience: String, isWarned: Bool) {
         let json = ConfigurationExample.full.setting(
             "clients[0].refresh_token.policies", to: [["audience": .string(audience), "scope": ["read:notes"]]])
         #expect(warnings(json).contains { $0.path == "clients[0].refresh_token.policies" } == isWarned)
     }
 
-    @Test("only clients with the passkey grant are told what passkeys need")
-    func passkeyGrant() {
+    @Test func `only clients with the passkey grant are warned about what passkeys need`() {
         let third = ConfigurationExample.full.setting("clients[0].is_first_party", to: false)
         #expect(warnings(third).contains { $0.path == "clients[0].is_first_party" })
         let without = third.setting("clients[0].grant_types", to: ["refresh_token"])
         #expect(!warnings(without).contains { $0.path == "clients[0].is_first_party" })
     }
 
-    @Test("what refers to nothing is told in the order of clients and organizations")
-    func referenceOrder() {
+    @Test func `unresolved references are reported in the order of clients and organizations`() {
         let numbers = Array(0..<8)
         let clients = numbers.reversed().map { number -> JSONValue in
             [
@@ -187,15 +174,13 @@ struct SnapshotDetailTests {
 
     // MARK: Members
 
-    @Test("user verification is preferred where no place requires it")
-    func preferredVerification() throws {
+    @Test func `user verification is preferred where no place requires it`() throws {
         let configuration = try configuration(ConfigurationExample.full)
         let client = try #require(configuration.client("web-app"))
         #expect(configuration.policy(for: client, in: nil).userVerification == .preferred)
     }
 
-    @Test("codes are a method only where they are enabled")
-    func codes() throws {
+    @Test func `one-time codes are a method only where they are enabled`() throws {
         let json = ConfigurationExample.full.setting(
             "connections[0].options.authentication_methods.email_otp", to: ["enabled": true]
         ).setting("connections[0].options.authentication_methods.phone_otp", to: [:])
@@ -206,39 +191,38 @@ struct SnapshotDetailTests {
         #expect(!usual.isEmailOTPEnabled)
     }
 
-    @Test("identifiers that the precedence leaves out come after those it names, and others not at all")
-    func precedence() throws {
+    @Test func `identifiers missing from the precedence list follow those it names only if they are active`() throws {
         let json = ConfigurationExample.full.setting("connections[0].options.precedence", to: ["username"])
             .setting("connections[0].options.attributes.phone_number", to: ["identifier": ["active": false]])
         #expect(try configuration(json).connections["Users"]?.identifiers.active == [.username, .email])
     }
 
-    @Test("the implicit grant is warned about once")
-    func implicitGrant() {
+    @Test func `the implicit grant is warned about once`() {
         let json = ConfigurationExample.full.setting("clients[0].grant_types", to: ["implicit", "refresh_token"])
         let about = warnings(json).filter { $0.path.hasPrefix("clients[0]") && $0.message.contains("implicit") }
         #expect(about.map(\.path) == ["clients[0].grant_types"])
     }
 
     @Test(
-        "refresh tokens have no end where the client wants none",
         arguments: [
             ("infinite_token_lifetime", true, nil, 1_296_000), ("infinite_idle_token_lifetime", true, 2_592_000, nil),
             ("expiration_type", "non-expiring", nil, nil), ("leeway", 10, 2_592_000, 1_296_000),
         ] as [(String, JSONValue, Int?, Int?)])
-    func lifetimes(member: String, value: JSONValue, validFor: Int?, idleValidFor: Int?) throws {
+    func `refresh tokens do not expire if the client wants no expiry`(
+        member: String, value: JSONValue, validFor: Int?, idleValidFor: Int?
+    ) throws {
         let json = ConfigurationExample.full.setting("clients[0].refresh_token.\(member)", to: value)
         let tokens = try #require(configuration(json).client("native-app")).refreshTokens
         #expect(tokens.tokenLifetime == validFor)
         #expect(tokens.idleTokenLifetime == idleValidFor)
     }
 
-    @Test(
-        "confidential clients are exempt from proofs only where public clients alone are named",
-        arguments: [
-            ("public_clients", true), ("all_clients", false),
-        ])
-    func proofExemption(scope: String, isExempt: Bool) throws {
+    @Test(arguments: [
+        ("public_clients", true), ("all_clients", false),
+    ])
+    func `confidential clients are exempt from proofs only if just public clients are named`(
+        scope: String, isExempt: Bool
+    ) throws {
         let json = ConfigurationExample.full.setting(
             "resource_servers[0].proof_of_possession", to: ["required": true, "required_for": .string(scope)])
         let server = try #require(configuration(json).resourceServers["https://api.example.com/"])

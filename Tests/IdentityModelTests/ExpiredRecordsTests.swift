@@ -36,7 +36,7 @@ struct ExpiredRecordsTests {
         }
     }
 
-    @Test func `who is canceled stops between two batches`() async throws {
+    @Test func `a canceled removal stops between two batches`() async throws {
         try await withStorage { storage async throws in
             try await take(0..<(ExpiredRecords.batch + 1), in: storage)
             let records = ExpiredRecords(storage: storage, clock: machine.clock())
@@ -49,7 +49,7 @@ struct ExpiredRecordsTests {
         }
     }
 
-    @Test func `the time on record follows every two minutes, and whatever is removed`() async throws {
+    @Test func `the recorded time is updated every two minutes and after each removal`() async throws {
         try await withStorage { storage async throws in
             let records = ExpiredRecords(storage: storage, clock: machine.clock())
             let floor = {

@@ -30,7 +30,7 @@ struct ExpiryClockTests {
     /// The time of a clock, counted from when the machine started.
     private func time(_ clock: ExpiryClock) -> Int64 { clock.now().secondsSince1970 - Machine.start }
 
-    @Test func `a clock that nobody sets is followed`() {
+    @Test func `a clock that is never set is followed`() {
         let clock = machine.clock()
         for expected in [100, 200, 86_600] as [Int64] {
             machine.pass(expected - time(clock))
@@ -40,7 +40,7 @@ struct ExpiryClockTests {
         #expect(clock.removalLimit?.secondsSince1970 == Machine.start + 86_600 - ExpiryClock.grace)
     }
 
-    @Test func `small steps ahead are followed, and after small ones back time stands still until it is true again`() {
+    @Test func `small steps forward are followed, and time stands still after small steps back`() {
         let clock = machine.clock()
         machine.set(60)
         #expect(time(clock) == 60)
@@ -54,7 +54,7 @@ struct ExpiryClockTests {
     }
 
     @Test(arguments: [61, 86_400, -61, -86_400] as [Int64])
-    func `a jump changes nothing, stops removal, and is over when the clock returns`(seconds: Int64) {
+    func `a jump changes nothing, pauses removal, and is forgotten once the clock returns`(seconds: Int64) {
         let clock = machine.clock()
         machine.set(seconds)
         #expect(time(clock) == 0)
@@ -70,7 +70,7 @@ struct ExpiryClockTests {
     }
 
     @Test(arguments: [61, 60 * 86_400, -61, -300] as [Int64])
-    func `a jump that has stood for an hour is believed`(seconds: Int64) {
+    func `a jump that lasts an hour is accepted`(seconds: Int64) {
         let clock = machine.clock()
         machine.set(seconds)
         _ = clock.now()
@@ -80,7 +80,7 @@ struct ExpiryClockTests {
         #expect(time(clock) == 3600 + seconds)
     }
 
-    @Test func `a jump back beyond the grace is believed only when it is accepted`() {
+    @Test func `a jump back beyond the grace period is accepted only by an operator`() {
         let clock = machine.clock()
         machine.set(-301)
         _ = clock.now()
@@ -92,7 +92,7 @@ struct ExpiryClockTests {
         #expect(clock.jump == nil)
     }
 
-    @Test func `the hour begins anew when the clock jumps again`() {
+    @Test func `a second jump starts the hour again`() {
         let clock = machine.clock()
         machine.set(1000)
         _ = clock.now()
@@ -107,7 +107,7 @@ struct ExpiryClockTests {
 
     // MARK: Starting
 
-    @Test func `who starts with a clock that has gone back goes on from what is on record`() {
+    @Test func `a start with a clock behind the recorded time continues from that time`() {
         let clock = machine.clock(floor: 5000)
         #expect(time(clock) == 5000)
         machine.pass(100)
@@ -115,7 +115,7 @@ struct ExpiryClockTests {
         #expect(clock.removalLimit == nil)
     }
 
-    @Test func `who was down for long believes the clock, and removes nothing for an hour`() {
+    @Test func `after a long downtime the clock is accepted, and nothing is removed for an hour`() {
         let clock = machine.clock(floor: -5000)
         #expect(time(clock) == 0)
         #expect(clock.removalLimit == nil)
@@ -124,7 +124,7 @@ struct ExpiryClockTests {
         #expect(clock.removalLimit != nil)
     }
 
-    @Test func `who started with a clock that was ahead loses nothing when it is set right`() {
+    @Test func `a clock that was ahead at the start loses nothing once it is corrected`() {
         machine.set(60 * 86_400)
         let clock = machine.clock(floor: -10)
         #expect(time(clock) == 60 * 86_400)
@@ -134,7 +134,7 @@ struct ExpiryClockTests {
         #expect(clock.removalLimit != nil)
     }
 
-    @Test func `a clock that was ahead at the start, and is set to what being down explains, is believed`() {
+    @Test func `a clock corrected to what the downtime explains is accepted`() {
         let clock = machine.clock(floor: -5000)
         _ = clock.now()
         machine.set(-4800)
@@ -142,7 +142,7 @@ struct ExpiryClockTests {
         #expect(clock.jump == nil)
     }
 
-    @Test func `a jump is not believed because the monotonic clock goes back`() {
+    @Test func `a monotonic clock that goes back does not make a jump accepted`() {
         let clock = machine.clock()
         machine.pass(100)
         machine.set(1000)
@@ -152,7 +152,7 @@ struct ExpiryClockTests {
         #expect(clock.jump?.offset == 1000)
     }
 
-    @Test func `who was down for a moment goes on at once`() {
+    @Test func `a short downtime does not pause removal`() {
         let clock = machine.clock(floor: -300)
         #expect(time(clock) == 0)
         #expect(clock.removalLimit != nil)
@@ -161,7 +161,7 @@ struct ExpiryClockTests {
     // MARK: Whatever happens
 
     @Test(arguments: 0..<200 as Range<UInt64>)
-    func `nothing that could have been removed is ever good again`(seed: UInt64) {
+    func `nothing that could have been removed is ever valid again`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var clock = machine.clock()
         var floor: Int64 = 0

@@ -3,10 +3,8 @@
 import IdentityModel
 import Testing
 
-@Suite("Accounts")
 struct UserIDTests {
-    @Test("the identity is what stands behind the provider")
-    func identity() {
+    @Test func `the identity is the part after the provider`() {
         #expect(UserID(rawValue: "auth0|abc|d").identity == "abc|d")
         #expect(UserID(rawValue: "abc").identity == "abc")
     }

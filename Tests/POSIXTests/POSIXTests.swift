@@ -3,10 +3,8 @@
 import POSIX
 import Testing
 
-@Suite("The system's C library")
 struct POSIXTests {
-    @Test("a locked value loses no change that several tasks make")
-    func locking() async {
+    @Test func `a locked value loses no concurrent change`() async {
         let count = Locked(0)
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<8 {
@@ -16,8 +14,7 @@ struct POSIXTests {
         #expect(count.withLock { $0 } == 8000)
     }
 
-    @Test("a lock is free again after its body has thrown")
-    func throwing() {
+    @Test func `a lock is released after its body throws`() {
         struct Failure: Error {}
         let value = Locked("before")
         #expect(throws: Failure.self) {
@@ -29,8 +26,7 @@ struct POSIXTests {
         #expect(value.withLock { $0 } == "after")
     }
 
-    @Test("what is written to a pipe is read from it")
-    func pipes() {
+    @Test func `bytes written to a pipe can be read from it`() {
         var ends: [Int32] = [0, 0]
         #expect(pipe(&ends) == 0)
         defer { for end in ends { close(end) } }
@@ -41,8 +37,7 @@ struct POSIXTests {
         #expect(Array(buffer.prefix(count)) == written)
     }
 
-    @Test("a closed descriptor is an error that the system has a text for")
-    func errors() {
+    @Test func `a closed descriptor is an error with the system's text`() {
         #expect([UInt8]([1]).withUnsafeBytes { posixWrite($0, to: -1) } == -1)
         #expect(systemErrorText(EBADF) == "Bad file descriptor")
     }

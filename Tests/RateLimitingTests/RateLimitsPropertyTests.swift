@@ -12,7 +12,7 @@ struct RateLimitsPropertyTests {
     ]
 
     @Test(arguments: 1...40 as ClosedRange<UInt64>)
-    func `in every stretch of time, what is allowed is a burst and the rate, and nothing within is refused`(
+    func `every period allows exactly the burst plus the refill`(
         seed: UInt64
     ) throws {
         var random = SeededGenerator(seed: seed)
@@ -43,7 +43,7 @@ struct RateLimitsPropertyTests {
     }
 
     @Test(arguments: 1...10 as ClosedRange<UInt64>)
-    func `a flood of keys that ask for less does not free one that is limited`(seed: UInt64) {
+    func `a flood of cheaper keys does not free a limited key`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var rules = RateLimitRules.off
         rules.account = RateLimits.Rule(capacity: 50, refillPerSecond: 1)
@@ -55,7 +55,7 @@ struct RateLimitsPropertyTests {
         #expect(!limits.take(.account, key: "limited", at: 1).isAllowed)
     }
 
-    @Test func `many at once get no more than one after the other`() async {
+    @Test func `concurrent requests get no more than sequential ones`() async {
         var rules = RateLimitRules.off
         rules.account = RateLimits.Rule(capacity: 500, refillPerSecond: 1)
         let limits = RateLimits(rules: rules)

@@ -15,7 +15,7 @@ struct RateLimitsTests {
 
     private static func seconds(_ count: UInt64) -> UInt64 { count * 1_000_000_000 }
 
-    @Test func `a burst is allowed, and nothing beyond it`() {
+    @Test func `a burst is allowed up to the capacity`() {
         let limits = Self.limits()
         let verdicts = (0..<5).map { _ in limits.take(.account, key: "a", at: 7) }
         #expect(verdicts.map(\.isAllowed) == [true, true, true, false, false])
@@ -23,7 +23,7 @@ struct RateLimitsTests {
         #expect(verdicts.map(\.limit) == [3, 3, 3, 3, 3])
     }
 
-    @Test func `what was done already is counted as far as there is something left`() throws {
+    @Test func `a charge takes no more than what is left`() throws {
         let network = try #require(PeerAddress("192.0.2.1")).network
         let limits = Self.limits()
         limits.charge(.token, network: network, at: 0, count: 0)
@@ -36,7 +36,7 @@ struct RateLimitsTests {
         #expect(limits.take(.token, network: network, at: Self.seconds(2)).isAllowed)
     }
 
-    @Test func `what was done already leaves what is left`() throws {
+    @Test func `a charge leaves the rest available`() throws {
         let network = try #require(PeerAddress("192.0.2.1")).network
         var rules = RateLimitRules.off
         rules.token = RateLimits.Rule(capacity: 5, refillPerSecond: 1)
@@ -46,7 +46,7 @@ struct RateLimitsTests {
         #expect(limits.take(.myAccount, network: network, at: 0).isAllowed)
     }
 
-    @Test func `one comes back after exactly its interval`() {
+    @Test func `one request is allowed again after exactly one interval`() {
         let limits = Self.limits()
         for _ in 0..<3 { _ = limits.take(.account, key: "a", at: 0) }
         #expect(!limits.take(.account, key: "a", at: Self.seconds(2) - 1).isAllowed)
@@ -54,7 +54,7 @@ struct RateLimitsTests {
         #expect(!limits.take(.account, key: "a", at: Self.seconds(2)).isAllowed)
     }
 
-    @Test func `an interval that is no whole number is not cut short`() {
+    @Test func `a fractional interval is not rounded down`() {
         var rules = RateLimitRules.off
         rules.account = RateLimits.Rule(capacity: 1, refillPerSecond: 3)
         let limits = RateLimits(rules: rules)
@@ -63,7 +63,7 @@ struct RateLimitsTests {
         #expect(limits.take(.account, key: "a", at: 333_333_334).isAllowed)
     }
 
-    @Test func `who waits as long as was said is let in`() {
+    @Test func `a request after the stated wait is allowed`() {
         let limits = Self.limits()
         for _ in 0..<3 { _ = limits.take(.account, key: "a", at: 0) }
         let refusal = limits.take(.account, key: "a", at: 500_000_000)
@@ -72,14 +72,14 @@ struct RateLimitsTests {
         #expect(limits.take(.account, key: "a", at: 500_000_000 + Self.seconds(2)).isAllowed)
     }
 
-    @Test func `a refused request costs nothing`() {
+    @Test func `a rejected request costs nothing`() {
         let limits = Self.limits()
         for _ in 0..<3 { _ = limits.take(.account, key: "a", at: 0) }
         for _ in 0..<100 { _ = limits.take(.account, key: "a", at: 1) }
         #expect(limits.take(.account, key: "a", at: Self.seconds(2)).isAllowed)
     }
 
-    @Test func `a bucket never holds more than its capacity, however long it rests`() {
+    @Test func `a bucket never holds more than its capacity`() {
         let limits = Self.limits()
         _ = limits.take(.account, key: "a", at: 0)
         let later = Self.seconds(1_000_000)
@@ -87,7 +87,7 @@ struct RateLimitsTests {
         #expect(verdicts.map(\.isAllowed) == [true, true, true, false])
     }
 
-    @Test func `what costs more than one takes more than one`() {
+    @Test func `a request that costs more takes more`() {
         let limits = Self.limits()
         #expect(limits.take(.account, key: "a", at: 0, count: 2).remaining == 1)
         #expect(!limits.take(.account, key: "a", at: 0, count: 2).isAllowed)
@@ -95,18 +95,18 @@ struct RateLimitsTests {
     }
 
     @Test(arguments: [4, 1_000_000, Int.max])
-    func `what costs more than a bucket holds is never allowed`(count: Int) {
+    func `a request that costs more than the capacity is never allowed`(count: Int) {
         #expect(!Self.limits().take(.account, key: "a", at: 0, count: count).isAllowed)
     }
 
     @Test(arguments: [0, -1, Int.min])
-    func `what costs nothing is allowed and takes nothing`(count: Int) {
+    func `a request that costs nothing is allowed and takes nothing`(count: Int) {
         let limits = Self.limits()
         #expect(limits.take(.account, key: "a", at: 0, count: count).remaining == 3)
         #expect(limits.bucketCount == 0)
     }
 
-    @Test func `time that seems to run backwards gives nothing away`() {
+    @Test func `time that runs backwards refills nothing`() {
         let limits = Self.limits()
         for _ in 0..<3 { _ = limits.take(.account, key: "a", at: Self.seconds(10)) }
         #expect(!limits.take(.account, key: "a", at: 0).isAllowed)
@@ -116,14 +116,14 @@ struct RateLimitsTests {
 
     // MARK: Keys
 
-    @Test func `keys are counted apart`() {
+    @Test func `each key has its own bucket`() {
         let limits = Self.limits()
         for _ in 0..<3 { _ = limits.take(.account, key: "a", at: 0) }
         #expect(limits.take(.account, key: "b", at: 0).isAllowed)
         #expect(limits.take(.account, key: "", at: 0).isAllowed)
     }
 
-    @Test func `kinds are counted apart`() {
+    @Test func `each kind has its own bucket`() {
         let limits = Self.limits()
         for _ in 0..<3 { _ = limits.take(.account, key: "a", at: 0) }
         #expect(limits.take(.token, key: "a", at: 0).isAllowed)
@@ -133,7 +133,7 @@ struct RateLimitsTests {
         ("192.0.2.1", "192.0.2.1", true), ("192.0.2.1", "192.0.2.2", false), ("192.0.2.1", "::ffff:192.0.2.1", true),
         ("2001:db8::1", "2001:db8::ffff:1", true), ("2001:db8:0:1::1", "2001:db8:0:2::1", false),
     ])
-    func `addresses of one subscriber are counted together`(first: String, second: String, together: Bool) throws {
+    func `addresses of one subscriber share a bucket`(first: String, second: String, together: Bool) throws {
         let limits = Self.limits()
         _ = limits.take(.token, network: try #require(PeerAddress(first)).network, at: 0)
         let verdict = limits.take(.token, network: try #require(PeerAddress(second)).network, at: 0)
@@ -142,20 +142,20 @@ struct RateLimitsTests {
 
     // MARK: Memory
 
-    @Test(arguments: [1, 10, 5000]) func `a flood of keys does not grow the memory`(capacity: Int) {
+    @Test(arguments: [1, 10, 5000]) func `a flood of keys does not grow memory`(capacity: Int) {
         let limits = Self.limits(capacity: capacity)
         for key in 0..<20_000 { _ = limits.take(.account, key: "flood \(key)", at: UInt64(key)) }
         #expect(limits.bucketCount <= capacity)
         #expect(limits.bucketCount >= capacity * 9 / 10)
     }
 
-    @Test func `the place of a bucket that is full again is used before more memory is`() {
+    @Test func `the slot of a full bucket is reused before memory grows`() {
         let limits = Self.limits(capacity: 1000)
         for key in 0..<100 { _ = limits.take(.account, key: "\(key)", at: Self.seconds(2) * UInt64(key)) }
         #expect(limits.bucketCount == 1)
     }
 
-    @Test func `a flood of keys does not free a key that has used up its limit`() {
+    @Test func `a flood of keys does not free an exhausted key`() {
         let limits = Self.limits(capacity: 10)
         for _ in 0..<3 { _ = limits.take(.account, key: "a", at: 0) }
         // Twice to each of the nine other places: there, less is missing still.
@@ -163,7 +163,7 @@ struct RateLimitsTests {
         #expect(!limits.take(.account, key: "a", at: 0).isAllowed)
     }
 
-    @Test func `a key that was pushed out comes back to no fresh bucket`() {
+    @Test func `an evicted key does not get a fresh bucket`() {
         let limits = Self.limits(capacity: 1)
         for _ in 0..<3 { _ = limits.take(.account, key: "a", at: 0) }
         _ = limits.take(.account, key: "flood", at: 0)
@@ -171,14 +171,14 @@ struct RateLimitsTests {
         #expect(verdicts.map(\.isAllowed) == [true, false])
     }
 
-    @Test func `what is used up later than it is known holds its server too`() {
+    @Test func `a key exhausted after its eviction stays limited`() {
         let limits = Self.limits(capacity: 2)
         for key in ["a", "b", "a", "a"] { _ = limits.take(.account, key: key, at: 0) }
         _ = limits.take(.account, key: "c", at: 0)
         #expect(!limits.take(.account, key: "a", at: 0).isAllowed)
     }
 
-    @Test func `a newcomer in a flood is let in once`() {
+    @Test func `a new key is allowed once during a flood`() {
         let limits = Self.limits(capacity: 10)
         for key in 0..<1000 { _ = limits.take(.account, key: "flood \(key)", at: 0) }
         #expect(limits.take(.account, key: "honest", at: 0).isAllowed)
@@ -192,7 +192,7 @@ struct RateLimitsTests {
 
     // MARK: Rules
 
-    @Test func `what has no rule is not limited`() {
+    @Test func `a kind without a rule is not limited`() {
         let limits = RateLimits(rules: .off)
         for kind in RateLimits.Kind.allCases {
             let verdict = limits.take(kind, key: "a", at: 0, count: .max)
@@ -216,7 +216,7 @@ struct RateLimitsTests {
     }
 
     @Test(arguments: [0, -1, 1e-300, 1e300, Double.infinity, -Double.infinity, Double.nan])
-    func `no figure is too odd for a rule`(figure: Double) {
+    func `extreme values in a rule do not trap`(figure: Double) {
         var rules = RateLimitRules.standard.multiplied(by: figure)
         rules.token = RateLimits.Rule(capacity: .max, refillPerSecond: figure)
         rules.anything = RateLimits.Rule(capacity: .min, refillPerSecond: figure)

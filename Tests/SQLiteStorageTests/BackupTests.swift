@@ -8,10 +8,8 @@ import SQLiteStorage
 import StorageConformance
 import Testing
 
-@Suite("A backup")
 struct BackupTests {
-    @Test("is one state of the database, whole and its owner's, while others write")
-    func consistency() async throws {
+    @Test func `a backup is one consistent state that only its owner can read, even while others write`() async throws {
         try await withDirectory { directory in
             let storage = try SQLiteStorage(SQLiteSettings(path: directory + "/a.sqlite"))
             try await storage.withTransaction { try $0.users.insert(Samples.user(0)) }
@@ -42,8 +40,7 @@ struct BackupTests {
         }
     }
 
-    @Test("that the disk does not let be read whole is none, and leaves nothing")
-    func unreadable() async throws {
+    @Test func `a backup that can't be read completely leaves no file`() async throws {
         try await withDirectory { directory in
             let disk = try Disk("unreadable-backup")
             let storage = try SQLiteStorage(disk.settings)
@@ -59,8 +56,7 @@ struct BackupTests {
         }
     }
 
-    @Test("is not made where something stands in its way")
-    func inTheWay() async throws {
+    @Test func `a backup fails if its partial file already exists`() async throws {
         try await withDirectory { directory in
             let storage = try SQLiteStorage(SQLiteSettings(path: directory + "/a.sqlite"))
             let target = directory + "/b.sqlite"
@@ -72,8 +68,7 @@ struct BackupTests {
         }
     }
 
-    @Test("that is damaged is found out by inspection")
-    func damaged() async throws {
+    @Test func `inspection detects a damaged backup`() async throws {
         try await withDirectory { directory in
             let path = directory + "/a.sqlite"
             await (try SQLiteStorage(SQLiteSettings(path: path))).close()
@@ -89,8 +84,7 @@ struct BackupTests {
         }
     }
 
-    @Test("takes no other file's place, and leaves nothing when it fails")
-    func failure() async throws {
+    @Test func `a backup replaces no file and leaves none when it fails`() async throws {
         try await withDirectory { directory in
             let path = directory + "/a.sqlite"
             let storage = try SQLiteStorage(SQLiteSettings(path: path))

@@ -8,7 +8,6 @@ import StorageConformance
 import Testing
 import WireFormats
 
-@Suite("When the disk fails")
 struct FaultTests {
     struct Fault: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -23,8 +22,9 @@ struct FaultTests {
         Fault(testDescription: "not to be synced", operation: PowerLossOperationSync, code: SQLITE_IOERR | 4 << 8),
     ]
 
-    @Test("transactions say so, reads go on, and it recovers by itself", arguments: faults)
-    func recovery(_ fault: Fault) async throws {
+    @Test(arguments: faults)
+    func `a transaction on a failing disk throws, reads continue, and the storage recovers`(_ fault: Fault) async throws
+    {
         let disk = try Disk("recovery-\(fault.testDescription)")
         let storage = try SQLiteStorage(disk.settings)
         try await storage.withTransaction { try $0.users.insert(Samples.user(0)) }
@@ -45,8 +45,7 @@ struct FaultTests {
         #expect(disk.complaints() == [])
     }
 
-    @Test("reads say so too, and recover")
-    func unreadable() async throws {
+    @Test func `a read on a failing disk throws, and the storage recovers`() async throws {
         let disk = try Disk("unreadable")
         let storage = try SQLiteStorage(disk.settings)
         try await storage.withTransaction { try $0.users.insert(Samples.user(0)) }
@@ -65,8 +64,8 @@ struct FaultTests {
         await storage.close()
     }
 
-    @Test("a body that overlooks the error does not pass for done", arguments: [false, true])
-    func overlooked(isOverlooked: Bool) async throws {
+    @Test(arguments: [false, true])
+    func `a transaction fails even if its body ignores a full disk`(isOverlooked: Bool) async throws {
         let disk = try Disk("overlooked-\(isOverlooked)")
         var settings = disk.settings
         settings.testStatements = ["PRAGMA max_page_count = 60"]
@@ -92,8 +91,7 @@ struct FaultTests {
         await storage.close()
     }
 
-    @Test("a body that overlooks what the database refuses does not pass for done either")
-    func overlookedRefusal() async throws {
+    @Test func `a transaction fails even if its body ignores a rejected statement`() async throws {
         let disk = try Disk("overlooked-refusal")
         var settings = disk.settings
         settings.migrations.append(
@@ -112,8 +110,7 @@ struct FaultTests {
         await storage.close()
     }
 
-    @Test("a reader that overlooks the error has read nothing")
-    func overlookedByReader() async throws {
+    @Test func `a read fails even if its body ignores the error`() async throws {
         let disk = try Disk("overlooked-by-reader")
         let storage = try SQLiteStorage(disk.settings)
         try await storage.withTransaction { try $0.users.insert(Samples.user(0)) }

@@ -6,10 +6,8 @@ import SQLiteStorage
 import StorageConformance
 import Testing
 
-@Suite("The files of a SQLite storage")
 struct FileTests {
-    @Test("are their owner's alone, whatever mode the database had")
-    func modes() async throws {
+    @Test func `the files are accessible only to their owner, whatever mode the database had`() async throws {
         try await withDirectory { directory in
             let path = directory + "/a.sqlite"
             for _ in 0..<2 {
@@ -22,8 +20,7 @@ struct FileTests {
         }
     }
 
-    @Test("are one after closing")
-    func closed() async throws {
+    @Test func `one file is left after closing`() async throws {
         try await withDirectory { directory in
             let storage = try SQLiteStorage(SQLiteSettings(path: directory + "/a.sqlite"))
             try await storage.withTransaction { try $0.users.insert(Samples.user(1)) }
@@ -32,8 +29,7 @@ struct FileTests {
         }
     }
 
-    @Test("do not stand where everybody may exchange them, or nowhere")
-    func directories() async throws {
+    @Test func `a directory that is missing or writable by everyone is rejected`() async throws {
         try await withDirectory { directory in
             #expect(
                 throws: StorageError.unavailable(
@@ -51,8 +47,7 @@ struct FileTests {
         }
     }
 
-    @Test("do not stand in a file")
-    func fileAsDirectory() async throws {
+    @Test func `a file in place of the directory is rejected`() async throws {
         try await withDirectory { directory in
             let file = directory + "/file"
             try Data().write(to: URL(filePath: file))
@@ -62,8 +57,7 @@ struct FileTests {
         }
     }
 
-    @Test("are refused where their mode cannot be set")
-    func unchangeableMode() async throws {
+    @Test func `a file whose mode can't be set is rejected`() async throws {
         try await withDirectory { directory in
             let path = directory + "/a.sqlite"
             try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path)
@@ -75,8 +69,7 @@ struct FileTests {
     }
 
     #if os(Linux)
-        @Test("are refused where others may use them and that cannot be changed")
-        func everybodysFile() async throws {
+        @Test func `a file that others can access and whose mode can't be changed is rejected`() async throws {
             try await withDirectory { directory in
                 let path = directory + "/a.sqlite"
                 // Nobody changes the mode of this one, not even root.
@@ -89,15 +82,13 @@ struct FileTests {
         }
     #endif
 
-    @Test("are not made where another file system has the database")
-    func otherFileSystem() async throws {
+    @Test func `another file system's database creates no files here`() async throws {
         let disk = try Disk("other-file-system")
         await (try SQLiteStorage(disk.settings)).close()
         #expect(!FileManager.default.fileExists(atPath: disk.settings.path))
     }
 
-    @Test("hold no family of refresh tokens whose tokens have all been removed")
-    func emptiedFamilies() async throws {
+    @Test func `a family is removed with its last token`() async throws {
         try await withDirectory { directory in
             let path = directory + "/a.sqlite"
             let storage = try SQLiteStorage(SQLiteSettings(path: path))
@@ -117,8 +108,7 @@ struct FileTests {
         }
     }
 
-    @Test("are not written when the database was moved away, and are when it is back")
-    func moved() async throws {
+    @Test func `writing fails while the database is moved away and works once it is back`() async throws {
         try await withDirectory { directory in
             let path = directory + "/a.sqlite"
             let storage = try SQLiteStorage(SQLiteSettings(path: path))
@@ -133,8 +123,7 @@ struct FileTests {
         }
     }
 
-    @Test("are of their size again after a flood has expired")
-    func flood() async throws {
+    @Test func `the files shrink again after a flood has expired`() async throws {
         try await withDirectory { directory in
             let path = directory + "/a.sqlite"
             let storage = try SQLiteStorage(SQLiteSettings(path: path))
@@ -159,8 +148,7 @@ struct FileTests {
         }
     }
 
-    @Test("hold nothing any more of what was removed")
-    func overwritten() async throws {
+    @Test func `removed data is gone from the files`() async throws {
         try await withDirectory { directory in
             let path = directory + "/a.sqlite"
             let storage = try SQLiteStorage(SQLiteSettings(path: path))
@@ -181,8 +169,7 @@ struct FileTests {
         }
     }
 
-    @Test("serve two processes at once: what is unique is unique between them")
-    func twoStorages() async throws {
+    @Test func `two processes can use one database, and unique values stay unique`() async throws {
         try await withDirectory { directory in
             let settings = SQLiteSettings(path: directory + "/a.sqlite")
             let storages = [try SQLiteStorage(settings), try SQLiteStorage(settings)]

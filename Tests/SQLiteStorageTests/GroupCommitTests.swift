@@ -7,10 +7,8 @@ import SQLiteStorage
 import StorageConformance
 import Testing
 
-@Suite("Transactions that wait together")
 struct GroupCommitTests {
-    @Test("transactions that wait together share one commit and one sync")
-    func oneSync() async throws {
+    @Test func `transactions that wait together share one commit and one sync`() async throws {
         let disk = try Disk("group-commit")
         let storage = try SQLiteStorage(disk.settings)
         try await storage.withTransaction { try $0.users.insert(Samples.user(1000)) }
@@ -25,8 +23,7 @@ struct GroupCommitTests {
         await storage.close()
     }
 
-    @Test("one commit takes no more transactions than the limit")
-    func limit() async throws {
+    @Test func `one commit takes no more transactions than the limit`() async throws {
         let disk = try Disk("batch-limit")
         var settings = disk.settings
         settings.batchLimit = 10
@@ -40,8 +37,7 @@ struct GroupCommitTests {
         await storage.close()
     }
 
-    @Test("cost no commit when all of them are undone")
-    func nothingToCommit() async throws {
+    @Test func `transactions that are all rolled back cost no commit`() async throws {
         let disk = try Disk("no-commit")
         let storage = try SQLiteStorage(disk.settings)
         let (syncs, commits) = (disk.logSyncs, storage.statistics.commits)
@@ -59,8 +55,7 @@ struct GroupCommitTests {
         await storage.close()
     }
 
-    @Test("are all told when their commit fails, and nothing of them is kept")
-    func failedCommit() async throws {
+    @Test func `all transactions of a failed commit fail, and none is kept`() async throws {
         let disk = try Disk("failed-commit")
         let storage = try SQLiteStorage(disk.settings)
         let results = try await Gate.holdUp(storage, while: 20) { number in
@@ -79,8 +74,7 @@ struct GroupCommitTests {
         await storage.close()
     }
 
-    @Test("transactions that wait when the storage closes are done first")
-    func closing() async throws {
+    @Test func `transactions that wait when the storage closes are committed first`() async throws {
         let disk = try Disk("closing")
         let storage = try SQLiteStorage(disk.settings)
         let close = { try await startClosing(storage) }

@@ -7,19 +7,16 @@ import SQLiteStorage
 import StorageConformance
 import Testing
 
-@Suite("The schema")
 struct MigrationTests {
     private static let next = Migration(
         number: Migration.all.count + 1, title: "a further table",
         script: "CREATE TABLE further (id TEXT PRIMARY KEY) STRICT; INSERT INTO further SELECT id FROM users;")
 
-    @Test("is numbered without gaps")
-    func numbers() {
+    @Test func `migrations are numbered without gaps`() {
         #expect(Migration.all.map(\.number) == Array(1...Migration.all.count))
     }
 
-    @Test("moves forward and keeps what is stored; an older program then refuses the file")
-    func forward() async throws {
+    @Test func `a migration keeps stored data, and an older program then rejects the file`() async throws {
         try await withDatabase { path in
             var settings = SQLiteSettings(path: path)
             settings.migrations.append(Self.next)
@@ -34,8 +31,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("stays as it is when a step fails")
-    func failure() async throws {
+    @Test func `a failed migration changes nothing`() async throws {
         try await withDatabase { path in
             var settings = SQLiteSettings(path: path)
             settings.migrations.append(
@@ -46,23 +42,20 @@ struct MigrationTests {
         }
     }
 
-    @Test(
-        "is refused when its history is another",
-        arguments: [
-            "UPDATE schema_history SET script = script || ' '", "DELETE FROM schema_history",
-            "INSERT INTO schema_history VALUES (99, 'x', 'y')",
-            "UPDATE schema_history SET number = number + 1 WHERE number = (SELECT max(number) FROM schema_history)",
-        ])
-    func history(change: String) async throws {
+    @Test(arguments: [
+        "UPDATE schema_history SET script = script || ' '", "DELETE FROM schema_history",
+        "INSERT INTO schema_history VALUES (99, 'x', 'y')",
+        "UPDATE schema_history SET number = number + 1 WHERE number = (SELECT max(number) FROM schema_history)",
+    ])
+    func `a database with another history is rejected`(change: String) async throws {
         try await withDatabase { path in
             try Self.run(change, on: path)
             #expect(try Self.refusal(of: path).contains("history"))
         }
     }
 
-    @Test(
-        "of another program is refused and left alone", arguments: ["CREATE TABLE a (b)", "PRAGMA application_id = 7"])
-    func others(script: String) async throws {
+    @Test(arguments: ["CREATE TABLE a (b)", "PRAGMA application_id = 7"])
+    func `another program's database is rejected and left unchanged`(script: String) async throws {
         try await withDirectory { directory in
             let path = directory + "/a.sqlite"
             try Self.run("VACUUM", on: path)
@@ -73,8 +66,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("is refused where there is no database")
-    func noDatabase() async throws {
+    @Test func `a file that is not a database is rejected`() async throws {
         try await withDirectory { directory in
             let path = directory + "/a.sqlite"
             try Data(repeating: 65, count: 5000).write(to: URL(fileURLWithPath: path))
@@ -83,8 +75,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("is made once when many open the same file")
-    func together() async throws {
+    @Test func `concurrent starts migrate one file once`() async throws {
         try await withDirectory { directory in
             let settings = Self.patient(SQLiteSettings(path: directory + "/a.sqlite"))
             let opened = await withTaskGroup(of: Bool.self) { group in
@@ -101,8 +92,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("a fresh file becomes ours in one piece: of many that open it at once none takes it for another program's")
-    func freshTogether() async throws {
+    @Test func `no concurrent start takes a new file for another program's`() async throws {
         for _ in 0..<12 {
             try await withDirectory { directory in
                 let settings = Self.patient(SQLiteSettings(path: directory + "/a.sqlite"))
@@ -124,8 +114,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("that another process claims the file between the two questions about its owner is no mistake")
-    func claimedBetween() async throws {
+    @Test func `another process claiming the file while it is opened is not an error`() async throws {
         try await withDirectory { directory in
             let settings = SQLiteSettings(path: directory + "/a.sqlite")
             var impatient = settings
@@ -137,8 +126,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("is refused where the file system cannot share a write-ahead log")
-    func noWriteAheadLog() async throws {
+    @Test func `a file system that can't share a write-ahead log is rejected`() async throws {
         try await withDirectory { directory in
             var settings = SQLiteSettings(path: directory + "/a.sqlite")
             settings.fileSystem = "unix-dotfile"
@@ -147,8 +135,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("a file that became another program's after it was opened is not migrated")
-    func claimedMeanwhile() async throws {
+    @Test func `a file that became another program's after it was opened is not migrated`() async throws {
         try await withDirectory { directory in
             var settings = SQLiteSettings(path: directory + "/a.sqlite")
             settings.testStatements = ["PRAGMA application_id = 7; CREATE TABLE theirs (x)"]

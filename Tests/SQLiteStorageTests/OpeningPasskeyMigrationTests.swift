@@ -7,7 +7,6 @@ import StorageConformance
 import Testing
 
 /// A database of the schema before families named the passkey that opened them.
-@Suite("The migration to families with passkeys")
 struct OpeningPasskeyMigrationTests {
     /// Two users with a passkey each; what a user's sign-ins say of the families that they opened.
     private static let rows =
@@ -64,8 +63,7 @@ struct OpeningPasskeyMigrationTests {
         }
     }
 
-    @Test("names the passkey of the sign-in that opened a family")
-    func passkeyOfFamily() async throws {
+    @Test func `the migration names the passkey of the sign-in that opened a family`() async throws {
         try await withMigrated(Self.family("opened", at: 1000)) { storage, _ in
             let tokens = try await storage.read { try $0.refreshTokens.list(of: Samples.userID(1)) }
             #expect(tokens.map(\.hash) == [Array("opened".utf8)])
@@ -73,8 +71,7 @@ struct OpeningPasskeyMigrationTests {
         }
     }
 
-    @Test("a family that was given its passkey goes with it")
-    func cascade() async throws {
+    @Test func `removing a passkey removes the migrated families it opened`() async throws {
         try await withMigrated(Self.family("opened", at: 1000)) { storage, _ in
             let left = try await storage.withTransaction { transaction in
                 try transaction.passkeys.remove(Samples.passkeyID(1))
@@ -84,14 +81,12 @@ struct OpeningPasskeyMigrationTests {
         }
     }
 
-    @Test(
-        "removes a family, and its tokens, for which no sign-in names a passkey of its user",
-        arguments: [
-            family("without a sign-in", at: 1001), family("of another client", client: "other", at: 1000),
-            family("of a passkey that is gone", at: 2000), family("of a passkey of another user", at: 3000),
-            family("of a sign-in of another user", at: 4000),
-        ])
-    func withoutPasskey(rows: [String]) async throws {
+    @Test(arguments: [
+        family("without a sign-in", at: 1001), family("of another client", client: "other", at: 1000),
+        family("of a passkey that is gone", at: 2000), family("of a passkey of another user", at: 3000),
+        family("of a sign-in of another user", at: 4000),
+    ])
+    func `the migration removes families whose sign-in names no passkey of their user`(rows: [String]) async throws {
         try await withMigrated(rows) { _, path in
             let counts = try ["refresh_families", "refresh_tokens"].map {
                 try MigrationTests.run("SELECT count(*) FROM \($0)", on: path)
@@ -100,8 +95,7 @@ struct OpeningPasskeyMigrationTests {
         }
     }
 
-    @Test("leaves tokens of users valid and counters of passkeys without a regression")
-    func defaults() async throws {
+    @Test func `the migration keeps tokens valid and records no counter regression`() async throws {
         try await withMigrated([]) { storage, _ in
             let (user, passkey) = try await storage.read {
                 (try $0.users.find(Samples.userID(1)), try $0.passkeys.find(Samples.passkeyID(1)))

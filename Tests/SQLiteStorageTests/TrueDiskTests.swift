@@ -9,11 +9,9 @@ import Testing
 import WireFormats
 
 /// In processes of their own, because limits and users are a process's.
-@Suite("On a true disk")
 struct TrueDiskTests {
     #if os(Linux)
-        @Test("a file that may not grow is not written, until it may")
-        func limitedSize() async throws {
+        @Test func `a file that can't grow is not written until it can`() async throws {
             await #expect(processExitsWith: .success) {
                 signal(SIGXFSZ, SIG_IGN)
                 try await withDirectory { directory in
@@ -30,8 +28,8 @@ struct TrueDiskTests {
             }
         }
 
-        @Test("a full file system is said to be full, until there is room", .enabled(if: FileSystem.canMount))
-        func fullFileSystem() async throws {
+        @Test(.enabled(if: FileSystem.canMount))
+        func `a full file system is reported until there is space`() async throws {
             try await withDirectory { directory in
                 let disk = try FileSystem(mountedAt: directory, size: "1m")
                 defer { try? disk.unmount() }
@@ -45,8 +43,7 @@ struct TrueDiskTests {
         }
     #endif
 
-    @Test("a directory that may not be written is an error for people")
-    func readOnlyDirectory() async throws {
+    @Test func `a directory that can't be written is an error that names the file`() async throws {
         await #expect(processExitsWith: .success) {
             let reason = try await withDirectory { directory in
                 chmod(directory, 0o555)
