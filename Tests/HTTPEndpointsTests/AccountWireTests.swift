@@ -35,7 +35,7 @@ struct AccountWireTests {
 
     // MARK: Enrollment
 
-    @Test func `an enrollment is answered with 202, a place and no id`() async throws {
+    @Test func `starting an enrollment returns 202, a Location and no ID`() async throws {
         let owner = try await Owner(TestServer())
         let answer = try await owner.send(.post(Self.methods, ["type": "passkey"])).require(202)
         #expect(answer.headers["Location"] == "https://login.brand1.test/me/v1/authentication-methods/passkey%7Cnew")
@@ -43,7 +43,7 @@ struct AccountWireTests {
         #expect(answer.value("authn_params_public_key.excludeCredentials") == nil)
     }
 
-    @Test func `devices that have a passkey are listed only where that is asked for`() async throws {
+    @Test func `existing passkeys are excluded only on request`() async throws {
         let owner = try await Owner(TestServer())
         let body: JSONObject = ["type": "passkey", "use_exclude_credentials": true]
         let answer = try await owner.send(.post(Self.methods, body)).require(202)
@@ -51,7 +51,7 @@ struct AccountWireTests {
     }
 
     @Test(arguments: ["identity_user_id", "identity"])
-    func `the account is named as each SDK names it`(member: String) async throws {
+    func `the account is identified as each SDK does it`(member: String) async throws {
         let owner = try await Owner(TestServer())
         let user = try #require(try await owner.testClient.server.users().first)
         let body: JSONObject = [
@@ -62,14 +62,14 @@ struct AccountWireTests {
         #expect(try await owner.send(.post(Self.methods, wrong)).code == "sign-in.identity-unknown")
     }
 
-    @Test func `null says nothing in the body of an enrollment`() async throws {
+    @Test func `null counts as absent in the body of an enrollment`() async throws {
         let owner = try await Owner(TestServer())
         let body: JSONObject = ["type": "passkey", "connection": .null, "identity_user_id": .null]
         try await owner.send(.post(Self.methods, body)).require(202)
     }
 
     @Test(arguments: ["passkey|new", "passkey%7Cnew", "passkey%7cnew"])
-    func `an enrollment is finished under its name escaped or not`(name: String) async throws {
+    func `an enrollment is finished under its path, percent-encoded or not`(name: String) async throws {
         let owner = try await Owner(TestServer())
         var started = try await owner.second.beginEnrollment(owner.token)
         started.path = "\(Self.methods)/\(name)"
@@ -81,14 +81,14 @@ struct AccountWireTests {
     }
 
     @Test(arguments: [ClientBodies.swift, .android, .spaJS, .nextJS])
-    func `the answers of each SDK finish an enrollment`(bodies: ClientBodies) async throws {
+    func `the responses of each SDK finish an enrollment`(bodies: ClientBodies) async throws {
         let owner = try await Owner(TestServer())
         let started = try await owner.second.beginEnrollment(owner.token)
         let response = bodies.shaped(try JSONReader.read(owner.second.created(started)))
         try await owner.send(owner.second.enrollment(started, response.serialized())).require(201)
     }
 
-    @Test func `verification finishes at the name for what is new only`() async throws {
+    @Test func `a verification is accepted only under the path for new passkeys`() async throws {
         let owner = try await Owner(TestServer())
         var started = try await owner.second.beginEnrollment(owner.token)
         started.path = "\(Self.methods)/passkey%7Cdev_other"
@@ -96,7 +96,7 @@ struct AccountWireTests {
         #expect(answer.code == "sign-in.passkey-unknown")
     }
 
-    @Test func `a passkey is made silently only where that was asked for`() async throws {
+    @Test func `a conditional enrollment is accepted only if it was requested`() async throws {
         let owner = try await Owner(TestServer())
         let silent = owner.second.with { $0.settings.mediation = .conditional }
         #expect(try await silent.enroll(owner.token).code == "registration.user-presence-missing")
@@ -109,7 +109,7 @@ struct AccountWireTests {
         try await owner.second.signIn().require(200)
     }
 
-    @Test func `an account has twenty passkeys at most`() async throws {
+    @Test func `an account has at most twenty passkeys`() async throws {
         let owner = try await Owner(TestServer())
         var devices: [TestClient] = []
         for _ in 0..<20 {
@@ -144,13 +144,13 @@ struct AccountWireTests {
     }
 
     @Test(arguments: ["?type=passkey", ""])
-    func `the list holds passkeys`(query: String) async throws {
+    func `the list contains passkeys`(query: String) async throws {
         let owner = try await Owner(TestServer())
         let list = try await owner.send(.get(Self.methods + query)).require(200)
         #expect(list.value("authentication_methods")?.arrayValue?.map { $0["type"] } == ["passkey"])
     }
 
-    @Test func `the list of another type is empty, and that of an unknown type is refused`() async throws {
+    @Test func `the list of another type is empty, and an unknown type is rejected`() async throws {
         let owner = try await Owner(TestServer())
         let list = try await owner.send(.get(Self.methods + "?type=totp")).require(200)
         #expect(list.value("authentication_methods") == [])
@@ -158,7 +158,7 @@ struct AccountWireTests {
     }
 
     @Test(arguments: [false, true])
-    func `a passkey is found, named and removed under its id escaped or not`(isEscaped: Bool) async throws {
+    func `a passkey is found, renamed and removed under its ID, percent-encoded or not`(isEscaped: Bool) async throws {
         let owner = try await Owner(TestServer())
         let id = try await owner.second.enroll(owner.token).require(201).text("id")
         let path = "\(Self.methods)/\(isEscaped ? id.replacing("|", with: "%7C") : id)"
@@ -170,7 +170,7 @@ struct AccountWireTests {
         try await owner.send(.get(path)).require(404)
     }
 
-    @Test func `a removed passkey is signalled in the answer's head`() async throws {
+    @Test func `removing a passkey signals it in a response header`() async throws {
         let owner = try await Owner(TestServer())
         let id = try await owner.second.enroll(owner.token).require(201).text("id")
         let answer = try await owner.send(Message(.delete, "\(Self.methods)/\(id)")).require(204)
@@ -180,7 +180,7 @@ struct AccountWireTests {
         #expect(signal["unknown_credential"]?["rpId"] == "brand1.test")
     }
 
-    @Test func `the only passkey stays`() async throws {
+    @Test func `the only passkey can't be removed`() async throws {
         let owner = try await Owner(TestServer())
         let answer = try await owner.send(Message(.delete, "\(Self.methods)/\(owner.firstID)")).require(409)
         #expect(answer.code == "sign-in.last-credential")
@@ -192,7 +192,7 @@ struct AccountWireTests {
         #expect(answer.value("factors") == [["type": "passkey", "usage": ["primary"]]])
     }
 
-    @Test func `other types are not enrolled`() async throws {
+    @Test func `other types can't be enrolled`() async throws {
         let owner = try await Owner(TestServer())
         for type in ["totp", "phone", "email", "password", "push-notification", "recovery-code", "webauthn-roaming"] {
             let answer = try await owner.send(.post(Self.methods, ["type": .string(type)])).require(400)
@@ -200,7 +200,7 @@ struct AccountWireTests {
         }
     }
 
-    @Test func `the body of a change has no other members`() async throws {
+    @Test func `an update has no other members`() async throws {
         let owner = try await Owner(TestServer())
         let path = try await "\(Self.methods)/\(owner.firstID)"
         #expect(
@@ -232,7 +232,7 @@ struct AccountWireTests {
                 + "error_description=\"Insufficient scope, expected: \(scope)\", scope=\"\(scope)\"")
     }
 
-    @Test func `scopes may be spelt with hyphens, as one SDK documents them`() async throws {
+    @Test func `scopes may have the hyphens that one SDK documents`() async throws {
         let testClient = TestClient(at: try await TestServer())
         try await testClient.signUp().require(200)
         let tokenParameters: JSONObject = [
@@ -251,7 +251,7 @@ struct AccountWireTests {
         try await testClient.account(.get(Self.methods), token: answer.require(200).text("access_token")).require(200)
     }
 
-    @Test func `a token for another interface opens no account`() async throws {
+    @Test func `a token for another API is rejected`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let token = try await testClient.signUp().require(200).text("access_token")
         #expect(
@@ -259,13 +259,13 @@ struct AccountWireTests {
                 == "oauth.access-token-audience-mismatch")
     }
 
-    @Test func `nobody gets in without a token`() async throws {
+    @Test func `a request without a token is rejected`() async throws {
         let answer = try await TestServer().send(.get(Self.methods)).require(401)
         #expect(answer.headers["WWW-Authenticate"] == "Bearer")
         #expect(answer.code == "oauth.access-token-missing")
     }
 
-    @Test func `errors are told in both families, as application slash json`() async throws {
+    @Test func `errors have the members of both formats and are JSON`() async throws {
         let answer = try await TestServer().send(.get(Self.methods).with("Authorization", "Bearer x")).require(401)
         #expect(answer.headers["Content-Type"] == "application/json")
         #expect(answer.value("type") == "https://auth0.com/api-errors/A0E-401-0001")
@@ -275,7 +275,7 @@ struct AccountWireTests {
         #expect(answer.value("detail") == answer.value("error_description"))
     }
 
-    @Test func `a body that is not as described lists each mistake`() async throws {
+    @Test func `an invalid body lists each error`() async throws {
         let owner = try await Owner(TestServer())
         let answer = try await owner.send(.post(Self.methods, ["type": "fax", "connection": "a b"])).require(400)
         #expect(answer.value("title") == "Validation Error")

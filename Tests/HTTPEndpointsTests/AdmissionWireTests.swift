@@ -73,20 +73,20 @@ struct AdmissionWireTests {
     ]
 
     @Test(arguments: both)
-    func `a sign-in is refused with its reason`(row: Row) async throws {
+    func `a sign-in that is not admitted is rejected with its reason`(row: Row) async throws {
         let testClient = TestClient(at: try await TestServer()).with(row.change)
         let answer = try await testClient.server.send(testClient.challenge).require(row.status)
         #expect(answer.code == row.code)
     }
 
     @Test(arguments: both + signUps)
-    func `a sign-up is refused with its reason`(row: Row) async throws {
+    func `a sign-up that is not admitted is rejected with its reason`(row: Row) async throws {
         let testClient = TestClient(at: try await TestServer()).with(row.change)
         let answer = try await testClient.server.send(testClient.registration).require(row.status)
         #expect(answer.code == row.code)
     }
 
-    @Test func `people of a realm with user names and phones sign up and in`() async throws {
+    @Test func `users of a realm with usernames and phone numbers sign up and in`() async throws {
         let testClient = TestClient(at: try await TestServer()).with {
             $0.realm = "names"
             $0.profile = ["username": "ada", "phone_number": "+4915112345678", "name": "Ada Lovelace"]
@@ -101,7 +101,7 @@ struct AdmissionWireTests {
         #expect(token["preferred_username"] == "ada")
     }
 
-    @Test func `an identifier that is taken is refused, whatever its letters' case`() async throws {
+    @Test func `a taken identifier is rejected regardless of case`() async throws {
         let testClient = TestClient(at: try await TestServer())
         try await testClient.signUp().require(200)
         let other = testClient.with { $0.profile = ["email": "Ada@Example.org"] }
@@ -110,7 +110,7 @@ struct AdmissionWireTests {
         #expect(answer.value("error") == "invalid_request")
     }
 
-    @Test func `a grant that is not the client's is refused`() async throws {
+    @Test func `a client without the grant is rejected`() async throws {
         let body: JSONObject = ["grant_type": "refresh_token", "client_id": "online", "refresh_token": "x"]
         let server = try await TestServer { documents in
             let json: JSONObject = [
@@ -124,7 +124,7 @@ struct AdmissionWireTests {
     }
 
     @Test(arguments: ["password", "authorization_code", "client_credentials", "x"])
-    func `grants that are not offered are refused`(grant: String) async throws {
+    func `grants that are not offered are rejected`(grant: String) async throws {
         let answer = try await TestServer().send(
             .post("/oauth/token", ["grant_type": .string(grant), "client_id": "spa"])
         ).require(400)
@@ -133,7 +133,7 @@ struct AdmissionWireTests {
     }
 
     @Test(arguments: ["auth_session", "authn_response", "refresh_token", "grant_type"])
-    func `what is missing is named`(member: String) async throws {
+    func `missing parameters are named`(member: String) async throws {
         let testClient = TestClient(at: try await TestServer())
         let started = try await testClient.beginSignUp()
         var body: JSONObject = [
@@ -147,7 +147,7 @@ struct AdmissionWireTests {
         #expect(try answer.text("error_description").contains(member))
     }
 
-    @Test func `a passkey policy that is switched off ends sign-ins that have started`() async throws {
+    @Test func `disabling passkeys ends sign-ins that have started`() async throws {
         let testClient = TestClient(at: try await TestServer())
         try await testClient.signUp().require(200)
         let started = try await testClient.beginSignIn()
@@ -165,7 +165,7 @@ struct AdmissionWireTests {
         #expect(try enrollment.require(400).code == "sign-in.passkeys-disabled")
     }
 
-    @Test func `a client that is removed is no client any longer`() async throws {
+    @Test func `a removed client is unknown at once`() async throws {
         let testClient = TestClient(at: try await TestServer())
         try await testClient.signUp().require(200)
         let token = try await testClient.accountToken()
@@ -177,7 +177,7 @@ struct AdmissionWireTests {
         #expect(list.status == 401)
     }
 
-    @Test func `the claims are not told to a client that is removed`() async throws {
+    @Test func `a removed client gets no userinfo claims`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let token = try await testClient.signUp().require(200).text("access_token")
         try await testClient.account(.get("/userinfo"), token: token).require(200)
@@ -186,7 +186,7 @@ struct AdmissionWireTests {
         #expect(answer.code == "oauth.access-token-user-unknown")
     }
 
-    @Test func `a client that lists its domains is used there alone`() async throws {
+    @Test func `a client that lists its domains works only there`() async throws {
         let server = try await TestServer { documents in
             for index in documents.indices where documents[index].id == "spa" {
                 documents[index].json["thumbturn"] = ["domains": [.string(TestServer.host)]]
@@ -201,7 +201,7 @@ struct AdmissionWireTests {
         }
     }
 
-    @Test func `a credential id that is taken makes no account, and uses the ceremony up`() async throws {
+    @Test func `a taken credential ID makes no account and consumes the ceremony`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let started = try await testClient.beginSignUp()
         let response = try testClient.created(started)
@@ -213,7 +213,7 @@ struct AdmissionWireTests {
         #expect(again.code == "sign-in.ceremony.consumed")
     }
 
-    @Test func `a credential id that is taken makes no second passkey`() async throws {
+    @Test func `a taken credential ID makes no second passkey`() async throws {
         let testClient = TestClient(at: try await TestServer())
         try await testClient.signUp().require(200)
         let token = try await testClient.accountToken()

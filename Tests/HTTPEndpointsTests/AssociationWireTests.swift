@@ -13,7 +13,7 @@ struct AssociationWireTests {
     ]
 
     @Test(arguments: paths, [TestServer.host, TestServer.otherHost])
-    func `each file is JSON that caches may keep, and known again by its tag`(path: String, host: String) async throws {
+    func `each file is cacheable JSON with an ETag`(path: String, host: String) async throws {
         let server = try await TestServer()
         let file = try await server.send(.get(path).at(host)).require(200)
         #expect(file.headers["Content-Type"] == "application/json")
@@ -57,7 +57,7 @@ struct AssociationWireTests {
         ["thumbturn": ["domains": [.string(TestServer.host)]]] as JSONObject,
         ["callbacks": [.string("test.brand1.app://\(TestServer.host)/ios/test.brand1.app/callback")]],
     ])
-    func `applications are listed at their own host alone`(members: JSONObject) async throws {
+    func `applications are listed only at their own host`(members: JSONObject) async throws {
         let server = try await TestServer { documents in
             for index in documents.indices where documents[index].id == "native" {
                 documents[index].json.members += members.members
@@ -74,7 +74,7 @@ struct AssociationWireTests {
         #expect(try await server.send(.get(links).at(TestServer.otherHost)).require(200).text == "[]")
     }
 
-    @Test func `related origins of a client are those of its own host`() async throws {
+    @Test func `a client's related origins are listed only at its own host`() async throws {
         let server = try await TestServer { documents in
             for index in documents.indices where documents[index].id == "spa" {
                 documents[index].json["thumbturn"] = [
@@ -87,7 +87,7 @@ struct AssociationWireTests {
         #expect(try await server.send(.get(path).at(TestServer.otherHost)).require(200).value("origins") == [])
     }
 
-    @Test func `related origins are each host's own`() async throws {
+    @Test func `each host has its own related origins`() async throws {
         let server = try await TestServer()
         let first = try await server.send(.get("/.well-known/webauthn")).require(200)
         #expect(first.value("origins") == ["https://brand1.example"])

@@ -7,7 +7,7 @@ import Testing
 import WireFormats
 
 /// A ceremony is answered once, in time, by the client, at the host and for the purpose that it was started for.
-struct CeremonyRefusalTests {
+struct CeremonyRejectionTests {
     private static let elsewhere = "sign-in.ceremony.binding-mismatch"
 
     private func signedUp(_ change: (inout TestClient) -> Void = { _ in }) async throws -> TestClient {
@@ -16,7 +16,7 @@ struct CeremonyRefusalTests {
         return testClient
     }
 
-    @Test func `an answer that is sent again is refused`() async throws {
+    @Test func `a response that is sent twice is rejected`() async throws {
         let testClient = try await signedUp()
         let started = try await testClient.beginSignIn()
         let response = try testClient.signed(started)
@@ -25,7 +25,7 @@ struct CeremonyRefusalTests {
         #expect(again.code == "sign-in.ceremony.consumed")
     }
 
-    @Test func `a refused answer uses the ceremony up`() async throws {
+    @Test func `a rejected response consumes the ceremony`() async throws {
         let testClient = try await signedUp()
         let started = try await testClient.beginSignIn()
         let tampered = try testClient.with { $0.mutation = .flipSignatureBit }.signed(started)
@@ -34,7 +34,7 @@ struct CeremonyRefusalTests {
         #expect(answer.code == "sign-in.ceremony.consumed")
     }
 
-    @Test func `a mistake in the request does not use the ceremony up`() async throws {
+    @Test func `an invalid request does not consume the ceremony`() async throws {
         let testClient = try await signedUp()
         let started = try await testClient.beginSignIn()
         let response = try testClient.signed(started)
@@ -46,7 +46,7 @@ struct CeremonyRefusalTests {
         try await testClient.finish(started.session, response).require(200)
     }
 
-    @Test func `of sixteen answers at once one gets tokens`() async throws {
+    @Test func `one of sixteen concurrent responses gets tokens`() async throws {
         let testClient = try await signedUp()
         let started = try await testClient.beginSignIn()
         let response = try testClient.signed(started)
@@ -55,7 +55,7 @@ struct CeremonyRefusalTests {
         #expect(answers.filter { $0.code == "sign-in.ceremony.consumed" }.count == 15)
     }
 
-    @Test func `of sixteen sign-ups at once one makes an account`() async throws {
+    @Test func `one of sixteen concurrent sign-ups creates an account`() async throws {
         let testClient = TestClient(at: try await TestServer())
         var ready: [Message] = []
         for _ in 0..<16 {
@@ -73,14 +73,14 @@ struct CeremonyRefusalTests {
     }
 
     @Test(arguments: [(299, "200"), (300, "sign-in.ceremony.expired")])
-    func `a ceremony ends after five minutes`(seconds: Int64, code: String) async throws {
+    func `a ceremony expires after five minutes`(seconds: Int64, code: String) async throws {
         let testClient = try await signedUp()
         let started = try await testClient.beginSignIn()
         testClient.server.clock.advance(seconds: seconds)
         #expect(try await testClient.finish(started.session, testClient.signed(started)).code == code)
     }
 
-    @Test func `a ceremony belongs to its client`() async throws {
+    @Test func `a ceremony is bound to its client`() async throws {
         let testClient = try await signedUp()
         let started = try await testClient.beginSignIn()
         let answer = try await testClient.with { $0.client = "other" }.finish(
@@ -88,7 +88,7 @@ struct CeremonyRefusalTests {
         #expect(try answer.require(403).code == Self.elsewhere)
     }
 
-    @Test func `a ceremony belongs to its host`() async throws {
+    @Test func `a ceremony is bound to its host`() async throws {
         let testClient = try await signedUp()
         let started = try await testClient.beginSignIn()
         let answer = try await testClient.with { $0.host = TestServer.otherHost }.finish(
@@ -96,7 +96,7 @@ struct CeremonyRefusalTests {
         #expect(try answer.require(403).code == "sign-in.ceremony.seal-invalid")
     }
 
-    @Test func `a passkey of one host opens no account at the other`() async throws {
+    @Test func `a passkey of one host does not sign in at another`() async throws {
         let testClient = try await signedUp()
         let other = testClient.with {
             $0.host = TestServer.otherHost
@@ -117,7 +117,7 @@ struct CeremonyRefusalTests {
     }
 
     @Test(arguments: ["umbrella", "org_umbrella1", "nowhere"])
-    func `a ceremony belongs to its organization`(name: String) async throws {
+    func `a ceremony is bound to its organization`(name: String) async throws {
         let testClient = try await guest().with { $0.organization = "acme" }
         let started = try await testClient.beginSignIn()
         let response = try testClient.signed(started)
@@ -129,7 +129,7 @@ struct CeremonyRefusalTests {
     }
 
     @Test(arguments: ["acme", "org_acme1"])
-    func `an organization may be named with the response alone`(name: String) async throws {
+    func `an organization may be named with the response only`(name: String) async throws {
         let testClient = try await guest()
         let started = try await testClient.beginSignIn()
         let answer = try await testClient.with { $0.organization = name }
@@ -143,7 +143,7 @@ struct CeremonyRefusalTests {
         ("guest", "umbrella", "sign-in.organization.connection-not-admitted"),
         ("guest", "nowhere", "sign-in.organization.unknown"), ("spa", "acme", "sign-in.organization.not-allowed"),
     ])
-    func `an organization named with the response has to admit the person`(
+    func `an organization named with the response must admit the user`(
         client: String, name: String, code: String
     ) async throws {
         let testClient = try await signedUp {
@@ -157,7 +157,7 @@ struct CeremonyRefusalTests {
         try await testClient.finish(started.session, response).require(200)
     }
 
-    @Test func `a ceremony belongs to its realm`() async throws {
+    @Test func `a ceremony is bound to its realm`() async throws {
         let testClient = try await signedUp()
         let started = try await testClient.beginSignIn()
         let response = try testClient.signed(started)
@@ -166,7 +166,7 @@ struct CeremonyRefusalTests {
         try await testClient.with { $0.realm = "people" }.finish(started.session, response).require(200)
     }
 
-    @Test func `a passkey of one realm opens no account in another`() async throws {
+    @Test func `a passkey of one realm does not sign in to another`() async throws {
         let testClient = try await signedUp()
         let answer = try await testClient.with { $0.realm = "names" }.signIn().require(403)
         #expect(answer.code == "sign-in.connection-mismatch")
@@ -176,7 +176,7 @@ struct CeremonyRefusalTests {
 
     // MARK: Purposes
 
-    @Test func `an answer to a sign-in finishes no sign-up`() async throws {
+    @Test func `a sign-in response can't finish a sign-up`() async throws {
         let testClient = try await signedUp()
         let started = try await testClient.with { $0.profile = ["email": "eve@example.org"] }.beginSignUp()
         let response = try testClient.signed(try await testClient.beginSignIn())
@@ -185,7 +185,7 @@ struct CeremonyRefusalTests {
         #expect(try await testClient.server.users().count == 1)
     }
 
-    @Test func `an answer to a sign-up finishes no sign-in`() async throws {
+    @Test func `a sign-up response can't finish a sign-in`() async throws {
         let testClient = try await signedUp()
         let other = testClient.with { $0.profile = ["email": "eve@example.org"] }
         let response = try other.created(try await other.beginSignUp())
@@ -193,7 +193,7 @@ struct CeremonyRefusalTests {
         #expect(answer.code == "authentication.response.member-missing")
     }
 
-    @Test func `an enrollment is no sign-in`() async throws {
+    @Test func `an enrollment can't finish a sign-in`() async throws {
         let testClient = try await signedUp()
         let started = try await testClient.beginEnrollment(testClient.accountToken())
         let device = SoftwareAuthenticator()
@@ -203,7 +203,7 @@ struct CeremonyRefusalTests {
     }
 
     @Test(arguments: [true, false])
-    func `neither a sign-up nor a sign-in is an enrollment`(isSignUp: Bool) async throws {
+    func `neither a sign-up nor a sign-in can finish an enrollment`(isSignUp: Bool) async throws {
         let testClient = try await signedUp()
         let token = try await testClient.accountToken()
         let other = testClient.with {
@@ -219,7 +219,7 @@ struct CeremonyRefusalTests {
         #expect(answer.code == "sign-in.ceremony.purpose-mismatch")
     }
 
-    @Test func `an enrollment belongs to its account`() async throws {
+    @Test func `an enrollment is bound to its account`() async throws {
         let testClient = try await signedUp()
         let eve = testClient.with {
             $0.profile = ["email": "eve@example.org"]
@@ -233,7 +233,7 @@ struct CeremonyRefusalTests {
         #expect(answer.code == Self.elsewhere)
     }
 
-    @Test func `an invitation is neither a sign-in nor an enrollment`() async throws {
+    @Test func `an invitation can finish neither a sign-in nor an enrollment`() async throws {
         let testClient = try await signedUp()
         let server = testClient.server
         let invitation = try await server.invite(try #require(server.users().first).id)
@@ -256,7 +256,7 @@ struct CeremonyRefusalTests {
         #expect(try late.require(403).code == "sign-in.invitation.consumed")
     }
 
-    @Test func `a sign-up is no answer to an invitation`() async throws {
+    @Test func `a sign-up can't finish an invitation`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let started = try await testClient.beginSignUp()
         var message = testClient.enrollment(started, try testClient.created(started))
@@ -264,7 +264,7 @@ struct CeremonyRefusalTests {
         #expect(try await testClient.server.send(message).require(403).code == Self.elsewhere)
     }
 
-    @Test func `a session that was made up or changed is none`() async throws {
+    @Test func `a session that is invented or changed is rejected`() async throws {
         let testClient = try await signedUp()
         let started = try await testClient.beginSignIn()
         let response = try testClient.signed(started)

@@ -9,7 +9,7 @@ import WireFormats
 
 /// What the SDKs in the field send is understood, and what they need comes back.
 struct ClientBodyTests {
-    @Test func `somebody signs up and in with forms alone`() async throws {
+    @Test func `a user signs up and in with forms only`() async throws {
         let server = try await TestServer()
         let testClient = TestClient(at: server)
         let registration = Message.form(
@@ -68,7 +68,7 @@ struct ClientBodyTests {
     }
 
     @Test(arguments: ClientBodies.allCases)
-    func `the bodies of each SDK sign somebody up and in`(bodies: ClientBodies) async throws {
+    func `the bodies of each SDK sign a user up and in`(bodies: ClientBodies) async throws {
         let journey = try await Journey(bodies)
         let signedUp = try await journey.signUp().require(200)
         let signedIn = try await journey.signIn().require(200)
@@ -82,7 +82,7 @@ struct ClientBodyTests {
     }
 
     @Test(arguments: ClientBodies.allCases)
-    func `they do so over a socket too`(bodies: ClientBodies) async throws {
+    func `the bodies of each SDK work over a socket too`(bodies: ClientBodies) async throws {
         guard #available(macOS 15, *) else { return }
         let journey = try await Journey(bodies)
         try await journey.testClient.server.overSocket {
@@ -94,7 +94,7 @@ struct ClientBodyTests {
     }
 
     @Test(arguments: [ClientBodies.swift, .spaJS, .serverPython, .oldAuthJS])
-    func `metadata is kept from where each SDK puts it`(bodies: ClientBodies) async throws {
+    func `metadata is stored from where each SDK puts it`(bodies: ClientBodies) async throws {
         let journey = try await Journey(bodies)
         try await journey.signUp().require(200)
         let users = try await journey.testClient.server.users()
@@ -102,13 +102,13 @@ struct ClientBodyTests {
     }
 
     @Test(arguments: [ClientBodies.android, .firstDescription])
-    func `without a scope the person is named and no refresh token is given`(bodies: ClientBodies) async throws {
+    func `without a scope there is an ID token and no refresh token`(bodies: ClientBodies) async throws {
         let answer = try await Journey(bodies).signUp().require(200)
         #expect(answer.value("scope") == "openid profile email")
         #expect(answer.value("refresh_token") == nil)
     }
 
-    @Test func `a body without client_id is of the session's client`() async throws {
+    @Test func `a body without client_id uses the session's client`() async throws {
         let journey = try await Journey(.firstDescription)
         let answer = try await journey.signUp().require(200)
         #expect(try await ReadToken(answer.text("id_token"), at: journey.testClient.server)["aud"] == "spa")
@@ -130,7 +130,7 @@ struct ClientBodyTests {
         #expect(options["timeout"] == 300_000)
     }
 
-    @Test func `the options of a sign-up are those of the first description`() async throws {
+    @Test func `the options of a sign-up are those of Auth0's first description`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let answer = try await testClient.server.send(testClient.registration).require(200)
         #expect(answer.value("authn_params_public_key.rp") == ["id": "brand1.test", "name": "The application spa"])
@@ -160,7 +160,7 @@ struct ClientBodyTests {
         ("https://brand1.test", "native"), (TestServerConfiguration.androidOrigin, "native"), (TestServer.page, "spa"),
         ("https://login.brand1.test", "spa"),
     ])
-    func `answers come from the client's own origins`(origin: String, client: String) async throws {
+    func `responses from the client's own origins are accepted`(origin: String, client: String) async throws {
         let testClient = TestClient(at: try await TestServer()).with {
             $0.client = client
             $0.origin = origin
@@ -176,7 +176,7 @@ struct ClientBodyTests {
         ("https://login.brand2.test", "spa"),
         ("android:apk-key-hash:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "native"),
     ])
-    func `answers from another client's origin are refused`(origin: String, client: String) async throws {
+    func `responses from another client's origin are rejected`(origin: String, client: String) async throws {
         let testClient = TestClient(at: try await TestServer()).with {
             $0.client = client
             $0.origin = origin

@@ -17,7 +17,7 @@ struct ClockWireTests {
     }
 
     @Test(arguments: jumps)
-    func `an answer that was used stays used when the clock jumps ahead and returns`(seconds: Int64) async throws {
+    func `a consumed response stays consumed when the clock jumps ahead and returns`(seconds: Int64) async throws {
         let server = try await TestServer()
         let testClient = TestClient(at: server)
         try await testClient.signUp().require(200)
@@ -32,7 +32,7 @@ struct ClockWireTests {
     }
 
     @Test(arguments: jumps)
-    func `an invitation that was used stays used when the clock jumps ahead and returns`(seconds: Int64) async throws {
+    func `a consumed invitation stays consumed when the clock jumps ahead and returns`(seconds: Int64) async throws {
         let server = try await TestServer()
         let testClient = TestClient(at: server)
         try await testClient.signUp().require(200)
@@ -55,7 +55,7 @@ struct ClockWireTests {
     }
 
     @Test(arguments: jumps)
-    func `who is signed in stays so while the clock is ahead, and after`(seconds: Int64) async throws {
+    func `a session survives a clock that jumps ahead and returns`(seconds: Int64) async throws {
         let server = try await TestServer()
         let testClient = TestClient(at: server)
         var token = try await testClient.signUp().require(200).text("refresh_token")
@@ -66,7 +66,7 @@ struct ClockWireTests {
         }
     }
 
-    @Test func `what has expired is removed once it has been so for longer than the grace`() async throws {
+    @Test func `expired data is removed once it has been expired for longer than the grace period`() async throws {
         let server = try await TestServer()
         let testClient = TestClient(at: server)
         try await testClient.signUp().require(200)

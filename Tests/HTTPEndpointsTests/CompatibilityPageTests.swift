@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// What documents promise is tested: the tests that they name are there.
+/// The page on compatibility names tests that exist.
 struct CompatibilityPageTests {
     /// A row of a table with three columns.
     private struct Row {
@@ -19,7 +19,7 @@ struct CompatibilityPageTests {
             (subject, state, reason) = (cells[0], cells[1], cells[2])
         }
 
-        /// What stands between backticks and is a sentence.
+        /// The test names in the row: whatever is in backticks and has a space.
         var tests: [String] {
             reason.split(separator: "`", omittingEmptySubsequences: false).enumerated()
                 .filter { $0.offset % 2 == 1 && $0.element.contains(" ") }.map { String($0.element) }
@@ -34,7 +34,7 @@ struct CompatibilityPageTests {
         return page.split(separator: "\n").compactMap(Row.init)
     }
 
-    /// The sentences that tests here are named with.
+    /// The names of the tests in this target.
     private static func tests() throws -> Set<String> {
         let folder = root.appending(path: "Tests/HTTPEndpointsTests")
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
@@ -51,68 +51,86 @@ struct CompatibilityPageTests {
         #expect(Set(rows.map(\.state)) == ["same", "extended", "different", "not supported"])
     }
 
-    @Test func `every row that says same names its test`() throws {
+    @Test func `every row marked same names its test`() throws {
         for row in try Self.rows() where row.state == "same" {
             #expect(!row.tests.isEmpty, "\(row.subject)")
         }
     }
 
-    @Test func `every test that the page names is there`() throws {
+    @Test func `every test that the page names exists`() throws {
         let tests = try Self.tests()
         for row in try Self.rows() {
             for test in row.tests { #expect(tests.contains(test), "\(row.subject): \(test)") }
         }
     }
 
-    @Test func `every mistake that others have made has its test here`() throws {
+    @Test func `every known mistake of other servers has a test`() throws {
         let tests = try Self.tests()
-        for lesson in Self.lessons { #expect(tests.contains(lesson.test), "\(lesson.mistake)") }
+        for known in Self.mistakes { #expect(tests.contains(known.test), "\(known.mistake)") }
     }
 
-    private static let lessons: [(mistake: String, test: String)] = [
+    private static let mistakes: [(mistake: String, test: String)] = [
         (
-            "verification of the person asked for and not enforced",
-            "where verification of the person is required a sign-in without it is refused"
+            "user verification is requested but not enforced",
+            "a sign-in without required user verification is rejected"
         ),
-        ("two set-ups at once", "of sixteen sign-ups at once one makes an account"),
-        ("a one-time thing taken twice", "of sixteen answers at once one gets tokens"),
-        ("rotation of refresh tokens raced", "without leeway one of sixteen uses at once wins, and the family ends"),
-        ("an origin's suffix believed", "an origin that ends or begins like one of ours is another"),
-        ("the relying party dropped on one way in", "every way into a ceremony names the same relying party"),
-        ("the relying party from the address", "a host that is not served gets 421"),
-        ("the origin from a header", "the relying party is configured, whatever a header says"),
-        ("the event before the sign-in is finished", "no account is made before the ceremony is finished"),
-        ("failures that have nothing to do with it counted", "a mistake in the request does not use the ceremony up"),
-        ("a signature that is not looked at", "a tampered sign-in gets no tokens, and a harmless oddity gets them"),
-        ("the handle made from the name", "a user handle is drawn at random and says nothing of the person"),
-        ("one challenge for everybody", "ceremonies of one person do not get into each other's way"),
-        ("a challenge of anybody's", "a signed answer to a challenge that was not ours is refused"),
-        ("a question for who has passkeys", "there is no question whether somebody has passkeys"),
-        ("an origin sent back with credentials", "credentials are never allowed"),
-        ("any origin sent back", "no other site is let in"),
-        ("a warning for a counter at zero", "a counter that stays at zero is no copy"),
-        ("a counter not looked at", "a counter that does not grow is refused"),
-        ("attestation not verified", "attestation that was not asked for is verified all the same"),
+        ("two concurrent sign-ups both succeed", "one of sixteen concurrent sign-ups creates an account"),
+        ("a one-time value is consumed twice", "one of sixteen concurrent responses gets tokens"),
         (
-            "the second passkey in the first one's server",
-            "a second passkey of a person replaces none of theirs on record"
+            "refresh token rotation has a race",
+            "without leeway one of sixteen concurrent refreshes wins, and the family is revoked"
         ),
-        ("devices not told to exclude", "devices that have a passkey are listed only where that is asked for"),
-        ("a signed token without a challenge", "a signed token without a challenge is no way in"),
+        ("an origin is matched by its suffix", "an origin that starts or ends like an allowed one is rejected"),
+        ("one kind of ceremony omits the relying party", "every ceremony names the same relying party"),
+        ("the relying party comes from the requested host", "a host that is not served gets 421"),
         (
-            "preferred taken for done",
-            "where verification of the person is preferred tokens say whether it was done"
-        ),
-        ("an account before the ceremony", "no account is made before the ceremony is finished"),
-        (
-            "accounts enumerated",
-            "only the mode of Auth0's wire says at the beginning that an identifier is taken"
+            "the origin comes from a header",
+            "the relying party comes from the configuration, not from headers"
         ),
         (
-            "credentials signalled as unknown that are known",
-            "an unknown credential is signalled to the device, and only when it is unknown"
+            "a sign-in is reported before it is finished",
+            "no account is created before the ceremony is finished"
         ),
-        ("an unproven identifier taken for proven", "an identifier counts as proven by nothing but proof"),
-        ("silent creation let into sign-ups", "an ordinary sign-up without anybody present is refused"),
+        ("unrelated failures count as attempts", "an invalid request does not consume the ceremony"),
+        (
+            "a signature is not verified",
+            "a tampered sign-in is rejected, and a harmless mutation is accepted"
+        ),
+        (
+            "the user handle is derived from the username",
+            "a user handle is random and reveals nothing about the user"
+        ),
+        ("all ceremonies share one challenge", "concurrent ceremonies of one user do not interfere"),
+        ("any challenge is accepted", "a response signed for another challenge is rejected"),
+        ("an endpoint reveals who has passkeys", "no endpoint reveals whether a user has passkeys"),
+        ("an origin is allowed with credentials", "credentials are never allowed"),
+        ("any origin is allowed", "other origins are not allowed"),
+        ("a counter at zero causes a warning", "a counter that stays at zero is not a regression"),
+        ("the counter is not checked", "a counter that does not advance is rejected"),
+        ("attestation is not verified", "unrequested attestation is verified all the same"),
+        ("a second passkey overwrites the first", "a second passkey does not replace the first"),
+        ("existing credentials are not excluded", "existing passkeys are excluded only on request"),
+        ("a signed token needs no challenge", "a signed token without a challenge is rejected"),
+        (
+            "preferred user verification is taken as done",
+            "where user verification is preferred, tokens say whether it was done"
+        ),
+        (
+            "an account is created before the ceremony",
+            "no account is created before the ceremony is finished"
+        ),
+        (
+            "accounts can be enumerated",
+            "only Auth0's sign-up mode reveals at the start that an identifier is taken"
+        ),
+        (
+            "a known credential is signaled as unknown",
+            "an unknown credential is signaled, and only an unknown one"
+        ),
+        ("an unverified identifier is taken as verified", "an identifier is verified only by proof"),
+        (
+            "a sign-up accepts a conditional creation",
+            "an ordinary sign-up without user presence is rejected"
+        ),
     ]
 }

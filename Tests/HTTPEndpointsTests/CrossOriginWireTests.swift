@@ -20,7 +20,7 @@ struct CrossOriginWireTests {
     }
 
     @Test(arguments: routes)
-    func `a client's site may send what SDKs send, and read what they need`(path: String) async throws {
+    func `a client's origin may send what SDKs send and read what they need`(path: String) async throws {
         let server = try await TestServer()
         let asked = try await preflight(path, from: TestServer.page, at: server).require(204)
         #expect(asked.headers["Access-Control-Allow-Origin"] == TestServer.page)
@@ -39,7 +39,7 @@ struct CrossOriginWireTests {
         "https://app.brand1.test:8443", "https://app.brand1.test/", "HTTPS://app.brand1.test", "null", "*", "",
         "https://app.brand1.test https://evil.test",
     ])
-    func `no other site is let in`(origin: String) async throws {
+    func `other origins are not allowed`(origin: String) async throws {
         let server = try await TestServer()
         for path in Self.routes {
             let asked = try await preflight(path, from: origin, at: server)
@@ -50,7 +50,7 @@ struct CrossOriginWireTests {
         }
     }
 
-    @Test func `once the client is known only its own sites read the answer`() async throws {
+    @Test func `once the client is known, only its own origins may read the response`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let other = try await testClient.server.send(testClient.challenge.on("https://other.brand1.test")).require(200)
         #expect(other.headers["Access-Control-Allow-Origin"] == nil)
@@ -58,7 +58,7 @@ struct CrossOriginWireTests {
         #expect(own.headers["Access-Control-Allow-Origin"] == TestServer.page)
     }
 
-    @Test func `allowed_origins may send and read, too`() async throws {
+    @Test func `allowed_origins may send and read too`() async throws {
         let testClient = TestClient(at: try await TestServer()).with { $0.client = "calling" }
         let answer = try await testClient.server.send(testClient.challenge.on("https://calls.brand1.test")).require(200)
         #expect(answer.headers["Access-Control-Allow-Origin"] == "https://calls.brand1.test")
@@ -73,18 +73,18 @@ struct CrossOriginWireTests {
         #expect(answers.allSatisfy { $0.headers["Access-Control-Allow-Credentials"] == nil })
     }
 
-    @Test func `a refused request is readable by the site that sent it`() async throws {
+    @Test func `an allowed origin can read a rejection`() async throws {
         let answer = try await TestServer().send(.get("/me/v1/authentication-methods").on(TestServer.page)).require(401)
         #expect(answer.headers["Access-Control-Allow-Origin"] == TestServer.page)
     }
 
     @Test(arguments: ["/.well-known/openid-configuration", "/.well-known/jwks.json", "/openapi.json"])
-    func `what everybody may read every site may read`(path: String) async throws {
+    func `every origin may read public documents`(path: String) async throws {
         let answer = try await TestServer().send(.get(path).on("https://anybody.test")).require(200)
         #expect(answer.headers["Access-Control-Allow-Origin"] == "*")
     }
 
-    @Test func `two origins in one request are none`() async throws {
+    @Test func `two origins in one request count as none`() async throws {
         let server = try await TestServer()
         var message = Message.post("/passkey/challenge", ["client_id": "spa"]).on(TestServer.page)
         message.headers.append("Origin", "https://evil.test")

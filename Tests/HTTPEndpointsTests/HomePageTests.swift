@@ -17,7 +17,7 @@ struct HomePageTests {
     }
 
     @Test(arguments: [browser, "text/html", "application/json, TEXT/HTML ; q=0.5"])
-    func `browsers get a page`(accept: String) async throws {
+    func `a browser gets a page`(accept: String) async throws {
         let answer = try await page(accept)
         #expect(answer.headers["Content-Type"] == "text/html; charset=utf-8")
         #expect(answer.headers["Vary"] == "Accept")
@@ -25,7 +25,7 @@ struct HomePageTests {
     }
 
     @Test(arguments: [nil, "*/*", "application/json", "text/html;q=0, */*", "text/plain"])
-    func `programs get JSON`(accept: String?) async throws {
+    func `a program gets JSON`(accept: String?) async throws {
         let answer = try await page(accept)
         #expect(answer.headers["Content-Type"] == "application/json")
         #expect(answer.headers["Vary"] == "Accept")
@@ -34,7 +34,7 @@ struct HomePageTests {
             try answer.text("openid_configuration") == "https://\(TestServer.host)/.well-known/openid-configuration")
     }
 
-    @Test func `every address in the JSON is answered`() async throws {
+    @Test func `every URL in the JSON is served`() async throws {
         let server = try await TestServer()
         let answer = try await server.send(.get("/")).require(200)
         for name in ["openid_configuration", "keys", "openapi", "health"] {
@@ -43,7 +43,7 @@ struct HomePageTests {
         }
     }
 
-    @Test func `every link of the page is answered, and leads to this server`() async throws {
+    @Test func `every link on the page is served and stays on this server`() async throws {
         let server = try await TestServer()
         let text = try await server.send(.get("/").with("Accept", Self.browser)).require(200).text
         let links = text.components(separatedBy: "href=\"").dropFirst().compactMap { $0.split(separator: "\"").first }
@@ -55,13 +55,13 @@ struct HomePageTests {
     }
 
     @Test(arguments: [TestServer.host, TestServer.otherHost])
-    func `the page speaks of the host that was asked`(host: String) async throws {
+    func `the page names the requested host`(host: String) async throws {
         let text = try await page(host: host).text
         #expect(text.contains("<h1>\(host)</h1>"))
         #expect(text.contains("https://\(host)/"))
     }
 
-    @Test func `nothing may run on the page, and nothing is loaded or framed`() async throws {
+    @Test func `the page allows no scripts, no external content and no framing`() async throws {
         let answer = try await page()
         let policy = try #require(answer.headers["Content-Security-Policy"])
         for rule in ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'none'"] {
@@ -73,7 +73,7 @@ struct HomePageTests {
         #expect(answer.headers["X-Frame-Options"] == "DENY")
     }
 
-    @Test func `the policy names the style that is in the page`() async throws {
+    @Test func `the content security policy has the hash of the page's style`() async throws {
         let answer = try await page()
         let style = try #require(
             answer.text.components(separatedBy: "<style>").last?.components(separatedBy: "</style>").first)
@@ -81,7 +81,7 @@ struct HomePageTests {
         #expect(answer.headers["Content-Security-Policy"]?.contains("style-src 'sha256-\(hash)'") == true)
     }
 
-    @Test func `only GET is answered`() async throws {
+    @Test func `only GET is allowed`() async throws {
         try await TestServer().send(.post("/", [:])).require(405)
     }
 }

@@ -12,7 +12,7 @@ import WireFormats
 
 /// What strangers send who want to get in, or to leave something behind.
 struct HostileRequestTests {
-    @Test func `a second authorization is never passed over`() async throws {
+    @Test func `a duplicate Authorization header is never ignored`() async throws {
         let testClient = TestClient(at: try await TestServer())
         try await testClient.signUp().require(200)
         let token = try await testClient.accountToken()
@@ -22,14 +22,14 @@ struct HostileRequestTests {
         #expect(try await testClient.server.send(message).code == "oauth.access-token-malformed")
     }
 
-    @Test func `a second media type makes a body unreadable`() async throws {
+    @Test func `a duplicate Content-Type makes the body unreadable`() async throws {
         let testClient = TestClient(at: try await TestServer())
         var message = testClient.challenge
         message.headers.append("Content-Type", "text/plain")
         #expect(try await testClient.server.send(message).code == "request.content-type-unsupported")
     }
 
-    @Test func `an invitation is not answered to a page of ours and another at once`() async throws {
+    @Test func `an invitation is rejected with a duplicate Origin`() async throws {
         let server = try await TestServer()
         var message = Message.post("/invitation/challenge", ["invitation": "x"]).on("https://\(TestServer.host)")
         #expect(try await server.send(message).code == "sign-in.invitation.seal-invalid")
@@ -37,7 +37,7 @@ struct HostileRequestTests {
         #expect(try await server.send(message).code == "invitation.origin-mismatch")
     }
 
-    @Test func `of the hints at a sign-up no more is kept than makes sense`() async throws {
+    @Test func `hints in a sign-up are stored only up to their limits`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let started = try await testClient.beginSignUp()
         let long = JSONValue.string(String(repeating: "x", count: 30_000))
@@ -54,7 +54,7 @@ struct HostileRequestTests {
         #expect(passkey.origin.attachment == nil)
     }
 
-    @Test func `whatever a sign-up may bring can be brought to its end, and nothing longer is started`() async throws {
+    @Test func `the largest sign-up that can be started can be finished`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let wide = { (count: Int) in JSONValue.string(String(repeating: "\u{1F511}", count: count)) }
         let site = "https://example.org/"
@@ -75,7 +75,7 @@ struct HostileRequestTests {
         #expect(refused.code == "sign-in.profile.text-too-long")
     }
 
-    @Test func `a credential is counted as one however its id is written`() async throws {
+    @Test func `a credential has one rate limit however its ID is encoded`() async throws {
         var rules = RateLimitRules.standard
         rules.account = RateLimits.Rule(capacity: 1, refillPerSecond: 0)
         let testClient = TestClient(at: try await TestServer(limits: rules))

@@ -21,7 +21,7 @@ struct InterfaceWireTests {
         }
     }
 
-    @Test func `every described operation is answered`() async throws {
+    @Test func `every described operation is served`() async throws {
         let server = try await TestServer()
         for operation in Operation.all {
             let path = operation.route.path(naming: "passkey|x")
@@ -32,7 +32,7 @@ struct InterfaceWireTests {
         }
     }
 
-    @Test func `every operation says which answers there are, and refers to schemas that are there`() async throws {
+    @Test func `every operation lists its responses, and every referenced schema exists`() async throws {
         let answer = try await description()
         let schemas = try #require(answer.value("components.schemas")?.objectValue)
         for operation in Operation.all {
@@ -48,13 +48,13 @@ struct InterfaceWireTests {
         }
     }
 
-    @Test func `operations have names of their own`() {
+    @Test func `operation IDs are unique`() {
         let names = Operation.all.map(\.id)
         #expect(Set(names).count == names.count)
     }
 
     @Test(arguments: [TestServer.host, TestServer.otherHost])
-    func `the server is the one that was asked`(host: String) async throws {
+    func `the server URL is that of the requested host`(host: String) async throws {
         let server = try await description(host).value("servers")?.arrayValue?.first?["url"]
         #expect(server?.stringValue == "/")
     }

@@ -51,7 +51,7 @@ struct InvitationContentsTests {
         }
     }
 
-    @Test func `the page is told what the account can be used with already`() async throws {
+    @Test func `the page shows the account's existing access`() async throws {
         let scene = try await Scene(isRemovingExisting: nil)
         let answer = try await scene.contents().require(200)
         #expect(answer.value("existing") == "remove")
@@ -61,7 +61,7 @@ struct InvitationContentsTests {
     }
 
     @Test(arguments: [nil, "remove"])
-    func `all that a stranger had goes when the owner accepts`(existing: String?) async throws {
+    func `an accepted invitation removes all of a stranger's access`(existing: String?) async throws {
         let scene = try await Scene(isRemovingExisting: existing == nil ? nil : false)
         try await scene.accept(existing.map { ["existing": .string($0)] } ?? [:]).require(201)
         #expect(try await scene.passkeys() == 1)
@@ -73,14 +73,14 @@ struct InvitationContentsTests {
     }
 
     @Test(arguments: [nil, "keep"])
-    func `what the owner knows stays where that is asked for`(existing: String?) async throws {
+    func `existing access is kept if the page or the invitation asks for it`(existing: String?) async throws {
         let scene = try await Scene(isRemovingExisting: existing == nil ? false : nil)
         try await scene.accept(existing.map { ["existing": .string($0)] } ?? [:]).require(201)
         #expect(try await scene.passkeys() == 2)
         try await scene.stranger.refresh(scene.session).require(200)
     }
 
-    @Test func `the page's choice to remove what is there leaves room for the new passkey`() async throws {
+    @Test func `removing existing passkeys makes room for the new one`() async throws {
         let scene = try await Scene(isRemovingExisting: false)
         for _ in 1..<20 {
             try await scene.stranger.with { $0.device = SoftwareAuthenticator(profile: .securityKey) }
@@ -93,7 +93,7 @@ struct InvitationContentsTests {
         #expect(try await scene.passkeys() == 1)
     }
 
-    @Test func `identifiers that nobody has proven go too, but for the one that the invitation is sent to`()
+    @Test func `unverified identifiers are removed, except the invitation's recipient`()
         async throws
     {
         let scene = try await Scene(isRemovingExisting: true)
@@ -108,7 +108,7 @@ struct InvitationContentsTests {
         #expect(try await scene.server.users().first?.identifiers.map(\.kind) == [.email])
     }
 
-    @Test func `an account whose owner has proven an address keeps what it has`() async throws {
+    @Test func `an account with a verified address keeps its access by default`() async throws {
         let server = try await TestServer()
         try await TestClient(at: server).signUp().require(200)
         let user = try #require(try await server.users().first)
@@ -123,7 +123,7 @@ struct InvitationContentsTests {
         #expect(answer.value("existing") == "keep")
     }
 
-    @Test func `an invitation that was used shows nothing`() async throws {
+    @Test func `a consumed invitation shows nothing`() async throws {
         let scene = try await Scene(isRemovingExisting: nil)
         try await scene.accept().require(201)
         #expect(try await scene.contents().require(403).code == "sign-in.invitation.consumed")

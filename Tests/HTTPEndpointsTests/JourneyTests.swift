@@ -11,7 +11,7 @@ import WireFormats
 
 /// Whole journeys, from the first request to the last.
 struct JourneyTests {
-    @Test func `somebody signs up, signs in, refreshes, looks at the account and signs out`() async throws {
+    @Test func `a user signs up, signs in, refreshes, reads the account and signs out`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let signedUp = try await testClient.signUp().require(200)
         let signedIn = try await testClient.signIn().require(200)
@@ -29,7 +29,7 @@ struct JourneyTests {
         #expect(late.code == "oauth.refresh-token-unknown")
     }
 
-    @Test func `somebody adds a passkey, names it, lists both and removes it`() async throws {
+    @Test func `a user adds a passkey, names it, lists both and removes it`() async throws {
         let testClient = TestClient(at: try await TestServer())
         try await testClient.signUp().require(200)
         let token = try await testClient.accountToken()
@@ -67,7 +67,7 @@ struct JourneyTests {
         try await invited.with { $0.origin = TestServer.page }.signIn().require(200)
     }
 
-    @Test func `a developer's own machine is a host like any other`() async throws {
+    @Test func `localhost works like any other host`() async throws {
         let server = try await TestServer()
         let url = try WebOrigin("http://localhost:8080")
         let generated = try DefaultConfiguration(url: url)

@@ -8,7 +8,7 @@ import Testing
 import WireFormats
 
 /// Mistakes that other servers have made.
-struct FieldLessonTests {
+struct KnownMistakeTests {
     private func signedUp(
         _ profile: AuthenticatorProfile = .iCloudKeychain, _ change: (inout TestClient) -> Void = { _ in }
     ) async throws -> TestClient {
@@ -19,7 +19,7 @@ struct FieldLessonTests {
 
     // MARK: Verification of the person
 
-    @Test func `where verification of the person is required a sign-in without it is refused`() async throws {
+    @Test func `a sign-in without required user verification is rejected`() async throws {
         let testClient = try await signedUp { $0.realm = "verified" }
         let options = try await testClient.server.send(testClient.challenge).require(200)
         #expect(options.value("authn_params_public_key.userVerification") == "required")
@@ -27,7 +27,7 @@ struct FieldLessonTests {
         #expect(answer.code == "authentication.user-verification-missing")
     }
 
-    @Test func `where verification of the person is preferred tokens say whether it was done`() async throws {
+    @Test func `where user verification is preferred, tokens say whether it was done`() async throws {
         let testClient = try await signedUp()
         let methods = { (mutation: ResponseMutation?) async throws -> JSONValue? in
             let answer = try await testClient.with { $0.mutation = mutation }.signIn().require(200)
@@ -38,7 +38,7 @@ struct FieldLessonTests {
         #expect(present?.arrayValue?.contains("user") == false)
     }
 
-    @Test func `an ordinary sign-up without anybody present is refused`() async throws {
+    @Test func `an ordinary sign-up without user presence is rejected`() async throws {
         let testClient = TestClient(at: try await TestServer()).with { $0.settings.mediation = .conditional }
         let answer = try await testClient.signUp().require(403)
         #expect(answer.code == "registration.user-presence-missing")
@@ -50,7 +50,7 @@ struct FieldLessonTests {
         "https://evilapp.brand1.test", "https://app.brand1.test.evil.test", "https://app.brand1.testing",
         "https://evil-brand1.test", "https://x.app.brand1.test",
     ])
-    func `an origin that ends or begins like one of ours is another`(origin: String) async throws {
+    func `an origin that starts or ends like an allowed one is rejected`(origin: String) async throws {
         let testClient = try await signedUp()
         let answer = try await testClient.with {
             $0.origin = origin
@@ -60,7 +60,7 @@ struct FieldLessonTests {
     }
 
     @Test(arguments: ["X-Forwarded-Host", "X-Original-Host", "Forwarded", "X-Host"])
-    func `the relying party is configured, whatever a header says`(name: String) async throws {
+    func `the relying party comes from the configuration, not from headers`(name: String) async throws {
         let testClient = TestClient(at: try await TestServer())
         let value = name == "Forwarded" ? "host=evil.test" : "evil.test"
         let answer = try await testClient.server.send(testClient.registration.with(name, value)).require(200)
@@ -71,7 +71,7 @@ struct FieldLessonTests {
         #expect(document.value("issuer") == "https://login.brand1.test/")
     }
 
-    @Test func `every way into a ceremony names the same relying party`() async throws {
+    @Test func `every ceremony names the same relying party`() async throws {
         let testClient = try await signedUp()
         let token = try await testClient.accountToken()
         let invitation = try await testClient.server.invite(#require(testClient.server.users().first).id)
@@ -88,19 +88,19 @@ struct FieldLessonTests {
 
     // MARK: Counters and credentials
 
-    @Test func `a counter that stays at zero is no copy`() async throws {
+    @Test func `a counter that stays at zero is not a regression`() async throws {
         let testClient = try await signedUp()
         for _ in 0..<3 { try await testClient.signIn().require(200) }
     }
 
-    @Test func `a counter that does not grow is refused`() async throws {
+    @Test func `a counter that does not advance is rejected`() async throws {
         let testClient = try await signedUp(.legacyDeviceBound)
         try await testClient.signIn().require(200)
         let answer = try await testClient.with { $0.mutation = .counterRepeated }.signIn().require(403)
         #expect(answer.code == "authentication.counter-regressed")
     }
 
-    @Test func `of two sign-ins with the same count one is let in`() async throws {
+    @Test func `one of two sign-ins with the same counter succeeds`() async throws {
         let testClient = try await signedUp(.legacyDeviceBound)
         let (first, second) = (try await testClient.beginSignIn(), try await testClient.beginSignIn())
         let response = try testClient.signed(first)
@@ -109,7 +109,7 @@ struct FieldLessonTests {
         #expect(try await testClient.finish(second.session, repeated).code == "authentication.counter-regressed")
     }
 
-    @Test func `a user handle is drawn at random and says nothing of the person`() async throws {
+    @Test func `a user handle is random and reveals nothing about the user`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let ids = [
             try await testClient.server.send(testClient.registration).text("authn_params_public_key.user.id"),
@@ -119,7 +119,7 @@ struct FieldLessonTests {
         #expect(ids.allSatisfy { Base64URL.decode($0)?.count == 32 })
     }
 
-    @Test func `a second passkey of a person replaces none of theirs on record`() async throws {
+    @Test func `a second passkey does not replace the first`() async throws {
         let testClient = try await signedUp()
         let token = try await testClient.accountToken()
         try await testClient.with { $0.device = SoftwareAuthenticator(profile: .securityKey) }.enroll(token).require(
@@ -129,7 +129,7 @@ struct FieldLessonTests {
         #expect(list.value("signal.all_accepted_credentials.allAcceptedCredentialIds")?.arrayValue?.count == 2)
     }
 
-    @Test func `attestation that was not asked for is verified all the same`() async throws {
+    @Test func `unrequested attestation is verified all the same`() async throws {
         let testClient = TestClient(at: try await TestServer(), device: .enterprisePacked).with {
             $0.settings.attestation = .always
             $0.mutation = .flipSignatureBit
@@ -139,14 +139,14 @@ struct FieldLessonTests {
 
     // MARK: Challenges
 
-    @Test func `a signed answer to a challenge that was not ours is refused`() async throws {
+    @Test func `a response signed for another challenge is rejected`() async throws {
         let testClient = try await signedUp()
         let (first, second) = (try await testClient.beginSignIn(), try await testClient.beginSignIn())
         let answer = try await testClient.finish(first.session, testClient.signed(second)).require(403)
         #expect(answer.code == "authentication.challenge-mismatch")
     }
 
-    @Test func `ceremonies of one person do not get into each other's way`() async throws {
+    @Test func `concurrent ceremonies of one user do not interfere`() async throws {
         let testClient = try await signedUp()
         let ceremonies = [
             try await testClient.beginSignIn(), try await testClient.beginSignIn(), try await testClient.beginSignIn(),
@@ -159,7 +159,7 @@ struct FieldLessonTests {
     @Test(arguments: [
         "urn:ietf:params:oauth:grant-type:jwt-bearer", "http://auth0.com/oauth/grant-type/password-realm",
     ])
-    func `a signed token without a challenge is no way in`(grant: String) async throws {
+    func `a signed token without a challenge is rejected`(grant: String) async throws {
         let body: JSONObject = ["grant_type": .string(grant), "client_id": "spa", "assertion": "e30.e30.e30"]
         let answer = try await TestServer().send(.post("/oauth/token", body)).require(400)
         #expect(answer.code == "oauth.grant-type-unknown")
@@ -167,7 +167,7 @@ struct FieldLessonTests {
 
     // MARK: Accounts
 
-    @Test func `no account is made before the ceremony is finished`() async throws {
+    @Test func `no account is created before the ceremony is finished`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let started = try await testClient.beginSignUp()
         #expect(try await testClient.server.users().isEmpty)
@@ -177,7 +177,7 @@ struct FieldLessonTests {
         try await testClient.signUp().require(200)
     }
 
-    @Test func `a sign-in says nothing of who has an account`() async throws {
+    @Test func `starting a sign-in does not reveal whether an account exists`() async throws {
         let testClient = try await signedUp()
         let hint = { (email: String) async throws -> [String] in
             let message = Message.post("/passkey/challenge", ["client_id": "spa", "username": .string(email)])
@@ -187,7 +187,7 @@ struct FieldLessonTests {
         #expect(try await hint("ada@example.org") == hint("nobody@example.org"))
     }
 
-    @Test func `only the mode of Auth0's wire says at the beginning that an identifier is taken`() async throws {
+    @Test func `only Auth0's sign-up mode reveals at the start that an identifier is taken`() async throws {
         let server = try await TestServer { documents in
             for index in documents.indices where documents[index].id == "people" {
                 documents[index].json["thumbturn"] = ["sign_up_mode": "strict"]
@@ -206,20 +206,20 @@ struct FieldLessonTests {
         #expect(try await server.users().count == 1)
     }
 
-    @Test func `there is no question whether somebody has passkeys`() async throws {
+    @Test func `no endpoint reveals whether a user has passkeys`() async throws {
         let server = try await signedUp().server
         for path in ["/passkeys/check?username=ada@example.org", "/passkey/check?username=ada@example.org"] {
             try await server.send(.get(path)).require(404)
         }
     }
 
-    @Test func `an identifier counts as proven by nothing but proof`() async throws {
+    @Test func `an identifier is verified only by proof`() async throws {
         let testClient = try await signedUp()
         let token = try await ReadToken(testClient.signIn().require(200).text("id_token"), at: testClient.server)
         #expect(token["email_verified"] == false)
     }
 
-    @Test func `an unknown credential is signalled to the device, and only when it is unknown`() async throws {
+    @Test func `an unknown credential is signaled, and only an unknown one`() async throws {
         let testClient = try await signedUp()
         let user = try #require(try await testClient.server.users().first)
         let tampered = try await testClient.with { $0.mutation = .flipSignatureBit }.signIn().require(403)

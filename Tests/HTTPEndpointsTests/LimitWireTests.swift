@@ -15,7 +15,7 @@ struct LimitWireTests {
         return rules
     }
 
-    @Test func `answers tell the limit, what is left and when it is full again`() async throws {
+    @Test func `responses have the limit, the remainder and the reset time`() async throws {
         let server = try await TestServer(limits: rules(\.ceremonyStart, capacity: 2))
         let answer = try await server.send(TestClient(at: server).challenge).require(200)
         #expect(answer.headers["x-ratelimit-limit"] == "2")
@@ -25,13 +25,13 @@ struct LimitWireTests {
     }
 
     @Test(arguments: ["/nothing-here", "/oauth/token", "/.well-known/assetlinks.json", "/openapi.json"])
-    func `answers tell the limit also where nothing or a file is`(path: String) async throws {
+    func `responses without an endpoint and files have the limit too`(path: String) async throws {
         let kind = path == "/oauth/token" ? \RateLimitRules.token : \.anything
         let server = try await TestServer(limits: rules(kind, capacity: 9))
         #expect(try await server.send(.get(path)).headers["x-ratelimit-remaining"] == "8")
     }
 
-    @Test func `too many requests are told when to come back, and others are not held up`() async throws {
+    @Test func `too many requests get 429 with Retry-After, and other clients are not affected`() async throws {
         let server = try await TestServer(limits: rules(\.ceremonyStart, capacity: 2))
         let message = TestClient(at: server).challenge
         for _ in 0..<2 { try await server.send(message).require(200) }
@@ -45,7 +45,7 @@ struct LimitWireTests {
         try await server.send(message).require(200)
     }
 
-    @Test func `too many requests for one's own account are told in both families`() async throws {
+    @Test func `too many account requests get errors in both formats`() async throws {
         let server = try await TestServer(limits: rules(\.myAccount, capacity: 1))
         let testClient = TestClient(at: server)
         try await testClient.signUp().require(200)
@@ -60,7 +60,7 @@ struct LimitWireTests {
         #expect(answer.headers["retry-after"] == "2")
     }
 
-    @Test func `sign-ins with one credential count together, wherever they come from`() async throws {
+    @Test func `sign-ins with one credential share a limit across addresses`() async throws {
         let server = try await TestServer(limits: rules(\.account, capacity: 3))
         let testClient = TestClient(at: server)
         try await testClient.signUp().require(200)
@@ -82,7 +82,7 @@ struct LimitWireTests {
     }
 
     @Test(arguments: [ResponseMutation.flipSignatureBit, .wrongChallenge, .missingSignature])
-    func `a stranger's attempts at a credential don't lock its owner out`(mutation: ResponseMutation) async throws {
+    func `failed attempts with a credential do not lock its owner out`(mutation: ResponseMutation) async throws {
         let server = try await TestServer(limits: rules(\.account, capacity: 2))
         let testClient = TestClient(at: server)
         try await testClient.signUp().require(200)
@@ -94,7 +94,7 @@ struct LimitWireTests {
         try await testClient.signIn().require(200)
     }
 
-    @Test func `an answer that takes much work to judge counts more, also where it is refused`() async throws {
+    @Test func `a response that takes more work to verify counts more, even if it is rejected`() async throws {
         let server = try await TestServer(limits: rules(\.token, capacity: 100))
         let testClient = TestClient(at: server, device: .securityKey)
         let heavy = testClient.with {
@@ -116,7 +116,7 @@ struct LimitWireTests {
     }
 
     @Test(arguments: ["ada@example.org", "ADA@EXAMPLE.ORG"])
-    func `sign-ups for one identifier count together`(email: String) async throws {
+    func `sign-ups for one identifier share a limit`(email: String) async throws {
         let server = try await TestServer(limits: rules(\.account, capacity: 1))
         let testClient = TestClient(at: server)
         _ = try await testClient.beginSignUp()
@@ -125,7 +125,7 @@ struct LimitWireTests {
             try await server.send(other.registration.from("198.51.100.7")).require(429).code == "request.rate-limited")
     }
 
-    @Test func `health is never limited`() async throws {
+    @Test func `health checks are never limited`() async throws {
         let server = try await TestServer(limits: rules(\.anything, capacity: 1))
         for _ in 0..<5 { try await server.send(.get("/health/live")).require(200) }
         try await server.send(.get("/.well-known/jwks.json")).require(200)

@@ -11,7 +11,7 @@ import WireFormats
 struct OperatorTextTests {
     private static let elsewhere = "https://elsewhere.brand1.test"
 
-    @Test func `a response from another origin is logged with the origins that are allowed`() async throws {
+    @Test func `a response from another origin is logged with the allowed origins`() async throws {
         let testClient = TestClient(at: try await TestServer())
         try await testClient.signUp().require(200)
         let answer = try await testClient.with { $0.origin = Self.elsewhere }.signIn().require(403)
@@ -40,14 +40,14 @@ struct OperatorTextTests {
         #expect(report.allowedOrigins?.contains(TestServer.page) == true)
     }
 
-    @Test func `other refusals are logged with what the client was told`() async throws {
+    @Test func `other rejections are logged with the client's error description`() async throws {
         let server = try await TestServer()
         let answer = try await server.send(.post("/oauth/token", ["grant_type": "x"])).require(400)
         #expect(server.log.last?.explanation == (try answer.text("error_description")))
         #expect(server.log.last?.report == nil)
     }
 
-    @Test func `requests that are not refused have no explanation`() async throws {
+    @Test func `successful requests have no explanation`() async throws {
         let server = try await TestServer()
         try await server.send(.get("/.well-known/jwks.json")).require(200)
         #expect(server.log.last?.explanation == nil)
@@ -59,7 +59,7 @@ struct OperatorTextTests {
         .post("/passkey/challenge", ["client_id": .string(client)]).on(origin)
     }
 
-    @Test func `an origin whose page may not read responses is told once, with the setting`() async throws {
+    @Test func `an origin that is not allowed to read responses is reported once, with the setting`() async throws {
         let server = try await TestServer()
         for _ in 0..<3 { _ = try await server.send(challenge(Self.elsewhere)) }
         #expect(server.notices.map(\.event) == ["cors.origin-not-allowed"])
@@ -72,14 +72,14 @@ struct OperatorTextTests {
         #expect(fields["reference"] == server.log.first.map { .string($0.reference) })
     }
 
-    @Test func `each origin is told for each client`() async throws {
+    @Test func `each origin is reported for each client`() async throws {
         let server = try await TestServer()
         for client in ["spa", "calling", "spa"] { _ = try await server.send(challenge(Self.elsewhere, client: client)) }
         _ = try await server.send(challenge("https://more.brand1.test"))
         #expect(server.notices.count == 3)
     }
 
-    @Test func `a preflight is enough`() async throws {
+    @Test func `a preflight alone is reported`() async throws {
         let server = try await TestServer()
         let preflight = Message(.options, "/oauth/token").on(Self.elsewhere).with(
             "Access-Control-Request-Method", "POST")
@@ -88,19 +88,19 @@ struct OperatorTextTests {
     }
 
     @Test(arguments: [TestServer.page, "https://\(TestServer.host)"])
-    func `allowed pages and the server's own are not told`(origin: String) async throws {
+    func `allowed origins and the server's own are not reported`(origin: String) async throws {
         let server = try await TestServer()
         _ = try await server.send(challenge(origin))
         #expect(server.notices.isEmpty)
     }
 
-    @Test func `what every page may read is not told`() async throws {
+    @Test func `requests for public documents are not reported`() async throws {
         let server = try await TestServer()
         _ = try await server.send(.get("/.well-known/jwks.json").on(Self.elsewhere))
         #expect(server.notices.isEmpty)
     }
 
-    @Test func `a new configuration starts anew`() async throws {
+    @Test func `a new configuration reports origins again`() async throws {
         let server = try await TestServer()
         for _ in 0..<2 {
             _ = try await server.send(challenge(Self.elsewhere))
@@ -109,7 +109,7 @@ struct OperatorTextTests {
         #expect(server.notices.count == 2)
     }
 
-    @Test func `invented origins fill the log only so far`() async throws {
+    @Test func `the number of reported origins is limited`() async throws {
         let server = try await TestServer()
         for number in 0..<300 { _ = try await server.send(challenge("https://o\(number).test")) }
         _ = try await server.send(challenge("https://" + String(repeating: "a", count: 400)))

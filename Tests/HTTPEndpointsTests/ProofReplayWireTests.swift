@@ -75,7 +75,7 @@ struct ProofReplayWireTests {
         #expect(answer.code == "oauth.dpop-replayed")
     }
 
-    @Test func `a proof that was used stays used in another process and after a restart`() async throws {
+    @Test func `a used proof stays used in another process and after a restart`() async throws {
         let holder = try await Holder()
         let message = try await holder.claims(holder.accessToken)
         try await holder.server.send(message).require(200)
@@ -85,7 +85,7 @@ struct ProofReplayWireTests {
         }
     }
 
-    @Test func `nothing of a proof is kept that comes with a token of nobody`() async throws {
+    @Test func `a proof sent with an invalid token is not stored`() async throws {
         let holder = try await Holder()
         let message = try await holder.claims("nobody's")
         for _ in 0..<2 {
@@ -93,7 +93,7 @@ struct ProofReplayWireTests {
         }
     }
 
-    @Test func `a request that is refused does not use its proof up`() async throws {
+    @Test func `a rejected request does not consume its proof`() async throws {
         let holder = try await Holder()
         let message = try await holder.proving(holder.refresh("nothing"))
         #expect(try await holder.server.send(message).require(403).code == "oauth.refresh-token-unknown")
@@ -101,7 +101,7 @@ struct ProofReplayWireTests {
         try await holder.server.send(holder.refresh(holder.refreshToken).with("DPoP", proof)).require(200)
     }
 
-    @Test func `a proof at a resource is for the token that comes with it`() async throws {
+    @Test func `a proof at a resource must match the access token`() async throws {
         let holder = try await Holder()
         let other = try await holder.testClient.refresh(holder.refreshToken).require(200).text("access_token")
         let message = try await holder.claims(other)

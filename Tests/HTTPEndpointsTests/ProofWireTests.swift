@@ -16,7 +16,7 @@ struct ProofWireTests {
         }
     }
 
-    @Test func `a proof without a nonce is asked to come again, and the session is not used up`() async throws {
+    @Test func `a proof without a nonce is rejected with one, and the session is not consumed`() async throws {
         let testClient = try await holder().with {
             $0.tokenParameters["audience"] = .string(TestServerConfiguration.interface)
         }
@@ -36,7 +36,7 @@ struct ProofWireTests {
         #expect(token["cnf"]?["jkt"]?.stringValue == key.thumbprint)
     }
 
-    @Test func `a bound token opens the account and the claims with its key`() async throws {
+    @Test func `a bound token and a proof of its key open the account and userinfo`() async throws {
         let testClient = try await holder()
         try await testClient.signUp().require(200)
         let token = try await testClient.accountToken()
@@ -46,7 +46,7 @@ struct ProofWireTests {
         try await testClient.account(.get("/userinfo"), token: token).require(200)
     }
 
-    @Test func `a resource asks for a nonce with 401 and in the header`() async throws {
+    @Test func `a resource asks for a nonce with 401 and WWW-Authenticate`() async throws {
         let testClient = try await holder()
         let token = try await testClient.signUp().require(200).text("access_token")
         let message = Message.get("/userinfo").with("Authorization", "DPoP \(token)")
@@ -61,7 +61,7 @@ struct ProofWireTests {
     }
 
     @Test(arguments: ["/userinfo", methods])
-    func `a bound token is no bearer token`(path: String) async throws {
+    func `a bound token is not a bearer token`(path: String) async throws {
         let testClient = try await holder()
         try await testClient.signUp().require(200)
         let token = try await testClient.accountToken()
@@ -72,14 +72,14 @@ struct ProofWireTests {
         #expect(other.code == "oauth.access-token-proof-mismatch")
     }
 
-    @Test func `a bearer token does not become a bound one`() async throws {
+    @Test func `a bearer token can't be used as a bound one`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let token = try await testClient.signUp().require(200).text("access_token")
         let answer = try await testClient.with { $0.key = ProofKey() }.account(.get("/userinfo"), token: token)
         #expect(try answer.require(401).code == "oauth.access-token-not-bound")
     }
 
-    @Test func `a bound refresh token works with its key alone`() async throws {
+    @Test func `a bound refresh token works only with its key`() async throws {
         let testClient = try await holder()
         let token = try await testClient.signUp().require(200).text("refresh_token")
         let bare = try await testClient.with { $0.key = nil }.refresh(token).require(403)
@@ -90,7 +90,7 @@ struct ProofWireTests {
         #expect(own.value("token_type") == "DPoP")
     }
 
-    @Test func `a refresh token of a client that authenticates is bound to no key`() async throws {
+    @Test func `a refresh token of an authenticated client is not bound`() async throws {
         let testClient = try await holder("post").with {
             $0.origin = "https://login.brand1.test"
             $0.proof = ["client_secret": .string(TestServerConfiguration.secret)]
@@ -107,7 +107,7 @@ struct ProofWireTests {
         #expect(access["cnf"]?["jkt"]?.stringValue == other.key?.thumbprint)
     }
 
-    @Test func `a client that has to prove possession gets nothing without`() async throws {
+    @Test func `a client that requires proofs gets nothing without one`() async throws {
         let testClient = try await holder("careful")
         let answer = try await testClient.with { $0.key = nil }.signUp().require(400)
         #expect(answer.code == "oauth.dpop-missing")
@@ -115,7 +115,7 @@ struct ProofWireTests {
         try await testClient.signUp().require(200)
     }
 
-    @Test func `a nonce of the token endpoint is none at resources`() async throws {
+    @Test func `a nonce of the token endpoint is not valid at resources`() async throws {
         let testClient = try await holder()
         let answer = try await testClient.signUp().require(200)
         let token = try answer.text("access_token")
@@ -125,7 +125,7 @@ struct ProofWireTests {
         #expect(try await testClient.server.send(proven).require(401).code == "oauth.dpop-nonce-expired")
     }
 
-    @Test func `a nonce ends`() async throws {
+    @Test func `a nonce expires`() async throws {
         let testClient = try await holder()
         let nonce = try await testClient.signUp().require(200).headers["DPoP-Nonce"]
         let server = testClient.server
@@ -137,7 +137,7 @@ struct ProofWireTests {
         #expect(answer.code == "oauth.dpop-nonce-expired")
     }
 
-    @Test func `two proofs in one request are refused`() async throws {
+    @Test func `two proofs in one request are rejected`() async throws {
         let testClient = try await holder()
         let started = try await testClient.beginSignUp()
         var message = try testClient.exchange(started.session, testClient.created(started))
@@ -148,7 +148,7 @@ struct ProofWireTests {
         #expect(try await testClient.server.send(message).require(400).code == "oauth.dpop-proofs-conflicting")
     }
 
-    @Test func `a proof for another address is refused`() async throws {
+    @Test func `a proof for another URL is rejected`() async throws {
         let testClient = try await holder().with {
             $0.tokenParameters["audience"] = .string(TestServerConfiguration.interface)
         }

@@ -66,7 +66,7 @@ struct RawRequestTests {
     ]
 
     @Test(arguments: rows)
-    func `a body that is not as it should be is refused with its reason`(row: Row) async throws {
+    func `an invalid JSON body is rejected with its reason`(row: Row) async throws {
         let server = try await TestServer()
         for route in Self.bodyRoutes {
             let answer = try await server.send(.raw(.post, route.rawValue, row.body, type: row.type))
@@ -82,13 +82,13 @@ struct RawRequestTests {
     }
 
     @Test(arguments: forms, ["/passkey/register", "/passkey/challenge", "/oauth/token", "/oauth/revoke"])
-    func `a form that is not as it should be is refused with its reason`(row: Row, path: String) async throws {
+    func `an invalid form is rejected with its reason`(row: Row, path: String) async throws {
         let answer = try await TestServer().send(.raw(.post, path, row.body, type: row.type)).require(400)
         #expect(answer.code == row.code)
     }
 
     @Test(arguments: rows)
-    func `the same holds for one's own account, in both families`(row: Row) async throws {
+    func `an invalid account body is rejected in both formats`(row: Row) async throws {
         let testClient = TestClient(at: try await TestServer())
         try await testClient.signUp().require(200)
         let token = try await testClient.accountToken()
@@ -99,7 +99,7 @@ struct RawRequestTests {
         #expect(answer.value("title") != nil)
     }
 
-    @Test func `forms are not read where only JSON is`() async throws {
+    @Test func `forms are rejected where only JSON is accepted`() async throws {
         let testClient = TestClient(at: try await TestServer())
         try await testClient.signUp().require(200)
         let token = try await testClient.accountToken()
@@ -108,13 +108,13 @@ struct RawRequestTests {
             try await testClient.account(message, token: token).require(415).code == "request.content-type-unsupported")
     }
 
-    @Test func `an empty parameter is none`() async throws {
+    @Test func `an empty parameter counts as absent`() async throws {
         let message = Message.form("/passkey/challenge", ["client_id": "spa", "realm": "", "organization": ""])
         try await TestServer().send(message).require(200)
     }
 
     @Test(arguments: Route.allCases)
-    func `other methods get 405 and are told which there are`(route: Route) async throws {
+    func `other methods get 405 with the allowed ones`(route: Route) async throws {
         let server = try await TestServer()
         let path = route.path(naming: "passkey|x")
         let methods = Set(route.methods.map(\.rawValue))
@@ -130,7 +130,7 @@ struct RawRequestTests {
     }
 
     @Test(arguments: Route.allCases.filter { $0.methods.contains(.get) && !$0.rawValue.hasPrefix("/me/") })
-    func `HEAD is answered as GET is`(route: Route) async throws {
+    func `HEAD is answered like GET`(route: Route) async throws {
         let server = try await TestServer()
         let (get, head) = (
             try await server.send(.get(route.rawValue)), try await server.send(Message(.head, route.rawValue))
@@ -140,7 +140,7 @@ struct RawRequestTests {
     }
 
     @Test(arguments: ["//", "/authorize", "/passkey", "/api/v2/clients", "/me/v1/factors/x", "/oauth/token/", "/../x"])
-    func `what is not there gets 404 as JSON`(path: String) async throws {
+    func `unknown paths get 404 as JSON`(path: String) async throws {
         let answer = try await TestServer().send(.get(path)).require(404)
         #expect(answer.code == "request.path-unknown")
         #expect(answer.value("error") == "not_found")
@@ -158,12 +158,12 @@ struct RawRequestTests {
     }
 
     @Test(arguments: ["LOGIN.brand1.TEST", "login.brand1.test:443", "login.brand1.test:8443"])
-    func `letter case and port do not make another host`(host: String) async throws {
+    func `case and port of the host do not matter`(host: String) async throws {
         let answer = try await TestServer().send(.get("/.well-known/openid-configuration").at(host)).require(200)
         #expect(answer.value("issuer") == "https://login.brand1.test/")
     }
 
-    @Test func `what is not encrypted gets 421`() async throws {
+    @Test func `an unencrypted request gets 421`() async throws {
         let server = try await TestServer()
         var request = try Message.get("/.well-known/jwks.json").request
         request.isSecure = false
@@ -174,7 +174,7 @@ struct RawRequestTests {
         #expect(answer.code == "request.insecure")
     }
 
-    @Test func `every error has a reference that the log has, too`() async throws {
+    @Test func `every error has a reference that is in the log`() async throws {
         let server = try await TestServer()
         let answer = try await server.send(.post("/oauth/token", ["grant_type": "x"])).require(400)
         let record = try #require(server.log.last)

@@ -20,7 +20,7 @@ struct RefreshWireTests {
         }
     }
 
-    @Test func `without leeway one of sixteen uses at once wins, and the family ends`() async throws {
+    @Test func `without leeway one of sixteen concurrent refreshes wins, and the family is revoked`() async throws {
         let testClient = TestClient(at: try await TestServer()).with { $0.client = "careless" }
         let answers = try await atOnce(testClient, token(testClient))
         let winners = answers.filter { $0.status == 200 }
@@ -32,7 +32,7 @@ struct RefreshWireTests {
         #expect(next.code == "oauth.refresh-token-unknown")
     }
 
-    @Test func `within the leeway all of sixteen uses at once get the same token`() async throws {
+    @Test func `within the leeway sixteen concurrent refreshes get the same token`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let answers = try await atOnce(testClient, token(testClient))
         #expect(answers.allSatisfy { $0.status == 200 })
@@ -41,7 +41,7 @@ struct RefreshWireTests {
         try await testClient.refresh(try #require(successors.first)).require(200)
     }
 
-    @Test func `after the leeway a token that is used again ends its family`() async throws {
+    @Test func `after the leeway a reused token revokes its family`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let first = try await token(testClient)
         let second = try await testClient.refresh(first).require(200).text("refresh_token")
@@ -53,7 +53,7 @@ struct RefreshWireTests {
         #expect(try await testClient.refresh(second).require(403).code == "oauth.refresh-token-unknown")
     }
 
-    @Test func `a refresh asks for less, never for more`() async throws {
+    @Test func `a refresh can narrow the scope but never widen it`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let first = try await token(testClient)
         let less = try await testClient.refresh(first, ["scope": "openid offline_access"]).require(200)
@@ -62,20 +62,20 @@ struct RefreshWireTests {
         #expect(more.value("scope") == "openid")
     }
 
-    @Test func `a refresh token belongs to its client`() async throws {
+    @Test func `a refresh token is bound to its client`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let answer = try await testClient.with { $0.client = "other" }.refresh(token(testClient)).require(403)
         #expect(answer.code == "oauth.refresh-token-client-mismatch")
     }
 
-    @Test func `a refresh token belongs to its host`() async throws {
+    @Test func `a refresh token is bound to its host`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let answer = try await testClient.with { $0.host = TestServer.otherHost }.refresh(token(testClient)).require(
             403)
         #expect(answer.code == "oauth.refresh-token-host-mismatch")
     }
 
-    @Test func `another client can't end a token`() async throws {
+    @Test func `another client can't revoke a token`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let first = try await token(testClient)
         let body: JSONObject = ["client_id": "other", "token": .string(first)]
@@ -84,7 +84,7 @@ struct RefreshWireTests {
     }
 
     @Test(arguments: [(1_295_999, "200"), (1_296_000, "oauth.refresh-token-idle-expired")])
-    func `a token that is not used ends`(seconds: Int64, code: String) async throws {
+    func `an unused token expires`(seconds: Int64, code: String) async throws {
         let testClient = TestClient(at: try await TestServer())
         let first = try await token(testClient)
         testClient.server.clock.advance(seconds: seconds)
@@ -110,7 +110,7 @@ struct RefreshWireTests {
         }
     }
 
-    @Test func `an audience outside of the policies gets the tokens of the sign-in`() async throws {
+    @Test func `an audience without a policy gets the tokens of the sign-in`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let answer = try await testClient.refresh(
             token(testClient), ["audience": .string(TestServerConfiguration.interface), "scope": "read:notes"]
@@ -137,7 +137,7 @@ struct RefreshWireTests {
         #expect(answer.value("scope") == "openid offline_access read:notes write:notes")
     }
 
-    @Test func `a client learns that its refresh token's account was removed`() async throws {
+    @Test func `a refresh for a removed account says so`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let token = try await token(testClient)
         let user = try #require(try await testClient.server.users().first)

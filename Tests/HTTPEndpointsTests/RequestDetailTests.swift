@@ -32,7 +32,7 @@ struct RequestDetailTests {
 
     // MARK: The token endpoint
 
-    @Test func `a client gets tokens only by the grants that it is registered for`() async throws {
+    @Test func `a client gets tokens only by the grants it is registered for`() async throws {
         let server = try await TestServer()
         let body: JSONObject = [
             "client_id": "bare", "grant_type": Self.grant, "auth_session": "x", "authn_response": [:],
@@ -41,14 +41,14 @@ struct RequestDetailTests {
         #expect(answer.value("error") == "unauthorized_client")
     }
 
-    @Test func `a grant that was taken from a client no longer refreshes`() async throws {
+    @Test func `a client that lost the refresh grant can't refresh`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let token = try await testClient.signUp().require(200).text("refresh_token")
         testClient.server.serve(try configuration(changing: "spa", ["grant_types": [Self.grant]]))
         #expect(try await testClient.refresh(token).value("error") == "unauthorized_client")
     }
 
-    @Test func `a client that has come to need proofs does not refresh what it got without one`() async throws {
+    @Test func `a client that now requires proofs can't refresh an unbound token`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let token = try await testClient.signUp().require(200).text("refresh_token")
         testClient.server.serve(try configuration(changing: "spa", ["require_proof_of_possession": true]))
@@ -57,7 +57,7 @@ struct RequestDetailTests {
         #expect(answer.value("access_token") == nil)
     }
 
-    @Test func `a refresh that lacks a proof does not use the token up`() async throws {
+    @Test func `a refresh without its proof does not consume the token`() async throws {
         let testClient = TestClient(at: try await TestServer()).with { $0.client = "careless" }
         let token = try await testClient.signUp().require(200).text("refresh_token")
         testClient.server.serve(try configuration(changing: "careless", ["require_proof_of_possession": true]))
@@ -68,7 +68,7 @@ struct RequestDetailTests {
         try await testClient.refresh(token).require(200)
     }
 
-    @Test func `a client that names itself is never taken from the session`() async throws {
+    @Test func `a client that names itself is not taken from the session`() async throws {
         let body: JSONObject = [
             "client_id": "post", "grant_type": Self.grant, "auth_session": "not one of ours", "authn_response": [:],
         ]
@@ -76,7 +76,7 @@ struct RequestDetailTests {
         #expect(answer.value("error") == "invalid_client")
     }
 
-    @Test func `only the grant of a passkey takes the client from a session`() async throws {
+    @Test func `only the passkey grant takes the client from a session`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let token = try await testClient.signUp().require(200).text("refresh_token")
         let body: JSONObject = [
@@ -88,7 +88,7 @@ struct RequestDetailTests {
         #expect(answer.value("access_token") == nil)
     }
 
-    @Test func `only who is not authenticated is asked to come back with credentials`() async throws {
+    @Test func `only an unauthenticated client gets WWW-Authenticate`() async throws {
         let server = try await TestServer()
         let credentials = "Basic " + Base64.encode(Array("basic:\(TestServerConfiguration.secret)".utf8))
         let body: JSONObject = ["client_id": "basic", "client_secret": .string(TestServerConfiguration.secret)]
@@ -96,7 +96,7 @@ struct RequestDetailTests {
         #expect(try await server.send(message).require(400).headers["WWW-Authenticate"] == nil)
     }
 
-    @Test func `who needs no RSA key does not wait for the first one`() async throws {
+    @Test func `requests that need no RSA key do not wait for the first one`() async throws {
         let folder = try TemporaryFolder()
         let storage = try SQLiteStorage(SQLiteSettings(path: folder.path(of: "fresh.sqlite")))
         let ring = KeyRing(master: TestServerKeys.master, storage: storage, generatesEagerly: true)
@@ -118,14 +118,14 @@ struct RequestDetailTests {
         await storage.close()
     }
 
-    @Test func `a client that sends an assertion is never taken from the session`() async throws {
+    @Test func `a client that sends an assertion is not taken from the session`() async throws {
         let server = try await TestServer()
         var body: JSONObject = ["grant_type": Self.grant, "auth_session": "not one of ours", "authn_response": [:]]
         body.members += ClientAssertion.members(at: server.clock.now, audience: "https://elsewhere.test/").members
         #expect(try await server.send(.post("/oauth/token", body)).value("error") == "invalid_client")
     }
 
-    @Test func `a sign-in whose counter has grown is nothing to report`() async throws {
+    @Test func `a sign-in with an advanced counter logs no notice`() async throws {
         let testClient = TestClient(at: try await TestServer(), device: .securityKey)
         try await testClient.signUp().require(200)
         try await testClient.signIn().require(200)
@@ -134,7 +134,7 @@ struct RequestDetailTests {
 
     // MARK: Proofs of possession
 
-    @Test func `a proof beside a bearer token is not read`() async throws {
+    @Test func `a proof beside a bearer token is ignored`() async throws {
         let testClient = TestClient(at: try await TestServer())
         try await testClient.signUp().require(200)
         let token = try await testClient.accountToken()
@@ -142,7 +142,7 @@ struct RequestDetailTests {
         try await testClient.server.send(message).require(200)
     }
 
-    @Test func `a nonce is sent only to those who lack one`() async throws {
+    @Test func `a nonce is sent only if the proof lacks one`() async throws {
         let testClient = TestClient(at: try await TestServer())
         #expect(
             try await testClient.with { $0.profile = ["email": "eve@example.org"] }.signUp().headers["DPoP-Nonce"]
@@ -157,7 +157,7 @@ struct RequestDetailTests {
     // MARK: Invitations
 
     @Test(arguments: ["contents", "challenge", "verify"])
-    func `other pages get nothing of an invitation`(path: String) async throws {
+    func `other origins can't read an invitation`(path: String) async throws {
         let server = try await TestServer()
         try await TestClient(at: server).signUp().require(200)
         let invitation = try await server.invite(try #require(try await server.users().first).id)
@@ -165,7 +165,7 @@ struct RequestDetailTests {
         #expect(try await server.send(message.on(TestServer.page)).require(403).code == "invitation.origin-mismatch")
     }
 
-    @Test func `an invitation is finished on this server's own page only`() async throws {
+    @Test func `an invitation can be finished only on the server's own page`() async throws {
         let server = try await TestServer()
         let testClient = TestClient(at: server)
         try await testClient.signUp().require(200)
@@ -182,7 +182,7 @@ struct RequestDetailTests {
 
     // MARK: One's own account
 
-    @Test func `a change that names no name keeps the name`() async throws {
+    @Test func `an update without a name keeps the name`() async throws {
         let testClient = TestClient(at: try await TestServer())
         try await testClient.signUp().require(200)
         let token = try await testClient.accountToken()
@@ -195,7 +195,7 @@ struct RequestDetailTests {
         #expect(answer.value("name") == "Phone")
     }
 
-    @Test func `a parameter that is there twice is refused`() async throws {
+    @Test func `a duplicate parameter is rejected`() async throws {
         let testClient = TestClient(at: try await TestServer())
         try await testClient.signUp().require(200)
         let token = try await testClient.accountToken()
@@ -206,7 +206,7 @@ struct RequestDetailTests {
 
     // MARK: Methods, pages and limits
 
-    @Test func `documents are read and not asked about`() async throws {
+    @Test func `public documents allow only GET and HEAD, without preflight`() async throws {
         let server = try await TestServer()
         let wrong = try await server.send(Message(.delete, "/.well-known/jwks.json")).require(405)
         #expect(wrong.headers["Allow"] == "GET, HEAD")
@@ -215,21 +215,21 @@ struct RequestDetailTests {
         try await server.send(preflight).require(405)
     }
 
-    @Test func `a document says once who may read it`() async throws {
+    @Test func `a public document has one Access-Control-Allow-Origin`() async throws {
         let server = try await TestServer()
         let answer = try await server.send(.get("/.well-known/jwks.json").on(TestServer.page)).require(200)
         #expect(answer.headers.values(for: "Access-Control-Allow-Origin") == ["*"])
         #expect(answer.headers["Access-Control-Expose-Headers"] == nil)
     }
 
-    @Test func `pages are not reported for a host that is not served`() async throws {
+    @Test func `origins are not reported for a host that is not served`() async throws {
         let server = try await TestServer()
         let message = Message.post("/passkey/challenge", ["client_id": "spa"]).at("elsewhere.test")
         try await server.send(message.on("https://app.elsewhere.test")).require(421)
         #expect(server.notices.isEmpty)
     }
 
-    @Test func `an origin that is too long is not reported`() async throws {
+    @Test func `an overlong origin is not reported`() async throws {
         let server = try await TestServer()
         let origin = "https://" + String(repeating: "a", count: 400)
         _ = try await server.send(.post("/passkey/challenge", ["client_id": "spa"]).on(origin))
@@ -244,7 +244,7 @@ struct RequestDetailTests {
         #expect(shapeless.value("validation_errors")?.arrayValue?.isEmpty == false)
     }
 
-    @Test func `an attestation that is wanted is asked for`() async throws {
+    @Test func `a configured attestation is requested`() async throws {
         let server = try await TestServer { documents in
             let json: JSONObject = [
                 "name": "attested", "strategy": "auth0", "thumbturn": ["attestation": "direct"],
@@ -258,7 +258,7 @@ struct RequestDetailTests {
         #expect(usual.value("authn_params_public_key.attestation") == nil)
     }
 
-    @Test func `the limit of the address is shown where the account has none`() async throws {
+    @Test func `the limit of the address is shown if the account has none`() async throws {
         var rules = RateLimitRules.standard
         rules.account = nil
         let testClient = TestClient(at: try await TestServer(limits: rules))

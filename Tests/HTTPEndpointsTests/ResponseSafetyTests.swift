@@ -8,7 +8,7 @@ import WireFormats
 
 /// What every response says or doesn't say, whatever it is about; and what the log says of it.
 struct ResponseSafetyTests {
-    @Test func `no response may be taken for another type than it says`() async throws {
+    @Test func `no response may be sniffed as another type`() async throws {
         let server = try await TestServer()
         for route in Route.allCases {
             for method in [HTTPMethod.get, .post] {
@@ -19,7 +19,7 @@ struct ResponseSafetyTests {
         #expect(try await server.send(.get("/nothing")).headers["X-Content-Type-Options"] == "nosniff")
     }
 
-    @Test func `the page of an invitation stands in no frame`() async throws {
+    @Test func `the invitation page can't be framed`() async throws {
         let answer = try await TestServer().send(.get("/invitation")).require(200)
         let policy = try #require(answer.headers["Content-Security-Policy"])
         let directives = policy.split(separator: ";").map { $0.drop { $0 == " " } }
@@ -28,7 +28,7 @@ struct ResponseSafetyTests {
         #expect(answer.headers["X-Frame-Options"] == "DENY")
     }
 
-    @Test func `the log has no query, which may hold a secret`() async throws {
+    @Test func `the log leaves out the query, which may hold a secret`() async throws {
         let server = try await TestServer()
         for path in ["/nothing", "/invitation", "/userinfo", "/.well-known/openid-configuration", "/health/live"] {
             _ = try await server.send(.get(path + "?access_token=sesame"))
@@ -41,7 +41,7 @@ struct ResponseSafetyTests {
         #expect(!server.log.contains { "\($0)".contains("sesame") })
     }
 
-    @Test func `a request that could not be read leaves a line, with the reference of its answer`() async throws {
+    @Test func `an unreadable request is logged with the reference of its response`() async throws {
         let server = try await TestServer()
         let message = Message.get("/oauth/token")
         let known = Answer(
@@ -59,7 +59,7 @@ struct ResponseSafetyTests {
         #expect(server.log.map(\.address) == ["192.0.2.1", "192.0.2.1"])
     }
 
-    @Test func `who is turned away for want of room is told when to come back`() async throws {
+    @Test func `a 503 without capacity has Retry-After`() async throws {
         let server = try await TestServer()
         let answer = Answer(
             server.endpoints.respond(
@@ -71,7 +71,7 @@ struct ResponseSafetyTests {
         #expect(other.headers["Retry-After"] == nil)
     }
 
-    @Test func `a body is received where an operation takes one, and nowhere else`() async throws {
+    @Test func `a body is received only where an operation takes one`() async throws {
         let endpoints = try await TestServer().endpoints
         func limit(_ method: String, _ path: String) -> Int {
             endpoints.bodyLimit(of: RequestHead(method: HTTPMethod(rawValue: method), target: path))
@@ -88,7 +88,7 @@ struct ResponseSafetyTests {
         }
     }
 
-    @Test func `20,000 lists in each other are told from an empty one`() async throws {
+    @Test func `20,000 nested arrays are distinguished from an empty one`() async throws {
         let server = try await TestServer()
         func description(_ body: String) async throws -> String {
             try await server.send(.raw(.post, "/oauth/token", Array(body.utf8), type: "application/json"))

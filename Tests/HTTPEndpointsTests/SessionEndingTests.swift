@@ -39,7 +39,7 @@ struct SessionEndingTests {
     }
 
     @Test(arguments: ["", "?end_sessions=opened"])
-    func `a passkey that is removed takes the sessions that it opened with it`(query: String) async throws {
+    func `removing a passkey revokes the sessions it opened`(query: String) async throws {
         let owner = try await Owner(TestServer())
         try await owner.remove(query).require(204)
         #expect(try await owner.second.refresh(owner.secondSession).code == "oauth.refresh-token-unknown")
@@ -47,7 +47,7 @@ struct SessionEndingTests {
         try await owner.list(owner.token).require(200)
     }
 
-    @Test func `all sessions end where that is asked for, and tokens for the account are void`() async throws {
+    @Test func `all sessions can be revoked, with the tokens for the account`() async throws {
         let owner = try await Owner(TestServer())
         try await owner.remove("?end_sessions=all").require(204)
         for session in [owner.firstSession, owner.secondSession] {
@@ -57,13 +57,13 @@ struct SessionEndingTests {
         try await owner.list(owner.first.accountToken()).require(200)
     }
 
-    @Test func `sessions that there are not can't be ended`() async throws {
+    @Test func `sessions that do not exist can't be revoked`() async throws {
         let owner = try await Owner(TestServer())
         #expect(try await owner.remove("?end_sessions=some").require(400).code == "request.query-invalid")
         try await owner.second.refresh(owner.secondSession).require(200)
     }
 
-    @Test func `a token that was issued before a block stays dead after the unblock`() async throws {
+    @Test func `a token issued before a block stays revoked after the unblock`() async throws {
         let owner = try await Owner(TestServer())
         let server = owner.first.server
         let person = try await owner.first.signIn().require(200).text("access_token")
@@ -82,7 +82,7 @@ struct SessionEndingTests {
         try await owner.first.account(information, token: again).require(200)
     }
 
-    @Test func `an enrollment that was started before a block comes to nothing`() async throws {
+    @Test func `an enrollment started before a block fails`() async throws {
         let owner = try await Owner(TestServer())
         let server = owner.first.server
         let device = owner.first.with { $0.device = SoftwareAuthenticator(profile: .iCloudKeychainZeroAAGUID) }
@@ -96,7 +96,7 @@ struct SessionEndingTests {
         #expect(try await server.storage.read { try $0.passkeys.list(of: user).count } == 2)
     }
 
-    @Test func `a sign-in is on record with its client, its passkey and what the device can do`() async throws {
+    @Test func `a sign-in is recorded with its client, passkey and device capabilities`() async throws {
         let testClient = TestClient(at: try await TestServer())
         try await testClient.signUp().require(200)
         let tokenParameters: JSONObject = ["scope": "openid", "device_capability": "platform"]
@@ -110,7 +110,7 @@ struct SessionEndingTests {
         #expect(records.map(\.method) == ["passkey", "passkey"])
     }
 
-    @Test func `tokens for the own account last ten minutes`() async throws {
+    @Test func `tokens for the user's own account last ten minutes`() async throws {
         let testClient = TestClient(at: try await TestServer())
         try await testClient.signUp().require(200)
         let tokenParameters = testClient.accountTokenParameters
@@ -118,7 +118,7 @@ struct SessionEndingTests {
         #expect(answer.value("expires_in")?.intValue == 600)
     }
 
-    @Test func `within the leeway a token two generations old ends the family`() async throws {
+    @Test func `within the leeway a token two generations old revokes the family`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let first = try await testClient.signUp().require(200).text("refresh_token")
         let second = try await testClient.refresh(first).require(200).text("refresh_token")

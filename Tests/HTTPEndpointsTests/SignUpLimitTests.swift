@@ -27,7 +27,7 @@ struct SignUpLimitTests {
         ["192.0.2.1", "192.0.2.99", "192.0.2.200", "192.0.3.1"],
         ["2001:db8:0:1::1", "2001:db8:0:1::2", "2001:db8:0:1:ffff::1", "2001:db8:0:2::1"],
     ])
-    func `a block of addresses makes so many accounts, and others are not held up`(addresses: [String]) async throws {
+    func `sign-ups are limited for each block of addresses`(addresses: [String]) async throws {
         let server = try await server { $0.signUp = RateLimits.Rule(capacity: 2, refillPerSecond: 0.001) }
         var codes: [String] = []
         for (number, address) in addresses.enumerated() {
@@ -37,7 +37,7 @@ struct SignUpLimitTests {
         #expect(try await server.users().count == 3)
     }
 
-    @Test func `all together make so many accounts, and whoever has one signs in`() async throws {
+    @Test func `all sign-ups share a limit that does not affect sign-ins`() async throws {
         let server = try await server { $0.allSignUps = RateLimits.Rule(capacity: 1, refillPerSecond: 0.001) }
         let testClient = TestClient(at: server)
         try await testClient.signUp().require(200)
@@ -58,7 +58,7 @@ struct SignUpLimitTests {
     }
 
     @Test(arguments: ["name", "given_name", "family_name", "nickname"])
-    func `names don't turn round what is written behind them`(member: String) async throws {
+    func `names can't change the text direction`(member: String) async throws {
         for character in ["\u{202A}", "\u{202E}", "\u{2066}", "\u{2069}"] {
             let testClient = TestClient(at: try await TestServer()).with {
                 $0.profile = ["email": "ada@example.org", member: .string("Ada\(character)nimda")]
@@ -68,7 +68,7 @@ struct SignUpLimitTests {
         }
     }
 
-    @Test func `names of all scripts are taken`() async throws {
+    @Test func `names in all scripts are accepted`() async throws {
         let testClient = TestClient(at: try await TestServer()).with {
             $0.profile = [
                 "email": "ada@example.org", "name": "\u{5E2}\u{5D3}\u{5D4}\u{200F} 👩‍🔬",

@@ -29,7 +29,7 @@ struct StorageFailureTests {
         #expect(!answer.text.contains("SQL") && !answer.text.contains("disk"))
     }
 
-    @Test func `while the disk is full nobody signs up or in, and afterwards everybody does`() async throws {
+    @Test func `while the disk is full sign-ups and sign-ins fail, and they succeed afterwards`() async throws {
         let server = try await server()
         let testClient = TestClient(at: server)
         let tokens = try await testClient.signUp().require(200)
@@ -57,7 +57,7 @@ struct StorageFailureTests {
         try await testClient.signIn().require(200)
     }
 
-    @Test func `while another program holds the database tokens are refused, and no use is lost`() async throws {
+    @Test func `while another program holds the database token requests fail, and no use is lost`() async throws {
         let server = try await server()
         let testClient = TestClient(at: server)
         let token = try await testClient.signUp().require(200).text("refresh_token")
@@ -81,7 +81,7 @@ struct StorageFailureTests {
         try await server.send(.get("/health/ready")).require(200)
     }
 
-    @Test func `a storage that can be read but takes no transaction is not ready, though nothing was asked of it`()
+    @Test func `a storage that can't write is not ready, even before any request`()
         async throws
     {
         let server = try await server()
@@ -100,7 +100,7 @@ struct StorageFailureTests {
         await other.close()
     }
 
-    @Test func `a full disk shows in the readiness once something could not be stored, for ten seconds`() async throws {
+    @Test func `after a failed write the server is not ready for ten seconds`() async throws {
         let server = try await server()
         let testClient = TestClient(at: server)
         let token = try await testClient.signUp().require(200).text("refresh_token")
@@ -116,7 +116,7 @@ struct StorageFailureTests {
     }
 
     @Test(arguments: [HTTPMethod.options, .get, .post])
-    func `a request that stores nothing leaves the readiness as it is`(method: HTTPMethod) async throws {
+    func `a request that stores nothing does not change readiness`(method: HTTPMethod) async throws {
         let server = try await server()
         let testClient = TestClient(at: server)
         let token = try await testClient.signUp().require(200).text("refresh_token")

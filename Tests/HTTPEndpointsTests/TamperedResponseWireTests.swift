@@ -46,7 +46,7 @@ struct TamperedResponseWireTests {
     }
 
     @Test(arguments: mutations(.registration))
-    func `a tampered sign-up makes no account, and a harmless oddity makes one`(mutation: ResponseMutation) async throws
+    func `a tampered sign-up is rejected, and a harmless mutation is accepted`(mutation: ResponseMutation) async throws
     {
         let testClient = try await testClient(mutation, .registration).with { $0.mutation = mutation }
         let answer = try await testClient.signUp()
@@ -57,7 +57,8 @@ struct TamperedResponseWireTests {
     }
 
     @Test(arguments: mutations(.authentication))
-    func `a tampered sign-in gets no tokens, and a harmless oddity gets them`(mutation: ResponseMutation) async throws {
+    func `a tampered sign-in is rejected, and a harmless mutation is accepted`(mutation: ResponseMutation) async throws
+    {
         let honest = try await testClient(mutation, .authentication)
         try await honest.signUp().require(200)
         let answer = try await honest.with { $0.mutation = mutation }.signIn()
@@ -67,7 +68,7 @@ struct TamperedResponseWireTests {
     }
 
     @Test(arguments: mutations(.registration))
-    func `a tampered enrollment adds no passkey, and a harmless oddity adds one`(mutation: ResponseMutation)
+    func `a tampered enrollment is rejected, and a harmless mutation is accepted`(mutation: ResponseMutation)
         async throws
     {
         let second = try await testClient(mutation, .registration)
@@ -85,7 +86,7 @@ struct TamperedResponseWireTests {
     }
 
     @Test(arguments: ResponseMutation.Ceremony.allCases)
-    func `what must be refused is, and what is harmless is not`(ceremony: ResponseMutation.Ceremony) {
+    func `the outcomes cover every mutation with its verdict`(ceremony: ResponseMutation.Ceremony) {
         let outcomes = ceremony == .registration ? MutationOutcomes.registration : .authentication
         for mutation in Self.mutations(ceremony) {
             switch mutation.verdict {
@@ -96,7 +97,7 @@ struct TamperedResponseWireTests {
         }
     }
 
-    @Test func `why an answer was refused is in the code alone`() async throws {
+    @Test func `only the code says why a response was rejected`() async throws {
         let testClient = TestClient(at: try await TestServer())
         try await testClient.signUp().require(200)
         let descriptions = try await [ResponseMutation.flipSignatureBit, .wrongOrigin, .wrongRpIdHash].asyncMap {

@@ -7,7 +7,7 @@ import WireFormats
 
 /// What tokens say, and how clients get them.
 struct TokenWireTests {
-    @Test func `id tokens are signed with RS256 and say what SDKs check`() async throws {
+    @Test func `ID tokens are signed with RS256 and have what SDKs check`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let token = try await ReadToken(testClient.signUp().require(200).text("id_token"), at: testClient.server)
         let now = testClient.server.clock.now.secondsSince1970
@@ -24,7 +24,7 @@ struct TokenWireTests {
     }
 
     @Test(arguments: [("es256", "ES256"), ("eddsa", "EdDSA"), ("spa", "RS256")])
-    func `a client's algorithm signs its id tokens`(client: String, algorithm: String) async throws {
+    func `a client's configured algorithm signs its ID tokens`(client: String, algorithm: String) async throws {
         let testClient = TestClient(at: try await TestServer()).with {
             $0.client = client
             $0.origin = "https://login.brand1.test"
@@ -44,7 +44,7 @@ struct TokenWireTests {
     }
 
     @Test(arguments: [TestServer.host, TestServer.otherHost])
-    func `each host is an issuer of its own, with a slash`(host: String) async throws {
+    func `each host is its own issuer, with a trailing slash`(host: String) async throws {
         let document = try await TestServer().send(.get("/.well-known/openid-configuration").at(host)).require(200)
         #expect(document.value("issuer")?.stringValue == "https://\(host)/")
         #expect(document.value("token_endpoint")?.stringValue == "https://\(host)/oauth/token")
@@ -56,7 +56,7 @@ struct TokenWireTests {
         #expect(document.value("dpop_signing_alg_values_supported")?.arrayValue?.contains("ES256") == true)
     }
 
-    @Test func `the keys of one host do not sign for the other`() async throws {
+    @Test func `one host's keys do not sign for another`() async throws {
         let server = try await TestServer()
         let kids = { (host: String) async throws -> [JSONValue] in
             let answer = try await server.send(.get("/.well-known/jwks.json").at(host)).require(200)
@@ -68,8 +68,7 @@ struct TokenWireTests {
 
     // MARK: Scope and audience
 
-    @Test func `without an audience the access token is opaque, and good for the claims about the person`() async throws
-    {
+    @Test func `without an audience the access token is opaque and valid at the userinfo endpoint`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let answer = try await testClient.signUp().require(200)
         let token = try answer.text("access_token")
@@ -82,7 +81,7 @@ struct TokenWireTests {
         #expect(other.code == "oauth.access-token-audience-mismatch")
     }
 
-    @Test func `an opaque access token is good at its own host alone`() async throws {
+    @Test func `an opaque access token is valid only at its own host`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let token = try await testClient.signUp().require(200).text("access_token")
         let elsewhere = testClient.with { $0.host = TestServer.otherHost }
@@ -93,7 +92,7 @@ struct TokenWireTests {
     @Test(arguments: [
         (TestServerConfiguration.interface, "ES256", 3600), (TestServerConfiguration.otherInterface, "RS256", 86_400),
     ])
-    func `an access token for an interface has its scopes, key and life`(
+    func `an API's access token has its scopes, key and lifetime`(
         audience: String, algorithm: String, life: Int
     ) async throws {
         let tokenParameters: JSONObject = [
@@ -110,7 +109,7 @@ struct TokenWireTests {
         #expect(answer.value("scope")?.stringValue == "openid \(scope)")
     }
 
-    @Test func `without openid there is no id token`() async throws {
+    @Test func `without openid there is no ID token`() async throws {
         let testClient = TestClient(at: try await TestServer()).with {
             $0.tokenParameters = ["audience": .string(TestServerConfiguration.interface), "scope": "read:notes"]
         }
@@ -119,7 +118,7 @@ struct TokenWireTests {
         #expect(answer.value("scope") == "read:notes")
     }
 
-    @Test func `an interface that is not there is refused`() async throws {
+    @Test func `an unknown audience is rejected`() async throws {
         let testClient = TestClient(at: try await TestServer()).with {
             $0.tokenParameters = ["audience": "https://nowhere.test/"]
         }
@@ -131,7 +130,7 @@ struct TokenWireTests {
     // MARK: Organizations
 
     @Test(arguments: ["org_acme1", "acme"])
-    func `an organization is in the tokens by id and by name`(name: String) async throws {
+    func `an organization is in the tokens by ID and by name`(name: String) async throws {
         let testClient = TestClient(at: try await TestServer()).with {
             $0.client = "member"
             $0.origin = "https://login.brand1.test"
@@ -152,7 +151,7 @@ struct TokenWireTests {
         )
     }
 
-    @Test func `a scope that is granted to nobody is left out`() async throws {
+    @Test func `an unknown scope is left out`() async throws {
         let testClient = TestClient(at: try await TestServer()).with {
             $0.tokenParameters = ["scope": "read:nothing", "audience": .string(TestServerConfiguration.interface)]
         }
@@ -161,7 +160,7 @@ struct TokenWireTests {
         #expect(try await ReadToken(answer.text("access_token"), at: testClient.server)["scope"] == nil)
     }
 
-    @Test func `online access is refused aloud, and the session is not used up`() async throws {
+    @Test func `online_access is rejected, and the session is not consumed`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let started = try await testClient.beginSignUp()
         let response = try testClient.created(started)
@@ -175,7 +174,7 @@ struct TokenWireTests {
 
     // MARK: Caches
 
-    @Test func `nothing with a token or a session is kept`() async throws {
+    @Test func `responses with a token or a session are not cached`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let started = try await testClient.server.send(testClient.registration).require(200)
         #expect(started.headers["Cache-Control"] == "no-store")
@@ -188,7 +187,7 @@ struct TokenWireTests {
 
     // MARK: Clients
 
-    @Test func `a secret in the body proves who the client is`() async throws {
+    @Test func `a secret in the body authenticates the client`() async throws {
         let testClient = TestClient(at: try await TestServer()).with {
             $0.client = "post"
             $0.origin = "https://login.brand1.test"
@@ -206,7 +205,7 @@ struct TokenWireTests {
                 == "oauth.client-method-not-allowed")
     }
 
-    @Test func `a secret in the header proves who the client is`() async throws {
+    @Test func `a secret in the header authenticates the client`() async throws {
         let server = try await TestServer()
         let testClient = TestClient(at: server).with {
             $0.client = "basic"
@@ -224,7 +223,7 @@ struct TokenWireTests {
         #expect(refused.headers["WWW-Authenticate"] == "Basic realm=\"thumbturn\"")
     }
 
-    @Test func `an assertion proves who the client is, once`() async throws {
+    @Test func `an assertion authenticates the client once`() async throws {
         let server = try await TestServer()
         let testClient = TestClient(at: server).with {
             $0.client = "assertive"
@@ -254,7 +253,7 @@ struct TokenWireTests {
         testClient.with { $0.proof = ClientAssertion.members(at: testClient.server.clock.now) }
     }
 
-    @Test func `an assertion signs in once`() async throws {
+    @Test func `an assertion works for one sign-in`() async throws {
         let (testClient, _) = try await assertive()
         let client = proving(testClient)
         let started = try await client.beginSignIn()
@@ -264,7 +263,7 @@ struct TokenWireTests {
         try await proving(testClient).finish(started.session, response).require(200)
     }
 
-    @Test func `an assertion refreshes once`() async throws {
+    @Test func `an assertion works for one refresh`() async throws {
         let (testClient, token) = try await assertive()
         let first = proving(testClient)
         let next = try await first.refresh(token).require(200).text("refresh_token")
@@ -275,14 +274,14 @@ struct TokenWireTests {
         try await proving(testClient).refresh(next).require(200)
     }
 
-    @Test func `a refresh that is refused uses no assertion up`() async throws {
+    @Test func `a rejected refresh does not consume the assertion`() async throws {
         let (testClient, token) = try await assertive()
         let client = proving(testClient)
         #expect(try await client.refresh("nothing").require(403).code == "oauth.refresh-token-unknown")
         try await client.refresh(token).require(200)
     }
 
-    @Test func `an assertion revokes once`() async throws {
+    @Test func `an assertion works for one revocation`() async throws {
         let (testClient, token) = try await assertive()
         let client = proving(testClient)
         let unknown = Message.post("/oauth/revoke", client.bodies(["token": "nothing"]))
@@ -294,7 +293,7 @@ struct TokenWireTests {
         try await proving(testClient).refresh(token).require(200)
     }
 
-    @Test func `revocation says nothing about tokens that are not there`() async throws {
+    @Test func `revoking an unknown token succeeds`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let answer = try await testClient.server.send(
             .form("/oauth/revoke", ["client_id": "spa", "token": "v1.nothing", "token_type_hint": "refresh_token"]))
@@ -303,7 +302,7 @@ struct TokenWireTests {
     }
 
     @Test(arguments: [HTTPMethod.get, .post])
-    func `claims about the person are read with either method`(method: HTTPMethod) async throws {
+    func `userinfo accepts GET and POST`(method: HTTPMethod) async throws {
         let testClient = TestClient(at: try await TestServer()).with {
             $0.profile = ["email": "ada@example.org", "name": "Ada"]
         }

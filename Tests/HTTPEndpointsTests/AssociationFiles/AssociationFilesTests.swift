@@ -55,7 +55,7 @@ struct AssociationFilesTests {
         #expect(other == #"{"origins":["https://example.net"]}"#)
     }
 
-    @Test func `as long as there are no pages for passkeys none is named`() throws {
+    @Test func `passkey endpoints are empty while there are no such pages`() throws {
         #expect(try Self.text(.passkeyEndpoints) == "{}")
     }
 
@@ -63,7 +63,7 @@ struct AssociationFilesTests {
         (AssociationFiles.File.apple, #"{"applinks":{"apps":[],"details":[]},"webcredentials":{"apps":[]}}"#),
         (.android, "[]"), (.relatedOrigins, #"{"origins":[]}"#), (.passkeyEndpoints, "{}"),
     ])
-    func `without applications and sites the files are whole and empty`(file: AssociationFiles.File, text: String)
+    func `files without applications and sites are complete and empty`(file: AssociationFiles.File, text: String)
         throws
     {
         #expect(try Self.text(file, of: ConfiguredSites.empty) == text)
@@ -71,7 +71,7 @@ struct AssociationFilesTests {
 
     // MARK: How they are served
 
-    @Test(arguments: AssociationFiles.File.allCases) func `a file is JSON that caches keep for an hour`(
+    @Test(arguments: AssociationFiles.File.allCases) func `a file is JSON that may be cached for an hour`(
         file: AssociationFiles.File
     ) throws {
         let response = try Self.response(with: file)
@@ -82,7 +82,7 @@ struct AssociationFilesTests {
         #expect(response.headers.count == 4)
     }
 
-    @Test(arguments: AssociationFiles.File.allCases) func `a file's tag is the hash of its bytes`(
+    @Test(arguments: AssociationFiles.File.allCases) func `a file's ETag is the hash of its bytes`(
         file: AssociationFiles.File
     ) throws {
         let response = try Self.response(with: file)
@@ -90,14 +90,14 @@ struct AssociationFilesTests {
         #expect(response.headers["ETag"] == "\"\(hash)\"")
     }
 
-    @Test(arguments: AssociationFiles.File.allCases) func `who asks for the head gets the same head`(
+    @Test(arguments: AssociationFiles.File.allCases) func `HEAD returns the same headers`(
         file: AssociationFiles.File
     ) throws {
         #expect(try Self.response(with: file, to: Self.request(.head)).headers == Self.response(with: file).headers)
     }
 
     @Test(arguments: ["TAG", "W/TAG", "\"other\", TAG", "\"a,b\",W/TAG", "*"])
-    func `who has the file is not sent it again`(condition: String) throws {
+    func `a request with the current ETag gets 304`(condition: String) throws {
         let tag = try #require(try Self.response(with: .apple).headers["ETag"])
         let field = condition.replacing("TAG", with: tag)
         let response = try Self.response(with: .apple, to: Self.request(condition: field))
@@ -110,13 +110,13 @@ struct AssociationFilesTests {
     }
 
     @Test(arguments: ["", "\"other\"", "TAG", "\"TAG\"x", "w/\"TAG\"", "\"xTAG\""])
-    func `who has another file is sent this one`(condition: String) throws {
+    func `a request with another ETag gets the file`(condition: String) throws {
         let tag = try #require(try Self.response(with: .apple).headers["ETag"])
         let field = condition.replacing("TAG", with: tag.dropFirst().dropLast())
         #expect(try Self.response(with: .apple, to: Self.request(condition: field)).status == 200)
     }
 
-    @Test func `when the configuration changes so does the tag`() throws {
+    @Test func `a changed configuration changes the ETag`() throws {
         let before = try Self.response(with: .apple).headers["ETag"]
         let after = try Self.response(with: .apple, of: ConfiguredSites.empty).headers["ETag"]
         #expect(before != after)

@@ -37,7 +37,7 @@ struct CrossOriginPolicyTests {
     // MARK: Before the request
 
     @Test(arguments: ["https://shop.example.com", "http://localhost:3000", "https://blog.example.com"])
-    func `a listed site may send`(origin: String) throws {
+    func `a configured origin may send`(origin: String) throws {
         let response = try #require(ask(from: origin))
         #expect(response.status == 204)
         #expect(response.body.isEmpty)
@@ -50,11 +50,11 @@ struct CrossOriginPolicyTests {
             ])
     }
 
-    @Test(arguments: unlisted) func `an unlisted site is told nothing`(origin: String) {
+    @Test(arguments: unlisted) func `an unknown origin gets no permission`(origin: String) {
         #expect(ask(from: origin) == HTTPResponse(status: 204, headers: ["Vary": "Origin"]))
     }
 
-    @Test func `what is no preflight is not answered as one`() {
+    @Test func `a request that is not a preflight is not answered as one`() {
         let origin = "https://shop.example.com"
         #expect(preflight(["Origin": origin]) == nil)
         #expect(preflight(["Access-Control-Request-Method": "POST"]) == nil)
@@ -64,7 +64,7 @@ struct CrossOriginPolicyTests {
     // MARK: After the request
 
     @Test(arguments: ["https://shop.example.com", "http://localhost:3000"])
-    func `a client's own site may read the answer`(origin: String) throws {
+    func `a client's own origin may read the response`(origin: String) throws {
         let shop = try #require(configuration.client("shop"))
         #expect(
             policy.headers(for: origin, client: shop) == [
@@ -75,27 +75,27 @@ struct CrossOriginPolicyTests {
             ])
     }
 
-    @Test func `another client's site may not read the answer`() throws {
+    @Test func `another client's origin may not read the response`() throws {
         let blog = try #require(configuration.client("blog"))
         #expect(policy.headers(for: "https://shop.example.com", client: blog) == ["Vary": "Origin"])
     }
 
-    @Test func `before the client is known any client's site may read the answer`() {
+    @Test func `before the client is known, every client's origin may read the response`() {
         let origin = "https://shop.example.com"
         #expect(policy.headers(for: origin, client: nil)["Access-Control-Allow-Origin"] == origin)
     }
 
-    @Test(arguments: unlisted) func `an unlisted site may not read the answer`(origin: String) throws {
+    @Test(arguments: unlisted) func `an unknown origin may not read the response`(origin: String) throws {
         let shop = try #require(configuration.client("shop"))
         #expect(policy.headers(for: origin, client: shop) == ["Vary": "Origin"])
         #expect(policy.headers(for: origin, client: nil) == ["Vary": "Origin"])
     }
 
-    @Test func `caches learn that answers differ also where no site asks`() {
+    @Test func `the response varies by origin even if the request has none`() {
         #expect(policy.headers(for: nil, client: nil) == ["Vary": "Origin"])
     }
 
-    @Test func `who names two origins names none`() {
+    @Test func `a request with two origins has none`() {
         var headers: HTTPFields = ["Origin": "https://shop.example.com", "Access-Control-Request-Method": "POST"]
         headers.append("Origin", "https://blog.example.com")
         #expect(preflight(headers) == nil)
@@ -103,7 +103,7 @@ struct CrossOriginPolicyTests {
         #expect(CrossOriginPolicy.origin(of: request) == nil)
     }
 
-    @Test func `the server's own pages are not refused`() {
+    @Test func `the server's own pages are allowed`() {
         let own = configuration.origin(of: "login.example.com").description
         #expect(ask(from: own)?.status == 204)
         #expect(policy.headers(for: own, client: nil) == ["Vary": "Origin"])

@@ -33,7 +33,7 @@ struct ForgeryTests {
             .joined()
     }
 
-    @Test func `the standard's field`() throws {
+    @Test func `forged elements of Forwarded never change the client`() throws {
         var random = LinearCongruence(state: 1)
         for _ in 0..<5000 {
             let (own, address) = try #require(Self.appended.randomElement(using: &random))
@@ -43,7 +43,7 @@ struct ForgeryTests {
         }
     }
 
-    @Test func `the other field`() throws {
+    @Test func `forged addresses in X-Forwarded-For never change the client`() throws {
         var random = LinearCongruence(state: 2)
         for _ in 0..<5000 {
             let field = "\(try Self.junk(&random)), 192.0.2.1"

@@ -26,7 +26,7 @@ struct ForwardingTests {
 
     // MARK: Who is believed
 
-    @Test func `without forwarding the connection is what counts`() throws {
+    @Test func `without forwarding fields the connection counts`() throws {
         let facts = try Self.facts([], isSecure: true)
         #expect(facts.client.description == "10.0.0.1")
         #expect(facts.isSecure)
@@ -34,7 +34,7 @@ struct ForwardingTests {
     }
 
     @Test(arguments: ["192.0.2.9", "2001:db8::9", "11.0.0.1"])
-    func `who is not trusted is not believed`(peer: String) throws {
+    func `fields from an untrusted peer are ignored`(peer: String) throws {
         let facts = try Self.facts(
             [
                 ("X-Forwarded-For", "198.51.100.1"), ("X-Forwarded-Proto", "https"),
@@ -46,7 +46,7 @@ struct ForwardingTests {
         #expect(facts.host == Authority("inside.example.com"))
     }
 
-    @Test func `without trusted proxies nobody is believed`() throws {
+    @Test func `without trusted proxies all fields are ignored`() throws {
         let peer = try #require(PeerAddress("10.0.0.1"))
         let request = HTTPRequest(
             head: RequestHead(method: .get, target: "/", headers: ["X-Forwarded-For": "198.51.100.1"]))
@@ -54,7 +54,7 @@ struct ForwardingTests {
         #expect(facts.client == peer)
     }
 
-    @Test func `a trusted proxy counts also where version 6 wraps its address`() throws {
+    @Test func `a trusted proxy also counts as an IPv4-mapped IPv6 address`() throws {
         #expect(try Self.client([("X-Forwarded-For", "192.0.2.1")], peer: "::ffff:10.0.0.1") == "192.0.2.1")
     }
 
@@ -90,7 +90,7 @@ struct ForwardingTests {
         #expect(try Self.client([("X-Forwarded-For", field)]) == client)
     }
 
-    @Test func `several fields are one list`() throws {
+    @Test func `repeated fields are one list`() throws {
         let headers = [
             ("X-Forwarded-For", "1.2.3.4"), ("x-forwarded-for", "192.0.2.1"), ("X-Forwarded-For", "10.0.0.2"),
         ]
@@ -119,11 +119,11 @@ struct ForwardingTests {
         ("for=1.2.3.4, x=\", for=192.0.2.1", "10.0.0.1"), ("for=1.2.3.4;x=\", for=\"[2001:db8::1]\"", "10.0.0.1"),
         ("for=1.2.3.4, x=\"\\, for=\"[2001:db8::1]\";proto=https", "10.0.0.1"),
     ])
-    func `the standard's field is read as strictly`(field: String, client: String) throws {
+    func `Forwarded is parsed strictly`(field: String, client: String) throws {
         #expect(try Self.client([("Forwarded", field)]) == client)
     }
 
-    @Test func `a quotation mark left open does not reach into the next field`() throws {
+    @Test func `an unterminated quoted string does not reach into the next field`() throws {
         #expect(try Self.client([("Forwarded", "for=1.2.3.4;x=\""), ("Forwarded", "for=192.0.2.1")]) == "192.0.2.1")
     }
 
@@ -133,7 +133,7 @@ struct ForwardingTests {
         ("https", true), ("HTTPS", true), ("http", false), ("gopher", false), ("https:", false), ("http, https", true),
         ("https, http", false),
     ])
-    func `a trusted proxy tells whether the client's connection is secure`(proto: String, isSecure: Bool) throws {
+    func `a trusted proxy says whether the client's connection is secure`(proto: String, isSecure: Bool) throws {
         #expect(try Self.facts([("X-Forwarded-Proto", proto)]).isSecure == isSecure)
         let headers = [("X-Forwarded-For", "192.0.2.1"), ("X-Forwarded-Proto", proto)]
         #expect(try Self.facts(headers).isSecure == isSecure)
@@ -144,7 +144,7 @@ struct ForwardingTests {
         #expect(try !Self.facts([("Forwarded", "for=192.0.2.1;proto=http")], isSecure: true).isSecure)
     }
 
-    @Test func `of a list for each proxy the client's own stage counts`() throws {
+    @Test func `in X-Forwarded lists the element of the client's proxy counts`() throws {
         let nodes = ("X-Forwarded-For", "1.2.3.4, 192.0.2.1, 10.0.0.2")
         let facts = try Self.facts([
             nodes, ("X-Forwarded-Proto", "http, https, http"), ("X-Forwarded-Host", "a.example, b.example, c.example"),
@@ -153,7 +153,7 @@ struct ForwardingTests {
         #expect(facts.host == Authority("b.example"))
     }
 
-    @Test func `of the standard's elements the client's own stage counts`() throws {
+    @Test func `in Forwarded the element of the client's proxy counts`() throws {
         let facts = try Self.facts([
             (
                 "Forwarded",
@@ -164,22 +164,22 @@ struct ForwardingTests {
         #expect(facts.host == Authority("b.example:8443"))
     }
 
-    @Test func `who hides the client's address may still tell its scheme`() throws {
+    @Test func `an element with a hidden client address still gives the scheme`() throws {
         #expect(try Self.facts([("Forwarded", "for=_hidden;proto=https")]).isSecure)
     }
 
-    @Test func `a trusted proxy tells the host`() throws {
+    @Test func `a trusted proxy gives the host`() throws {
         #expect(try Self.facts([("X-Forwarded-Host", "Login.example.com")]).host == Authority("login.example.com"))
     }
 
     @Test(arguments: ["evil example.com", "a/b", "user@evil.example.com", "a:99999"])
-    func `what is told but is no host leaves none`(host: String) throws {
+    func `a malformed forwarded host is no host`(host: String) throws {
         #expect(try Self.facts([("X-Forwarded-Host", host)]).host == nil)
     }
 
     // MARK: Two families
 
-    @Test func `two families that agree are believed`() throws {
+    @Test func `two kinds of fields that agree are accepted`() throws {
         let facts = try Self.facts([
             ("Forwarded", "for=\"[2001:db8::1]:1\";proto=https;host=login.example.com"),
             ("X-Forwarded-For", "2001:db8::1"), ("X-Forwarded-Proto", "HTTPS"),
@@ -193,11 +193,11 @@ struct ForwardingTests {
     @Test(arguments: [
         ("for=1.2.3.4", "192.0.2.1"), ("for=192.0.2.1", "1.2.3.4"), ("for=_hidden", "1.2.3.4"), ("junk", "192.0.2.1"),
     ])
-    func `two families that name different clients are not believed`(standard: String, other: String) throws {
+    func `two kinds of fields that name different clients are ignored`(standard: String, other: String) throws {
         #expect(try Self.client([("Forwarded", standard), ("X-Forwarded-For", other)]) == "10.0.0.1")
     }
 
-    @Test func `two families that contradict each other prove neither security nor host`() throws {
+    @Test func `two kinds of fields that disagree give neither a secure connection nor a host`() throws {
         let facts = try Self.facts(
             [
                 ("Forwarded", "for=192.0.2.1;proto=https;host=a.example"), ("X-Forwarded-Proto", "http"),
@@ -207,13 +207,13 @@ struct ForwardingTests {
         #expect(facts.host == nil)
     }
 
-    @Test func `two families may tell different things`() throws {
+    @Test func `two kinds of fields may complement each other`() throws {
         let facts = try Self.facts([("Forwarded", "for=192.0.2.1"), ("X-Forwarded-Proto", "https")])
         #expect(facts.client.description == "192.0.2.1")
         #expect(facts.isSecure)
     }
 
-    @Test func `if the proxies' family is named the other is not read`() throws {
+    @Test func `only the configured kind of fields is read`() throws {
         let headers = [
             ("Forwarded", "for=1.2.3.4;proto=https;host=a.example"), ("X-Forwarded-For", "192.0.2.1"),
             ("X-Forwarded-Proto", "http"), ("X-Forwarded-Host", "b.example"),

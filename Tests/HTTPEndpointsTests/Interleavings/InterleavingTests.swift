@@ -23,7 +23,7 @@ struct InterleavingTests {
     }
 
     @Test(arguments: Pair.all)
-    func `two acts end like one after the other, however their steps are mixed`(_ pair: Pair) async throws {
+    func `two interleaved actions end as if one had followed the other`(_ pair: Pair) async throws {
         let acts = [pair.first, pair.second]
         let server = try await InterleavingFixture.server()
         // The first order is one act after the other, the last one the other way round.

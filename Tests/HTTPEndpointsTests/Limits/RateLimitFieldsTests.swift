@@ -14,7 +14,7 @@ struct RateLimitFieldsTests {
         return RateLimits(rules: rules)
     }
 
-    @Test func `a response has what remains`() {
+    @Test func `a response has the remaining requests`() {
         var response = HTTPResponse(status: 200)
         response.setRateLimitFields(
             Self.limits().take(.account, key: "a", at: 0), at: Timestamp(secondsSince1970: 1000))
@@ -24,7 +24,7 @@ struct RateLimitFieldsTests {
             ])
     }
 
-    @Test func `a response to too many requests has when to come back`() {
+    @Test func `a 429 response has the time to wait`() {
         let limits = Self.limits()
         for _ in 0..<3 { _ = limits.take(.account, key: "a", at: 0) }
         var response = HTTPResponse(status: 429)
