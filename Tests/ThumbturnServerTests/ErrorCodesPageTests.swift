@@ -9,7 +9,7 @@ import ThumbturnServer
     private static let page = Checkout.root.appending(path: "docs/error-codes.md")
     private static let codes = ErrorCodesPage.codes.map(\.code)
 
-    @Test func `the page of error codes is written anew from the program`() throws {
+    @Test func `the page of error codes matches the program`() throws {
         if ProcessInfo.processInfo.environment["THUMBTURN_WRITE_PAGES"] != nil {
             try ErrorCodesPage.text.write(to: Self.page, atomically: true, encoding: .utf8)
         }
@@ -19,7 +19,7 @@ import ThumbturnServer
             "THUMBTURN_WRITE_PAGES=1 scripts/test --filter ErrorCodesPageTests writes it")
     }
 
-    @Test func `every code stands in the page, under its family`() {
+    @Test func `every code is on the page, under its family`() {
         for code in Self.codes {
             #expect(ErrorCodesPage.text.contains("| `\(code)` |"), "\(code)")
         }
@@ -46,7 +46,7 @@ import ThumbturnServer
 
     /// A reason that was added to a failure, and not to the examples that the page is made from, is found by its code's
     /// text in the source.
-    @Test func `every code that the sources spell is in the page`() throws {
+    @Test func `every code in the sources is on the page`() throws {
         let folders = ["WebAuthnVerification", "SignIn", "OpenIDProvider", "Grants", "HTTPEndpoints"]
         let spelled = try folders.flatMap { try Self.spelledCodes(in: "Sources/\($0)") }
         #expect(spelled.count > 150)

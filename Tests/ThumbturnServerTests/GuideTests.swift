@@ -17,8 +17,7 @@ import Testing
         }
     }
 
-    @Test("the example in README is the one that is built and run, and has fewer than 25 lines")
-    func firstPasskey() throws {
+    @Test func `the example in README is the one that is built and run, and has fewer than 25 lines`() throws {
         let readme = try text("README.md")
         let section = try #require(readme.components(separatedBy: "## The library\n").last)
         let blocks = section.components(separatedBy: "```swift\n").dropFirst().compactMap {

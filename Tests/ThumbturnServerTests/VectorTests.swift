@@ -16,13 +16,13 @@ private let unsignedModels: Set<String> = [
 ]
 
 @Suite struct VectorTests {
-    @Test func `every firm derived case gets its verdict`() async {
+    @Test func `every derived case with a firm verdict gets it`() async {
         let console = RecordingConsole()
         #expect(await console.run("verify", "--batch", Checkout.derivedVectors, "--check") == .success)
         #expect(console.writtenErrors.hasPrefix("191 cases"))
     }
 
-    @Test func `every firm derived rejection happens at the step its case names`() async throws {
+    @Test func `every derived rejection happens at the step its case names`() async throws {
         try await expectSteps(in: Checkout.derivedVectors)
     }
 
@@ -31,24 +31,24 @@ private let unsignedModels: Set<String> = [
     }
 
     @Test(.enabled(if: Checkout.otherVectors != nil, others))
-    func `every firm case of others gets its verdict`() async throws {
+    func `every third-party case with a firm verdict gets it`() async throws {
         let folder = try #require(Checkout.otherVectors) + "/upstream"
         let console = RecordingConsole()
         #expect(await console.run("verify", "--batch", folder, "--check") == .success, "\(console.writtenErrors)")
     }
 
     @Test(.enabled(if: Checkout.otherVectors != nil, others))
-    func `every firm rejection of others happens at the step named`() async throws {
+    func `every third-party rejection happens at the step named`() async throws {
         try await expectSteps(in: try #require(Checkout.otherVectors) + "/upstream")
     }
 
     @Test(.enabled(if: Checkout.otherVectors != nil, others))
-    func `every accepted case of others reports what it expects`() async throws {
+    func `every accepted third-party case reports what it expects`() async throws {
         try await expectOutputs(in: try #require(Checkout.otherVectors) + "/upstream")
     }
 
     @Test(.enabled(if: Checkout.otherVectors != nil, others))
-    func `metadata of others gets its verdict`() async throws {
+    func `third-party metadata gets its verdict`() async throws {
         let folder = try #require(Checkout.otherVectors) + "/mds"
         for name in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() {
             let path = folder + "/" + name

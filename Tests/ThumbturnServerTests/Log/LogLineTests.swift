@@ -18,14 +18,14 @@ import WireFormats
         try #require(try JSONReader.read(Array(line(fields).utf8.dropLast())).objectValue)
     }
 
-    @Test func `for programs a record is one object on one line`() {
+    @Test func `JSON lines have one object for each record`() {
         #expect(
             line([("status", 200), ("path", "/oauth/token"), ("slow", true)])
                 == #"{"time":"1970-01-01T00:00:00Z","level":"info","event":"test.ran","status":200,"path":"/oauth/token","#
                 + "\"slow\":true}\n")
     }
 
-    @Test func `for people it is shorter, and quoted where it could be misread`() {
+    @Test func `logfmt lines are shorter and quote ambiguous values`() {
         #expect(
             line([("status", 200), ("text", "two words"), ("empty", ""), ("equal", "a=b")], as: .logfmt)
                 == "1970-01-01T00:00:00Z info    test.ran status=200 text=\"two words\" empty=\"\" equal=\"a=b\"\n")
@@ -37,7 +37,7 @@ import WireFormats
     ]
 
     @Test(arguments: nasty, [LogLine.Form.json, .logfmt])
-    func `no value can begin another line, color a terminal or pass for another field`(
+    func `no value can start a line, color a terminal or pass for another field`(
         _ text: String, form: LogLine.Form
     ) {
         for line in [
@@ -58,8 +58,7 @@ import WireFormats
         }
     }
 
-    @Test(arguments: nasty) func `what programs read is what was said, but for what is invisible`(_ text: String) throws
-    {
+    @Test(arguments: nasty) func `JSON preserves every value except invisible characters`(_ text: String) throws {
         #expect(try json([("text", .string(text))])["text"] == .string(TerminalText.safe(text)))
     }
 
@@ -71,7 +70,7 @@ import WireFormats
         "clientDataJSON", "attestationObject", "authenticatorData", "userHandle", "master_key", "private_key", "otp",
         "challenge", "ticket", "invitation",
     ])
-    func `a secret is withheld, however its name is spelled and at any depth`(_ name: String) throws {
+    func `secrets are withheld, however their names are spelled and at any depth`(_ name: String) throws {
         let member = JSONObject([(name, "s3cr3t")])
         for form in [LogLine.Form.json, .logfmt] {
             #expect(!line([(name, "s3cr3t")], as: form).contains("s3cr3t"))
@@ -84,11 +83,11 @@ import WireFormats
     @Test(arguments: [
         "code", "error", "client", "user", "path", "status", "kid", "token_type", "sessions", "reference",
     ])
-    func `what is no secret is told`(_ name: String) throws {
+    func `values that are not secret are logged`(_ name: String) throws {
         #expect(try json([(name, "value")])[name] == "value")
     }
 
-    @Test func `a field can't take the place of what every record has`() throws {
+    @Test func `a field can't replace a standard one`() throws {
         let object = try json([("level", "error"), ("time", "never"), ("event", "other")])
         #expect(object["level"] == "info")
         #expect(object["event"] == "test.ran")
@@ -97,7 +96,7 @@ import WireFormats
     }
 
     @Test(arguments: [LogLine.Form.json, .logfmt])
-    func `a line is never longer than a pipe takes at once, and says what it left out`(form: LogLine.Form) throws {
+    func `a line is no longer than an atomic write to a pipe, and says what it left out`(form: LogLine.Form) throws {
         let long = String(repeating: "ü\"\\", count: 5000)
         let fields =
             (0..<30).map { ("field\($0)", JSONValue.string(long)) } + [
@@ -111,7 +110,7 @@ import WireFormats
         }
     }
 
-    @Test func `what fits is not called truncated`() {
+    @Test func `a line that fits is not marked as truncated`() {
         #expect(!line([("text", .string(String(repeating: "a", count: 400)))]).contains("truncated"))
     }
 }

@@ -30,7 +30,7 @@ import WireFormats
         return String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    @Test func `lines come out as they went in`() {
+    @Test func `lines are written in order`() {
         let pipe = Pipe()
         let stream = LogStream(descriptor: pipe.fileHandleForWriting.fileDescriptor, form: .json)
         stream.write(record(1))
@@ -39,7 +39,7 @@ import WireFormats
         #expect(lines(pipe).map { $0.jsonObject["number"] as? Int } == [1, 2])
     }
 
-    @Test func `a line is written without being asked for`() throws {
+    @Test func `a line is written without an explicit flush`() throws {
         let pipe = Pipe()
         let stream = LogStream(descriptor: pipe.fileHandleForWriting.fileDescriptor, form: .json)
         stream.write(record(1))
@@ -48,7 +48,7 @@ import WireFormats
         #expect(lines(pipe).count == 1)
     }
 
-    @Test func `a reader that does not read delays nobody, and learns how many lines it has lost`() {
+    @Test func `a stalled reader delays no one and learns how many lines were lost`() {
         let pipe = Pipe()
         let stream = LogStream(
             descriptor: pipe.fileHandleForWriting.fileDescriptor, form: .json, capacity: 65_536)
@@ -86,7 +86,7 @@ import WireFormats
         #expect(later[1]["number"] as? Int == 3)
     }
 
-    @Test func `many threads write whole lines`() async {
+    @Test func `concurrent threads write whole lines`() async {
         let pipe = Pipe()
         let stream = LogStream(descriptor: pipe.fileHandleForWriting.fileDescriptor, form: .json)
         await withTaskGroup(of: Void.self) { group in

@@ -33,7 +33,7 @@ import WireFormats
     }
 
     @Test(arguments: ["/health/live", "/health/ready"])
-    func `who asks for health has a line a minute`(path: String) {
+    func `successful health checks are logged once a minute`(path: String) {
         let log = log()
         for second in 0..<180 { log.write(request(path, 200, at: Int64(second))) }
         #expect(lines.all.count == 3)
@@ -42,7 +42,7 @@ import WireFormats
     }
 
     @Test(arguments: [421, 429])
-    func `refusals that anybody can cause have ten lines in ten seconds`(status: Int) {
+    func `rejections that anyone can cause are limited to ten lines in ten seconds`(status: Int) {
         let log = log()
         for number in 0..<1000 { log.write(request("/oauth/token", status, at: Int64(number / 100))) }
         #expect(lines.all.count == 10)
@@ -52,13 +52,13 @@ import WireFormats
     }
 
     @Test(arguments: [("/health/ready", 503), ("/oauth/token", 200), ("/oauth/token", 403), ("/nowhere", 404)])
-    func `everything else has its lines`(path: String, status: Int) {
+    func `all other requests are logged`(path: String, status: Int) {
         let log = log()
         for _ in 0..<50 { log.write(request(path, status)) }
         #expect(lines.all.count == 50)
     }
 
-    @Test func `each kind has its own share`() {
+    @Test func `each kind has its own limit`() {
         let log = log()
         for status in [421, 429] { for _ in 0..<20 { log.write(request("/oauth/token", status)) } }
         log.write(request("/health/live", 200))
@@ -66,14 +66,14 @@ import WireFormats
         #expect(lines.all.count == 22)
     }
 
-    @Test func `a clock that goes back begins anew`() {
+    @Test func `a clock that goes back starts again`() {
         let log = log()
         log.write(request("/health/live", 200, at: 1000))
         log.write(request("/health/live", 200, at: 0))
         #expect(lines.all.count == 2)
     }
 
-    @Test func `what was left out is told once`() {
+    @Test func `suppressed lines are reported once`() {
         let log = log()
         for _ in 0..<15 { log.write(request("/oauth/token", 429)) }
         log.reportSkipped()
@@ -84,14 +84,14 @@ import WireFormats
         #expect(lines.all.last?.fields.first?.value == 5)
     }
 
-    @Test func `at the level debug nothing is left out`() {
+    @Test func `at level debug nothing is suppressed`() {
         let log = log(.debug)
         for _ in 0..<50 { log.write(request("/health/live", 200)) }
         #expect(lines.all.count == 50)
     }
 
     @Test(arguments: [(LogRecord.Level.debug, 3), (.info, 3), (.warning, 2), (.error, 1)])
-    func `what matters less than the level is not written`(level: LogRecord.Level, count: Int) {
+    func `lines below the level are not written`(level: LogRecord.Level, count: Int) {
         let log = Log(level: level, write: { [lines] in lines.append($0) })
         log.info("a")
         log.warning("b")
