@@ -4,8 +4,8 @@
 package struct SQLiteSettings: Sendable {
     /// The path of the database file.
     package var path: String
-    /// How many can read at once.
-    package var readers = 2
+    /// How many connections for reading are kept open. As many are opened as there are threads that read at once.
+    package var readers = 16
     /// How many transactions share a commit at most.
     package var batchLimit = 256
     /// How long to wait for another program that writes, in milliseconds.

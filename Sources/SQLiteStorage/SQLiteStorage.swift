@@ -8,8 +8,7 @@ package final class SQLiteStorage: Storage {
     let settings: SQLiteSettings
     private let writer: Writer
     private let readers: ReaderPool
-    /// Copies take long and must not stand in the way of readers.
-    private let copier: ReaderPool
+    private let copier: Copier
     private let shutdownLatch = ShutdownLatch()
 
     /// Opens the database, or makes it, and brings its schema forward.
@@ -19,15 +18,16 @@ package final class SQLiteStorage: Storage {
         try connection.migrate(settings.migrations)
         self.settings = settings
         writer = Writer(settings, connection: connection)
-        readers = try ReaderPool(settings, count: settings.readers)
-        copier = try ReaderPool(settings, count: 1)
+        readers = ReaderPool(settings)
+        copier = try Copier(settings)
         let thread = try WorkerThread { [writer, readers, copier, shutdownLatch] in
             writer.work()
-            readers.join()
             copier.join()
-            // The last to go: SQLite then moves the log into the database and removes it.
-            writer.end()
-            shutdownLatch.open()
+            readers.close {
+                // The last to go: SQLite then moves the log into the database and removes it.
+                writer.end()
+                shutdownLatch.open()
+            }
         }
         thread.detach()
     }
@@ -52,7 +52,7 @@ package final class SQLiteStorage: Storage {
     package func read<Value: Sendable>(
         _ body: @escaping @Sendable (any StorageSnapshot) throws -> Value
     ) async throws -> Value {
-        try await wait(for: readers.queue) { connection in try body(SQLiteSnapshot(connection: connection)) }
+        try readers.read { connection in try body(SQLiteSnapshot(connection: connection)) }
     }
 
     package func backUp(to path: String) async throws {
@@ -65,9 +65,8 @@ package final class SQLiteStorage: Storage {
     }
 
     private func closeQueues() {
-        readers.queue.close()
-        copier.queue.close()
         writer.queue.close()
+        copier.queue.close()
     }
 
     /// A caller that is canceled goes on waiting: what it has asked for may happen, so it must learn whether it has.

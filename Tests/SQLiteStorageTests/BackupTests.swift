@@ -76,7 +76,7 @@ struct BackupTests {
             // How many pages are unused, by the header of the file.
             let handle = try #require(FileHandle(forUpdatingAtPath: path))
             try handle.seek(toOffset: 36)
-            try handle.write(contentsOf: Data([0, 0, 0, 7]))
+            try handle.write(contentsOf: Data([0, 0, 9, 9]))
             try handle.close()
             #expect(throws: StorageError.incompatible(reason: "The database is damaged: \(path).")) {
                 try SQLiteStorage.inspect(path)

@@ -127,7 +127,7 @@ struct FileTests {
         try await withDirectory { directory in
             let path = directory + "/a.sqlite"
             let storage = try SQLiteStorage(SQLiteSettings(path: path))
-            for batch in 0..<20 {
+            for batch in 0..<40 {
                 try await storage.withTransaction { store in
                     for number in 0..<1000 {
                         try store.oneTime.take(

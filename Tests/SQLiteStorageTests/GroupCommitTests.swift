@@ -3,6 +3,7 @@
 import CPowerLossVFS
 import CSQLite
 import IdentityModel
+import POSIX
 import SQLiteStorage
 import StorageConformance
 import Testing
@@ -55,6 +56,38 @@ struct GroupCommitTests {
         await storage.close()
     }
 
+    @Test func `a transaction that fails after it has written is rolled back alone`() async throws {
+        let disk = try Disk("failures-among-others")
+        let storage = try SQLiteStorage(disk.settings)
+        let results = try await Gate.holdUp(storage, while: 20) { number in
+            try await storage.withTransaction { store in
+                try store.users.insert(Samples.user(number))
+                if number % 3 == 0 { throw StorageConflict.modifiedConcurrently }
+            }
+        }
+        let kept = (0..<20).filter { $0 % 3 != 0 }
+        #expect(results.indices.filter { (try? results[$0].get()) != nil } == kept)
+        let users = try await storage.read { try $0.users.list(after: nil, limit: 99) }
+        #expect(Set(users.map(\.id)) == Set(kept.map(Samples.userID)))
+        await storage.close()
+    }
+
+    @Test func `transactions run once if none fails after it has written`() async throws {
+        let disk = try Disk("runs-once")
+        let storage = try SQLiteStorage(disk.settings)
+        let runs = Locked(0)
+        let results = try await Gate.holdUp(storage, while: 20) { number in
+            try await storage.withTransaction { store in
+                runs.withLock { $0 += 1 }
+                if number == 7 { throw StorageConflict.notFound }
+                try store.users.insert(Samples.user(number))
+            }
+        }
+        #expect(results.count { (try? $0.get()) != nil } == 19)
+        #expect(runs.withLock { $0 } == 20)
+        await storage.close()
+    }
+
     @Test func `all transactions of a failed commit fail, and none is kept`() async throws {
         let disk = try Disk("failed-commit")
         let storage = try SQLiteStorage(disk.settings)
@@ -90,13 +123,23 @@ struct GroupCommitTests {
         await again.close()
     }
 
-    /// Returns when the storage reads no more, which closing it comes first to; for half a minute at most.
+    /// Returns when the storage makes no more copies, after it has stopped taking transactions; for half a minute at most.
     private func startClosing(_ storage: SQLiteStorage) async throws {
         Task { await storage.close() }
         let deadline = ContinuousClock.now + .seconds(30)
-        while (try? await storage.read { _ in true }) != nil {
+        while await copyError(of: storage) != .unavailable(reason: "The storage is closed.") {
             try #require(ContinuousClock.now < deadline)
             try await Task.sleep(for: .milliseconds(2))
+        }
+    }
+
+    /// Returns why the database cannot be copied to a folder that does not exist.
+    private func copyError(of storage: SQLiteStorage) async -> StorageError? {
+        do {
+            try await storage.backUp(to: "/nonexistent/copy.sqlite")
+            return nil
+        } catch {
+            return error as? StorageError
         }
     }
 }

@@ -42,6 +42,63 @@ struct MigrationTests {
         }
     }
 
+    @Test func `sign-ins, refresh tokens and one-time records are kept when their tables change`() async throws {
+        try await withDirectory { directory in
+            var settings = SQLiteSettings(path: directory + "/a.sqlite")
+            settings.migrations = Array(Migration.all.prefix(3))
+            await (try SQLiteStorage(settings)).close()
+            for script in Self.rowsOfSchema3 { try Self.run(script, on: settings.path) }
+            let storage = try SQLiteStorage(SQLiteSettings(path: settings.path))
+            try await storage.read { stored in
+                let signIns = try stored.events.listSignIns(of: Samples.userID(1), limit: 9)
+                #expect(signIns.map(\.client) == ["b", "a"])
+                #expect(signIns.map(\.passkey) == [nil, Samples.passkeyID(1)])
+                #expect(signIns.map(\.deviceCapability) == [nil, "platform"])
+                #expect(try stored.events.list(user: Samples.userID(1), limit: 9).map(\.reference) == ["req_1"])
+                let token = try #require(try stored.refreshTokens.find([1]))
+                #expect(token.family.rawValue == "f" && token.grant.passkey == Samples.passkeyID(1))
+                #expect(token.idleExpiresAt == Samples.time(5))
+                #expect(try stored.oneTime.isTaken([7]))
+            }
+            try await storage.withTransaction { store in
+                #expect(try store.events.removeSignIns(before: Samples.time(2), limit: 9) == 1)
+                try store.passkeys.remove(Samples.passkeyID(1))
+                #expect(try store.refreshTokens.find([1]) == nil)
+                #expect(try store.events.listSignIns(of: Samples.userID(1), limit: 9).count == 1)
+                #expect(try store.oneTime.removeExpired(before: Samples.time(9), limit: 9) == 1)
+            }
+            await storage.close()
+        }
+    }
+
+    private static let rowsOfSchema3 = [
+        """
+        INSERT INTO users (id, connection, handle, metadata, is_blocked, created_at, updated_at)
+        VALUES ('auth0|1', 'people', x'01', '{}', 0, 1750000000, 1750000000)
+        """,
+        """
+        INSERT INTO passkeys (id, owner, credential_id, public_key, relying_party, user_handle, aaguid, transports,
+        is_backup_eligible, is_created_silently, attestation_format, created_at, sign_count, is_backed_up,
+        is_user_verified) VALUES ('passkey|dev_1', 'auth0|1', x'02', x'03', 'example.org', x'01', zeroblob(16), '[]',
+        0, 0, 'none', 1750000000, 0, 0, 1)
+        """,
+        """
+        INSERT INTO sign_ins (user, client, method, passkey, device_capability, signed_in_at) VALUES
+        ('auth0|1', 'a', 'passkey', 'passkey|dev_1', 'platform', 1750000001),
+        ('auth0|1', 'b', 'password', NULL, NULL, 1750000002)
+        """,
+        """
+        INSERT INTO audit_events (kind, occurred_at, user, client, reference, details)
+        VALUES ('sign-in.completed', 1750000001, 'auth0|1', 'a', 'req_1', '{}')
+        """,
+        """
+        INSERT INTO refresh_families (id, user, client, host, scope, authenticated_at, methods, idle_expires_at, passkey)
+        VALUES ('f', 'auth0|1', 'a', 'h', '["openid"]', 1750000001, '["pop"]', 1750000005, 'passkey|dev_1')
+        """,
+        "INSERT INTO refresh_tokens (hash, family, issued_at, idle_expires_at) VALUES (x'01', 'f', 1750000001, 1750000005)",
+        "INSERT INTO one_time (id, expires_at) VALUES (x'07', 1750000003)",
+    ]
+
     @Test(arguments: [
         "UPDATE schema_history SET script = script || ' '", "DELETE FROM schema_history",
         "INSERT INTO schema_history VALUES (99, 'x', 'y')",

@@ -91,6 +91,48 @@ extension StorageCheck {
                 try expect(stored.events.listSignIns(of: user.id, limit: 99).last?.signedInAt, is: Samples.time(5))
             }
         },
+        StorageCheck("a sign-in and its event are recorded together, and either may go first") { storage in
+            let user = try Samples.user(1)
+            try await storage.insert(user)
+            var record = SignInRecord(user: user.id, client: "a", method: "passkey", signedInAt: Samples.time(1))
+            record.passkey = Samples.passkeyID(1)
+            let signIn = record
+            for (isEventFirst, client) in [(true, "a"), (false, "a"), (true, "b"), (false, "b")] {
+                try await storage.withTransaction { store in
+                    var event = AuditEvent(.signedIn, at: Samples.time(1))
+                    (event.user, event.client, event.reference) = (user.id, client, "req_1")
+                    try store.events.insert(signIn, with: event)
+                    try expect(store.events.listSignIns(of: user.id, limit: 9), is: [signIn])
+                    try expect(store.events.list(user: user.id, limit: 9), is: [event])
+                    if isEventFirst {
+                        try expect(store.events.removeEvents(before: Samples.time(2), limit: 9), is: 1)
+                        try expect(store.events.list(user: user.id, limit: 9), is: [])
+                        try expect(store.events.listSignIns(of: user.id, limit: 9), is: [signIn])
+                    }
+                    try expect(store.events.removeSignIns(before: Samples.time(2), limit: 9), is: 1)
+                    try expect(store.events.listSignIns(of: user.id, limit: 9), is: [])
+                    if !isEventFirst {
+                        try expect(store.events.list(user: user.id, limit: 9), is: [event])
+                        try expect(store.events.removeEvents(before: Samples.time(2), limit: 9), is: 1)
+                    }
+                    try expect(store.events.list(user: user.id, limit: 9), is: [])
+                }
+            }
+        },
+        StorageCheck("the event of a sign-in stays when its account goes") { storage in
+            let user = try Samples.user(1)
+            try await storage.insert(user)
+            try await storage.withTransaction { store in
+                var event = AuditEvent(.signedIn, at: Samples.time(1))
+                (event.user, event.client) = (user.id, "a")
+                try store.events.insert(
+                    SignInRecord(user: user.id, client: "a", method: "passkey", signedInAt: Samples.time(1)),
+                    with: event)
+                try store.users.remove(user.id)
+                try expect(store.events.list(user: user.id, limit: 9), is: [event])
+                try expect(store.events.listSignIns(of: user.id, limit: 9), is: [])
+            }
+        },
         StorageCheck("sign-ins come back as they were stored, the newest first") { storage in
             let user = try Samples.user(1)
             try await storage.insert(user)

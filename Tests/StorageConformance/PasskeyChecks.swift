@@ -92,6 +92,8 @@ extension StorageCheck {
             expected.lastUsedAt = Samples.time(8)
             let used = expected
             try await storage.read { try expect($0.passkeys.find(used.id), is: used) }
+            let use = Passkey.Use(from: 5, to: 6, isBackedUp: false, isUserVerified: true, at: Samples.time(8))
+            try expect(stored.recording(use), is: used)
             // A counter that fell and a use that came late leave no mark, and who was verified once stays so.
             try await storage.record(
                 Passkey.Use(from: 6, to: 3, isBackedUp: false, isUserVerified: false, at: Samples.time(2)),

@@ -127,6 +127,23 @@ extension StorageCheck {
                 _ = try await storage.read { try $0.users.list(after: Samples.userID(99), limit: 1) }
             }
         },
+        StorageCheck("an account is unchanged until something of it changes") { storage in
+            let user = try Samples.user(1)
+            try await storage.withTransaction { store in
+                let changes: [(User.Change, Int64)] = [
+                    (.blocked(true), 0), (.newTokenGeneration, 0), (.metadata(["a": 1]), 1),
+                    (.identifiers([Samples.email("new@example.org")]), 1),
+                ]
+                for (change, seconds) in changes {
+                    try expect(try store.users.isUnchanged(user), is: false)
+                    try store.users.insert(user)
+                    try expect(try store.users.isUnchanged(user), is: true)
+                    try store.users.apply(change, to: user.id, at: Samples.time(seconds))
+                    try expect(try store.users.isUnchanged(user), is: false)
+                    try store.users.remove(user.id)
+                }
+            }
+        },
         StorageCheck("with an account goes all that belongs to it, and nothing else; events stay") { storage in
             let users = [try Samples.user(1), try Samples.user(2)]
             for user in users {

@@ -3,6 +3,17 @@
 package import WireFormats
 
 extension Passkey {
+    /// The passkey as it is on record after a use, if nothing else was changed.
+    package func recording(_ use: Use) -> Passkey {
+        var passkey = self
+        passkey.signCount = max(signCount, use.signCount)
+        passkey.isBackedUp = use.isBackedUp
+        passkey.isUserVerified = isUserVerified || use.isUserVerified
+        passkey.lastUsedAt = lastUsedAt.map { max($0, use.usedAt) } ?? use.usedAt
+        if use.isCounterRegressed { passkey.counterRegressedAt = use.usedAt }
+        return passkey
+    }
+
     /// What a verified authentication changes in the record, and nothing else.
     package struct Use: Hashable, Sendable {
         /// The counter on record that the authentication was verified against.

@@ -21,11 +21,16 @@ extension EventReading {
     }
 }
 
+extension EventStore {
+    /// Records a sign-in without an event. Fails with `notFound` if the account is not there.
+    package func insert(_ signIn: SignInRecord) throws { try insert(signIn, with: nil) }
+}
+
 /// Records what happens.
 package protocol EventStore: EventReading {
     func insert(_ event: AuditEvent) throws
-    /// Fails with `notFound` if the account is not there.
-    func insert(_ signIn: SignInRecord) throws
+    /// Records a sign-in together with its event. Fails with `notFound` if the account is not there.
+    func insert(_ signIn: SignInRecord, with event: AuditEvent?) throws
     /// Removes events that happened before; returns how many went.
     func removeEvents(before time: Timestamp, limit: Int) throws -> Int
     /// Removes sign-ins that happened before; returns how many went.

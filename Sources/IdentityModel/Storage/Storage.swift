@@ -6,7 +6,8 @@
 /// none of it is. Bodies are short and synchronous, because others wait behind them: whatever takes time – judging,
 /// signing – is done before.
 package protocol Storage: Sendable {
-    /// Runs the body against the stored state, alone, and makes what it did durable.
+    /// Runs the body against the stored state, alone, and makes what it did durable. What a body did may be undone and the
+    /// body run again, so it has no effects but on the transaction.
     ///
     /// Whoever waits learns the end, canceled or not. After `unavailable` nothing is kept; only if the process or the
     /// power ends before the storage can write again may what was under way be found done.
@@ -14,7 +15,8 @@ package protocol Storage: Sendable {
         _ body: @escaping @Sendable (any StorageTransaction) throws -> Value
     ) async throws -> Value
 
-    /// Runs the body against a consistent view of the stored state, beside others.
+    /// Runs the body against a consistent view of the stored state, beside others. It may run on the caller's thread, so it
+    /// looks up a few records and does nothing else.
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (any StorageSnapshot) throws -> Value
     ) async throws -> Value

@@ -8,6 +8,9 @@ package protocol UserReading {
     func find(_ id: UserID) throws -> User?
     func find(by handle: UserHandle) throws -> User?
     func find(_ kind: Identifier.Kind, _ normalized: String, in connection: String) throws -> User?
+    /// Whether the account is as it was read: neither gone, blocked nor changed since. Changes within the second of the one
+    /// before count only if they concern who is let in.
+    func isUnchanged(_ user: User) throws -> Bool
     /// In the order of their creation, behind the one named; fails with `notFound` if that one is gone.
     func list(after id: UserID?, limit: Int) throws -> [User]
 }

@@ -12,6 +12,11 @@ package struct RefreshToken: Hashable, Sendable {
         package init(rawValue: String) {
             self.rawValue = rawValue
         }
+
+        /// A new family. Its name begins with the time, so that families that begin together are stored together.
+        package static func random(at time: Timestamp) -> Family {
+            Family(rawValue: TimeOrderedID.bytes(at: time).hexadecimal)
+        }
     }
 
     /// What was granted at sign-in, and passes unchanged from token to token.

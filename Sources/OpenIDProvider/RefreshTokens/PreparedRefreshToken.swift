@@ -14,7 +14,7 @@ package struct PreparedRefreshToken: Sendable {
         let secret = RefreshSecret()
         token = secret.text
         var record = RefreshToken(
-            hash: secret.hash, family: RefreshToken.Family(rawValue: RefreshSecret().text), grant: grant,
+            hash: secret.hash, family: .random(at: time), grant: grant,
             issuedAt: time, expiresAt: policy.tokenLifetime.map { time.advanced(by: $0) })
         record.idleExpiresAt = RefreshDecision.idleEnd(of: record.expiresAt, policy, at: time)
         self.record = record

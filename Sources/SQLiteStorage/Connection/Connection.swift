@@ -13,6 +13,8 @@ final class Connection {
     var isBroken = false
     /// Whether pages may have become unused that are worth giving back.
     var hasUnusedPages = false
+    /// The keys up to which tables were swept, by the name of the sweep.
+    var sweepPositions: [String: SQLValue] = [:]
     /// How many pages the write-ahead log had after the last commit.
     fileprivate(set) var loggedPages = 0
     /// How many commits have written something.

@@ -17,5 +17,5 @@ package struct Migration: Sendable {
     }
 
     /// All, in their order and without gaps.
-    package static let all = [firstTables, clock, openingPasskeys]
+    package static let all = [firstTables, clock, openingPasskeys, fewerIndexes]
 }

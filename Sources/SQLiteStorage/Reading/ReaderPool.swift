@@ -1,58 +1,72 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IdentityModel
+import POSIX
 
-/// Threads that read, each over its own connection and each time from one consistent view.
+/// Connections that read, each time from one consistent view, on the thread of the caller: to look up a few records by their
+/// keys takes less time than to hand the question to another thread.
 final class ReaderPool: Sendable {
-    let queue = JobQueue<Job>()
-    private let threads: [WorkerThread]
+    private struct State {
+        var idle: [Connection] = []
+        var used = 0
+        /// What is done when the last connection has come back; set once no more are lent.
+        var onIdle: (@Sendable () -> Void)?
+    }
 
-    init(_ settings: SQLiteSettings, count: Int) throws(StorageError) {
-        var threads: [WorkerThread] = []
-        do throws(StorageError) {
-            for _ in 0..<count {
-                let queue = queue
-                threads.append(try WorkerThread { Self.serve(queue, settings) })
-            }
-        } catch {
-            queue.close()
-            for thread in threads { thread.join() }
-            throw error
+    private let settings: SQLiteSettings
+    private let state = Locked(State())
+
+    init(_ settings: SQLiteSettings) {
+        self.settings = settings
+    }
+
+    /// Runs the body against one state of the database.
+    func read<Value>(_ body: (Connection) throws -> Value) throws -> Value {
+        let lent = try lend()
+        var connection = lent
+        defer { takeBack(connection) }
+        let open = try lent ?? Connection.open(settings, as: .reader)
+        connection = open
+        defer { if open.isBroken { connection = nil } }
+        return try open.view(body)
+    }
+
+    /// Lends no more connections, and calls `onIdle` when none is in use any longer.
+    func close(onIdle: @escaping @Sendable () -> Void) {
+        let isIdle = state.withLock { state in
+            state.idle = []
+            state.onIdle = onIdle
+            return state.used == 0
         }
-        self.threads = threads
+        if isIdle { onIdle() }
     }
 
-    deinit {
-        queue.close()
-    }
-
-    /// Waits for the threads, after the queue has been closed. To be called once.
-    func join() {
-        for thread in threads { thread.join() }
-    }
-
-    private static func serve(_ queue: JobQueue<Job>, _ settings: SQLiteSettings) {
-        var connection: Connection?
-        while case .jobs(let jobs) = queue.take(limit: 1) {
-            for job in jobs {
-                let deliver: @Sendable () -> Void
-                do {
-                    let open = try connection ?? Connection.open(settings, as: .reader)
-                    connection = open
-                    deliver = try open.view(job.perform)
-                } catch {
-                    deliver = { job.fail(error) }
-                }
-                if connection?.isBroken == true { connection = nil }
-                deliver()
-            }
+    /// Returns `nil` where a connection has to be opened.
+    private func lend() throws(StorageError) -> Connection? {
+        let lent = state.withLock { state -> Connection?? in
+            guard state.onIdle == nil else { return .none }
+            state.used += 1
+            return .some(state.idle.popLast())
         }
+        guard let lent else { throw .unavailable(reason: "The storage is closed.") }
+        return lent
+    }
+
+    private func takeBack(_ connection: Connection?) {
+        let onIdle = state.withLock { state in
+            state.used -= 1
+            if state.onIdle == nil, state.idle.count < settings.readers, let connection {
+                state.idle.append(connection)
+            }
+            return state.used == 0 ? state.onIdle : nil
+        }
+        onIdle?()
     }
 }
 
 extension Connection {
     /// Runs the body against one state of the database.
-    fileprivate func view<Value>(_ body: (Connection) throws -> Value) throws -> Value {
+    func view<Value>(_ body: (Connection) throws -> Value) throws -> Value {
         fault = nil
         try run(Self.beginView)
         defer { _ = try? run(Self.endView) }

@@ -3,7 +3,8 @@
 import IdentityModel
 import WireFormats
 
-/// What happened. Events name an account without belonging to it; sign-ins belong to theirs and go with it.
+/// Events and sign-ins. Events name an account without belonging to it; sign-ins belong to theirs and go with it. A sign-in
+/// and its event are one row, of which either part can go first.
 struct SQLiteEventStore: EventStore {
     let connection: Connection
 
@@ -34,22 +35,45 @@ struct SQLiteEventStore: EventStore {
             .text(event.client), .text(event.address), .text(event.reference), .json(event.details))
     }
 
-    func insert(_ signIn: SignInRecord) throws {
-        try connection.run(
-            Self.insertSignIn, .text(signIn.user.rawValue), .text(signIn.client), .text(signIn.method),
-            .text(signIn.passkey?.rawValue), .text(signIn.deviceCapability), .time(signIn.signedInAt))
+    func insert(_ signIn: SignInRecord, with event: AuditEvent?) throws {
+        var shared = event
+        if let event, !event.isAbout(signIn) {
+            try insert(event)
+            shared = nil
+        }
+        let inserted = try connection.run(
+            Self.insertSignIn, .text(shared?.kind.rawValue ?? ""), .time(signIn.signedInAt),
+            .text(signIn.user.rawValue),
+            .text(signIn.client), .text(shared?.address), .text(shared?.reference), .json(shared?.details ?? [:]),
+            .text(signIn.method), .text(signIn.passkey?.rawValue), .text(signIn.deviceCapability))
+        guard inserted == 1 else { throw StorageConflict.notFound }
+    }
+
+    /// Removes the sign-ins of an account that is removed.
+    func removeSignIns(of user: UserID) throws {
+        try connection.run(Self.deleteSignInsOfUser, .text(user.rawValue))
+        try connection.run(Self.clearSignInsOfUser, .text(user.rawValue))
     }
 
     func removeEvents(before time: Timestamp, limit: Int) throws -> Int {
-        try remove(with: Self.removeEvents, before: time, limit: limit)
+        try remove(.events, before: time, limit: limit)
     }
 
     func removeSignIns(before time: Timestamp, limit: Int) throws -> Int {
-        try remove(with: Self.removeSignIns, before: time, limit: limit)
+        try remove(.signIns, before: time, limit: limit)
     }
 
-    private func remove(with sql: SQL, before time: Timestamp, limit: Int) throws -> Int {
-        let removed = try connection.run(sql, .time(time), .count(limit))
+    /// Deletes rows that hold nothing else, and clears the part in those that do.
+    private func remove(_ part: RemovablePart, before time: Timestamp, limit: Int) throws -> Int {
+        let removed = try connection.sweep(part.sweep, limit: limit) { window, limit in
+            let numbers = try connection.all(part.find, window.start, window.end, .time(time), .count(limit)) {
+                $0.integer()
+            }
+            guard let last = numbers.last else { return 0 }
+            try connection.run(part.delete, window.start, .integer(last), .time(time))
+            try connection.run(part.clear, window.start, .integer(last), .time(time))
+            return numbers.count
+        }
         if removed > 0 { connection.hasUnusedPages = true }
         return removed
     }
@@ -81,23 +105,71 @@ extension SQLiteEventStore {
         AND (?2 IS NULL OR occurred_at >= ?2)
         """
     private static let listEvents = SQL(
-        "SELECT", columns, "FROM audit_events WHERE", isFiltered, "ORDER BY number DESC LIMIT ?3")
+        "SELECT", columns, "FROM audit_events WHERE kind <> '' AND", isFiltered, "ORDER BY number DESC LIMIT ?3")
     private static let listEventsOfUser = SQL(
-        "SELECT", columns, "FROM audit_events WHERE user = ?4 AND", isFiltered, "ORDER BY number DESC LIMIT ?3")
+        "SELECT", columns, "FROM audit_events WHERE user = ?4 AND kind <> '' AND", isFiltered,
+        "ORDER BY number DESC LIMIT ?3")
     private static let newestEvent = SQL("SELECT max(number) FROM audit_events")
     private static let listOperatorEvents = SQL(
-        "SELECT", columns, "FROM audit_events WHERE number > ? AND instr(details, ?) > 0 ORDER BY number LIMIT ?")
+        "SELECT", columns, "FROM audit_events",
+        "WHERE number > ? AND method IS NULL AND instr(details, ?) > 0 ORDER BY number LIMIT ?")
     private static let listSignIns = SQL(
-        "SELECT user, client, method, signed_in_at, passkey, device_capability FROM sign_ins WHERE user = ?",
-        "ORDER BY number DESC LIMIT ?")
+        "SELECT user, client, method, occurred_at, passkey, device_capability FROM audit_events",
+        "WHERE user = ? AND method IS NOT NULL ORDER BY number DESC LIMIT ?")
     private static let insertEvent = SQL("INSERT INTO audit_events (", columns, ") VALUES (?, ?, ?, ?, ?, ?, ?)")
-    private static let removeEvents = SQL(
-        "DELETE FROM audit_events WHERE number IN",
-        "(SELECT number FROM audit_events WHERE occurred_at < ? ORDER BY occurred_at LIMIT ?)")
-    private static let removeSignIns = SQL(
-        "DELETE FROM sign_ins WHERE number IN",
-        "(SELECT number FROM sign_ins WHERE signed_in_at < ? ORDER BY signed_in_at LIMIT ?)")
     private static let insertSignIn = SQL(
-        "INSERT INTO sign_ins (user, client, method, passkey, device_capability, signed_in_at)",
-        "VALUES (?, ?, ?, ?, ?, ?)")
+        "INSERT INTO audit_events (", columns, ", method, passkey, device_capability)",
+        "SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10 WHERE EXISTS (SELECT 1 FROM users WHERE id = ?3)")
+    private static let deleteSignInsOfUser = SQL(
+        "DELETE FROM audit_events WHERE user = ? AND method IS NOT NULL AND kind = ''")
+    private static let clearSignInsOfUser = SQL(
+        "UPDATE audit_events SET method = NULL, passkey = NULL, device_capability = NULL",
+        "WHERE user = ? AND method IS NOT NULL")
+}
+
+/// The event or the sign-in of a row, which are removed at different times.
+private struct RemovablePart {
+    let sweep: Sweep
+    /// Selects the numbers of old rows that hold the part.
+    let find: SQL
+    /// Deletes old rows that hold nothing else.
+    let delete: SQL
+    /// Clears the part in old rows.
+    let clear: SQL
+
+    static let events = RemovablePart(
+        sweep: sweep(named: "events"),
+        find: SQL("SELECT number", oldRows, "AND kind <> '' ORDER BY number LIMIT ?4"),
+        delete: SQL("DELETE", oldRows, "AND kind <> '' AND method IS NULL"),
+        clear: SQL(
+            "UPDATE audit_events SET kind = '', address = NULL, reference = NULL, details = '{}'",
+            "WHERE", isOld, "AND kind <> ''"))
+
+    static let signIns = RemovablePart(
+        sweep: sweep(named: "sign-ins"),
+        find: SQL("SELECT number", oldRows, "AND method IS NOT NULL ORDER BY number LIMIT ?4"),
+        delete: SQL("DELETE", oldRows, "AND method IS NOT NULL AND kind = ''"),
+        clear: SQL(
+            "UPDATE audit_events SET method = NULL, passkey = NULL, device_capability = NULL",
+            "WHERE", isOld, "AND method IS NOT NULL"))
+
+    private static let isOld: StaticString = "number > ?1 AND number <= ?2 AND occurred_at < ?3"
+    private static let oldRows: StaticString =
+        "FROM audit_events WHERE number > ?1 AND number <= ?2 AND occurred_at < ?3"
+
+    private static func sweep(named name: String) -> Sweep {
+        Sweep(
+            name: name, beginning: .integer(0),
+            endOfWindow: SQL(
+                "SELECT max(number), count(*)",
+                "FROM (SELECT number FROM audit_events WHERE number > ? ORDER BY number LIMIT ?)"),
+            readKey: { .integer($0.integer()) })
+    }
+}
+
+extension AuditEvent {
+    /// Whether the event says of account, client and time what the sign-in does.
+    fileprivate func isAbout(_ signIn: SignInRecord) -> Bool {
+        user == signIn.user && client == signIn.client && occurredAt == signIn.signedInAt
+    }
 }

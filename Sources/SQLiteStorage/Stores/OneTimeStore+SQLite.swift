@@ -3,7 +3,7 @@
 import IdentityModel
 import WireFormats
 
-/// What was taken.
+/// One-time things that were taken.
 struct SQLiteOneTimeStore: OneTimeStore {
     let connection: Connection
 
@@ -18,14 +18,20 @@ struct SQLiteOneTimeStore: OneTimeStore {
     }
 
     func removeExpired(before time: Timestamp, limit: Int) throws -> Int {
-        let removed = try connection.run(Self.removeExpired, .time(time), .count(limit))
+        let removed = try connection.sweep(Self.sweep, limit: limit) { window, limit in
+            try connection.run(Self.removeExpired, window.start, window.end, .time(time), .count(limit))
+        }
         if removed > 0 { connection.hasUnusedPages = true }
         return removed
     }
 
     private static let countOfTaken = SQL("SELECT count(*) FROM one_time WHERE id = ?")
     private static let insertTaken = SQL("INSERT INTO one_time (id, expires_at) VALUES (?, ?) ON CONFLICT DO NOTHING")
+    private static let sweep = Sweep(
+        name: "one-time", beginning: .bytes([]),
+        endOfWindow: SQL("SELECT max(id), count(*) FROM (SELECT id FROM one_time WHERE id > ? ORDER BY id LIMIT ?)"),
+        readKey: { .bytes($0.bytes()) })
     private static let removeExpired = SQL(
         "DELETE FROM one_time WHERE id IN",
-        "(SELECT id FROM one_time WHERE expires_at < ? ORDER BY expires_at LIMIT ?)")
+        "(SELECT id FROM one_time WHERE id > ?1 AND id <= ?2 AND expires_at < ?3 ORDER BY id LIMIT ?4)")
 }

@@ -60,6 +60,7 @@ struct SQLitePasskeyStore: PasskeyStore {
     }
 
     func remove(_ id: PasskeyID) throws {
+        try SQLiteRefreshTokenStore(connection: connection).removeAll(openedBy: id)
         try requireOne(connection.run(Self.removePasskey, .text(id.rawValue)))
     }
 

@@ -22,11 +22,17 @@ struct SQLiteRefreshTokenStore: RefreshTokenStore {
             .text(grant.host), .text(grant.audience), .words(grant.scope), .text(grant.organization),
             .time(grant.authenticatedAt), .words(grant.methods), .bytes(grant.boundKey), .time(token.expiresAt),
             .time(token.idleExpiresAt), .text(grant.passkey?.rawValue))
-        guard changed == 1 else { throw StorageConflict.modifiedConcurrently }
+        guard changed == 1 else { throw try conflict(of: grant) }
         try connection.run(
             Self.insertToken, .bytes(token.hash), .text(token.family.rawValue), .time(token.issuedAt),
             .time(token.idleExpiresAt), .bytes(token.successor?.hash), .bytes(token.successor?.sealed),
             .time(token.successor?.usedAt))
+    }
+
+    private func conflict(of grant: RefreshToken.Grant) throws -> StorageConflict {
+        guard let passkey = grant.passkey else { return .modifiedConcurrently }
+        let isFound = try connection.first(Self.findPasskey, .text(passkey.rawValue)) { $0.flag() } ?? false
+        return isFound ? .modifiedConcurrently : .notFound
     }
 
     func markUsed(_ hash: [UInt8], _ successor: RefreshToken.Successor) throws {
@@ -51,15 +57,24 @@ struct SQLiteRefreshTokenStore: RefreshTokenStore {
         try connection.run(Self.removeOfUser, .text(user.rawValue))
     }
 
+    /// Removes the families that a passkey opened, before the passkey goes.
+    func removeAll(openedBy passkey: PasskeyID) throws {
+        try connection.run(Self.removeOfPasskey, .text(passkey.rawValue))
+    }
+
     func removeAll() throws {
         try connection.run(Self.removeEveryFamily)
         connection.hasUnusedPages = true
     }
 
     func removeExpired(before time: Timestamp, limit: Int) throws -> Int {
-        let removed = try connection.run(Self.removeTokensOfEnded, .time(time), .count(limit))
-        // Families whose tokens are more than the limit lose the rest of them next time.
-        try connection.run(Self.removeEmptied, .time(time), .count(limit))
+        let removed = try connection.sweep(Self.sweep, limit: limit) { window, limit in
+            let removed = try connection.run(
+                Self.removeTokensOfEnded, window.start, window.end, .time(time), .count(limit))
+            // Families whose tokens are more than the limit lose the rest of them next time.
+            try connection.run(Self.removeEmptied, window.start, window.end, .time(time), .count(limit))
+            return removed
+        }
         if removed > 0 { connection.hasUnusedPages = true }
         return removed
     }
@@ -102,13 +117,15 @@ extension SQLiteRefreshTokenStore {
     private static let putFamily = SQL(
         "INSERT INTO refresh_families AS family (id, user, client, host, audience, scope, organization,",
         "authenticated_at, methods, bound_key, expires_at, idle_expires_at, passkey)",
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13",
+        "WHERE ?13 IS NULL OR EXISTS (SELECT 1 FROM passkeys WHERE id = ?13)",
         "ON CONFLICT (id) DO UPDATE SET idle_expires_at = excluded.idle_expires_at",
         "WHERE family.user = excluded.user AND family.client = excluded.client AND family.host = excluded.host",
         "AND family.audience IS excluded.audience AND family.scope = excluded.scope",
         "AND family.organization IS excluded.organization AND family.authenticated_at = excluded.authenticated_at",
         "AND family.methods = excluded.methods AND family.bound_key IS excluded.bound_key",
         "AND family.expires_at IS excluded.expires_at AND family.passkey IS excluded.passkey")
+    private static let findPasskey = SQL("SELECT 1 FROM passkeys WHERE id = ?")
     private static let insertToken = SQL(
         "INSERT INTO refresh_tokens (hash, family, issued_at, idle_expires_at, successor_hash, successor, used_at)",
         "VALUES (?, ?, ?, ?, ?, ?, ?)")
@@ -122,10 +139,20 @@ extension SQLiteRefreshTokenStore {
     private static let removeFamily = SQL("DELETE FROM refresh_families WHERE id = ?")
     private static let removeOfUser = SQL("DELETE FROM refresh_families WHERE user = ?")
     private static let removeEveryFamily = SQL("DELETE FROM refresh_families")
+    private static let sweep = Sweep(
+        name: "refresh-families", beginning: .text(""),
+        endOfWindow: SQL(
+            "SELECT max(id), count(*) FROM (SELECT id FROM refresh_families WHERE id > ? ORDER BY id LIMIT ?)"),
+        readKey: { .text($0.text()) })
+    /// The families of the window that have ended. One without an end has NULL, which is before no time.
+    private static let hasEnded: StaticString =
+        "family.id > ?1 AND family.id <= ?2 AND (family.expires_at < ?3 OR family.idle_expires_at < ?3)"
     private static let removeTokensOfEnded = SQL(
         "DELETE FROM refresh_tokens WHERE hash IN (SELECT token.hash FROM refresh_families AS family",
-        "JOIN refresh_tokens AS token ON token.family = family.id WHERE family.ends_at < ? LIMIT ?)")
+        "JOIN refresh_tokens AS token ON token.family = family.id WHERE", hasEnded, "LIMIT ?4)")
     private static let removeEmptied = SQL(
-        "DELETE FROM refresh_families WHERE id IN (SELECT id FROM refresh_families AS family WHERE ends_at < ?",
-        "AND NOT EXISTS (SELECT 1 FROM refresh_tokens WHERE family = family.id) LIMIT ?)")
+        "DELETE FROM refresh_families WHERE id IN (SELECT id FROM refresh_families AS family WHERE", hasEnded,
+        "AND NOT EXISTS (SELECT 1 FROM refresh_tokens WHERE family = family.id) LIMIT ?4)")
+    private static let removeOfPasskey = SQL(
+        "DELETE FROM refresh_families WHERE user = (SELECT owner FROM passkeys WHERE id = ?1) AND passkey = ?1")
 }

@@ -21,6 +21,14 @@ struct SQLiteUserStore: UserStore {
             Self.findByIdentifier, .text(name), .text(kind.rawValue), .text(normalized), read: read)
     }
 
+    func isUnchanged(_ user: User) throws -> Bool {
+        let found = try connection.first(
+            Self.findUnchanged, .text(user.id.rawValue), .flag(user.isBlocked), .count(user.tokenGeneration),
+            .time(user.updatedAt)
+        ) { $0.flag() }
+        return found ?? false
+    }
+
     func list(after id: UserID?, limit: Int) throws -> [User] {
         guard let id else { return try connection.all(Self.listFirst, .count(limit), read: read) }
         guard let start = try connection.first(Self.place, .text(id.rawValue), read: { ($0.time(), $0.integer()) })
@@ -57,6 +65,7 @@ struct SQLiteUserStore: UserStore {
     }
 
     func remove(_ id: UserID) throws {
+        try SQLiteEventStore(connection: connection).removeSignIns(of: id)
         guard try connection.run(Self.removeUser, .text(id.rawValue)) == 1 else { throw StorageConflict.notFound }
         connection.hasUnusedPages = true
     }
@@ -103,6 +112,8 @@ extension SQLiteUserStore {
         users.token_generation
         """
     private static let findByID = SQL("SELECT", columns, "FROM users WHERE id = ?")
+    private static let findUnchanged = SQL(
+        "SELECT 1 FROM users WHERE id = ? AND is_blocked = ? AND token_generation = ? AND updated_at = ?")
     private static let findByHandle = SQL("SELECT", columns, "FROM users WHERE handle = ?")
     private static let findByIdentifier = SQL(
         "SELECT", columns, "FROM identifiers JOIN users ON users.id = identifiers.user",

@@ -18,6 +18,8 @@ final class JobQueue<Job: Sendable>: @unchecked Sendable {
     /// The first that is still to be delivered.
     private var head = 0
     private var isClosed = false
+    /// How many threads wait: where none does, nobody has to be woken.
+    private var waiting = 0
 
     init() {
         pthread_mutex_init(mutex, nil)
@@ -37,7 +39,7 @@ final class JobQueue<Job: Sendable>: @unchecked Sendable {
         defer { pthread_mutex_unlock(mutex) }
         guard !isClosed else { return false }
         jobs.append(job)
-        pthread_cond_signal(condition)
+        if waiting > 0 { pthread_cond_signal(condition) }
         return true
     }
 
@@ -55,6 +57,8 @@ final class JobQueue<Job: Sendable>: @unchecked Sendable {
         let deadline = milliseconds.map(Self.time(inMilliseconds:))
         while head == jobs.count {
             guard !isClosed else { return .closed }
+            waiting += 1
+            defer { waiting -= 1 }
             if var deadline {
                 guard pthread_cond_timedwait(condition, mutex, &deadline) != ETIMEDOUT else { break }
             } else {

@@ -31,7 +31,7 @@ package struct CeremonyService: Sendable {
         Ceremony(
             purpose: purpose, binding: admission.binding,
             secrets: CeremonySecrets(
-                id: Randomness.bytes(16), challenge: Challenge(uncheckedBytes: Randomness.bytes(32))),
+                id: TimeOrderedID.bytes(at: now()), challenge: Challenge(uncheckedBytes: Randomness.bytes(32))),
             userVerification: admission.policy.userVerification,
             expiresAt: Timestamp(secondsSince1970: now().secondsSince1970 + Int64(admission.policy.ceremonyLifetime)))
     }

@@ -7,14 +7,14 @@ import WebAuthnMessages
 extension UserID {
     /// A random id for a new account.
     package static func random() -> UserID {
-        UserID(rawValue: "auth0|" + Randomness.hexadecimal(byteCount: 12))
+        UserID(rawValue: "auth0|" + Randomness.bytes(12).hexadecimal)
     }
 }
 
 extension PasskeyID {
     /// A random id for a new passkey.
     package static func random() -> PasskeyID {
-        PasskeyID(rawValue: "passkey|dev_" + Randomness.hexadecimal(byteCount: 12))
+        PasskeyID(rawValue: "passkey|dev_" + Randomness.bytes(12).hexadecimal)
     }
 }
 
@@ -25,11 +25,5 @@ extension UserHandle {
             throw .storageUnavailable(reason: "no handle could be made")
         }
         return handle
-    }
-}
-
-extension Randomness {
-    fileprivate static func hexadecimal(byteCount: Int) -> String {
-        bytes(byteCount).map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }.joined()
     }
 }

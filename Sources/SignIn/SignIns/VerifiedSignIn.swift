@@ -73,7 +73,7 @@ package struct VerifiedSignIn: Sendable {
         self.submission = submission
     }
 
-    /// Stores the sign-in. The account and the passkey are read again: what was decided about them since then counts.
+    /// Stores the sign-in. Whether the account may sign in is checked again, because it may have been blocked since.
     func store(in transaction: any StorageTransaction) throws -> SignedIn {
         switch change {
         case .newAccount:
@@ -83,17 +83,17 @@ package struct VerifiedSignIn: Sendable {
             try transaction.events.insert(event(.passkeyRegistered))
             return try recordSignIn(of: user, with: passkey, in: transaction)
         case .passkeyUse(let use):
-            guard let user = try transaction.users.find(user.id) else { throw SignInFailure.accountUnknown }
-            guard !user.isBlocked else { throw SignInFailure.accountBlocked }
+            let current = try transaction.users.isUnchanged(user) ? user : transaction.users.find(user.id)
+            guard let current else { throw SignInFailure.accountUnknown }
+            guard !current.isBlocked else { throw SignInFailure.accountBlocked }
             try transaction.passkeys.record(use, of: passkey.id)
-            guard let passkey = try transaction.passkeys.find(passkey.id) else { throw StorageConflict.notFound }
             if use.isCounterRegressed {
                 try transaction.events.insert(
                     event(
                         .passkeyCounterRegressed,
                         details: ["passkey": .string(passkey.id.rawValue), "outcome": "accepted"]))
             }
-            return try recordSignIn(of: user, with: passkey, in: transaction)
+            return try recordSignIn(of: current, with: passkey.recording(use), in: transaction)
         }
     }
 
@@ -104,8 +104,7 @@ package struct VerifiedSignIn: Sendable {
         var record = SignInRecord(user: user.id, client: client, method: "passkey", signedInAt: authenticatedAt)
         record.passkey = passkey.id
         record.deviceCapability = submission.deviceCapability
-        try transaction.events.insert(record)
-        try transaction.events.insert(event(.signedIn))
+        try transaction.events.insert(record, with: event(.signedIn))
         return SignedIn(
             user: user, passkey: passkey, isCounterRegressed: isCounterRegressed, isNewAccount: isNewAccount,
             isUserVerified: isUserVerified, organization: organization, client: client,
