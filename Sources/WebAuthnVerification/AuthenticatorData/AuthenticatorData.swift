@@ -66,3 +66,57 @@ extension AuthenticatorData.AttestedCredential {
             .canonical, from: &reader, orThrow: .publicKeyMalformed)
     }
 }
+
+/// The flags an authenticator signs (§6.1); the reserved bits 1 and 5 are ignored.
+public struct AuthenticatorFlags: OptionSet, Hashable, Sendable {
+    /// The signed byte.
+    public let rawValue: UInt8
+
+    /// Creates flags from the signed byte.
+    public init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// UP: the user was present.
+    public static let userPresent = Self(rawValue: 1 << 0)
+    /// UV: the user was verified.
+    public static let userVerified = Self(rawValue: 1 << 2)
+    /// BE: the credential may be synchronized to other devices.
+    public static let backupEligible = Self(rawValue: 1 << 3)
+    /// BS: the credential is synchronized.
+    public static let backedUp = Self(rawValue: 1 << 4)
+    /// AT: attested credential data follows.
+    public static let attestedCredentialData = Self(rawValue: 1 << 6)
+    /// ED: extension data follows.
+    public static let extensionData = Self(rawValue: 1 << 7)
+
+    /// A credential that is backed up without being eligible for it contradicts itself.
+    package var isBackupStateConsistent: Bool { contains(.backupEligible) || !contains(.backedUp) }
+}
+
+/// How well an authenticator protects a credential: the signed output of `credProtect`.
+public enum CredentialProtection: Int, Hashable, Sendable {
+    /// The user need not be verified.
+    case userVerificationOptional = 1
+    /// The user has to be verified unless the credential is named.
+    case userVerificationOptionalWithCredentialIDList
+    /// The user has to be verified.
+    case userVerificationRequired
+
+    init?(_ extensions: CBORMap?) {
+        guard let level = extensions?["credProtect"]?.intValue else { return nil }
+        self.init(rawValue: level)
+    }
+}
+
+/// Why authenticator data cannot be taken apart.
+public enum AuthenticatorDataRejection: Error, Hashable, Sendable {
+    /// The bytes end before what the flags announce.
+    case truncated
+    /// Bytes are left over after all that the flags announce.
+    case trailingBytes(Int)
+    /// The credential public key is not a CBOR map in canonical form.
+    case publicKeyMalformed
+    /// The extension outputs are not a well-formed CBOR map.
+    case extensionsMalformed
+}

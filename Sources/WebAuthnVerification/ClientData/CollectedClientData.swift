@@ -56,3 +56,13 @@ extension CollectedClientData.Member {
         self = read(value).map(Self.present) ?? .ofWrongType
     }
 }
+
+/// Why client data cannot be read.
+public enum ClientDataRejection: Error, Hashable, Sendable {
+    /// The bytes are not UTF-8.
+    case notUTF8
+    /// The text is not strict JSON; the text says where and why.
+    case notJSON(String)
+    /// The JSON is not an object.
+    case notAnObject
+}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Cryptography
 package import WireFormats
 
 /// The payload of a metadata BLOB, taken apart; whether anybody signed it is not asked here.
@@ -31,5 +32,77 @@ package struct MetadataPayload: Sendable {
         self.nextUpdate = nextUpdate
         entryCount = list.count
         entries = list.compactMap(MetadataEntry.init)
+    }
+}
+
+/// What the metadata says of one model of authenticator.
+package struct MetadataEntry: Sendable {
+    /// One line in the model's history.
+    package struct StatusReport: Sendable {
+        package let status: String
+        package let effectiveDate: Timestamp?
+        package let certificate: Certificate?
+    }
+
+    package let model: AAGUID?
+    package let keyIdentifiers: [[UInt8]]
+    package let description: String
+    package let anchors: [Certificate]
+    package let allowsSelfAttestation: Bool
+    package let statusReports: [StatusReport]
+
+    /// Reads an entry; `nil` if it names neither a model nor keys, as those of UAF authenticators.
+    package init?(_ json: JSONValue) {
+        model = json["aaguid"]?.stringValue.flatMap { AAGUID($0) }
+        keyIdentifiers = (json["attestationCertificateKeyIdentifiers"]?.arrayValue ?? [])
+            .compactMap { $0.stringValue.flatMap(Self.bytes(fromHexadecimal:)) }
+        guard model != nil || !keyIdentifiers.isEmpty else { return nil }
+        let statement = json["metadataStatement"]
+        description = statement?["description"]?.stringValue ?? ""
+        anchors = (statement?["attestationRootCertificates"]?.arrayValue ?? []).compactMap(Self.certificate)
+        allowsSelfAttestation = (statement?["attestationTypes"]?.arrayValue ?? []).contains("basic_surrogate")
+        statusReports = (json["statusReports"]?.arrayValue ?? []).compactMap { report in
+            report["status"]?.stringValue.map {
+                StatusReport(
+                    status: $0, effectiveDate: report["effectiveDate"]?.stringValue.flatMap(Timestamp.init),
+                    certificate: report["certificate"].flatMap(Self.certificate))
+            }
+        }
+    }
+
+    /// A report in force that makes the model untrustworthy. One that names a certificate concerns only paths with its
+    /// key in them.
+    package func compromise(of path: [Certificate], at time: Timestamp) -> String? {
+        statusReports.first { report in
+            Self.badStatuses.contains(report.status)
+                && (report.effectiveDate.map { $0 <= time } ?? true)
+                && (report.certificate.map { named in path.contains { $0.isOfSameKey(as: named) } } ?? true)
+        }?.status
+    }
+
+    private static let badStatuses: Set<String> = [
+        "USER_VERIFICATION_BYPASS", "ATTESTATION_KEY_COMPROMISE", "USER_KEY_REMOTE_COMPROMISE",
+        "USER_KEY_PHYSICAL_COMPROMISE", "REVOKED",
+    ]
+
+    /// Some makers break their base64 into lines.
+    private static func certificate(_ json: JSONValue) -> Certificate? {
+        guard let text = json.stringValue?.filter({ !$0.isWhitespace }), let der = Base64.decode(text) else {
+            return nil
+        }
+        return try? Certificate(der: der)
+    }
+
+    private static func bytes(fromHexadecimal text: String) -> [UInt8]? {
+        // Without the second condition, numbers with a sign would pass for two digits.
+        guard text.utf8.count == 40, text.allSatisfy(\.isHexDigit) else { return nil }
+        var bytes: [UInt8] = []
+        var rest = Substring(text)
+        while !rest.isEmpty {
+            guard let byte = UInt8(rest.prefix(2), radix: 16) else { return nil }
+            bytes.append(byte)
+            rest = rest.dropFirst(2)
+        }
+        return bytes
     }
 }

@@ -2,6 +2,7 @@
 
 import Cryptography
 package import WebAuthnMessages
+import WireFormats
 
 /// Attestation by Android's hardware-backed key store (§8.4).
 package enum AndroidKeyAttestation: AttestationFormat {
@@ -40,5 +41,68 @@ package enum AndroidKeyAttestation: AttestationFormat {
         guard trusted.contains(where: { $0.purposes.contains(AndroidKeyDescription.signPurpose) }) else {
             throw statement.rejection(.keyPurposeMismatch)
         }
+    }
+}
+
+/// What Android's key store says of a key, in a certificate extension (`KeyDescription` of Android's key attestation).
+package struct AndroidKeyDescription: Hashable, Sendable {
+    /// The properties of the key that one party enforces.
+    package struct AuthorizationList: Hashable, Sendable {
+        package var purposes: Set<Int> = []
+        package var isForAllApplications = false
+        package var origin: Int?
+    }
+
+    package static let oid = "1.3.6.1.4.1.11129.2.1.17"
+    /// KM_ORIGIN_GENERATED.
+    package static let generatedOrigin = 0
+    /// KM_PURPOSE_SIGN.
+    package static let signPurpose = 2
+
+    package let challenge: [UInt8]
+    package let softwareEnforced: AuthorizationList
+    package let trustedEnvironmentEnforced: AuthorizationList
+
+    /// Reads the extension. Versions and security levels are not judged, so their types are not either.
+    package init?(_ value: [UInt8]) {
+        do {
+            var outer = DERReader(value)
+            var fields = try outer.next(.sequence).reader()
+            for _ in 0..<4 {
+                guard try fields.next() != nil else { return nil }
+            }
+            challenge = Array(try fields.next(.octetString).contents)
+            _ = try fields.next(.octetString)
+            softwareEnforced = try AuthorizationList(try fields.next(.sequence))
+            trustedEnvironmentEnforced = try AuthorizationList(try fields.next(.sequence))
+            guard fields.isAtEnd, outer.isAtEnd else { return nil }
+        } catch {
+            return nil
+        }
+    }
+}
+
+extension AndroidKeyDescription.AuthorizationList {
+    fileprivate init(_ element: DERReader.Element) throws(DERRejection) {
+        var fields = element.reader()
+        while let field = try fields.next() {
+            guard field.tag.class == .contextSpecific else { continue }
+            var inner = field.reader()
+            switch field.tag.number {
+            case 1: purposes = try Self.integers(in: try inner.next(.set))
+            case 600: isForAllApplications = true
+            case 702: origin = try inner.next(.integer).integer
+            default: break
+            }
+        }
+    }
+
+    private static func integers(in set: DERReader.Element) throws(DERRejection) -> Set<Int> {
+        var members = set.reader()
+        var integers: Set<Int> = []
+        while let member = try members.next() {
+            if let integer = member.integer { integers.insert(integer) }
+        }
+        return integers
     }
 }

@@ -58,3 +58,30 @@ package enum PackedAttestation: AttestationFormat {
         }
     }
 }
+
+/// The two-letter country codes of ISO 3166-1: those assigned to countries, and those left to users, with which test
+/// certificates are made. ZZ, though left to users too, means that the country is not known.
+enum CountryCodes {
+    /// Whether a code is assigned. Like all names in certificates, it is compared without regard to the case of ASCII
+    /// letters; no other character stands for one of them, though Unicode makes SS of ß and K of the Kelvin sign.
+    static func isAssigned(_ code: String) -> Bool {
+        let isLowercase = UInt8(ascii: "a")...UInt8(ascii: "z")
+        let bytes = code.utf8.map { isLowercase.contains($0) ? $0 - 0x20 : $0 }
+        return assigned.contains(bytes) || leftToUsers.contains(bytes)
+    }
+
+    private static let leftToUsers = Set(
+        (["AA"] + "MNOPQRSTUVWXYZ".map { "Q\($0)" } + "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map { "X\($0)" })
+            .map { Array($0.utf8) })
+
+    private static let assigned = Set(
+        """
+        AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC
+        CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD
+        GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH
+        KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW
+        MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC
+        SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY
+        UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW
+        """.split(whereSeparator: \.isWhitespace).map { Array($0.utf8) })
+}
