@@ -82,7 +82,7 @@ private struct CostlyRegistration {
         json = try Self.edited(response, edit)
         pending = PendingRegistration(
             relyingParty: RelyingParty(id: "example.com", origins: [Origin(rawValue: "https://example.com")]),
-            challenge: challenge, registeredCredentials: .refusedByStore)
+            challenge: challenge, registeredCredentials: .rejectedByStore)
     }
 
     private static func edited(_ json: [UInt8], _ edit: (inout CBORMap) -> Void) throws -> [UInt8] {

@@ -56,7 +56,7 @@ struct SampleCeremony {
         creation.attestation = .direct
         registrationJSON = try authenticator.create(optionsJSON: creation.jsonBytes, origin: Self.origin)
         var pending = PendingRegistration(
-            relyingParty: relyingParty, challenge: creation.challenge, registeredCredentials: .refusedByStore)
+            relyingParty: relyingParty, challenge: creation.challenge, registeredCredentials: .rejectedByStore)
         pending.algorithms = [algorithm.id]
         pendingRegistration = pending
         registration = try RegistrationVerification.verify(json: registrationJSON, against: pending, at: .now())

@@ -17,7 +17,7 @@ extension FuzzTarget {
             return
         }
         require(credentialKey.coseBytes == bytes, "the key is kept as it came")
-        require(COSEAlgorithm.row(credentialKey.algorithm)?.isAvailable == true, "the key has an algorithm")
+        require(COSEAlgorithm.named(credentialKey.algorithm)?.isAvailable == true, "the key has an algorithm")
         let key = credentialKey.key
         require((try? CredentialPublicKey(coseBytes: bytes))?.key == key, "the same bytes are read alike")
         require((try? CredentialPublicKey(coseBytes: bytes + [0])) == nil, "nothing may follow")

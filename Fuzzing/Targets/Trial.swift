@@ -20,7 +20,7 @@ enum Trial {
     }()
 
     static let strictRegistration: PendingRegistration = {
-        var pending = registration(framing: .refused)
+        var pending = registration(framing: .notAllowed)
         pending.attestationTrust = .required(AttestationTrust.Sources(anchors: roots))
         return pending
     }()
@@ -34,7 +34,7 @@ enum Trial {
         return pending
     }()
 
-    static let strictAuthentication = authentication(.discoverable, framing: .refused)
+    static let strictAuthentication = authentication(.discoverable, framing: .notAllowed)
 
     /// A response around an attestation object, with the client data of the seeds.
     static func responseJSON(attestationObject: [UInt8]) -> [UInt8]? {
@@ -55,7 +55,7 @@ enum Trial {
             relyingParty: relyingParty(framing), challenge: challenge(registrationChallenge),
             registeredCredentials: .known([]))
         pending.algorithms = COSEAlgorithmID.allImplemented
-        pending.attestationPolicy.safetyNetFreshness = .notJudged
+        pending.attestationPolicy.safetyNetFreshness = .notChecked
         return pending
     }
 

@@ -116,11 +116,11 @@ extension FuzzTarget {
             require(encoded(.sequence, purposes) == value, "purposes have one encoding")
             require(usage.purposes.allSatisfy(usage.contains), "what is listed is contained")
         }
-        if let model = AAGUIDExtension.read(value) {
+        if let model = AAGUIDExtension.parse(value) {
             accepted("a model")
             require(encoded(.octetString, model.bytes) == value, "a model has one encoding")
         }
-        if let nonce = AppleNonce.read(value) {
+        if let nonce = AppleNonce.parse(value) {
             accepted("a nonce of Apple")
             require(value.suffix(nonce.count) == nonce[...], "the nonce comes last")
         }

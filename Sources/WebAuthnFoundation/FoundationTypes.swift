@@ -11,7 +11,7 @@ public import WireFormats
 #endif
 
 extension Timestamp {
-    /// The whole second that a date falls in; dates outside Foundation's distant past and future count as those.
+    /// Creates a timestamp with the second that a date falls in. Clamps it to Foundation's distant past and future.
     public init(_ date: Date) {
         let date = min(max(date, .distantPast), .distantFuture)
         self.init(secondsSince1970: Int64(date.timeIntervalSince1970.rounded(.down)))
@@ -19,7 +19,7 @@ extension Timestamp {
 }
 
 extension Date {
-    /// The moment of a timestamp.
+    /// Creates the date of a timestamp.
     public init(_ timestamp: Timestamp) {
         self.init(timeIntervalSince1970: Double(timestamp.secondsSince1970))
     }
@@ -36,7 +36,7 @@ extension RequestOptions {
 }
 
 extension RegistrationVerification {
-    /// Verifies a response as it came over the wire.
+    /// Verifies the JSON of a response.
     public static func verify(
         json: Data, against pending: PendingRegistration, at date: Date = Date()
     ) throws(RegistrationRejection) -> VerifiedRegistration {
@@ -45,14 +45,14 @@ extension RegistrationVerification {
 }
 
 extension AuthenticationResponse {
-    /// Reads an `AuthenticationResponseJSON`; unknown members are ignored.
+    /// Parses an `AuthenticationResponseJSON`. Unknown members are ignored.
     public init(json: Data) throws(ResponseMalformation) {
         try self.init(json: [UInt8](json))
     }
 }
 
 extension AuthenticationVerification {
-    /// Verifies a response as it came over the wire, where the credential is known beforehand.
+    /// Verifies the JSON of a response with the credential that the caller expects.
     public static func verify(
         json: Data, against pending: PendingAuthentication, credential: StoredCredential
     ) throws(AuthenticationRejection) -> VerifiedAuthentication {
@@ -61,28 +61,28 @@ extension AuthenticationVerification {
 }
 
 extension Challenge {
-    /// The challenge's bytes.
+    /// The bytes of the challenge.
     public var data: Data { Data(bytes) }
 }
 
 extension CredentialID {
-    /// Wraps the bytes of an identifier.
+    /// Creates an identifier from its bytes.
     public init(_ data: Data) { self.init([UInt8](data)) }
 
-    /// The identifier's bytes.
+    /// The bytes of the identifier.
     public var data: Data { Data(bytes) }
 }
 
 extension UserHandle {
-    /// Accepts 1 to 64 bytes; `nil` otherwise.
+    /// Creates a handle. Returns `nil` unless there are 1 to 64 bytes.
     public init?(_ data: Data) { self.init([UInt8](data)) }
 
-    /// The handle's bytes.
+    /// The bytes of the handle.
     public var data: Data { Data(bytes) }
 }
 
 extension StoredCredential {
-    /// The public key as COSE bytes, as it is stored.
+    /// The public key as COSE bytes, for storage.
     public var publicKeyData: Data { Data(publicKeyBytes) }
 }
 

@@ -2,7 +2,7 @@
 
 import WireFormats
 
-/// A JSON value that any encoder writes and any decoder reads.
+/// A JSON value that can be encoded and decoded by any `Encoder` and `Decoder`.
 struct JSONCoding: Codable {
     let value: JSONValue
 
@@ -66,7 +66,7 @@ struct JSONCoding: Codable {
     }
 }
 
-/// The name of a member of an object.
+/// The name of an object's member.
 private struct MemberName: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }

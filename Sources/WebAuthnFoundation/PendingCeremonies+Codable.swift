@@ -4,7 +4,7 @@ import WebAuthnMessages
 public import WebAuthnVerification
 
 extension PendingRegistration: Codable {
-    /// Reads a pending registration, which requires no trusted attestation.
+    /// Decodes a pending registration that doesn't require trusted attestation.
     public init(from decoder: any Decoder) throws {
         let record = try RegistrationRecord(from: decoder)
         self.init(
@@ -16,10 +16,10 @@ extension PendingRegistration: Codable {
         attestationPolicy = record.attestationPolicy.value
     }
 
-    /// Writes a pending registration, for a session that outlives the process.
+    /// Encodes a pending registration, to store it in a session.
     ///
-    /// Throws an `EncodingError` where ``attestationTrust`` is required: anchors and metadata belong to the relying party's
-    /// configuration, and a registration that came back without them would be verified less strictly.
+    /// Throws an `EncodingError` if ``attestationTrust`` is `required`. Trust anchors and metadata are configuration, which
+    /// is not encoded; a decoded registration without them would be verified less strictly.
     public func encode(to encoder: any Encoder) throws {
         if case .required = attestationTrust {
             throw EncodingError.invalidValue(
@@ -38,7 +38,7 @@ extension PendingRegistration: Codable {
 }
 
 extension PendingAuthentication: Codable {
-    /// Reads a pending authentication.
+    /// Decodes a pending authentication.
     public init(from decoder: any Decoder) throws {
         let record = try AuthenticationRecord(from: decoder)
         self.init(
@@ -46,11 +46,11 @@ extension PendingAuthentication: Codable {
             user: record.user.map(User.identified) ?? .discoverable)
         allowedCredentials = record.allowedCredentials.map { .listed(Set($0)) } ?? .any
         userVerification = UserVerificationRequirement(rawValue: record.userVerification)
-        counterPolicy = record.acceptsCounterRegression ? .reportRegression : .refuseRegression
+        counterPolicy = record.acceptsCounterRegression ? .reportRegression : .rejectRegression
         appID = record.appID.map(AppID.requested) ?? .notRequested
     }
 
-    /// Writes a pending authentication, for a session that outlives the process.
+    /// Encodes a pending authentication, to store it in a session.
     public func encode(to encoder: any Encoder) throws {
         var record = AuthenticationRecord(
             relyingParty: RelyingPartyRecord(relyingParty), challenge: challenge,
@@ -101,35 +101,35 @@ private struct RelyingPartyRecord: Codable {
     var value: RelyingParty {
         RelyingParty(
             id: id, name: name, origins: Set(origins.map(Origin.init(rawValue:))),
-            framing: topOrigins.map { .allowed(topOrigins: Set($0.map(Origin.init(rawValue:)))) } ?? .refused)
+            framing: topOrigins.map { .allowed(topOrigins: Set($0.map(Origin.init(rawValue:)))) } ?? .notAllowed)
     }
 }
 
 private enum RegisteredCredentialsRecord: Codable {
-    case refusedByStore
+    case rejectedByStore
     case known([CredentialID])
 
     init(_ credentials: PendingRegistration.RegisteredCredentials) {
         self =
             switch credentials {
-            case .refusedByStore: .refusedByStore
+            case .rejectedByStore: .rejectedByStore
             case .known(let ids): .known(Array(ids))
             }
     }
 
     var value: PendingRegistration.RegisteredCredentials {
         switch self {
-        case .refusedByStore: .refusedByStore
+        case .rejectedByStore: .rejectedByStore
         case .known(let ids): .known(Set(ids))
         }
     }
 }
 
-/// The stored form of an attestation policy. No member may be absent: its absence would be a looser policy.
+/// The stored form of an attestation policy. Every member is required, so that a missing one can't loosen the policy.
 private struct AttestationPolicyRecord: Codable {
     enum Freshness: Codable {
         case within(seconds: Int64)
-        case notJudged
+        case notChecked
     }
 
     enum Quorum: Codable {
@@ -150,7 +150,7 @@ private struct AttestationPolicyRecord: Codable {
         freshness =
             switch policy.safetyNetFreshness {
             case .within(let seconds): .within(seconds: seconds)
-            case .notJudged: .notJudged
+            case .notChecked: .notChecked
             }
         quorum =
             switch policy.compoundQuorum {
@@ -168,7 +168,7 @@ private struct AttestationPolicyRecord: Codable {
         policy.androidKeyAuthority = acceptsSoftwareKeys ? .trustedEnvironmentOrSoftware : .trustedEnvironment
         switch freshness {
         case .within(let seconds): policy.safetyNetFreshness = .within(seconds: seconds)
-        case .notJudged: policy.safetyNetFreshness = .notJudged
+        case .notChecked: policy.safetyNetFreshness = .notChecked
         }
         switch quorum {
         case .all: policy.compoundQuorum = .all

@@ -9,7 +9,7 @@ extension StoredCredential: Codable {
         case id, publicKey, relyingPartyID, owner, signCount, backupEligibility, isBackedUp, transports
     }
 
-    /// Reads a record. Its public key is parsed by the next verification.
+    /// Decodes a record. The next verification parses its public key.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         guard let key = Base64URL.decode(try container.decode(String.self, forKey: .publicKey)) else {
@@ -28,7 +28,7 @@ extension StoredCredential: Codable {
                 .map(AuthenticatorTransport.init(rawValue:)))
     }
 
-    /// Writes the record: binary values as base64url, an unknown backup eligibility as no member.
+    /// Encodes the record, with binary values in base64url. Omits an unknown backup eligibility.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)

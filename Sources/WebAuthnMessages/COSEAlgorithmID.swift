@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The number of a signature algorithm in the COSE registry; unknown numbers are kept as they came.
+/// A signature algorithm by its number in the COSE registry. Unknown numbers are kept.
 public struct COSEAlgorithmID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// The number in the registry.
     public let rawValue: Int
 
-    /// Takes any number: the registry grows.
+    /// Creates an identifier from any number, registered or not.
     public init(rawValue: Int) {
         self.rawValue = rawValue
     }
 
-    /// The same, for logs.
+    /// The number as text.
     public var description: String { "\(rawValue)" }
 
     /// ECDSA on P-256 with SHA-256.
     public static let es256 = Self(rawValue: -7)
-    /// EdDSA; in WebAuthn always on Ed25519.
+    /// EdDSA; WebAuthn uses it with Ed25519 only.
     public static let edDSA = Self(rawValue: -8)
     /// RSASSA-PKCS1-v1_5 with SHA-256.
     public static let rs256 = Self(rawValue: -257)
@@ -51,9 +51,9 @@ public struct COSEAlgorithmID: RawRepresentable, Hashable, Sendable, CustomStrin
     public static let rs384 = Self(rawValue: -258)
     /// RSASSA-PKCS1-v1_5 with SHA-512.
     public static let rs512 = Self(rawValue: -259)
-    /// RSASSA-PKCS1-v1_5 with SHA-1: only ever inside statements of old TPMs.
+    /// RSASSA-PKCS1-v1_5 with SHA-1. Only attestation statements of old TPMs use it.
     public static let rs1 = Self(rawValue: -65535)
 
-    /// What a registration offers by default, in order of preference.
+    /// The algorithms that a registration offers by default, in order of preference.
     public static let offeredByDefault: [Self] = [.edDSA, .es256, .rs256]
 }

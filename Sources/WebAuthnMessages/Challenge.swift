@@ -2,30 +2,30 @@
 
 import WireFormats
 
-/// The random bytes that tie one response to one ceremony; printed only as a redaction.
+/// The random bytes that bind a response to its ceremony. The description is redacted.
 public struct Challenge: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
     /// The challenge's bytes.
     public let bytes: [UInt8]
 
-    /// The fewest bytes WebAuthn recommends (§13.4.3).
+    /// The minimum length that WebAuthn recommends (§13.4.3).
     public static let minimumByteCount = 16
 
-    /// Accepts 16 bytes or more; `nil` for fewer, which could be guessed.
+    /// Creates a challenge. Returns `nil` for fewer than 16 bytes, which an attacker could guess.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count >= Self.minimumByteCount else { return nil }
         self.bytes = bytes
     }
 
-    /// Takes bytes of any length, for judging ceremonies that somebody else began.
+    /// Creates a challenge of any length, to verify a ceremony that other software started.
     public init(uncheckedBytes bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// The challenge as the client writes it into its client data.
+    /// The challenge in base64url, as it appears in the client data.
     public var base64URL: String { Base64URL.encode(bytes) }
 
-    /// A redaction: challenges are kept out of logs.
+    /// A redacted text that keeps the challenge out of logs.
     public var description: String { "Challenge(redacted)" }
-    /// A redaction, here too.
+    /// The same redacted text.
     public var debugDescription: String { description }
 }

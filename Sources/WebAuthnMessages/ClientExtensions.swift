@@ -2,50 +2,50 @@
 
 package import WireFormats
 
-/// The extensions a relying party asks for.
+/// The extension inputs that a relying party sends with its options.
 public struct ExtensionRequests: Hashable, Sendable {
-    /// Two salts for the pseudo-random function; the second is optional.
+    /// One or two salts for the pseudo-random function.
     public struct PRFInputs: Hashable, Sendable {
         /// The first salt.
         public var first: [UInt8]
         /// The second salt.
         public var second: [UInt8]?
 
-        /// Takes one salt or two.
+        /// Creates inputs with one salt or two.
         public init(first: [UInt8], second: [UInt8]? = nil) {
             self.first = first
             self.second = second
         }
     }
 
-    /// What is wanted of data stored beside the credential.
+    /// A request of the `largeBlob` extension.
     public enum LargeBlobRequest: Hashable, Sendable {
-        /// At registration: `required` or `preferred`.
+        /// Requests support at registration: `required` or `preferred`.
         case support(String)
-        /// At authentication: read it.
+        /// Requests the stored data at authentication.
         case read
-        /// At authentication: write it.
+        /// Stores data at authentication.
         case write([UInt8])
     }
 
-    /// Ask whether the credential is discoverable.
+    /// Whether the client should report if the credential is discoverable (`credProps`).
     public var credentialProperties = false
-    /// Ask for a credential that can derive secrets, without deriving any yet.
+    /// Whether the credential should support `prf`, without evaluating it yet.
     public var prf = false
-    /// Derive secrets from these salts.
+    /// The salts to evaluate `prf` with.
     public var prfInputs: PRFInputs?
-    /// Ask for stored data.
+    /// The `largeBlob` request.
     public var largeBlob: LargeBlobRequest?
-    /// `credentialProtectionPolicy`.
+    /// The requested `credentialProtectionPolicy`.
     public var credentialProtectionPolicy: String?
-    /// Whether an authenticator without credential protection must be refused by the client.
+    /// Whether the client must reject an authenticator that doesn't support credential protection.
     public var enforceCredentialProtectionPolicy = false
-    /// The application identifier of older FIDO U2F credentials, at authentication.
+    /// The AppID of FIDO U2F credentials, at authentication (`appid`).
     public var appID: String?
-    /// The application identifier whose FIDO U2F credentials are excluded, at registration.
+    /// The AppID whose FIDO U2F credentials are excluded, at registration (`appidExclude`).
     public var appIDExclude: String?
 
-    /// Nothing is asked for.
+    /// Creates inputs that request no extension.
     public init() {}
 
     package var json: JSONObject {
@@ -88,15 +88,15 @@ public struct ExtensionRequests: Hashable, Sendable {
 extension ExtensionRequests.LargeBlobRequest {
     var json: JSONValue {
         switch self {
-        case .support(let word): .object(JSONObject([("support", .string(word))]))
+        case .support(let level): .object(JSONObject([("support", .string(level))]))
         case .read: .object(JSONObject([("read", true)]))
         case .write(let bytes): .object(JSONObject([("write", .string(Base64URL.encode(bytes)))]))
         }
     }
 
     init?(json: JSONValue) {
-        if let word = json["support"]?.stringValue {
-            self = .support(word)
+        if let level = json["support"]?.stringValue {
+            self = .support(level)
         } else if json["read"]?.boolValue == true {
             self = .read
         } else if let bytes = json["write"]?.stringValue.flatMap({ Base64URL.decode($0) }) {
@@ -107,30 +107,30 @@ extension ExtensionRequests.LargeBlobRequest {
     }
 }
 
-/// What a client reports of the extensions it processed. None of it is signed.
+/// The client extension outputs of a response. They are not signed.
 ///
-/// The results of `prf` are key material for the application on the device: they are dropped while reading, so that no
-/// later code can store or log them.
+/// The results of `prf` are secrets of the application on the device. Parsing discards them, so they can't be stored or
+/// logged.
 public struct ClientExtensionOutputs: Hashable, Sendable {
     /// `credProps.rk`: whether the credential is discoverable.
     public private(set) var isDiscoverable: Bool?
-    /// `prf.enabled`: whether the credential can derive secrets.
+    /// `prf.enabled`: whether the credential supports `prf`.
     public private(set) var isPRFEnabled: Bool?
-    /// `largeBlob.supported`: whether data can be stored with the credential.
+    /// `largeBlob.supported`: whether the credential can store data.
     public private(set) var isLargeBlobSupported: Bool?
-    /// `largeBlob.written`: whether the data sent along was stored.
+    /// `largeBlob.written`: whether the data was stored.
     public private(set) var isLargeBlobWritten: Bool?
-    /// `largeBlob.blob`: the data that was read.
+    /// `largeBlob.blob`: the stored data.
     public private(set) var largeBlob: [UInt8]?
-    /// `appid`: whether the FIDO U2F application identifier was used in place of the relying party's.
+    /// `appid`: whether the AppID was used in place of the relying party's identifier.
     public private(set) var isAppIDUsed: Bool?
-    /// `appidExclude`: whether the client looked for U2F credentials to exclude.
+    /// `appidExclude`: whether the client processed `appidExclude`.
     public private(set) var isAppIDExcludeUsed: Bool?
 
-    /// No outputs.
+    /// Creates outputs without any value.
     public init() {}
 
-    /// Keeps what has the type the specification gives it; everything else, known or not, is tolerated and dropped.
+    /// Reads the outputs that have the specified type. Ignores all others.
     package init(_ results: JSONObject) {
         isDiscoverable = results["credProps"]?["rk"]?.boolValue
         isPRFEnabled = results["prf"]?["enabled"]?.boolValue

@@ -2,60 +2,60 @@
 
 import WireFormats
 
-/// The identifier an authenticator gave to one credential, as raw bytes.
+/// The identifier of a credential, chosen by its authenticator.
 public struct CredentialID: Hashable, Sendable, CustomStringConvertible {
-    /// The identifier's bytes, exactly as the authenticator made them.
+    /// The bytes of the identifier.
     public let bytes: [UInt8]
 
-    /// The longest identifier WebAuthn allows (§7.1, step 25).
+    /// The maximum length that WebAuthn allows (§7.1, step 25).
     public static let maximumByteCount = 1023
 
-    /// Wraps the bytes of an identifier.
+    /// Creates an identifier from its bytes.
     public init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// Reads an identifier from base64url; `nil` if the text is not strict base64url or is empty.
+    /// Creates an identifier from base64url. Returns `nil` if the text is malformed or empty.
     public init?(base64URL text: String) {
         guard let bytes = Base64URL.decode(text), !bytes.isEmpty else { return nil }
         self.bytes = bytes
     }
 
-    /// The identifier as it is written in JSON.
+    /// The identifier in base64url, as it appears in JSON.
     public var base64URL: String { Base64URL.encode(bytes) }
 
-    /// The base64url form.
+    /// The base64url text.
     public var description: String { base64URL }
 }
 
-/// The opaque bytes by which a relying party recognizes an account (`user.id`); never a name or an address.
+/// The opaque bytes that identify an account to its relying party (`user.id`). They must not contain personal data.
 public struct UserHandle: Hashable, Sendable, CustomStringConvertible {
-    /// The handle's bytes: 1 to 64 of them.
+    /// The bytes of the handle, 1 to 64.
     public let bytes: [UInt8]
 
-    /// The longest handle WebAuthn allows.
+    /// The maximum length that WebAuthn allows.
     public static let maximumByteCount = 64
 
-    /// Accepts 1 to 64 bytes; `nil` otherwise.
+    /// Creates a handle. Returns `nil` unless there are 1 to 64 bytes.
     public init?(_ bytes: [UInt8]) {
         guard !bytes.isEmpty, bytes.count <= Self.maximumByteCount else { return nil }
         self.bytes = bytes
     }
 
-    /// Takes bytes whose number is known to be acceptable.
+    /// Creates a handle from bytes of a valid length.
     package init(uncheckedBytes bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// Reads a handle from base64url; `nil` if the text is not strict base64url or has the wrong length.
+    /// Creates a handle from base64url. Returns `nil` if the text is malformed or the length is invalid.
     public init?(base64URL text: String) {
         guard let bytes = Base64URL.decode(text) else { return nil }
         self.init(bytes)
     }
 
-    /// The handle as it is written in JSON.
+    /// The handle in base64url, as it appears in JSON.
     public var base64URL: String { Base64URL.encode(bytes) }
 
-    /// The base64url form.
+    /// The base64url text.
     public var description: String { base64URL }
 }

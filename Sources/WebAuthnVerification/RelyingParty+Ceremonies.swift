@@ -4,22 +4,25 @@ import Cryptography
 public import WebAuthnMessages
 
 extension RelyingParty {
-    /// Begins a registration: returns the options for the client, and what to keep until its response arrives.
+    /// Begins a registration.
     ///
-    /// The two agree: whatever `configure` changes in the pending registration, the options ask for. What only the client
-    /// reads, such as the timeout or hints, may be changed in the options afterwards.
+    /// Send the options to the client, and store the pending registration until its response arrives.
+    ///
+    /// The options match the settings that `configure` changes. Settings that affect only the client, such as the timeout or
+    /// hints, can be changed in the options afterwards.
     ///
     /// - Parameters:
-    ///   - user: the account that the passkey is made for.
-    ///   - credentials: the passkeys that the account has already; the client refuses to make a second one on their devices.
-    ///   - configure: changes settings from their strictest values. Uniqueness of the credential's identifier is left to
-    ///     the store, unless ``PendingRegistration/registeredCredentials`` is set.
+    ///   - user: The account that the passkey is created for.
+    ///   - credentials: The account's existing passkeys. Their authenticators don't create another one.
+    ///   - configure: A closure that changes settings from their strictest values. The store must reject duplicate
+    ///     credential identifiers, unless ``PendingRegistration/registeredCredentials`` is set.
+    /// - Returns: The options for the client, and the pending registration.
     public func beginRegistration(
         for user: CreationOptions.User, excluding credentials: [CredentialDescriptor] = [],
         configure: (inout PendingRegistration) -> Void = { _ in }
     ) -> (options: CreationOptions, pending: PendingRegistration) {
         var pending = PendingRegistration(
-            relyingParty: self, challenge: .random(), registeredCredentials: .refusedByStore)
+            relyingParty: self, challenge: .random(), registeredCredentials: .rejectedByStore)
         configure(&pending)
         var options = CreationOptions(
             relyingPartyID: pending.relyingParty.id, relyingPartyName: pending.relyingParty.name, user: user,
@@ -31,14 +34,17 @@ extension RelyingParty {
         return (options, pending)
     }
 
-    /// Begins an authentication: returns the options for the client, and what to keep until its response arrives.
+    /// Begins an authentication.
     ///
-    /// The two agree: whatever `configure` changes in the pending authentication, the options ask for.
+    /// Send the options to the client, and store the pending authentication until its response arrives.
+    ///
+    /// The options match the settings that `configure` changes.
     ///
     /// - Parameters:
-    ///   - user: whose passkey it has to be; by default the response tells.
-    ///   - credentials: the passkeys that are accepted; an empty list leaves the choice to the user.
-    ///   - configure: changes settings from their strictest values.
+    ///   - user: The user that the authentication is for. By default the response identifies the user.
+    ///   - credentials: The allowed passkeys. With an empty list, the user selects one.
+    ///   - configure: A closure that changes settings from their strictest values.
+    /// - Returns: The options for the client, and the pending authentication.
     public func beginAuthentication(
         for user: PendingAuthentication.User = .discoverable, allowing credentials: [CredentialDescriptor] = [],
         configure: (inout PendingAuthentication) -> Void = { _ in }
@@ -47,7 +53,7 @@ extension RelyingParty {
         if !credentials.isEmpty { pending.allowedCredentials = .listed(Set(credentials.map(\.id))) }
         configure(&pending)
         var options = RequestOptions(relyingPartyID: pending.relyingParty.id, challenge: pending.challenge)
-        options.allowedCredentials = pending.allowedCredentials.descriptors(describedBy: credentials)
+        options.allowedCredentials = pending.allowedCredentials.descriptors(from: credentials)
         options.userVerification = pending.userVerification
         if case .requested(let id) = pending.appID { options.extensions.appID = id }
         return (options, pending)
@@ -55,8 +61,8 @@ extension RelyingParty {
 }
 
 extension PendingAuthentication.AllowedCredentials {
-    /// The entries of the options' list: the given descriptors where they are allowed, then the other identifiers.
-    fileprivate func descriptors(describedBy given: [CredentialDescriptor]) -> [CredentialDescriptor] {
+    /// Returns the allowed credentials as descriptors, with the transports of those that are given.
+    fileprivate func descriptors(from given: [CredentialDescriptor]) -> [CredentialDescriptor] {
         guard case .listed(let allowed) = self else { return [] }
         let described = given.filter { allowed.contains($0.id) }
         let others = allowed.subtracting(described.map(\.id)).map { CredentialDescriptor(id: $0) }
@@ -65,11 +71,11 @@ extension PendingAuthentication.AllowedCredentials {
 }
 
 extension Challenge {
-    /// Creates a challenge of 32 random bytes.
+    /// Returns a challenge of 32 random bytes.
     public static func random() -> Challenge { Challenge(uncheckedBytes: Randomness.bytes(32)) }
 }
 
 extension UserHandle {
-    /// Creates a handle of 32 random bytes, which tell nothing about the account.
+    /// Returns a handle of 32 random bytes, which reveal nothing about the account.
     public static func random() -> UserHandle { UserHandle(uncheckedBytes: Randomness.bytes(32)) }
 }

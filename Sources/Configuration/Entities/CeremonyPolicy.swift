@@ -17,7 +17,7 @@ package struct CeremonyPolicy: Hashable, Sendable {
     package var signUpMode = SignUpMode.auth0
     package var userVerification = UserVerificationRequirement.preferred
     package var attestation = AttestationConveyance.none
-    package var counterPolicy = PendingAuthentication.CounterPolicy.refuseRegression
+    package var counterPolicy = PendingAuthentication.CounterPolicy.rejectRegression
     /// The time to finish a ceremony, in seconds.
     package var ceremonyLifetime = 300
 
@@ -64,7 +64,7 @@ package struct CeremonyPolicyMembers: Hashable, Sendable {
         let attestation: Attestation? = members.word("attestation")
         self.attestation = attestation.map { AttestationConveyance(rawValue: $0.rawValue) }
         let counter: CounterBehavior? = members.word("counter_policy")
-        counterPolicy = counter.map { $0 == .refuse ? .refuseRegression : .reportRegression }
+        counterPolicy = counter.map { $0 == .refuse ? .rejectRegression : .reportRegression }
         ceremonyLifetime = Self.readCeremonyLifetime(from: &members)
         if members.value("algorithms") != nil {
             members.reject(

@@ -15,7 +15,7 @@ extension CeremonyService {
     ) async throws(SignInFailure) -> VerifiedRegistration {
         var pending = PendingRegistration(
             relyingParty: admission.relyingParty, challenge: ceremony.challenge,
-            registeredCredentials: .refusedByStore)
+            registeredCredentials: .rejectedByStore)
         pending.userVerification = ceremony.userVerification
         pending.mediation = isConditional ? .conditional : .modal
         let registration: RegistrationResponse
@@ -45,7 +45,8 @@ extension CeremonyService {
         var work = VerificationWork()
         defer { report(work.spent) }
         do {
-            return try AuthenticationVerification.verify(response, against: pending, credential: credential, &work)
+            return try AuthenticationVerification.verify(
+                response, against: pending, credential: credential, counting: &work)
         } catch {
             throw .authenticationRejected(error)
         }
@@ -69,13 +70,14 @@ extension CeremonyService {
         let verify: @Sendable () -> Verification = {
             var work = VerificationWork(limit: pending.attestationPolicy.limits.work)
             do throws(RegistrationRejection) {
-                let verified = try RegistrationVerification.verify(response, against: pending, at: time, &work)
+                let verified = try RegistrationVerification.verify(
+                    response, against: pending, at: time, counting: &work)
                 return Verification(result: .success(verified), work: work.spent)
             } catch {
                 return Verification(result: .failure(error), work: work.spent)
             }
         }
-        guard !response.isQuicklyJudged else { return verify() }
+        guard !response.isCheapToVerify else { return verify() }
         do {
             return try await queue.run(verify)
         } catch {

@@ -136,6 +136,6 @@ struct CeremonyExplanation {
 
     private static func algorithm(of publicKey: CBORMap) -> String {
         guard let id = try? CredentialPublicKey.algorithm(of: publicKey) else { return "none" }
-        return "\(id) (\(COSEAlgorithm.row(id)?.name ?? "unknown"))"
+        return "\(id) (\(COSEAlgorithm.named(id)?.name ?? "unknown"))"
     }
 }

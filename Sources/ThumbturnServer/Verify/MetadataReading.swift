@@ -21,7 +21,7 @@ enum MetadataReading {
         do {
             let metadata = try verification.verify(try Files.read(path), at: time)
             settings.metadata =
-                arguments.contains("--refuse-stale") ? .refusedWhenStale(metadata) : .acceptedWhenStale(metadata)
+                arguments.contains("--refuse-stale") ? .rejectedWhenStale(metadata) : .acceptedWhenStale(metadata)
             console.print(report(metadata, at: time))
             return .success
         } catch let failure as CommandFailure {
@@ -43,7 +43,7 @@ enum MetadataReading {
             throw .malformed("\(rootsPath) has no PEM certificates, or a damaged one.")
         }
         var verification = MetadataVerification(roots: roots, predecessor: .none)
-        verification.signer = arguments.value("--metadata-host").map { .host($0) } ?? .anyoneUnderRoots
+        verification.signer = arguments.value("--metadata-host").map { .host($0) } ?? .anyUnderRoots
         if let path = arguments.value("--revoked") {
             guard let lists = RevocationLists(pem: try Files.readText(path)) else {
                 throw .malformed("\(path) has no PEM revocation lists, or a damaged one.")

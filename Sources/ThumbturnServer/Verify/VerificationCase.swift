@@ -72,7 +72,7 @@ struct VerificationCase {
         let isFramingAllowed = try members.bool("allow_cross_origin", default: false)
         return RelyingParty(
             id: try members.text("rp_id"), origins: origins,
-            framing: isFramingAllowed ? .allowed(topOrigins: topOrigins) : .refused)
+            framing: isFramingAllowed ? .allowed(topOrigins: topOrigins) : .notAllowed)
     }
 
     /// Reads the requirement. Only `required` makes user verification mandatory.
@@ -94,7 +94,7 @@ struct VerificationCase {
         pending.algorithms =
             try members.ints("allowed_algs")?.map(COSEAlgorithmID.init(rawValue:)) ?? COSEAlgorithmID.allImplemented
         pending.attestationPolicy.androidKeyAuthority = .trustedEnvironmentOrSoftware
-        pending.attestationPolicy.safetyNetFreshness = .notJudged
+        pending.attestationPolicy.safetyNetFreshness = .notChecked
         pending.attestationTrust = try trust(members, settings: settings)
         return pending
     }

@@ -37,7 +37,7 @@ extension VerifiedAttestation {
             ("format", .string(format.rawValue)), ("kind", .string(kind.rawValue)),
         ]
         switch voucher {
-        case .notJudged: members.append(("trust", "not judged"))
+        case .notRequired: members.append(("trust", "not required"))
         case .nobody: members.append(("trust", "accepted without a voucher"))
         case .anchor: members.append(("trust", "anchor"))
         case .metadata(let description): members += [("trust", "metadata"), ("description", .string(description))]

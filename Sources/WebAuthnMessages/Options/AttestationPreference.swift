@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much proof of its make the authenticator is asked for.
+/// The attestation that a relying party requests (`AttestationConveyancePreference`).
 public struct AttestationConveyance: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// The word as it is written in JSON.
+    /// The value in JSON.
     public let rawValue: String
 
-    /// Takes any word: the vocabulary is open.
+    /// Creates a value from any text. Unknown values are kept.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// The same, for logs.
+    /// The value in JSON.
     public var description: String { rawValue }
 
-    /// No proof.
+    /// No attestation.
     public static let none = Self(rawValue: "none")
-    /// A proof that the client may have replaced by an anonymous one.
+    /// Attestation that the client may replace with an anonymized one.
     public static let indirect = Self(rawValue: "indirect")
-    /// The authenticator's own proof.
+    /// The attestation of the authenticator.
     public static let direct = Self(rawValue: "direct")
-    /// A proof that may identify the single device, for managed devices.
+    /// Attestation that may identify the device, for managed devices.
     public static let enterprise = Self(rawValue: "enterprise")
 }
 
-/// The name of an attestation statement format, compared case-sensitively.
+/// An attestation statement format by its identifier, which is case-sensitive.
 public struct AttestationFormatID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// The word as it is written in JSON.
+    /// The value in JSON.
     public let rawValue: String
 
-    /// Takes any word: the vocabulary is open.
+    /// Creates a value from any text. Unknown values are kept.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// The same, for logs.
+    /// The value in JSON.
     public var description: String { rawValue }
 
     /// No statement (§8.7).
@@ -44,12 +44,12 @@ public struct AttestationFormatID: RawRepresentable, Hashable, Sendable, CustomS
     public static let tpm = Self(rawValue: "tpm")
     /// Android key attestation (§8.4).
     public static let androidKey = Self(rawValue: "android-key")
-    /// Android SafetyNet, deprecated (§8.5).
+    /// Android SafetyNet, which is deprecated (§8.5).
     public static let androidSafetyNet = Self(rawValue: "android-safetynet")
     /// FIDO U2F (§8.6).
     public static let fidoU2F = Self(rawValue: "fido-u2f")
     /// Apple anonymous attestation (§8.8).
     public static let apple = Self(rawValue: "apple")
-    /// Several statements at once (§8.9).
+    /// Compound attestation (§8.9).
     public static let compound = Self(rawValue: "compound")
 }

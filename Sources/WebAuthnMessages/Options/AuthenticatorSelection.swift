@@ -1,83 +1,84 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether an authenticator is part of the client device or can leave it.
+/// Whether an authenticator is built into the client device (`AuthenticatorAttachment`).
 public struct AuthenticatorAttachment: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// The word as it is written in JSON.
+    /// The value in JSON.
     public let rawValue: String
 
-    /// Takes any word: the vocabulary is open.
+    /// Creates a value from any text. Unknown values are kept.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// The same, for logs.
+    /// The value in JSON.
     public var description: String { rawValue }
 
-    /// Part of the client device.
+    /// Built into the client device.
     public static let platform = Self(rawValue: "platform")
-    /// Removable, or another device.
+    /// A removable authenticator or another device.
     public static let crossPlatform = Self(rawValue: "cross-platform")
 }
 
-/// Whether the credential has to be discoverable, so that it works without a user name.
+/// Whether the credential must be discoverable, so that users can sign in without a user name
+/// (`ResidentKeyRequirement`).
 public struct ResidentKeyRequirement: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// The word as it is written in JSON.
+    /// The value in JSON.
     public let rawValue: String
 
-    /// Takes any word: the vocabulary is open.
+    /// Creates a value from any text. Unknown values are kept.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// The same, for logs.
+    /// The value in JSON.
     public var description: String { rawValue }
 
-    /// Only a discoverable credential will do.
+    /// The credential must be discoverable.
     public static let required = Self(rawValue: "required")
-    /// Discoverable if the authenticator can.
+    /// The credential should be discoverable if the authenticator supports it.
     public static let preferred = Self(rawValue: "preferred")
-    /// Not discoverable if the authenticator can.
+    /// The credential should not be discoverable.
     public static let discouraged = Self(rawValue: "discouraged")
 }
 
-/// Whether the authenticator has to recognize its user, by a biometric or a PIN.
+/// Whether the authenticator must verify the user, by a biometric or a PIN (`UserVerificationRequirement`).
 public struct UserVerificationRequirement: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// The word as it is written in JSON.
+    /// The value in JSON.
     public let rawValue: String
 
-    /// Takes any word: the vocabulary is open.
+    /// Creates a value from any text. Unknown values are kept.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// The same, for logs.
+    /// The value in JSON.
     public var description: String { rawValue }
 
-    /// Refuse a response without user verification.
+    /// A response without user verification is rejected.
     public static let required = Self(rawValue: "required")
-    /// Ask for it, accept and record its absence.
+    /// The user should be verified. A response without user verification is accepted.
     public static let preferred = Self(rawValue: "preferred")
-    /// Ask not to do it, record what came.
+    /// The user should not be verified.
     public static let discouraged = Self(rawValue: "discouraged")
 }
 
-/// Which kind of authenticator the client should offer first.
+/// A kind of authenticator that the client should offer (`PublicKeyCredentialHint`).
 public struct CredentialHint: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// The word as it is written in JSON.
+    /// The value in JSON.
     public let rawValue: String
 
-    /// Takes any word: the vocabulary is open.
+    /// Creates a value from any text. Unknown values are kept.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// The same, for logs.
+    /// The value in JSON.
     public var description: String { rawValue }
 
     /// A security key.
     public static let securityKey = Self(rawValue: "security-key")
     /// The client device itself.
     public static let clientDevice = Self(rawValue: "client-device")
-    /// Another device nearby.
+    /// Another device nearby, usually a phone.
     public static let hybrid = Self(rawValue: "hybrid")
 }

@@ -2,18 +2,18 @@
 
 package import WireFormats
 
-/// What a relying party sends a client to register a passkey (`PublicKeyCredentialCreationOptionsJSON`).
+/// The options for registering a passkey (`PublicKeyCredentialCreationOptionsJSON`).
 public struct CreationOptions: Hashable, Sendable {
-    /// The account a passkey is made for.
+    /// The account that the passkey is created for.
     public struct User: Hashable, Sendable {
-        /// The account's handle.
+        /// The user handle of the account.
         public var id: UserHandle
-        /// The name the person signs in with, shown in account choosers.
+        /// The account's name, such as an email address. Account selectors show it.
         public var name: String
-        /// The name the person is called by.
+        /// The user's name for display.
         public var displayName: String
 
-        /// Describes an account.
+        /// Creates a user entity.
         public init(id: UserHandle, name: String, displayName: String) {
             self.id = id
             self.name = name
@@ -21,36 +21,36 @@ public struct CreationOptions: Hashable, Sendable {
         }
     }
 
-    /// The relying party's identifier, a domain; `nil` leaves it to the client.
+    /// The relying party's identifier, a domain. With `nil`, the client uses the domain of the page.
     public var relyingPartyID: String?
-    /// The application's name.
+    /// The relying party's name for display.
     public var relyingPartyName: String
-    /// The account.
+    /// The account that the passkey is created for.
     public var user: User
     /// The challenge.
     public var challenge: Challenge
-    /// The algorithms offered, the preferred one first.
+    /// The accepted algorithms, in order of preference.
     public var algorithms = COSEAlgorithmID.offeredByDefault
-    /// How long the client may take, in milliseconds.
+    /// The client's time limit, in milliseconds.
     public var timeout: Int?
-    /// Credentials that the account has already.
+    /// The account's existing credentials. Their authenticators don't create another one.
     public var excludedCredentials: [CredentialDescriptor] = []
-    /// Which authenticators will do.
+    /// The kind of authenticator to use; `nil` allows both.
     public var attachment: AuthenticatorAttachment?
-    /// Whether the credential has to be discoverable.
+    /// Whether the credential must be discoverable.
     public var residentKey = ResidentKeyRequirement.required
-    /// Whether the user has to be verified.
+    /// Whether the authenticator must verify the user.
     public var userVerification = UserVerificationRequirement.required
-    /// Which authenticators to offer first.
+    /// The kinds of authenticator that the client should offer, in order of preference.
     public var hints: [CredentialHint] = []
-    /// How much proof of its make is asked of the authenticator.
+    /// The attestation that is requested.
     public var attestation = AttestationConveyance.none
-    /// The attestation formats understood, the preferred one first.
+    /// The preferred attestation formats, in order of preference.
     public var attestationFormats: [AttestationFormatID] = []
-    /// The extensions asked for.
+    /// The extension inputs.
     public var extensions = ExtensionRequests()
 
-    /// The least a registration needs; everything else has a default.
+    /// Creates options. The other members have defaults.
     public init(relyingPartyID: String?, relyingPartyName: String, user: User, challenge: Challenge) {
         self.relyingPartyID = relyingPartyID
         self.relyingPartyName = relyingPartyName
@@ -61,7 +61,7 @@ public struct CreationOptions: Hashable, Sendable {
     /// The options as JSON.
     public var jsonBytes: [UInt8] { json.serialized() }
 
-    /// Reads options from JSON, as a client does.
+    /// Parses options from JSON, as a client does.
     public init(jsonBytes: [UInt8]) throws(OptionsMalformation) {
         try self.init(json: .options(jsonBytes))
     }
@@ -111,9 +111,9 @@ extension CreationOptions {
         userVerification =
             selection?["userVerification"]?.stringValue
             .map(UserVerificationRequirement.init(rawValue:)) ?? .preferred
-        hints = JSONValue.words(json["hints"]).map(CredentialHint.init(rawValue:))
+        hints = JSONValue.strings(json["hints"]).map(CredentialHint.init(rawValue:))
         attestation = json["attestation"]?.stringValue.map(AttestationConveyance.init(rawValue:)) ?? .none
-        attestationFormats = JSONValue.words(json["attestationFormats"]).map(AttestationFormatID.init(rawValue:))
+        attestationFormats = JSONValue.strings(json["attestationFormats"]).map(AttestationFormatID.init(rawValue:))
         extensions = ExtensionRequests(json: json["extensions"])
     }
 

@@ -2,14 +2,14 @@
 
 package import WireFormats
 
-/// One credential in a list of those allowed or excluded.
+/// A credential in the lists of allowed or excluded credentials.
 public struct CredentialDescriptor: Hashable, Sendable {
     /// The credential's identifier.
     public var id: CredentialID
-    /// How its authenticator can be reached.
+    /// The transports of its authenticator.
     public var transports: [AuthenticatorTransport]
 
-    /// Names a credential.
+    /// Creates a descriptor.
     public init(id: CredentialID, transports: [AuthenticatorTransport] = []) {
         self.id = id
         self.transports = transports
@@ -32,28 +32,28 @@ public struct CredentialDescriptor: Hashable, Sendable {
     }
 }
 
-/// How a client can reach an authenticator; unknown words are kept as they came.
+/// A way for the client to communicate with an authenticator (`AuthenticatorTransport`).
 public struct AuthenticatorTransport: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// The word as it is written in JSON.
+    /// The value in JSON.
     public let rawValue: String
 
-    /// Takes any word: the vocabulary is open.
+    /// Creates a value from any text. Unknown values are kept.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// The same, for logs.
+    /// The value in JSON.
     public var description: String { rawValue }
 
-    /// A USB connection.
+    /// USB.
     public static let usb = Self(rawValue: "usb")
     /// Near-field communication.
     public static let nfc = Self(rawValue: "nfc")
     /// Bluetooth Low Energy.
     public static let ble = Self(rawValue: "ble")
-    /// A smart card reader.
+    /// A smart card.
     public static let smartCard = Self(rawValue: "smart-card")
-    /// Another device nearby, usually a telephone.
+    /// Another device nearby, usually a phone.
     public static let hybrid = Self(rawValue: "hybrid")
     /// Part of the client device.
     public static let `internal` = Self(rawValue: "internal")

@@ -35,17 +35,17 @@ extension JSONValue {
         }
     }
 
-    static func words(_ json: JSONValue?) -> [String] {
+    static func strings(_ json: JSONValue?) -> [String] {
         (json?.arrayValue ?? []).compactMap { $0.stringValue }
     }
 }
 
-/// Why options for a ceremony cannot be read.
+/// The reason why options can't be parsed.
 public enum OptionsMalformation: Error, Hashable, Sendable {
-    /// The bytes are not strict JSON; the text says where and why.
+    /// The bytes are not strict JSON. The text says where and why.
     case notJSON(String)
-    /// A required member is absent, null or of another type.
+    /// A required member is absent, null or has the wrong type.
     case memberMissing(String)
-    /// A member is not base64url without padding, or has an impossible length.
+    /// A member is not base64url without padding, or has an invalid length.
     case memberNotBase64URL(String)
 }

@@ -2,24 +2,24 @@
 
 package import WireFormats
 
-/// What a relying party sends a client to sign in with a passkey (`PublicKeyCredentialRequestOptionsJSON`).
+/// The options for signing in with a passkey (`PublicKeyCredentialRequestOptionsJSON`).
 public struct RequestOptions: Hashable, Sendable {
     /// The challenge.
     public var challenge: Challenge
-    /// The relying party's identifier, a domain; `nil` leaves it to the client.
+    /// The relying party's identifier, a domain. With `nil`, the client uses the domain of the page.
     public var relyingPartyID: String?
-    /// How long the client may take, in milliseconds.
+    /// The client's time limit, in milliseconds.
     public var timeout: Int?
-    /// The credentials that will do; an empty list lets the person choose.
+    /// The acceptable credentials. With an empty list, the user selects a discoverable credential.
     public var allowedCredentials: [CredentialDescriptor] = []
-    /// Whether the user has to be verified.
+    /// Whether the authenticator must verify the user.
     public var userVerification = UserVerificationRequirement.required
-    /// Which authenticators to offer first.
+    /// The kinds of authenticator that the client should offer, in order of preference.
     public var hints: [CredentialHint] = []
-    /// The extensions asked for.
+    /// The extension inputs.
     public var extensions = ExtensionRequests()
 
-    /// The least an authentication needs; everything else has a default.
+    /// Creates options. The other members have defaults.
     public init(relyingPartyID: String?, challenge: Challenge) {
         self.relyingPartyID = relyingPartyID
         self.challenge = challenge
@@ -28,7 +28,7 @@ public struct RequestOptions: Hashable, Sendable {
     /// The options as JSON.
     public var jsonBytes: [UInt8] { json.serialized() }
 
-    /// Reads options from JSON, as a client does.
+    /// Parses options from JSON, as a client does.
     public init(jsonBytes: [UInt8]) throws(OptionsMalformation) {
         try self.init(json: .options(jsonBytes))
     }
@@ -55,7 +55,7 @@ extension RequestOptions {
         userVerification =
             json["userVerification"]?.stringValue
             .map(UserVerificationRequirement.init(rawValue:)) ?? .preferred
-        hints = JSONValue.words(json["hints"]).map(CredentialHint.init(rawValue:))
+        hints = JSONValue.strings(json["hints"]).map(CredentialHint.init(rawValue:))
         extensions = ExtensionRequests(json: json["extensions"])
     }
 }

@@ -4,7 +4,7 @@ package import Cryptography
 package import WebAuthnMessages
 package import WireFormats
 
-/// One attestation statement format: its rules, as a function of the statement and its registration.
+/// An attestation statement format with its verification procedure (§8).
 package protocol AttestationFormat: Sendable {
     static var id: AttestationFormatID { get }
 
@@ -13,7 +13,7 @@ package protocol AttestationFormat: Sendable {
     ) throws(AttestationRejection) -> AttestationEvidence
 }
 
-/// The formats this library knows.
+/// The implemented attestation statement formats.
 package enum AttestationFormats {
     package static let all: [any AttestationFormat.Type] = [
         NoneAttestation.self,
@@ -26,13 +26,13 @@ package enum AttestationFormats {
         CompoundAttestation.self,
     ]
 
-    /// The format of exactly this name.
+    /// Returns a format, or `nil` if it is unknown.
     package static func named(_ id: AttestationFormatID) -> (any AttestationFormat.Type)? {
         all.first { $0.id == id }
     }
 }
 
-/// What an attestation statement is judged against: the one registration it came with.
+/// The registration that an attestation statement belongs to, and the limits of its verification.
 package struct AttestationContext: Sendable {
     package let authenticatorData: AuthenticatorData
     package let authenticatorDataBytes: [UInt8]
@@ -41,28 +41,28 @@ package struct AttestationContext: Sendable {
     package let clientDataHash: [UInt8]
     package let policy: AttestationPolicy
     package let time: Timestamp
-    /// What has been done so far, and what may be done.
+    /// The work done so far, with its limit.
     package var work: VerificationWork
 
-    /// What most formats sign.
+    /// The bytes that most formats sign.
     package var signedBytes: [UInt8] { authenticatorDataBytes + clientDataHash }
 }
 
-/// What a statement that holds proves, before anyone decides whom to trust.
+/// The evidence in a valid attestation statement. Whether it is trusted is decided later.
 package indirect enum AttestationEvidence: Sendable {
-    /// Nothing.
+    /// No attestation.
     case none
-    /// The credential's key vouches for itself.
+    /// Self attestation by the credential's key.
     case selfSigned
-    /// The first certificate vouches for the credential; the others may lead to an anchor.
+    /// Attestation by the first certificate. The others may lead to a trust anchor.
     case certified([Certificate])
-    /// Several statements, each by itself.
+    /// The evidence of each statement in a compound one.
     case several([(format: AttestationFormatID, evidence: AttestationEvidence)])
 }
 
 extension AttestationEvidence {
-    /// The model that statements of this format speak of. FIDO U2F doesn't sign the AAGUID (§8.6), so with nothing but
-    /// that it is zero, whatever the client wrote there.
+    /// Returns the attested model. It is zero if all statements are FIDO U2F or none, because FIDO U2F doesn't sign the
+    /// AAGUID (§8.6).
     package func model(of format: AttestationFormatID, claimed: AAGUID) -> AAGUID {
         switch self {
         case .several(let statements):
@@ -72,7 +72,7 @@ extension AttestationEvidence {
     }
 }
 
-/// No attestation (§8.7).
+/// No attestation, `none` (§8.7).
 package enum NoneAttestation: AttestationFormat {
     package static let id = AttestationFormatID.none
 

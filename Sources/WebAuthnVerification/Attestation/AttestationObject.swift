@@ -3,7 +3,7 @@
 package import WebAuthnMessages
 import WireFormats
 
-/// The attestation object of a registration (§6.5.4), taken apart.
+/// A parsed attestation object (§6.5.4).
 package struct AttestationObject: Sendable {
     package let format: AttestationFormatID
     package let statement: AttestationStatement
@@ -11,7 +11,7 @@ package struct AttestationObject: Sendable {
     package let authenticatorData: AuthenticatorData
     package let credential: AuthenticatorData.AttestedCredential
 
-    /// Takes the object apart; unknown members are passed over, and so is the order of the known ones.
+    /// Parses an attestation object. Unknown members are ignored, and members may be in any order.
     package init(_ bytes: [UInt8]) throws(AttestationObjectRejection) {
         let value: CBOR
         do {
@@ -38,18 +38,18 @@ package struct AttestationObject: Sendable {
     }
 }
 
-/// Why an attestation object cannot be taken apart.
+/// The reason why an attestation object is malformed.
 public enum AttestationObjectRejection: Error, Hashable, Sendable {
-    /// The bytes are not the CBOR an authenticator may send; the text says why.
+    /// The bytes are not CBOR as authenticators may send it. The text says why.
     case notCBOR(String)
     /// The CBOR is not a map.
     case notAMap
-    /// A member is absent or has another type.
+    /// A member is absent or has the wrong type.
     case memberMalformed(String)
-    /// The authenticator data cannot be taken apart.
+    /// The authenticator data is malformed.
     case authenticatorDataMalformed(AuthenticatorDataRejection)
-    /// The authenticator data describes no new credential.
+    /// The authenticator data has no attested credential data.
     case credentialMissing
-    /// It has this many bytes, which is more than the policy allows.
+    /// The object has this many bytes, more than the policy allows.
     case tooLarge(Int)
 }

@@ -1,56 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The choices that the attestation formats leave to a relying party; the defaults are the strictest.
+/// The choices that the attestation formats leave to a relying party. The defaults are the strictest.
 public struct AttestationPolicy: Hashable, Sendable {
-    /// Whose word counts on how an Android key is protected.
+    /// The source of the authorization lists that protect an Android key.
     public enum AndroidKeyAuthority: Hashable, Sendable {
-        /// Only the trusted execution environment's. The default.
+        /// Only the list of the trusted execution environment. The default.
         case trustedEnvironment
-        /// The environment's or the operating system's.
+        /// The list of the trusted execution environment or of the operating system.
         case trustedEnvironmentOrSoftware
     }
 
-    /// How old a SafetyNet answer may be.
+    /// The maximum age of a SafetyNet response.
     public enum SafetyNetFreshness: Hashable, Sendable {
-        /// Not older than this, and not from the future beyond ten seconds of clock skew.
+        /// At most this age, with ten seconds of clock skew.
         case within(seconds: Int64)
-        /// Not judged: for ceremonies of the past.
-        case notJudged
+        /// Any age, to verify past ceremonies.
+        case notChecked
     }
 
-    /// How many statements of a compound one have to hold.
+    /// The number of statements in a compound attestation that must be valid.
     public enum CompoundQuorum: Hashable, Sendable {
-        /// Each of them. The default.
+        /// All statements. The default.
         case all
-        /// This many, and at least one.
+        /// At least this many, and at least one.
         case atLeast(Int)
     }
 
-    /// Bounds against responses that are made to be costly. They leave room for every attestation that is known.
+    /// The limits against responses that are costly to verify. All known attestations stay below them.
     public struct Limits: Hashable, Sendable {
-        /// The longest attestation object, in bytes.
+        /// The maximum length of an attestation object, in bytes.
         public var objectBytes = 32 << 10
-        /// The most certificates that a statement may carry.
+        /// The maximum number of certificates in a statement.
         public var certificates = 8
-        /// The most statements in a compound one.
+        /// The maximum number of statements in a compound attestation.
         public var statements = 8
-        /// The most work, in multiples of one ES256 signature check. It is counted by the kinds and sizes of keys and
-        /// certificates, before they are used.
+        /// The maximum work, in multiples of one ES256 signature verification. It is estimated by the kinds and sizes of
+        /// keys and certificates, before they are used.
         public var work = 200
 
-        /// The default limits.
+        /// Creates the default limits.
         public init() {}
     }
 
-    /// Whose word counts on Android keys.
+    /// The source of the authorization lists that protect an Android key.
     public var androidKeyAuthority = AndroidKeyAuthority.trustedEnvironment
-    /// How old a SafetyNet answer may be.
+    /// The maximum age of a SafetyNet response.
     public var safetyNetFreshness = SafetyNetFreshness.within(seconds: 60)
-    /// How many statements of a compound one have to hold.
+    /// The number of statements in a compound attestation that must be valid.
     public var compoundQuorum = CompoundQuorum.all
-    /// How much of a response is judged.
+    /// The limits against responses that are costly to verify.
     public var limits = Limits()
 
-    /// The strictest choices.
+    /// Creates the strictest policy.
     public init() {}
 }

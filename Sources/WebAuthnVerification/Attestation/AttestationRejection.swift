@@ -4,9 +4,9 @@ public import WebAuthnMessages
 
 /// The reason why an attestation statement is invalid (§7.1, step 22).
 public struct AttestationRejection: Error, Hashable, Sendable {
-    /// The format of the statement; inside `compound`, that of the statement within.
+    /// The format of the statement. In a compound attestation, it is that of the inner statement.
     public let format: AttestationFormatID
-    /// What is wrong with the statement.
+    /// The reason why the statement is invalid.
     public let reason: Reason
 
     package init(format: AttestationFormatID, reason: Reason) {
@@ -14,40 +14,40 @@ public struct AttestationRejection: Error, Hashable, Sendable {
         self.reason = reason
     }
 
-    /// What is wrong with the statement.
+    /// The reason why the statement is invalid.
     public enum Reason: Hashable, Sendable {
         // The statement.
         /// A member of the statement is absent.
         case memberMissing(String)
-        /// A member of the statement has another type or an unacceptable value.
+        /// A member of the statement has the wrong type or an unacceptable value.
         case memberMalformed(String)
-        /// A statement of the format `none` is not empty.
+        /// The statement has the format `none` but is not empty.
         case statementNotEmpty
-        /// The statement uses ECDAA, which WebAuthn has dropped.
+        /// The statement uses ECDAA, which is no longer part of WebAuthn.
         case ecdaaNotSupported
         /// The statement's algorithm is unknown.
         case algorithmUnknown(COSEAlgorithmID)
-        /// The cryptographic library in use does not have the statement's algorithm.
+        /// OpenSSL doesn't support the statement's algorithm.
         case algorithmUnavailable(COSEAlgorithmID)
         /// The algorithm of a self attestation is not the credential's.
         case algorithmMismatch
-        /// The signature was not made by the expected key over this ceremony.
+        /// The signature is not valid for the expected key and this registration.
         case signatureInvalid
-        /// The statement is bound to another ceremony.
+        /// The statement is bound to a different registration.
         case ceremonyMismatch
         /// The attested key is not the credential's key.
         case publicKeyMismatch
-        /// The certificate names another authenticator model.
+        /// The AAGUID in the certificate is not the one in the authenticator data.
         case aaguidMismatch
 
         // Its certificates.
-        /// A certificate is not X.509 in DER, or has bytes before or after it.
+        /// A certificate is not X.509 in DER, or has trailing bytes.
         case certificateMalformed
         /// The certificate is not of version 3.
         case certificateVersionUnsupported
-        /// The certificate's subject does not name exactly one assigned ISO 3166 country.
+        /// The certificate's subject doesn't have exactly one country, or it is not assigned by ISO 3166.
         case certificateCountryInvalid
-        /// The certificate's subject names no organization.
+        /// The certificate's subject has no organization.
         case certificateOrganizationMissing
         /// The organizational unit in the certificate's subject is not `Authenticator Attestation`.
         case certificateUnitMismatch
@@ -55,27 +55,27 @@ public struct AttestationRejection: Error, Hashable, Sendable {
         case certificateCommonNameMissing
         /// The certificate's subject is not empty.
         case certificateSubjectNotEmpty
-        /// The certificate's basic constraints are absent, or say that it is a certificate authority's.
+        /// The certificate's basic constraints are absent, or state that it is a CA.
         case certificateBasicConstraintsInvalid
-        /// The certificate extension with the authenticator model is malformed or critical.
+        /// The certificate extension with the AAGUID is malformed or critical.
         case certificateAAGUIDExtensionMalformed
         /// The certificate's alternative name does not describe a TPM.
         case certificateAlternativeNameMalformed
-        /// The certificate's extended key usage is not that of TPM attestation.
+        /// The certificate's extended key usage doesn't include TPM attestation.
         case certificateKeyUsageMismatch
         /// The certificate's key is not on the curve P-256.
         case certificateCurveMismatch
-        /// The certificate extension of the format is absent or malformed.
+        /// The certificate extension that the format requires is absent or malformed.
         case certificateExtensionMalformed
-        /// The certificate's public key can't be read.
+        /// The certificate's public key is malformed.
         case certificatePublicKeyMalformed
-        /// There are more certificates than the policy allows.
+        /// The statement has more certificates than the policy allows.
         case certificatesTooMany
 
         // Android's key description.
-        /// The key is available to all applications of the device.
+        /// All applications of the device can use the key.
         case keyForAllApplications
-        /// The key was not generated inside the key store.
+        /// The key was not generated in the key store.
         case keyOriginMismatch
         /// The key is not for signing.
         case keyPurposeMismatch
@@ -87,17 +87,17 @@ public struct AttestationRejection: Error, Hashable, Sendable {
         case tpmPublicAreaMalformed
         /// `certInfo` is not a well-formed TPMS_ATTEST.
         case tpmCertificationInfoMalformed
-        /// `magic` does not say that a TPM made the structure.
+        /// `magic` is not TPM_GENERATED_VALUE.
         case tpmMagicMismatch
-        /// `type` does not say that a key was certified.
+        /// `type` is not TPM_ST_ATTEST_CERTIFY.
         case tpmTypeMismatch
-        /// The certified name is not the hash of `pubArea`.
+        /// The certified name is not that of `pubArea`.
         case tpmNameMismatch
 
         // SafetyNet's response.
-        /// The response is not a signed token with its certificates.
+        /// The response is not a JWS with certificates.
         case safetyNetResponseMalformed
-        /// The certificate is not one of attest.android.com.
+        /// The certificate is not for attest.android.com.
         case safetyNetHostMismatch
         /// The device did not pass the compatibility test suite.
         case safetyNetIntegrityMissing
@@ -105,16 +105,16 @@ public struct AttestationRejection: Error, Hashable, Sendable {
         case safetyNetTimestampInvalid
 
         // Compound statements.
-        /// There are fewer than two statements, or fewer than the policy demands.
+        /// There are fewer than two statements, or fewer than the policy requires.
         case compoundStatementsTooFew
         /// There are more statements than the policy allows.
         case compoundStatementsTooMany
         /// A compound statement contains another one.
         case compoundNested
-        /// A statement is of an unknown format.
+        /// A statement has an unknown format.
         case compoundFormatUnknown
 
-        /// Verifying the statement takes more work than the policy allows.
+        /// The verification requires more work than the policy allows.
         case tooCostly
     }
 }

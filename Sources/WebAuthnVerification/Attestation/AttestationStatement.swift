@@ -4,7 +4,7 @@ package import Cryptography
 package import WebAuthnMessages
 package import WireFormats
 
-/// An attestation statement whose members are read with the errors of its format.
+/// An attestation statement with accessors that throw the rejections of its format.
 package struct AttestationStatement: Sendable {
     package let format: AttestationFormatID
     package let value: CBOR
@@ -23,22 +23,22 @@ package struct AttestationStatement: Sendable {
         return text
     }
 
-    /// The bytes of a member; none of the formats has an empty one.
+    /// Returns the bytes of a member. No format has an empty one.
     package func bytes(_ name: String) throws(AttestationRejection) -> [UInt8] {
         guard let bytes = try member(name).bytesValue, !bytes.isEmpty else { throw rejection(.memberMalformed(name)) }
         return bytes
     }
 
-    /// The algorithm under `alg`, which has to be known and available.
+    /// Returns the algorithm in `alg`, which must be known and available.
     package func algorithm() throws(AttestationRejection) -> COSEAlgorithm {
         guard let number = try member("alg").intValue else { throw rejection(.memberMalformed("alg")) }
         let id = COSEAlgorithmID(rawValue: number)
-        guard let algorithm = COSEAlgorithm.row(id) else { throw rejection(.algorithmUnknown(id)) }
+        guard let algorithm = COSEAlgorithm.named(id) else { throw rejection(.algorithmUnknown(id)) }
         guard algorithm.isAvailable else { throw rejection(.algorithmUnavailable(id)) }
         return algorithm
     }
 
-    /// The certificates under `x5c`: at least one, and no more than the policy allows.
+    /// Parses the certificates in `x5c`: at least one, and at most as many as the policy allows.
     package func certificates(
         _ context: inout AttestationContext
     ) throws(AttestationRejection) -> (leaf: Certificate, chain: [Certificate]) {
@@ -57,7 +57,7 @@ package struct AttestationStatement: Sendable {
         return (leaf, chain)
     }
 
-    /// The certificates under `x5c`, unread.
+    /// Returns the certificates in `x5c` without parsing them.
     package func certificateBytes() throws(AttestationRejection) -> [[UInt8]] {
         guard let list = try member("x5c").arrayValue else { throw rejection(.memberMalformed("x5c")) }
         var certificates: [[UInt8]] = []
@@ -68,7 +68,7 @@ package struct AttestationStatement: Sendable {
         return certificates
     }
 
-    /// The key of a certificate in this statement.
+    /// Returns the public key of a certificate in this statement.
     package func publicKey(of certificate: Certificate) throws(AttestationRejection) -> PublicKey {
         do {
             return try certificate.publicKey()
@@ -77,7 +77,7 @@ package struct AttestationStatement: Sendable {
         }
     }
 
-    /// Refuses a signature that the certificate's key did not make over the message.
+    /// Rejects the statement unless its signature of the message is valid for the certificate's key.
     package func requireSignature(
         by leaf: Certificate, over message: [UInt8], algorithm: COSEAlgorithm,
         in context: inout AttestationContext
@@ -90,7 +90,7 @@ package struct AttestationStatement: Sendable {
         }
     }
 
-    /// Counts work that is about to be done.
+    /// Counts work that is about to be done. Rejects the statement if it exceeds the limit.
     package func spend(_ units: Int, in context: inout AttestationContext) throws(AttestationRejection) {
         do {
             try context.work.spend(units)
@@ -109,12 +109,12 @@ package struct AttestationStatement: Sendable {
     }
 }
 
-/// The certificate extension that names the model of an authenticator, `id-fido-gen-ce-aaguid` (§8.2.1).
+/// The certificate extension with the AAGUID of an authenticator, `id-fido-gen-ce-aaguid` (§8.2.1).
 package enum AAGUIDExtension {
     package static let oid = "1.3.6.1.4.1.45724.1.1.4"
 
-    /// Reads the model: 16 bytes in an OCTET STRING inside the extension's own.
-    package static func read(_ value: [UInt8]) -> AAGUID? {
+    /// Parses the extension's value: an OCTET STRING of 16 bytes.
+    package static func parse(_ value: [UInt8]) -> AAGUID? {
         var reader = DERReader(value)
         guard let inner = try? reader.next(.octetString), reader.isAtEnd else { return nil }
         return AAGUID(Array(inner.contents))
@@ -122,12 +122,12 @@ package enum AAGUIDExtension {
 }
 
 extension AttestationStatement {
-    /// Refuses a certificate that names another model than the authenticator data, or names one wrongly.
+    /// Rejects the statement if the AAGUID in the certificate is malformed or not the one in the authenticator data.
     func requireMatchingAAGUID(
-        in leaf: Certificate, _ context: AttestationContext
+        in leaf: Certificate, of context: AttestationContext
     ) throws(AttestationRejection) {
         guard let found = leaf.extensionValue(AAGUIDExtension.oid) else { return }
-        guard !found.isCritical, let aaguid = AAGUIDExtension.read(found.value) else {
+        guard !found.isCritical, let aaguid = AAGUIDExtension.parse(found.value) else {
             throw rejection(.certificateAAGUIDExtensionMalformed)
         }
         guard aaguid == context.credential.aaguid else { throw rejection(.aaguidMismatch) }

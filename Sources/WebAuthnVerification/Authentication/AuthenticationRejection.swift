@@ -4,49 +4,49 @@ public import WebAuthnMessages
 
 /// The reason why an authentication is rejected. Each has the step of §7.2 that failed and a stable code.
 public enum AuthenticationRejection: Error, Hashable, Sendable {
-    /// The response does not have the shape of Level 3's JSON.
+    /// The response is not the JSON of WebAuthn Level 3.
     case responseMalformed(ResponseMalformation)
-    /// The credential is not one of those that the options allow.
+    /// The options don't allow the credential.
     case credentialNotAllowed
-    /// The response names another credential than the record.
+    /// The response is for a different credential than the record.
     case credentialMismatch
-    /// The response has no user handle, and no user was identified before.
+    /// The response has no user handle, and the user was not identified before.
     case userHandleMissing
-    /// The user handle names another account than the one that owns the credential.
+    /// The user handle is not that of the credential's owner.
     case userHandleMismatch
-    /// The credential belongs to another account than the one that was identified before.
+    /// The credential doesn't belong to the user who was identified before.
     case credentialOwnerMismatch
-    /// The credential was registered with another relying party.
+    /// The credential was registered with a different relying party.
     case credentialRelyingPartyMismatch
-    /// The client data cannot be read.
+    /// The client data is malformed.
     case clientDataMalformed(ClientDataRejection)
     /// `type` is not `webauthn.get`.
     case typeMismatch(received: String?)
-    /// The challenge is not the one that was sent.
+    /// The challenge is not the one in the options.
     case challengeMismatch
-    /// The response comes from an origin that is not one of those allowed; `nil` if the client data names none.
+    /// The origin is not allowed. It is `nil` if the client data has no origin.
     case originNotAllowed(received: Origin?, allowed: Set<Origin>)
-    /// The ceremony took place inside a frame of another site.
+    /// The ceremony ran in a cross-origin frame.
     case crossOriginNotAllowed
-    /// The site at the top is not one that may frame the relying party.
+    /// The top-level origin is not allowed to embed the relying party.
     case topOriginNotAllowed(Origin?)
     /// The authenticator data is malformed.
     case authenticatorDataMalformed(AuthenticatorDataRejection)
-    /// The response was made for another relying party.
+    /// The authenticator acted for a different relying party.
     case relyingPartyIDMismatch
     /// The user was not present.
     case userPresenceMissing
     /// The user was not verified.
     case userVerificationMissing
-    /// The credential is backed up without being eligible for it.
+    /// The credential is backed up but not eligible for backup.
     case backupFlagsInconsistent
-    /// The flag BE is not what it was at registration.
+    /// The BE flag differs from the one at registration.
     case backupEligibilityChanged
-    /// The public key on record cannot be used.
+    /// The stored public key is not acceptable.
     case publicKeyUnacceptable(COSEKeyRejection)
-    /// The signature was not made with the credential's key over this response.
+    /// The signature is invalid.
     case signatureInvalid
-    /// The counter did not increase: the authenticator may have been copied.
+    /// The counter did not increase. The authenticator may have been cloned.
     case counterRegressed(stored: UInt32, received: UInt32)
 
     /// The step of §7.2 that failed.
@@ -75,7 +75,7 @@ public enum AuthenticationRejection: Error, Hashable, Sendable {
         }
     }
 
-    /// Whether the cryptographic library in use lacks the algorithm, so that the response can't be verified.
+    /// Whether OpenSSL lacks the algorithm, so that the response can't be verified.
     public var isAlgorithmUnavailable: Bool {
         if case .publicKeyUnacceptable(.algorithmUnavailable) = self { true } else { false }
     }

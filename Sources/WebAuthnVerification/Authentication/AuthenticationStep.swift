@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The steps of §7.2, "Verifying an Authentication Assertion", by their number in the editor's draft of 2026-07-30.
+/// A step of §7.2, "Verifying an Authentication Assertion", numbered as in the editor's draft of 2026-07-30.
 public enum AuthenticationStep: Int, CaseIterable, Sendable, CustomStringConvertible {
     case options = 1
     case request
@@ -28,36 +28,36 @@ public enum AuthenticationStep: Int, CaseIterable, Sendable, CustomStringConvert
     case credentialRecord
     case completion
 
-    /// The number with its section, such as `7.2.11`.
+    /// The step's number with its section, such as `7.2.11`.
     public var description: String { "7.2.\(rawValue)" }
 }
 
 extension AuthenticationStep {
-    /// What the step is about, in a few words.
+    /// A short description of the step.
     public var title: String {
         switch self {
-        case .options: "the options were made"
+        case .options: "the options were created"
         case .request: "the client used a credential"
-        case .responseShape: "the response has the right shape"
-        case .extensionResults: "the extension results are there"
-        case .allowedCredentials: "the credential is one that was asked for"
+        case .responseShape: "the response is well-formed"
+        case .extensionResults: "the extension results are present"
+        case .allowedCredentials: "the credential is allowed"
         case .userAndCredential: "the credential is the user's"
-        case .responseMembers: "the members of the response are there"
+        case .responseMembers: "the members of the response are present"
         case .clientDataText: "the client data is UTF-8"
         case .clientDataJSON: "the client data is JSON"
-        case .type: "the client data is about an authentication"
-        case .challenge: "the challenge is the one that was sent"
-        case .origin: "the origin is expected"
-        case .crossOrigin: "framing by another site is expected, or there was none"
-        case .topOrigin: "the site at the top is expected, or none is named"
-        case .relyingPartyIDHash: "the authenticator worked for this relying party"
-        case .userPresence: "somebody was present"
-        case .userVerification: "the user was verified, or need not be"
-        case .backupFlags: "the backup flags agree with each other"
-        case .backupEligibility: "backup eligibility is as it was at registration"
+        case .type: "the client data is for an authentication"
+        case .challenge: "the challenge is the one in the options"
+        case .origin: "the origin is allowed"
+        case .crossOrigin: "the frame is same-origin, or cross-origin frames are allowed"
+        case .topOrigin: "the top-level origin is allowed, or absent"
+        case .relyingPartyIDHash: "the authenticator acted for this relying party"
+        case .userPresence: "the user was present"
+        case .userVerification: "the user was verified, if required"
+        case .backupFlags: "the backup flags are consistent"
+        case .backupEligibility: "the backup eligibility is unchanged since registration"
         case .clientDataHash: "the client data is hashed"
-        case .signature: "the signature is by the credential's key"
-        case .signCount: "the counter grew, or is not used"
+        case .signature: "the signature is valid"
+        case .signCount: "the counter increased, or is not used"
         case .extensionOutputs: "the extension outputs are acceptable"
         case .credentialRecord: "the record can be updated"
         case .completion: "the authentication is complete"

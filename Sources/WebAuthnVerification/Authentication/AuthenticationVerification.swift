@@ -4,14 +4,14 @@ package import Cryptography
 public import WebAuthnMessages
 import WireFormats
 
-/// The verification of authentications: §7.2, step by step, without storage, network or a clock of its own.
+/// The verification of authentications (§7.2), without storage, network or clock.
 public enum AuthenticationVerification {
-    /// Verifies a response as it came over the wire, if its credential is known beforehand.
+    /// Verifies the JSON of a response with the credential that the caller expects.
     ///
     /// - Parameters:
-    ///   - json: an `AuthenticationResponseJSON`.
-    ///   - pending: the authentication that was begun with the options.
-    ///   - credential: the record of the credential that the response names.
+    ///   - json: The `AuthenticationResponseJSON` from the client.
+    ///   - pending: The pending authentication from ``RelyingParty/beginAuthentication(for:allowing:configure:)``.
+    ///   - credential: The stored record of the credential.
     public static func verify(
         json: [UInt8], against pending: PendingAuthentication, credential: StoredCredential
     ) throws(AuthenticationRejection) -> VerifiedAuthentication {
@@ -24,30 +24,32 @@ public enum AuthenticationVerification {
         return try verify(response, against: pending, credential: credential)
     }
 
-    /// Verifies a response that has been parsed.
+    /// Verifies a parsed response.
+    ///
+    /// Parse the response first if its ``AuthenticationResponse/credentialID`` selects the stored credential.
     public static func verify(
         _ response: AuthenticationResponse, against pending: PendingAuthentication, credential: StoredCredential
     ) throws(AuthenticationRejection) -> VerifiedAuthentication {
         var work = VerificationWork()
-        return try verify(response, against: pending, credential: credential, &work)
+        return try verify(response, against: pending, credential: credential, counting: &work)
     }
 
     /// Verifies a response and counts the work.
     ///
-    /// The numbers are those of ``AuthenticationStep``. Steps 1 and 2 take place on the client, 3, 4 and 7 while the JSON
-    /// is parsed.
+    /// The numbers are those of ``AuthenticationStep``. Steps 1 and 2 happen on the client; 3, 4 and 7 while parsing the
+    /// JSON.
     package static func verify(
         _ response: AuthenticationResponse, against pending: PendingAuthentication, credential: StoredCredential,
-        _ work: inout VerificationWork
+        counting work: inout VerificationWork
     ) throws(AuthenticationRejection) -> VerifiedAuthentication {
         let relyingParty = pending.relyingParty
 
-        // 5. The credential is one of those that the options allow.
+        // 5. The options allow the credential.
         if case .listed(let allowed) = pending.allowedCredentials {
             guard allowed.contains(response.credentialID) else { throw .credentialNotAllowed }
         }
 
-        // 6. The record is the credential's, of this relying party, and the user's.
+        // 6. The record belongs to the credential, this relying party and the user.
         try verifyOwnership(of: credential, for: response, against: pending)
 
         // 8, 9. The client data is UTF-8 and JSON.
@@ -58,24 +60,24 @@ public enum AuthenticationVerification {
             throw .clientDataMalformed(error)
         }
 
-        // 10. The client data is that of an authentication.
+        // 10. The client data is for an authentication.
         guard clientData.type == ExactText("webauthn.get") else {
             throw .typeMismatch(received: clientData.type?.text)
         }
 
-        // 11. The challenge is the one that was sent.
+        // 11. The challenge is the one in the options.
         guard clientData.challenge == ExactText(pending.challenge.base64URL) else { throw .challengeMismatch }
 
-        // 12. The origin is one of the relying party's.
+        // 12. The origin belongs to the relying party.
         let origin = clientData.origin.map(Origin.init(rawValue:))
         guard let origin, relyingParty.origins.contains(origin) else {
             throw .originNotAllowed(received: origin, allowed: relyingParty.origins)
         }
 
-        // 13. Frames of other sites are used only if the relying party allows them.
+        // 13. The ceremony ran in a cross-origin frame only if that is allowed.
         guard relyingParty.allows(crossOrigin: clientData.crossOrigin) else { throw .crossOriginNotAllowed }
 
-        // 14. The site at the top may frame the relying party.
+        // 14. The top-level origin is allowed to embed the relying party.
         guard relyingParty.allows(topOrigin: clientData.topOrigin, crossOrigin: clientData.crossOrigin) else {
             throw .topOriginNotAllowed(clientData.topOrigin.origin)
         }
@@ -93,7 +95,7 @@ public enum AuthenticationVerification {
         // 16. The user was present.
         guard data.flags.contains(.userPresent) else { throw .userPresenceMissing }
 
-        // 17. The user was verified if that is required.
+        // 17. The user was verified, if required.
         guard data.flags.contains(.userVerified) || pending.userVerification != .required else {
             throw .userVerificationMissing
         }
@@ -101,10 +103,10 @@ public enum AuthenticationVerification {
         // 18. A backed-up credential is eligible for backup.
         guard data.flags.isBackupStateConsistent else { throw .backupFlagsInconsistent }
 
-        // 19. The eligibility is that of the registration.
+        // 19. The backup eligibility is unchanged since registration.
         guard credential.backupEligibility.agrees(with: data.flags) else { throw .backupEligibilityChanged }
 
-        // 20, 21. The credential's key signed the authenticator data and the hash of the client data, as received.
+        // 20, 21. The credential's key signed the authenticator data and the hash of the client data.
         let clientDataHash = DigestAlgorithm.sha256.hash(response.clientDataJSON)
         let publicKey = try publicKey(of: credential)
         work.add(publicKey.key.verificationWork)
@@ -117,7 +119,7 @@ public enum AuthenticationVerification {
             throw .counterRegressed(stored: credential.signCount, received: data.signCount)
         }
 
-        // 23, 24, 25. Extension outputs are accepted, whether present or absent. The caller updates the record.
+        // 23, 24, 25. Extension outputs are optional. The caller updates the record.
         return VerifiedAuthentication(
             response: response, authenticatorData: data, credential: credential, origin: origin, counter: counter)
     }
@@ -154,7 +156,7 @@ public enum AuthenticationVerification {
 }
 
 extension PendingAuthentication {
-    /// The hash of the identifier that has to be signed: the FIDO U2F application's, if it was requested and used.
+    /// Returns the expected hash: that of the AppID if it was requested and used, else of the relying party's identifier.
     fileprivate func expectedIDHash(isAppIDUsed: Bool) -> [UInt8] {
         if isAppIDUsed, case .requested(let id) = appID { RelyingParty.hash(ofID: id) } else { relyingParty.idHash }
     }

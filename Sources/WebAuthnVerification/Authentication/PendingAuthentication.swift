@@ -2,56 +2,56 @@
 
 public import WebAuthnMessages
 
-/// An authentication between its options and the response: what the response is verified against.
+/// An authentication whose response has not arrived yet. The response is verified against it.
 public struct PendingAuthentication: Sendable {
-    /// The user whose credential is accepted.
+    /// The user that the authentication is for.
     public enum User: Hashable, Sendable {
-        /// The user of this handle, known before the ceremony.
+        /// A user who was identified before the ceremony, by this handle.
         case identified(UserHandle)
-        /// The user that the response names by its user handle.
+        /// The user that the response identifies by its user handle.
         case discoverable
     }
 
     /// The credentials that are accepted.
     public enum AllowedCredentials: Hashable, Sendable {
-        /// Any of the user's; the list in the options is empty.
+        /// All of the user's credentials.
         case any
-        /// One of these.
+        /// These credentials only.
         case listed(Set<CredentialID>)
     }
 
-    /// What happens if the counter does not increase; step 22 leaves it to the relying party.
+    /// The response to a counter that did not increase, which step 22 leaves to the relying party.
     public enum CounterPolicy: Hashable, Sendable {
-        /// The response is rejected. The default.
-        case refuseRegression
-        /// The response is accepted and the regression is reported.
+        /// The authentication is rejected. The default.
+        case rejectRegression
+        /// The authentication is accepted, and its result reports the regression.
         case reportRegression
     }
 
-    /// Whether a FIDO U2F application identifier may replace that of the relying party.
+    /// The use of the `appid` extension, for credentials that were registered with FIDO U2F.
     public enum AppID: Hashable, Sendable {
-        /// The extension was not requested. The default.
+        /// The options don't request the extension. The default.
         case notRequested
-        /// This one was sent with the options.
+        /// The options request the extension with this AppID.
         case requested(String)
     }
 
     /// The relying party.
     public var relyingParty: RelyingParty
-    /// The challenge that was sent.
+    /// The challenge in the options.
     public var challenge: Challenge
-    /// The user whose credential is accepted.
+    /// The user that the authentication is for.
     public var user: User
     /// The credentials that are accepted.
     public var allowedCredentials = AllowedCredentials.any
-    /// Whether the user has to be verified.
+    /// Whether the authenticator must verify the user.
     public var userVerification = UserVerificationRequirement.required
-    /// What happens if the counter does not increase.
-    public var counterPolicy = CounterPolicy.refuseRegression
-    /// Whether a FIDO U2F application identifier was sent.
+    /// The response to a counter that did not increase.
+    public var counterPolicy = CounterPolicy.rejectRegression
+    /// The use of the `appid` extension.
     public var appID = AppID.notRequested
 
-    /// An authentication with the strictest settings.
+    /// Creates a pending authentication with the strictest settings.
     public init(relyingParty: RelyingParty, challenge: Challenge, user: User) {
         self.relyingParty = relyingParty
         self.challenge = challenge

@@ -2,23 +2,23 @@
 
 public import WebAuthnMessages
 
-/// A credential as a relying party has it on record: what an authentication is verified against.
+/// A relying party's record of a credential. An authentication is verified against it.
 public struct StoredCredential: Sendable {
-    /// The public key on record.
+    /// The public key of the record.
     public enum PublicKey: Sendable {
-        /// A key that has been parsed and checked, for relying parties that keep keys in memory.
+        /// A parsed key, for relying parties that keep keys in memory.
         case parsed(CredentialPublicKey)
-        /// The COSE bytes, parsed by each verification.
+        /// The bytes of a COSE key, which each verification parses.
         case coseBytes([UInt8])
     }
 
-    /// What the record says of the flag BE, which never changes.
+    /// The backup eligibility of the credential (the BE flag), which never changes.
     public enum BackupEligibility: Hashable, Sendable {
-        /// The credential may be synchronized.
+        /// The credential can be synchronized between devices.
         case eligible
         /// The credential is bound to one device.
         case notEligible
-        /// The record is older than the flag, or was imported; the next authentication tells.
+        /// The record was created without the flag. The next authentication determines it.
         case unknown
     }
 
@@ -28,13 +28,13 @@ public struct StoredCredential: Sendable {
     public var publicKey: PublicKey
     /// The relying party that the credential was registered with.
     public var relyingPartyID: String
-    /// The account that the credential belongs to.
+    /// The user handle of the account that the credential belongs to.
     public var owner: UserHandle
-    /// The signature counter of the last ceremony.
+    /// The signature counter of the most recent ceremony.
     public var signCount: UInt32
-    /// The flag BE as it was at registration.
+    /// The backup eligibility at registration (the BE flag).
     public var backupEligibility: BackupEligibility
-    /// The flag BS of the last ceremony: whether the credential is synchronized.
+    /// Whether the credential was backed up at the most recent ceremony (the BS flag).
     public var isBackedUp: Bool
     /// The transports that the client reported at registration.
     public var transports: [AuthenticatorTransport]
@@ -56,7 +56,7 @@ public struct StoredCredential: Sendable {
 }
 
 extension StoredCredential {
-    /// The public key as COSE bytes, as it is stored.
+    /// The public key as COSE bytes, for storage.
     public var publicKeyBytes: [UInt8] {
         switch publicKey {
         case .parsed(let key): key.coseBytes
@@ -64,12 +64,12 @@ extension StoredCredential {
         }
     }
 
-    /// The credential's entry in the lists of credentials that options allow or exclude.
+    /// The credential's entry in the options' lists of allowed or excluded credentials.
     public var descriptor: CredentialDescriptor { CredentialDescriptor(id: id, transports: transports) }
 
-    /// Updates the record after an authentication: the counter and the backup flags (§7.2, step 24).
+    /// Updates the counter and the backup state after an authentication (§7.2, step 24).
     ///
-    /// An authentication with another credential leaves the record as it is.
+    /// Has no effect if the authentication used a different credential.
     public mutating func apply(_ authentication: VerifiedAuthentication) {
         guard authentication.credentialID == id else { return }
         signCount = authentication.signCount

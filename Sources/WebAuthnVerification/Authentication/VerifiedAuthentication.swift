@@ -2,33 +2,33 @@
 
 public import WebAuthnMessages
 
-/// An authentication that passed every step of §7.2. Only ``AuthenticationVerification`` can make one.
+/// An authentication that passed every step of §7.2. Only ``AuthenticationVerification`` creates one.
 public struct VerifiedAuthentication: Sendable {
-    /// The state of the authenticator's counter.
+    /// The change of the signature counter.
     public enum Counter: Hashable, Sendable {
-        /// The authenticator has no counter, as is usual for synchronized passkeys.
+        /// The authenticator has no counter, as is common for synchronized passkeys.
         case unused
         /// The counter increased.
         case advanced
-        /// The counter did not increase, and the policy is to report that.
+        /// The counter did not increase, and ``PendingAuthentication/CounterPolicy/reportRegression`` is set.
         case regressed
     }
 
-    /// The credential that was used.
+    /// The identifier of the credential.
     public let credentialID: CredentialID
-    /// The account that the credential belongs to.
+    /// The user handle of the account that the credential belongs to.
     public let owner: UserHandle
-    /// The origin of the response.
+    /// The origin of the ceremony.
     public let origin: Origin
-    /// The flags that the authenticator signed. The record's backup state follows them (step 24).
+    /// The signed authenticator flags.
     public let flags: AuthenticatorFlags
-    /// The counter for the record (step 24).
+    /// The signature counter.
     public let signCount: UInt32
-    /// The state of the counter.
+    /// The change of the signature counter since the previous ceremony.
     public let counter: Counter
-    /// Whether the authenticator was part of the client device.
+    /// The authenticator's attachment, as reported by the client.
     public let attachment: AuthenticatorAttachment?
-    /// The extension outputs that the client reports.
+    /// The client extension outputs, which are not signed.
     public let extensionOutputs: ClientExtensionOutputs
 
     init(

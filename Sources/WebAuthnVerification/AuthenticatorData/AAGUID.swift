@@ -2,23 +2,23 @@
 
 import WireFormats
 
-/// The model of an authenticator: 16 bytes, written like a UUID. Without attestation it is only what the device claims.
+/// The identifier of an authenticator's model, 16 bytes. Without attestation it is unverified.
 public struct AAGUID: Hashable, Sendable, CustomStringConvertible {
     /// The 16 bytes.
     public let bytes: [UInt8]
 
-    /// Sixteen zero bytes: the model is not disclosed.
+    /// The AAGUID of an undisclosed model: 16 zero bytes.
     public static let zero = AAGUID(unchecked: [UInt8](repeating: 0, count: byteCount))
 
     package static let byteCount = 16
 
-    /// Accepts exactly 16 bytes.
+    /// Creates an AAGUID. Returns `nil` unless there are 16 bytes.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.byteCount else { return nil }
         self.bytes = bytes
     }
 
-    /// Reads the usual text form, `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx`, in either case.
+    /// Creates an AAGUID from a UUID, such as `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx`, in either case.
     public init?(_ text: String) {
         let digits = text.utf8.filter { $0 != UInt8(ascii: "-") }
         guard text.utf8.count == 36, digits.count == 32 else { return nil }
@@ -41,7 +41,7 @@ public struct AAGUID: Hashable, Sendable, CustomStringConvertible {
         self.bytes = bytes
     }
 
-    /// The text form, in lower case.
+    /// The UUID in lower case.
     public var description: String {
         var text = ""
         for (index, byte) in bytes.enumerated() {
@@ -52,9 +52,9 @@ public struct AAGUID: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The names of well-known authenticator models, for display only: without attestation a model is a mere claim.
+/// The names of well-known authenticator models, for display only.
 public enum AuthenticatorNames {
-    /// The name of a model, if it is a known one.
+    /// Returns the name of a model, or `nil` if it is unknown.
     public static func name(of model: AAGUID) -> String? {
         names[model]
     }

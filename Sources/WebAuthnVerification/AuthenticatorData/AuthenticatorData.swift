@@ -3,9 +3,9 @@
 package import WebAuthnMessages
 package import WireFormats
 
-/// The authenticator's own account of a ceremony (§6.1), taken apart.
+/// Parsed authenticator data (§6.1).
 package struct AuthenticatorData: Hashable, Sendable {
-    /// The new credential, as far as it can be told without judging its key.
+    /// The attested credential data of a registration. Its key has not been checked.
     package struct AttestedCredential: Hashable, Sendable {
         package let aaguid: AAGUID
         package let id: CredentialID
@@ -19,7 +19,7 @@ package struct AuthenticatorData: Hashable, Sendable {
     package let attestedCredential: AttestedCredential?
     package let extensions: CBORMap?
 
-    /// Takes the bytes apart; every one of them has to belong to something.
+    /// Parses authenticator data. Rejects trailing bytes.
     package init(_ bytes: [UInt8]) throws(AuthenticatorDataRejection) {
         var reader = ByteReader(bytes)
         do {
@@ -61,18 +61,18 @@ extension AuthenticatorData.AttestedCredential {
         }
         guard let aaguid = AAGUID(aaguidBytes) else { throw .truncated }
         self.aaguid = aaguid
-        // §6.5.1 wants the key in CTAP2's canonical form.
+        // §6.5.1 requires the key in CTAP2's canonical form.
         (publicKey, publicKeyBytes) = try AuthenticatorData.readMap(
             .canonical, from: &reader, orThrow: .publicKeyMalformed)
     }
 }
 
-/// The flags an authenticator signs (§6.1); the reserved bits 1 and 5 are ignored.
+/// The flags in authenticator data (§6.1). The reserved bits 1 and 5 are ignored.
 public struct AuthenticatorFlags: OptionSet, Hashable, Sendable {
-    /// The signed byte.
+    /// The flags byte.
     public let rawValue: UInt8
 
-    /// Creates flags from the signed byte.
+    /// Creates flags from the flags byte.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
@@ -81,26 +81,26 @@ public struct AuthenticatorFlags: OptionSet, Hashable, Sendable {
     public static let userPresent = Self(rawValue: 1 << 0)
     /// UV: the user was verified.
     public static let userVerified = Self(rawValue: 1 << 2)
-    /// BE: the credential may be synchronized to other devices.
+    /// BE: the credential can be synchronized between devices.
     public static let backupEligible = Self(rawValue: 1 << 3)
-    /// BS: the credential is synchronized.
+    /// BS: the credential is backed up.
     public static let backedUp = Self(rawValue: 1 << 4)
-    /// AT: attested credential data follows.
+    /// AT: attested credential data is included.
     public static let attestedCredentialData = Self(rawValue: 1 << 6)
-    /// ED: extension data follows.
+    /// ED: extension outputs are included.
     public static let extensionData = Self(rawValue: 1 << 7)
 
-    /// A credential that is backed up without being eligible for it contradicts itself.
+    /// Whether the credential is eligible for backup if it is backed up.
     package var isBackupStateConsistent: Bool { contains(.backupEligible) || !contains(.backedUp) }
 }
 
-/// How well an authenticator protects a credential: the signed output of `credProtect`.
+/// The protection level of a credential: the signed output of `credProtect`.
 public enum CredentialProtection: Int, Hashable, Sendable {
-    /// The user need not be verified.
+    /// User verification is optional.
     case userVerificationOptional = 1
-    /// The user has to be verified unless the credential is named.
+    /// User verification is optional if the options list the credential, and required otherwise.
     case userVerificationOptionalWithCredentialIDList
-    /// The user has to be verified.
+    /// User verification is required.
     case userVerificationRequired
 
     init?(_ extensions: CBORMap?) {
@@ -109,11 +109,11 @@ public enum CredentialProtection: Int, Hashable, Sendable {
     }
 }
 
-/// Why authenticator data cannot be taken apart.
+/// The reason why authenticator data is malformed.
 public enum AuthenticatorDataRejection: Error, Hashable, Sendable {
-    /// The bytes end before what the flags announce.
+    /// The data ends before all the parts that its flags and lengths declare.
     case truncated
-    /// Bytes are left over after all that the flags announce.
+    /// This many bytes follow the declared parts.
     case trailingBytes(Int)
     /// The credential public key is not a CBOR map in canonical form.
     case publicKeyMalformed

@@ -3,63 +3,56 @@
 package import Cryptography
 public import WebAuthnMessages
 
-/// A signature algorithm: its number, the key it goes with and how it signs. One row each, and no `switch` elsewhere.
+/// A signature algorithm with its COSE number, key type and signature scheme.
 package struct COSEAlgorithm: Sendable {
-    /// What the key of an algorithm looks like in COSE.
-    package enum KeyShape: Hashable, Sendable {
-        case elliptic(EllipticCurve, cose: Int)
-        case octet(EdwardsCurve, cose: Int)
+    /// The COSE key type of an algorithm, with the parameters that it prescribes.
+    package enum KeyType: Hashable, Sendable {
+        case ec2(EllipticCurve, cose: Int)
+        case okp(EdwardsCurve, cose: Int)
         case rsa
-        case lattice(MLDSAParameterSet)
+        case akp(MLDSAParameterSet)
     }
 
     package let id: COSEAlgorithmID
     package let name: String
-    package let keyShape: KeyShape
+    package let keyType: KeyType
     package let scheme: SignatureScheme
 
-    // The curve numbers are those of the COSE elliptic curves registry.
+    // The curve numbers are from the COSE elliptic curves registry.
     package static let table: [COSEAlgorithm] = [
-        .init(.es256, "ES256", .elliptic(.p256, cose: 1), .ecdsa(.sha256)),
-        .init(.es384, "ES384", .elliptic(.p384, cose: 2), .ecdsa(.sha384)),
-        .init(.es512, "ES512", .elliptic(.p521, cose: 3), .ecdsa(.sha512)),
-        .init(.es256K, "ES256K", .elliptic(.secp256k1, cose: 8), .ecdsa(.sha256)),
-        .init(.esp256, "ESP256", .elliptic(.p256, cose: 1), .ecdsa(.sha256)),
-        .init(.esp384, "ESP384", .elliptic(.p384, cose: 2), .ecdsa(.sha384)),
-        .init(.esp512, "ESP512", .elliptic(.p521, cose: 3), .ecdsa(.sha512)),
-        .init(.edDSA, "EdDSA", .octet(.ed25519, cose: 6), .eddsa),
-        .init(.ed25519, "Ed25519", .octet(.ed25519, cose: 6), .eddsa),
-        .init(.ed448, "Ed448", .octet(.ed448, cose: 7), .eddsa),
-        .init(.rs256, "RS256", .rsa, .rsaPKCS1(.sha256)),
-        .init(.rs384, "RS384", .rsa, .rsaPKCS1(.sha384)),
-        .init(.rs512, "RS512", .rsa, .rsaPKCS1(.sha512)),
-        .init(.rs1, "RS1", .rsa, .rsaPKCS1(.sha1)),
-        .init(.ps256, "PS256", .rsa, .rsaPSS(.sha256)),
-        .init(.ps384, "PS384", .rsa, .rsaPSS(.sha384)),
-        .init(.ps512, "PS512", .rsa, .rsaPSS(.sha512)),
-        .init(.mlDSA44, "ML-DSA-44", .lattice(.mlDSA44), .mlDSA),
-        .init(.mlDSA65, "ML-DSA-65", .lattice(.mlDSA65), .mlDSA),
-        .init(.mlDSA87, "ML-DSA-87", .lattice(.mlDSA87), .mlDSA),
+        .init(id: .es256, name: "ES256", keyType: .ec2(.p256, cose: 1), scheme: .ecdsa(.sha256)),
+        .init(id: .es384, name: "ES384", keyType: .ec2(.p384, cose: 2), scheme: .ecdsa(.sha384)),
+        .init(id: .es512, name: "ES512", keyType: .ec2(.p521, cose: 3), scheme: .ecdsa(.sha512)),
+        .init(id: .es256K, name: "ES256K", keyType: .ec2(.secp256k1, cose: 8), scheme: .ecdsa(.sha256)),
+        .init(id: .esp256, name: "ESP256", keyType: .ec2(.p256, cose: 1), scheme: .ecdsa(.sha256)),
+        .init(id: .esp384, name: "ESP384", keyType: .ec2(.p384, cose: 2), scheme: .ecdsa(.sha384)),
+        .init(id: .esp512, name: "ESP512", keyType: .ec2(.p521, cose: 3), scheme: .ecdsa(.sha512)),
+        .init(id: .edDSA, name: "EdDSA", keyType: .okp(.ed25519, cose: 6), scheme: .eddsa),
+        .init(id: .ed25519, name: "Ed25519", keyType: .okp(.ed25519, cose: 6), scheme: .eddsa),
+        .init(id: .ed448, name: "Ed448", keyType: .okp(.ed448, cose: 7), scheme: .eddsa),
+        .init(id: .rs256, name: "RS256", keyType: .rsa, scheme: .rsaPKCS1(.sha256)),
+        .init(id: .rs384, name: "RS384", keyType: .rsa, scheme: .rsaPKCS1(.sha384)),
+        .init(id: .rs512, name: "RS512", keyType: .rsa, scheme: .rsaPKCS1(.sha512)),
+        .init(id: .rs1, name: "RS1", keyType: .rsa, scheme: .rsaPKCS1(.sha1)),
+        .init(id: .ps256, name: "PS256", keyType: .rsa, scheme: .rsaPSS(.sha256)),
+        .init(id: .ps384, name: "PS384", keyType: .rsa, scheme: .rsaPSS(.sha384)),
+        .init(id: .ps512, name: "PS512", keyType: .rsa, scheme: .rsaPSS(.sha512)),
+        .init(id: .mlDSA44, name: "ML-DSA-44", keyType: .akp(.mlDSA44), scheme: .mlDSA),
+        .init(id: .mlDSA65, name: "ML-DSA-65", keyType: .akp(.mlDSA65), scheme: .mlDSA),
+        .init(id: .mlDSA87, name: "ML-DSA-87", keyType: .akp(.mlDSA87), scheme: .mlDSA),
     ]
 
-    private static let rows = Dictionary(uniqueKeysWithValues: table.map { ($0.id, $0) })
+    private static let algorithms = Dictionary(uniqueKeysWithValues: table.map { ($0.id, $0) })
 
-    /// The row of an algorithm, if it is known.
-    package static func row(_ id: COSEAlgorithmID) -> COSEAlgorithm? { rows[id] }
+    /// Returns an algorithm, or `nil` if it is unknown.
+    package static func named(_ id: COSEAlgorithmID) -> COSEAlgorithm? { algorithms[id] }
 
-    private init(_ id: COSEAlgorithmID, _ name: String, _ keyShape: KeyShape, _ scheme: SignatureScheme) {
-        self.id = id
-        self.name = name
-        self.keyShape = keyShape
-        self.scheme = scheme
-    }
-
-    /// Whether the library in use can compute it: ML-DSA comes with OpenSSL 3.5.
+    /// Whether OpenSSL supports the algorithm. ML-DSA requires OpenSSL 3.5.
     package var isAvailable: Bool {
-        if case .lattice(let parameters) = keyShape { parameters.isAvailable } else { true }
+        if case .akp(let parameters) = keyType { parameters.isAvailable } else { true }
     }
 
-    /// The digest the signature is made over, for the formats that name one beside the algorithm.
+    /// The digest that the signature uses, or `nil` if the algorithm has none.
     package var digest: DigestAlgorithm? {
         switch scheme {
         case .ecdsa(let digest), .rsaPKCS1(let digest), .rsaPSS(let digest): digest
@@ -69,6 +62,6 @@ package struct COSEAlgorithm: Sendable {
 }
 
 extension COSEAlgorithmID {
-    /// Every algorithm that can be verified with the cryptographic library in use or a newer one.
+    /// The implemented algorithms. Some require a newer OpenSSL than the one in use.
     public static let allImplemented: [COSEAlgorithmID] = COSEAlgorithm.table.map(\.id)
 }

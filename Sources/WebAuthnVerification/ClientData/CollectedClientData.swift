@@ -2,29 +2,29 @@
 
 package import WireFormats
 
-/// What the client signed about the ceremony: its type, the challenge and where it took place.
+/// Parsed client data (§5.8.1).
 package struct CollectedClientData: Hashable, Sendable {
-    /// A member that may be absent, and that is worth telling apart from one of a wrong type.
+    /// An optional member that may have the wrong type.
     package enum Member<Value: Hashable & Sendable>: Hashable, Sendable {
         case absent
         case present(Value)
-        case ofWrongType
+        case typeMismatch
     }
 
-    /// `type`, or `nil` if it is absent or no text.
+    /// `type`, or `nil` if it is absent or not a string.
     package let type: ExactText?
-    /// `challenge`, or `nil` if it is absent or no text.
+    /// `challenge`, or `nil` if it is absent or not a string.
     package let challenge: ExactText?
-    /// `origin`, or `nil` if it is absent or no text.
+    /// `origin`, or `nil` if it is absent or not a string.
     package let origin: String?
     /// `crossOrigin`.
     package let crossOrigin: Member<Bool>
     /// `topOrigin`.
     package let topOrigin: Member<String>
 
-    /// Reads client data as §5.8.1 wants it: UTF-8 with at most one byte order mark, then strict JSON.
+    /// Parses client data: strict JSON in UTF-8, after at most one byte order mark.
     ///
-    /// Duplicate members are refused: with them, two readers could see two different ceremonies.
+    /// Rejects duplicate members, which parsers could interpret differently.
     package init(json bytes: [UInt8]) throws(ClientDataRejection) {
         let value: JSONValue
         do {
@@ -48,20 +48,20 @@ package struct CollectedClientData: Hashable, Sendable {
 }
 
 extension CollectedClientData.Member {
-    init(_ value: JSONValue?, as read: (JSONValue) -> Value?) {
+    init(_ value: JSONValue?, as parse: (JSONValue) -> Value?) {
         guard let value else {
             self = .absent
             return
         }
-        self = read(value).map(Self.present) ?? .ofWrongType
+        self = parse(value).map(Self.present) ?? .typeMismatch
     }
 }
 
-/// Why client data cannot be read.
+/// The reason why client data is malformed.
 public enum ClientDataRejection: Error, Hashable, Sendable {
     /// The bytes are not UTF-8.
     case notUTF8
-    /// The text is not strict JSON; the text says where and why.
+    /// The text is not strict JSON. The associated text says where and why.
     case notJSON(String)
     /// The JSON is not an object.
     case notAnObject

@@ -3,29 +3,29 @@
 import Cryptography
 import WireFormats
 
-/// The identity of a relying party, and the origins that its ceremonies may run in.
+/// The identity of a relying party and the origins that it accepts.
 public struct RelyingParty: Hashable, Sendable {
-    /// Whether a ceremony may take place inside a frame of another site.
+    /// Whether ceremonies may run in cross-origin frames.
     public enum Framing: Hashable, Sendable {
-        /// Never. The default.
-        case refused
-        /// Allowed; if the client names the site at the top, it has to be one of these.
+        /// Cross-origin frames are not allowed. The default.
+        case notAllowed
+        /// Cross-origin frames are allowed. If the client data has a top-level origin, it must be one of these.
         case allowed(topOrigins: Set<Origin>)
     }
 
-    /// The relying party identifier: a domain that every web origin is part of.
+    /// The relying party's identifier, a domain that is a suffix of the host of every web origin.
     public var id: String { didSet { idHash = Self.hash(ofID: id) } }
-    /// The name that clients may show; the identifier, unless another is given.
+    /// The name for display.
     public var name: String
-    /// The SHA-256 of the identifier, which authenticators sign; kept, because every ceremony needs it.
+    /// The SHA-256 hash of the identifier, which authenticators sign. It is stored because every ceremony needs it.
     package private(set) var idHash: [UInt8]
-    /// The origins that responses may come from.
+    /// The accepted origins.
     public var origins: Set<Origin>
-    /// Whether framing by other sites is allowed.
+    /// Whether ceremonies may run in cross-origin frames.
     public var framing: Framing
 
-    /// Creates a relying party.
-    public init(id: String, name: String? = nil, origins: Set<Origin>, framing: Framing = .refused) {
+    /// Creates a relying party. The name defaults to the identifier.
+    public init(id: String, name: String? = nil, origins: Set<Origin>, framing: Framing = .notAllowed) {
         self.id = id
         self.name = name ?? id
         idHash = Self.hash(ofID: id)
@@ -33,34 +33,34 @@ public struct RelyingParty: Hashable, Sendable {
         self.framing = framing
     }
 
-    /// The SHA-256 of an identifier.
+    /// Returns the SHA-256 hash of an identifier.
     static func hash(ofID id: String) -> [UInt8] { DigestAlgorithm.sha256.hash(Array(id.utf8)) }
 }
 
-/// Where a ceremony took place: a serialized web origin or the facet of a native application, compared byte for byte.
+/// The origin of a ceremony: a serialized web origin, or the identifier of a native application. Compared byte for byte.
 public struct Origin: RawRepresentable, Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
-    /// The origin as clients write it.
+    /// The origin as it appears in client data.
     public let rawValue: String
 
-    /// Takes the text as it stands; nothing is normalized, because browsers always write the same form.
+    /// Creates an origin without normalizing it, because browsers serialize origins in one way.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// An origin written in the source, such as `"https://example.org"`.
+    /// Creates an origin from a literal, such as `"https://example.org"`.
     public init(stringLiteral text: String) {
         self.init(rawValue: text)
     }
 
-    /// The origin of an Android application, from the SHA-256 fingerprint of its signing certificate.
+    /// Returns the origin of an Android application, from the SHA-256 fingerprint of its signing certificate.
     public static func androidApplication(certificateFingerprint: [UInt8]) -> Origin {
         Origin(rawValue: "android:apk-key-hash:" + Base64URL.encode(certificateFingerprint))
     }
 
-    /// The same, for logs.
+    /// The origin as it appears in client data.
     public var description: String { rawValue }
 
-    /// Whether both are the same, byte for byte.
+    /// Whether the bytes are equal.
     public static func == (one: Origin, other: Origin) -> Bool {
         ExactText(one.rawValue) == ExactText(other.rawValue)
     }
@@ -72,7 +72,7 @@ public struct Origin: RawRepresentable, Hashable, Sendable, CustomStringConverti
 }
 
 extension RelyingParty {
-    /// Whether the ceremony may have taken place in a frame; a value that is no boolean counts as true.
+    /// Whether the value of `crossOrigin` is allowed. A value of the wrong type is not.
     func allows(crossOrigin: CollectedClientData.Member<Bool>) -> Bool {
         switch (crossOrigin, framing) {
         case (.absent, _), (.present(false), _), (.present(true), .allowed): true
@@ -80,7 +80,7 @@ extension RelyingParty {
         }
     }
 
-    /// Whether the site at the top may frame the relying party; without a frame there is none to name.
+    /// Whether the value of `topOrigin` is allowed. It is valid only in a cross-origin frame.
     func allows(
         topOrigin: CollectedClientData.Member<String>, crossOrigin: CollectedClientData.Member<Bool>
     ) -> Bool {

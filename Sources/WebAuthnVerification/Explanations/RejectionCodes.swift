@@ -2,10 +2,10 @@
 
 import WebAuthnMessages
 
-// Codes are stable, and no two conditions share one. `docs/decisions/0004` has the rules.
+// Codes are stable and unique. `docs/decisions/0004` has the rules.
 
 extension RegistrationRejection {
-    /// A name for the condition that never changes, such as `registration.challenge-mismatch`.
+    /// The stable name of the rejection, such as `registration.challenge-mismatch`.
     public var code: String { "registration." + suffix }
 
     private var suffix: String {
@@ -35,7 +35,7 @@ extension RegistrationRejection {
 }
 
 extension AuthenticationRejection {
-    /// A name for the condition that never changes, such as `authentication.signature-invalid`.
+    /// The stable name of the rejection, such as `authentication.signature-invalid`.
     public var code: String { "authentication." + suffix }
 
     private var suffix: String {

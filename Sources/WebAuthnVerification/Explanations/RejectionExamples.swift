@@ -2,12 +2,12 @@
 
 import WebAuthnMessages
 
-// One rejection for each code: the reference of error codes is made from them. Three dots stand for received text.
+// The examples from which `docs/error-codes.md` is generated. Three dots stand for received text.
 
 extension RegistrationRejection {
-    /// One rejection for each code.
+    /// One rejection per code.
     package static let examples: [RegistrationRejection] = {
-        var examples: [RegistrationRejection] = ResponseMalformation.examplesOfBoth.map { .responseMalformed($0) }
+        var examples: [RegistrationRejection] = ResponseMalformation.sharedExamples.map { .responseMalformed($0) }
         examples += ClientDataRejection.examples.map { .clientDataMalformed($0) }
         examples += [
             .typeMismatch(received: "…"), .challengeMismatch,
@@ -28,9 +28,9 @@ extension RegistrationRejection {
 }
 
 extension AuthenticationRejection {
-    /// One rejection for each code.
+    /// One rejection per code.
     package static let examples: [AuthenticationRejection] = {
-        var examples: [AuthenticationRejection] = ResponseMalformation.examplesOfBoth.map { .responseMalformed($0) }
+        var examples: [AuthenticationRejection] = ResponseMalformation.sharedExamples.map { .responseMalformed($0) }
         examples += [
             .responseMalformed(.userHandleTooLong(65)), .credentialNotAllowed, .credentialMismatch, .userHandleMissing,
             .userHandleMismatch, .credentialOwnerMismatch, .credentialRelyingPartyMismatch,
@@ -52,7 +52,7 @@ extension AuthenticationRejection {
 }
 
 extension MetadataRejection {
-    /// One rejection for each code.
+    /// One rejection per code.
     package static let examples: [MetadataRejection] = [
         .tokenMalformed, .algorithmNotAllowed, .certificatesMissing, .signerUntrusted(.noPathToAnchor),
         .signerMismatch, .signatureInvalid, .payloadMalformed("…"), .numberRegressed(known: 7, received: 5),
@@ -60,7 +60,7 @@ extension MetadataRejection {
 }
 
 extension ResponseMalformation {
-    fileprivate static let examplesOfBoth: [ResponseMalformation] = [
+    fileprivate static let sharedExamples: [ResponseMalformation] = [
         .notJSON("…"), .notAnObject, .memberMissing("…"), .memberTypeMismatch("…"), .memberNotBase64URL("…"),
         .memberEmpty("…"), .typeNotPublicKey, .identifierMismatch, .extensionResultsNotAnObject,
     ]
@@ -99,7 +99,7 @@ extension TrustRejection {
 }
 
 extension AttestationRejection {
-    /// Most reasons occur in several formats; each stands here with one.
+    /// One rejection per reason. Reasons that several formats share appear with one of them.
     fileprivate static let examples: [AttestationRejection] = {
         let reasons: [(AttestationFormatID, [Reason])] = [
             (.none, [.statementNotEmpty]),

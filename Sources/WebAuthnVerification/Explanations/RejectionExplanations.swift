@@ -3,22 +3,22 @@
 import WebAuthnMessages
 import WireFormats
 
-// For people: what was found, and what to look at. None of these texts carries a challenge, a key or a user handle.
+// Explanations contain no challenge, key or user handle.
 
 extension RegistrationRejection {
-    /// What was found and what to look at, in a sentence or two for a developer.
+    /// The explanation for developers, in a sentence or two. It contains no secret.
     public var explanation: String {
         switch self {
         case .responseMalformed(let malformation): malformation.explanation
         case .clientDataMalformed(let rejection): rejection.explanation
-        case .typeMismatch(let received): CeremonyText.type(received, wanted: "webauthn.create")
+        case .typeMismatch(let received): CeremonyText.type(received, expected: "webauthn.create")
         case .challengeMismatch: CeremonyText.challenge
         case .originNotAllowed(let received, let allowed): CeremonyText.origin(received, allowed: allowed)
         case .crossOriginNotAllowed: CeremonyText.crossOrigin
         case .topOriginNotAllowed(let origin): CeremonyText.topOrigin(origin)
         case .attestationObjectMalformed(let rejection): rejection.explanation
         case .credentialIDMismatch:
-            "The identifier outside the attestation object is not the one the authenticator signed."
+            "The identifier outside the attestation object is not the one that the authenticator signed."
         case .relyingPartyIDMismatch: CeremonyText.relyingPartyID
         case .userPresenceMissing: CeremonyText.userPresence
         case .userVerificationMissing: CeremonyText.userVerification
@@ -27,31 +27,31 @@ extension RegistrationRejection {
             "The credential uses the algorithm \(id), which the options did not offer in pubKeyCredParams."
         case .publicKeyUnacceptable(let rejection): rejection.explanation
         case .attestationFormatUnknown(let id):
-            "The attestation format \"\(TerminalText.safe(id.rawValue))\" is not known."
+            "The attestation format \"\(TerminalText.safe(id.rawValue))\" is unknown."
         case .attestationInvalid(let rejection): rejection.explanation
         case .attestationUntrusted(let rejection): rejection.explanation
         case .credentialIDTooLong(let count):
             "The credential's identifier has \(count) bytes; at most 1023 are allowed."
         case .credentialAlreadyRegistered:
-            "This credential is registered already. List it in excludeCredentials, so that the client says so itself."
+            "The credential is already registered. List it in excludeCredentials, so that the client tells the user."
         }
     }
 }
 
 extension AuthenticationRejection {
-    /// What was found and what to look at, in a sentence or two for a developer.
+    /// The explanation for developers, in a sentence or two. It contains no secret.
     public var explanation: String {
         switch self {
         case .responseMalformed(let malformation): malformation.explanation
-        case .credentialNotAllowed: "The credential is not one of those listed in allowCredentials."
-        case .credentialMismatch: "The response names another credential than the record it is judged against."
+        case .credentialNotAllowed: "The credential is not listed in allowCredentials."
+        case .credentialMismatch: "The response is for a different credential than the stored record."
         case .userHandleMissing:
-            "The response has no user handle, and nobody was identified before. A discoverable credential sends one."
-        case .userHandleMismatch: "The user handle in the response is not that of the account that owns the credential."
-        case .credentialOwnerMismatch: "The credential belongs to another account than the one that was identified."
-        case .credentialRelyingPartyMismatch: "The credential was registered with another relying party."
+            "The response has no user handle, and the user was not identified before. Use a discoverable credential."
+        case .userHandleMismatch: "The user handle in the response is not that of the credential's owner."
+        case .credentialOwnerMismatch: "The credential doesn't belong to the user who was identified before."
+        case .credentialRelyingPartyMismatch: "The credential was registered with a different relying party."
         case .clientDataMalformed(let rejection): rejection.explanation
-        case .typeMismatch(let received): CeremonyText.type(received, wanted: "webauthn.get")
+        case .typeMismatch(let received): CeremonyText.type(received, expected: "webauthn.get")
         case .challengeMismatch: CeremonyText.challenge
         case .originNotAllowed(let received, let allowed): CeremonyText.origin(received, allowed: allowed)
         case .crossOriginNotAllowed: CeremonyText.crossOrigin
@@ -62,66 +62,67 @@ extension AuthenticationRejection {
         case .userVerificationMissing: CeremonyText.userVerification
         case .backupFlagsInconsistent: CeremonyText.backupFlags
         case .backupEligibilityChanged:
-            "The flag BE is not what it was at registration, and it never changes during a credential's life."
-        case .publicKeyUnacceptable(let rejection): "The public key on record cannot be used. " + rejection.explanation
+            "The BE flag differs from the one at registration. It never changes during a credential's lifetime."
+        case .publicKeyUnacceptable(let rejection): "The stored public key is not acceptable. " + rejection.explanation
         case .signatureInvalid:
-            "The signature is not by the credential's key over this authenticator data and client data."
+            "The signature is not valid for the credential's key, the authenticator data and the client data."
         case .counterRegressed(let stored, let received):
-            "The counter went from \(stored) to \(received). It has to grow: the authenticator may have been copied."
+            "The counter went from \(stored) to \(received). It must increase. The authenticator may have been cloned."
         }
     }
 }
 
-/// What both ceremonies say alike.
+/// The explanations that both ceremonies share.
 private enum CeremonyText {
     static let challenge =
-        "The client data carries another challenge than the one that was sent. Is the response for other options?"
+        "The client data has a different challenge than the options. Check that the response belongs to these options."
     static let crossOrigin =
-        "The ceremony took place in a frame of another site, and the relying party does not allow that."
+        "The ceremony ran in a cross-origin frame, which the relying party doesn't allow."
     static let relyingPartyID =
-        "The response was made for another relying party: the hash of its identifier is not that of ours."
-    static let userPresence = "The flag UP is clear: nobody confirmed."
-    static let userVerification = "The flag UV is clear, and user verification is required."
-    static let backupFlags = "The flag BS says the credential is backed up, and BE says that it cannot be."
+        "The response is for a different relying party: its hash is not that of this relying party's identifier."
+    static let userPresence = "The UP flag is not set: the user was not present."
+    static let userVerification = "The UV flag is not set, but user verification is required."
+    static let backupFlags =
+        "The BS flag is set, but the BE flag is not: the credential is backed up without being eligible for it."
 
-    static func type(_ received: String?, wanted: String) -> String {
-        guard let received else { return "The client data has no type; it should be \"\(wanted)\"." }
-        return "The client data is of the type \"\(TerminalText.safe(received))\"; it should be \"\(wanted)\"."
+    static func type(_ received: String?, expected: String) -> String {
+        guard let received else { return "The client data has no type; it should be \"\(expected)\"." }
+        return "The client data has the type \"\(TerminalText.safe(received))\"; it should be \"\(expected)\"."
     }
 
     static func origin(_ received: Origin?, allowed: Set<Origin>) -> String {
         guard let received else { return "The client data has no origin." }
         return """
-            The response comes from "\(TerminalText.safe(received.rawValue))", which is not one of the origins allowed \
+            The response comes from "\(TerminalText.safe(received.rawValue))", which is not an allowed origin \
             (\(list(allowed))). Origins are compared exactly, with scheme and port.
             """
     }
 
     private static func list(_ origins: Set<Origin>) -> String {
-        guard !origins.isEmpty else { return "none is" }
+        guard !origins.isEmpty else { return "none" }
         let names = origins.map { TerminalText.safe($0.rawValue) }.sorted()
         let more = names.count > 5 ? " and \(names.count - 5) more" : ""
         return names.prefix(5).joined(separator: ", ") + more
     }
 
     static func topOrigin(_ origin: Origin?) -> String {
-        guard let origin else { return "The client data's topOrigin is not text." }
+        guard let origin else { return "The client data's topOrigin is not a string." }
         return
-            "The site at the top, \"\(TerminalText.safe(origin.rawValue))\", is not one that may frame the relying party."
+            "The top-level origin, \"\(TerminalText.safe(origin.rawValue))\", is not allowed to embed the relying party."
     }
 }
 
-/// Everything there is to tell about a rejected ceremony: what `thumbturn verify` prints and what a server logs.
+/// The report of a rejected ceremony, as `thumbturn verify` prints it and the server logs it.
 package struct RejectionReport: Hashable, Sendable {
     /// The step of the specification, such as `7.1.9`.
     package let step: String
-    /// The stable name of the reason.
+    /// The stable name of the rejection.
     package let code: String
-    /// What was found and what to look at.
+    /// The explanation for developers.
     package let explanation: String
-    /// The origin that was received, where the origin is the reason.
+    /// The received origin, if it was rejected.
     package private(set) var receivedOrigin: String?
-    /// The origins that are allowed, sorted, where the origin is the reason.
+    /// The allowed origins, sorted, if the received one was rejected.
     package private(set) var allowedOrigins: [String]?
 
     package init(_ rejection: RegistrationRejection) {

@@ -3,19 +3,18 @@
 package import Cryptography
 package import WireFormats
 
-/// The payload of a metadata BLOB, taken apart; whether anybody signed it is not asked here.
+/// The parsed payload of a metadata BLOB. Its signature is verified elsewhere.
 package struct MetadataPayload: Sendable {
     package let number: Int
     package let nextUpdate: Timestamp
-    /// How many entries there are, those that cannot be read among them.
+    /// The number of entries, including malformed ones.
     package let entryCount: Int
     package let entries: [MetadataEntry]
 
-    /// The production BLOB has some ten megabytes.
+    // The production BLOB has about ten megabytes.
     private static let limits = JSONReader.Limits(depth: 32, bytes: 64 << 20)
 
-    /// Takes the payload apart. An entry that cannot be read is left out: one maker's mistake must not take the others
-    /// away.
+    /// Parses the payload. Skips malformed entries, so that one vendor's mistake doesn't affect other entries.
     package init(_ bytes: [UInt8]) throws(MetadataRejection) {
         let payload: JSONValue
         do {
@@ -35,9 +34,9 @@ package struct MetadataPayload: Sendable {
     }
 }
 
-/// What the metadata says of one model of authenticator.
+/// The metadata of an authenticator model.
 package struct MetadataEntry: Sendable {
-    /// One line in the model's history.
+    /// A status report about the model.
     package struct StatusReport: Sendable {
         package let status: String
         package let effectiveDate: Timestamp?
@@ -51,7 +50,7 @@ package struct MetadataEntry: Sendable {
     package let allowsSelfAttestation: Bool
     package let statusReports: [StatusReport]
 
-    /// Reads an entry; `nil` if it names neither a model nor keys, as those of UAF authenticators.
+    /// Parses an entry. Returns `nil` if it has neither an AAGUID nor key identifiers, as for UAF authenticators.
     package init?(_ json: JSONValue) {
         model = json["aaguid"]?.stringValue.flatMap { AAGUID($0) }
         keyIdentifiers = (json["attestationCertificateKeyIdentifiers"]?.arrayValue ?? [])
@@ -70,8 +69,9 @@ package struct MetadataEntry: Sendable {
         }
     }
 
-    /// A report in force that makes the model untrustworthy. One that names a certificate concerns only paths with its
-    /// key in them.
+    /// Returns the status of a report, in force at this time, that the model is compromised.
+    ///
+    /// A report with a certificate applies only to paths that contain its key.
     package func compromise(of path: [Certificate], at time: Timestamp) -> String? {
         statusReports.first { report in
             Self.badStatuses.contains(report.status)
@@ -85,7 +85,7 @@ package struct MetadataEntry: Sendable {
         "USER_KEY_PHYSICAL_COMPROMISE", "REVOKED",
     ]
 
-    /// Some makers break their base64 into lines.
+    /// Some vendors wrap their base64 in lines.
     private static func certificate(_ json: JSONValue) -> Certificate? {
         guard let text = json.stringValue?.filter({ !$0.isWhitespace }), let der = Base64.decode(text) else {
             return nil
@@ -94,7 +94,7 @@ package struct MetadataEntry: Sendable {
     }
 
     private static func bytes(fromHexadecimal text: String) -> [UInt8]? {
-        // Without the second condition, numbers with a sign would pass for two digits.
+        // Without the second condition, a sign would be accepted in place of a digit.
         guard text.utf8.count == 40, text.allSatisfy(\.isHexDigit) else { return nil }
         var bytes: [UInt8] = []
         var rest = Substring(text)

@@ -4,41 +4,41 @@ import Cryptography
 import JOSE
 public import WireFormats
 
-/// Judges BLOBs of the FIDO metadata service (MDS3, §3.2), without network or a clock of its own.
+/// The verification of BLOBs of the FIDO Metadata Service (MDS3, §3.2), without network or clock.
 public struct MetadataVerification: Sendable {
-    /// Who may sign.
+    /// The accepted signers of a BLOB.
     public enum Signer: Hashable, Sendable {
-        /// Only a certificate for this host. The roots of the production service are a public authority's, which
-        /// certifies anybody's host, so the root alone proves nothing.
+        /// A certificate for this host. The root of the production service is a public CA, which issues certificates for all
+        /// hosts, so checking the root is not enough.
         case host(String)
-        /// Anybody whom the roots vouch for: for private roots.
-        case anyoneUnderRoots
+        /// Any certificate that chains to the roots, for private roots.
+        case anyUnderRoots
     }
 
-    /// What is known already.
+    /// The most recent BLOB that was accepted.
     public enum Predecessor: Hashable, Sendable {
-        /// No BLOB was accepted before.
+        /// No BLOB has been accepted yet.
         case none
-        /// The last one accepted had this number.
+        /// The BLOB with this number.
         case number(Int)
     }
 
-    /// The roots that have to vouch for the signer.
+    /// The root certificates that the signer's certificate must chain to.
     public var roots: TrustAnchors
-    /// Who may sign.
+    /// The accepted signers.
     public var signer = Signer.host("mds.fidoalliance.org")
-    /// The last BLOB that was accepted.
+    /// The most recent BLOB that was accepted. An older one is rejected.
     public var predecessor: Predecessor
-    /// Lists of revoked certificates.
+    /// The certificate revocation lists.
     public var revocationLists = RevocationLists.none
 
-    /// A verification with the production service's signer.
+    /// Creates a verification that accepts the signer of the production service.
     public init(roots: TrustAnchors, predecessor: Predecessor) {
         self.roots = roots
         self.predecessor = predecessor
     }
 
-    /// Verifies a BLOB as it was downloaded.
+    /// Verifies a downloaded BLOB.
     public func verify(_ blob: [UInt8], at time: Timestamp) throws(MetadataRejection) -> VerifiedMetadata {
         let token: CompactJWS
         do {
@@ -82,26 +82,26 @@ public struct MetadataVerification: Sendable {
     }
 }
 
-/// Why a FIDO metadata BLOB is refused.
+/// The reason why a FIDO metadata BLOB is rejected.
 public enum MetadataRejection: Error, Hashable, Sendable {
-    /// It is not a compact signed token.
+    /// The BLOB is not a compact JWS.
     case tokenMalformed
-    /// It is not signed with a public-key algorithm this library knows.
+    /// The BLOB's signature algorithm is not an implemented public-key algorithm.
     case algorithmNotAllowed
-    /// It carries no certificates; a BLOB that only links to them is not supported.
+    /// The BLOB has no certificates in `x5c`. `x5u` is not supported.
     case certificatesMissing
-    /// Its certificates do not lead to a trusted root.
+    /// The certificates don't chain to a trusted root.
     case signerUntrusted(TrustRejection)
-    /// Its certificate is trusted, but not for the metadata service's host.
+    /// The certificate is trusted but not for the host of the metadata service.
     case signerMismatch
-    /// Its signature is not by its certificate.
+    /// The signature is invalid.
     case signatureInvalid
-    /// Its payload lacks something, or has it in another form.
+    /// The payload is malformed, in the member or for the reason that the text states.
     case payloadMalformed(String)
-    /// It is older than the one known already.
+    /// The BLOB is older than its predecessor.
     case numberRegressed(known: Int, received: Int)
 
-    /// A name for the case that never changes.
+    /// The stable name of the rejection.
     public var code: String {
         switch self {
         case .tokenMalformed: "metadata.token-malformed"
@@ -115,19 +115,19 @@ public enum MetadataRejection: Error, Hashable, Sendable {
         }
     }
 
-    /// What was found and what to look at, in a sentence or two for a developer.
+    /// The explanation for developers, in a sentence or two.
     public var explanation: String {
         switch self {
-        case .tokenMalformed: "The BLOB is not a compact signed token. Was it downloaded completely?"
-        case .algorithmNotAllowed: "The BLOB is not signed with a public-key algorithm that is known."
+        case .tokenMalformed: "The BLOB is not a compact JWS. Check that it was downloaded completely."
+        case .algorithmNotAllowed: "The BLOB's signature algorithm is not supported."
         case .certificatesMissing:
-            "The BLOB carries no readable certificates in x5c. One that only links to them is not supported."
+            "The BLOB has no valid certificates in x5c. Certificates in x5u are not supported."
         case .signerUntrusted(let rejection): "The BLOB's signer is not trusted. " + rejection.explanation
-        case .signerMismatch: "The BLOB's certificate is trusted, but not for the host that has to sign."
-        case .signatureInvalid: "The BLOB's signature is not by its certificate: it was changed on the way."
-        case .payloadMalformed(let detail): "The BLOB's payload cannot be read (\(detail))."
+        case .signerMismatch: "The BLOB's certificate is trusted but not for the host of the metadata service."
+        case .signatureInvalid: "The BLOB's signature is invalid. The BLOB was modified."
+        case .payloadMalformed(let detail): "The BLOB's payload is malformed (\(detail))."
         case .numberRegressed(let known, let received):
-            "The BLOB has the number \(received), and number \(known) was accepted before: it is an old one."
+            "The BLOB has number \(received), which is older than number \(known), accepted before."
         }
     }
 }

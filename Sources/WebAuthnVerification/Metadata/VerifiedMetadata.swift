@@ -3,13 +3,13 @@
 package import Cryptography
 public import WireFormats
 
-/// A metadata BLOB that was verified. Only ``MetadataVerification`` can make one.
+/// A verified metadata BLOB. Only ``MetadataVerification`` creates one.
 public struct VerifiedMetadata: Sendable {
-    /// The BLOB's number, which never goes back.
+    /// The BLOB's number, which increases with each BLOB.
     public let number: Int
-    /// The day by which a successor is promised.
+    /// The day by which the next BLOB will be published.
     public let nextUpdate: Timestamp
-    /// How many authenticators the BLOB describes.
+    /// The number of entries in the BLOB.
     public let entryCount: Int
 
     private let entriesByModel: [AAGUID: MetadataEntry]
@@ -29,17 +29,17 @@ public struct VerifiedMetadata: Sendable {
         entriesByKeyIdentifier = byKeyIdentifier
     }
 
-    /// Whether the promised successor is overdue. The day itself still counts.
+    /// Whether the next BLOB is overdue: the day of ``nextUpdate`` has ended.
     public func isStale(at time: Timestamp) -> Bool {
         time.secondsSince1970 >= nextUpdate.secondsSince1970 + 86_400
     }
 
-    /// The name that the metadata gives a model.
+    /// Returns the description of a model, or `nil` if the BLOB has no entry for it.
     public func description(of model: AAGUID) -> String? {
         entriesByModel[model]?.description
     }
 
-    /// The entry of a model, or of the keys that certified it where the model is not told, as with FIDO U2F.
+    /// Returns the entry of a model or, if the model is zero as with FIDO U2F, of a certificate's key.
     package func entry(model: AAGUID, certificates: [Certificate]) -> MetadataEntry? {
         if model != .zero { return entriesByModel[model] }
         for certificate in certificates {
@@ -52,7 +52,7 @@ public struct VerifiedMetadata: Sendable {
 }
 
 extension Certificate {
-    /// The SHA-1 of the public key's bits: method 1 of RFC 5280 §4.2.1.2.
+    /// The SHA-1 hash of the public key's bits (RFC 5280 §4.2.1.2, method 1).
     fileprivate var publicKeyIdentifier: [UInt8]? {
         guard let info = try? publicKey().subjectPublicKeyInfo else { return nil }
         var outer = DERReader(info)

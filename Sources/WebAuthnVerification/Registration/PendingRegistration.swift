@@ -2,43 +2,44 @@
 
 public import WebAuthnMessages
 
-/// A registration between its options and the response: what the response is verified against.
+/// A registration whose response has not arrived yet. The response is verified against it.
 public struct PendingRegistration: Sendable {
-    /// Whether the client asks the user, or creates the passkey silently after a sign-in with a password.
+    /// Whether the client prompts the user, or creates the passkey silently after another sign-in.
     public enum Mediation: Hashable, Sendable {
-        /// The user confirms. The default.
+        /// The client prompts the user. The default.
         case modal
-        /// The registration is conditional: its response may lack user presence. It lacks user verification too, so it
-        /// is rejected if that is required.
+        /// The client creates the passkey silently (conditional create). The response may lack user presence.
+        ///
+        /// It lacks user verification too, so it is rejected if ``PendingRegistration/userVerification`` is required.
         case conditional
     }
 
-    /// The credential identifiers that are registered already.
+    /// The identifiers of registered credentials, which a new credential must not have.
     public enum RegisteredCredentials: Sendable {
         /// The store rejects a duplicate in the transaction that saves the new credential.
-        case refusedByStore
-        /// These identifiers; a credential with one of them is rejected.
+        case rejectedByStore
+        /// A credential with one of these identifiers is rejected.
         case known(Set<CredentialID>)
     }
 
     /// The relying party.
     public var relyingParty: RelyingParty
-    /// The challenge that was sent.
+    /// The challenge in the options.
     public var challenge: Challenge
-    /// How the uniqueness of the identifier is ensured.
+    /// The way to ensure that the new credential's identifier is unique.
     public var registeredCredentials: RegisteredCredentials
-    /// Whether the user has to be verified.
+    /// Whether the authenticator must verify the user.
     public var userVerification = UserVerificationRequirement.required
-    /// Whether the registration is conditional.
+    /// Whether the client prompts the user.
     public var mediation = Mediation.modal
-    /// The algorithms that were offered.
+    /// The algorithms in the options.
     public var algorithms = COSEAlgorithmID.offeredByDefault
     /// The requirements for attestation statements.
     public var attestationPolicy = AttestationPolicy()
-    /// The trust in attestations. A statement is verified even if no trust is required.
+    /// The trust that is required of attestations. A statement is verified even if no trust is required.
     public var attestationTrust = AttestationTrust.notRequired
 
-    /// A registration with the strictest settings.
+    /// Creates a pending registration with the strictest settings.
     public init(relyingParty: RelyingParty, challenge: Challenge, registeredCredentials: RegisteredCredentials) {
         self.relyingParty = relyingParty
         self.challenge = challenge

@@ -4,45 +4,45 @@ public import WebAuthnMessages
 
 /// The reason why a registration is rejected. Each has the step of §7.1 that failed and a stable code.
 public enum RegistrationRejection: Error, Hashable, Sendable {
-    /// The response does not have the shape of Level 3's JSON.
+    /// The response is not the JSON of WebAuthn Level 3.
     case responseMalformed(ResponseMalformation)
-    /// The client data cannot be read.
+    /// The client data is malformed.
     case clientDataMalformed(ClientDataRejection)
     /// `type` is not `webauthn.create`.
     case typeMismatch(received: String?)
-    /// The challenge is not the one that was sent.
+    /// The challenge is not the one in the options.
     case challengeMismatch
-    /// The response comes from an origin that is not one of those allowed; `nil` if the client data names none.
+    /// The origin is not allowed. It is `nil` if the client data has no origin.
     case originNotAllowed(received: Origin?, allowed: Set<Origin>)
-    /// The ceremony took place inside a frame of another site.
+    /// The ceremony ran in a cross-origin frame.
     case crossOriginNotAllowed
-    /// The site at the top is not one that may frame the relying party.
+    /// The top-level origin is not allowed to embed the relying party.
     case topOriginNotAllowed(Origin?)
     /// The attestation object is malformed.
     case attestationObjectMalformed(AttestationObjectRejection)
-    /// `rawId` is not the identifier that the authenticator signed.
+    /// `rawId` is not the identifier in the attested credential data.
     case credentialIDMismatch
-    /// The response was made for another relying party.
+    /// The authenticator acted for a different relying party.
     case relyingPartyIDMismatch
     /// The user was not present.
     case userPresenceMissing
     /// The user was not verified.
     case userVerificationMissing
-    /// The credential is backed up without being eligible for it.
+    /// The credential is backed up but not eligible for backup.
     case backupFlagsInconsistent
-    /// The credential's algorithm was not offered.
+    /// The options don't offer the credential's algorithm.
     case algorithmNotOffered(COSEAlgorithmID)
-    /// The credential's public key cannot be used.
+    /// The credential's public key is not acceptable.
     case publicKeyUnacceptable(COSEKeyRejection)
     /// The attestation format is unknown.
     case attestationFormatUnknown(AttestationFormatID)
     /// The attestation statement is invalid.
     case attestationInvalid(AttestationRejection)
-    /// The attestation statement is valid, and not trusted.
+    /// The attestation statement is valid but not trusted.
     case attestationUntrusted(TrustRejection)
-    /// The credential's identifier is too long.
+    /// The credential's identifier has this many bytes, which is too long.
     case credentialIDTooLong(Int)
-    /// The credential's identifier is registered already.
+    /// The credential's identifier is already registered.
     case credentialAlreadyRegistered
 
     /// The step of §7.1 that failed.
@@ -72,7 +72,7 @@ public enum RegistrationRejection: Error, Hashable, Sendable {
         }
     }
 
-    /// Whether the cryptographic library in use lacks the algorithm, so that the response can't be verified.
+    /// Whether OpenSSL lacks the algorithm, so that the response can't be verified.
     public var isAlgorithmUnavailable: Bool {
         switch self {
         case .publicKeyUnacceptable(.algorithmUnavailable): true

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The steps of §7.1, "Registering a New Credential", by their number in the editor's draft of 2026-07-30.
+/// A step of §7.1, "Registering a New Credential", numbered as in the editor's draft of 2026-07-30.
 public enum RegistrationStep: Int, CaseIterable, Sendable, CustomStringConvertible {
     case options = 1
     case creation
@@ -32,38 +32,38 @@ public enum RegistrationStep: Int, CaseIterable, Sendable, CustomStringConvertib
     case extensionOutputs
     case completion
 
-    /// The number with its section, such as `7.1.8`.
+    /// The step's number with its section, such as `7.1.8`.
     public var description: String { "7.1.\(rawValue)" }
 }
 
 extension RegistrationStep {
-    /// What the step is about, in a few words.
+    /// A short description of the step.
     public var title: String {
         switch self {
-        case .options: "the options were made"
+        case .options: "the options were created"
         case .creation: "the client created a credential"
-        case .responseShape: "the response has the right shape"
-        case .extensionResults: "the extension results are there"
+        case .responseShape: "the response is well-formed"
+        case .extensionResults: "the extension results are present"
         case .clientDataText: "the client data is UTF-8"
         case .clientDataJSON: "the client data is JSON"
-        case .type: "the client data is about a registration"
-        case .challenge: "the challenge is the one that was sent"
-        case .origin: "the origin is expected"
-        case .crossOrigin: "framing by another site is expected, or there was none"
-        case .topOrigin: "the site at the top is expected, or none is named"
+        case .type: "the client data is for a registration"
+        case .challenge: "the challenge is the one in the options"
+        case .origin: "the origin is allowed"
+        case .crossOrigin: "the frame is same-origin, or cross-origin frames are allowed"
+        case .topOrigin: "the top-level origin is allowed, or absent"
         case .clientDataHash: "the client data is hashed"
-        case .attestationObject: "the attestation object can be read"
-        case .relyingPartyIDHash: "the authenticator worked for this relying party"
-        case .userPresence: "somebody was present"
-        case .userVerification: "the user was verified, or need not be"
-        case .backupFlags: "the backup flags agree with each other"
-        case .backupEligibility: "backup eligibility suits the relying party"
-        case .backupState: "the backup state suits the relying party"
-        case .publicKey: "the key is of an algorithm that was offered"
+        case .attestationObject: "the attestation object is well-formed"
+        case .relyingPartyIDHash: "the authenticator acted for this relying party"
+        case .userPresence: "the user was present"
+        case .userVerification: "the user was verified, if required"
+        case .backupFlags: "the backup flags are consistent"
+        case .backupEligibility: "the backup eligibility is acceptable"
+        case .backupState: "the backup state is acceptable"
+        case .publicKey: "the key's algorithm was offered"
         case .attestationFormat: "the attestation format is known"
-        case .attestationStatement: "the attestation statement holds"
-        case .trustAnchors: "the trust anchors are at hand"
-        case .trustworthiness: "the attestation is trusted, or need not be"
+        case .attestationStatement: "the attestation statement is valid"
+        case .trustAnchors: "the trust anchors are available"
+        case .trustworthiness: "the attestation is trusted, if required"
         case .credentialIDLength: "the credential's identifier is not too long"
         case .credentialIDUniqueness: "the credential is not registered yet"
         case .credentialRecord: "the record can be stored"

@@ -4,14 +4,14 @@ package import Cryptography
 public import WebAuthnMessages
 public import WireFormats
 
-/// The verification of registrations: §7.1, step by step, without storage, network or a clock of its own.
+/// The verification of registrations (§7.1), without storage, network or clock.
 public enum RegistrationVerification {
-    /// Verifies a response as it came over the wire.
+    /// Verifies the JSON of a response.
     ///
     /// - Parameters:
-    ///   - json: a `RegistrationResponseJSON`.
-    ///   - pending: the registration that was begun with the options.
-    ///   - time: the time at which certificates and statements have to be valid.
+    ///   - json: The `RegistrationResponseJSON` from the client.
+    ///   - pending: The pending registration from ``RelyingParty/beginRegistration(for:excluding:configure:)``.
+    ///   - time: The time at which certificates and statements must be valid.
     public static func verify(
         json: [UInt8], against pending: PendingRegistration, at time: Timestamp
     ) throws(RegistrationRejection) -> VerifiedRegistration {
@@ -24,21 +24,20 @@ public enum RegistrationVerification {
         return try verify(response, against: pending, at: time)
     }
 
-    /// Verifies a response that has been parsed.
+    /// Verifies a parsed response.
     public static func verify(
         _ response: RegistrationResponse, against pending: PendingRegistration, at time: Timestamp
     ) throws(RegistrationRejection) -> VerifiedRegistration {
         var work = VerificationWork(limit: pending.attestationPolicy.limits.work)
-        return try verify(response, against: pending, at: time, &work)
+        return try verify(response, against: pending, at: time, counting: &work)
     }
 
     /// Verifies a response and counts the work.
     ///
-    /// The numbers are those of ``RegistrationStep``. Steps 1 and 2 take place on the client, 3 and 4 while the JSON is
-    /// parsed.
+    /// The numbers are those of ``RegistrationStep``. Steps 1 and 2 happen on the client; 3 and 4 while parsing the JSON.
     package static func verify(
         _ response: RegistrationResponse, against pending: PendingRegistration, at time: Timestamp,
-        _ work: inout VerificationWork
+        counting work: inout VerificationWork
     ) throws(RegistrationRejection) -> VerifiedRegistration {
         let relyingParty = pending.relyingParty
 
@@ -50,32 +49,32 @@ public enum RegistrationVerification {
             throw .clientDataMalformed(error)
         }
 
-        // 7. The client data is that of a registration.
+        // 7. The client data is for a registration.
         guard clientData.type == ExactText("webauthn.create") else {
             throw .typeMismatch(received: clientData.type?.text)
         }
 
-        // 8. The challenge is the one that was sent.
+        // 8. The challenge is the one in the options.
         guard clientData.challenge == ExactText(pending.challenge.base64URL) else { throw .challengeMismatch }
 
-        // 9. The origin is one of the relying party's.
+        // 9. The origin belongs to the relying party.
         let origin = clientData.origin.map(Origin.init(rawValue:))
         guard let origin, relyingParty.origins.contains(origin) else {
             throw .originNotAllowed(received: origin, allowed: relyingParty.origins)
         }
 
-        // 10. Frames of other sites are used only if the relying party allows them.
+        // 10. The ceremony ran in a cross-origin frame only if that is allowed.
         guard relyingParty.allows(crossOrigin: clientData.crossOrigin) else { throw .crossOriginNotAllowed }
 
-        // 11. The site at the top may frame the relying party.
+        // 11. The top-level origin is allowed to embed the relying party.
         guard relyingParty.allows(topOrigin: clientData.topOrigin, crossOrigin: clientData.crossOrigin) else {
             throw .topOriginNotAllowed(clientData.topOrigin.origin)
         }
 
-        // 12. The hash covers the bytes as they were received.
+        // 12. The hash of the client data covers the bytes as received.
         let clientDataHash = DigestAlgorithm.sha256.hash(response.clientDataJSON)
 
-        // 13. The attestation object is well-formed and describes the credential that the client names.
+        // 13. The attestation object is well-formed and describes the credential of the response.
         let object: AttestationObject
         let size = response.attestationObject.count
         guard size <= pending.attestationPolicy.limits.objectBytes else {
@@ -95,15 +94,15 @@ public enum RegistrationVerification {
         // 15. The user was present, unless the registration is conditional.
         guard flags.contains(.userPresent) || pending.mediation == .conditional else { throw .userPresenceMissing }
 
-        // 16. The user was verified if that is required, even if the registration is conditional and can't do it.
+        // 16. The user was verified, if required. A conditional registration can't meet that requirement.
         guard flags.contains(.userVerified) || pending.userVerification != .required else {
             throw .userVerificationMissing
         }
 
-        // 17. A backed-up credential is eligible for backup. 18, 19: the library has no policy on either flag.
+        // 17, 18, 19. A backed-up credential is eligible for backup. There is no further policy on either flag.
         guard flags.isBackupStateConsistent else { throw .backupFlagsInconsistent }
 
-        // 20. The algorithm was offered, and the key is valid for it.
+        // 20. The options offer the algorithm, and the key is valid for it.
         let publicKey = try publicKey(of: object.credential, offered: pending.algorithms)
 
         // 21. The attestation format is known.
@@ -124,10 +123,10 @@ public enum RegistrationVerification {
             throw .attestationInvalid(error)
         }
 
-        // 23, 24. The attestation is trusted, or need not be.
+        // 23, 24. The attestation is trusted, if required.
         let attestation: VerifiedAttestation
         do {
-            attestation = try pending.attestationTrust.judge(
+            attestation = try pending.attestationTrust.evaluate(
                 evidence, of: object, at: time, counting: &context.work)
         } catch {
             throw .attestationUntrusted(error)
@@ -137,12 +136,12 @@ public enum RegistrationVerification {
         let length = object.credential.id.bytes.count
         guard length <= CredentialID.maximumByteCount else { throw .credentialIDTooLong(length) }
 
-        // 26. The credential is not registered yet.
+        // 26. The credential's identifier is not registered yet.
         if case .known(let taken) = pending.registeredCredentials {
             guard !taken.contains(object.credential.id) else { throw .credentialAlreadyRegistered }
         }
 
-        // 27, 28, 29. The caller stores the record. Extension outputs are accepted, whether present or absent.
+        // 27, 28, 29. The caller stores the record. Extension outputs are optional.
         return VerifiedRegistration(
             object: object, publicKey: publicKey, response: response, pending: pending, origin: origin,
             attestation: attestation)
@@ -166,9 +165,9 @@ public enum RegistrationVerification {
 }
 
 extension RegistrationResponse {
-    /// Whether judging the response takes at most a few milliseconds, by its shape alone: at most one signature, by the
-    /// credential's own key, and no certificate.
-    package var isQuicklyJudged: Bool {
+    /// Whether verification takes at most a few milliseconds, estimated by the attestation format: at most one signature,
+    /// by the credential's own key, and no certificate.
+    package var isCheapToVerify: Bool {
         guard attestationObject.count <= AttestationPolicy.Limits().objectBytes,
             let object = try? AttestationObject(attestationObject)
         else { return true }

@@ -2,33 +2,34 @@
 
 public import WebAuthnMessages
 
-/// A registration that passed every step of §7.1. Only ``RegistrationVerification`` can make one.
+/// A registration that passed every step of §7.1. Only ``RegistrationVerification`` creates one.
 public struct VerifiedRegistration: Sendable {
     /// The new credential's identifier.
     public let credentialID: CredentialID
     /// The new credential's public key.
     public let publicKey: CredentialPublicKey
-    /// The relying party the credential belongs to.
+    /// The identifier of the relying party.
     public let relyingPartyID: String
-    /// The origin of the response.
+    /// The origin of the ceremony.
     public let origin: Origin
-    /// The flags that the authenticator signed.
+    /// The signed authenticator flags.
     public let flags: AuthenticatorFlags
     /// The signature counter.
     public let signCount: UInt32
-    /// The authenticator's model, as the authenticator states it; ``AAGUID/zero`` with FIDO U2F, which doesn't sign it.
+    /// The authenticator's model; ``AAGUID/zero`` for FIDO U2F, which doesn't sign it. Unverified unless attestation is
+    /// trusted.
     public let aaguid: AAGUID
-    /// The transports that the client reports.
+    /// The authenticator's transports, as reported by the client.
     public let transports: [AuthenticatorTransport]
-    /// Whether the authenticator was part of the client device.
+    /// The authenticator's attachment, as reported by the client.
     public let attachment: AuthenticatorAttachment?
-    /// How the passkey was created. One that was created silently has to prove user presence when it is first used.
+    /// Whether the client prompted the user. If it didn't, the first authentication must have user presence.
     public let mediation: PendingRegistration.Mediation
-    /// What the attestation proved.
+    /// The result of the attestation.
     public let attestation: VerifiedAttestation
-    /// The extension outputs that the client reports.
+    /// The client extension outputs, which are not signed.
     public let extensionOutputs: ClientExtensionOutputs
-    /// The protection of the credential, if the authenticator states it.
+    /// The protection level of the credential, if the authenticator reports it.
     public let credentialProtection: CredentialProtection?
 
     init(
@@ -50,7 +51,7 @@ public struct VerifiedRegistration: Sendable {
         credentialProtection = CredentialProtection(object.authenticatorData.extensions)
     }
 
-    /// Creates the record that a relying party stores (step 27), for the account that the passkey was made for.
+    /// Returns the record to store (step 27), for the account with this user handle.
     public func storedCredential(owner: UserHandle) -> StoredCredential {
         StoredCredential(
             id: credentialID, publicKey: .parsed(publicKey), relyingPartyID: relyingPartyID, owner: owner,

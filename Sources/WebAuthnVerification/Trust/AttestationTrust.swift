@@ -4,71 +4,71 @@ package import Cryptography
 import WebAuthnMessages
 package import WireFormats
 
-/// The trust in attestations: a decision apart from whether the statement is valid.
+/// The trust that a relying party requires of attestations, after their statements have been verified.
 public enum AttestationTrust: Sendable {
     /// Attestation is optional and need not chain to a trusted root.
     case notRequired
-    /// One of these sources has to vouch for the authenticator.
+    /// One of these sources must vouch for the authenticator.
     case required(Sources)
 
-    /// The sources of trust in authenticators. Empty sources trust none.
+    /// The sources of trust. Empty sources trust no authenticator.
     public struct Sources: Sendable {
-        /// Trusted certificates for any format: roots of makers or of an organization, or those of single devices.
+        /// The trust anchors for all formats: root certificates of vendors or organizations, or certificates of devices.
         public var anchors: TrustAnchors
-        /// The FIDO metadata service.
+        /// The use of FIDO metadata.
         public var metadata = Metadata.notUsed
-        /// Lists of revoked certificates.
+        /// The certificate revocation lists.
         public var revocationLists = RevocationLists.none
-        /// Whether a credential may vouch for itself.
+        /// Whether self attestation is accepted.
         public var acceptsSelfAttestation = false
-        /// Whether a registration without attestation is acceptable.
+        /// Whether a registration without attestation is accepted.
         public var acceptsNoAttestation = false
 
-        /// Sources with these anchors.
+        /// Creates sources with these trust anchors.
         public init(anchors: TrustAnchors) {
             self.anchors = anchors
         }
     }
 
-    /// What the FIDO metadata is used for.
+    /// The use of FIDO metadata.
     public enum Metadata: Sendable {
-        /// Nothing.
+        /// Metadata is not used.
         case notUsed
-        /// A source of trust, rejected once its next update is overdue.
-        case refusedWhenStale(VerifiedMetadata)
-        /// A source of trust, even if its next update is overdue.
+        /// Metadata is a source of trust. Registrations are rejected if its next update is overdue.
+        case rejectedWhenStale(VerifiedMetadata)
+        /// Metadata is a source of trust, even if its next update is overdue.
         case acceptedWhenStale(VerifiedMetadata)
     }
 
     /// Decides whether the evidence is trusted.
-    package func judge(
+    package func evaluate(
         _ evidence: AttestationEvidence, of object: AttestationObject, at time: Timestamp,
         counting work: inout VerificationWork
     ) throws(TrustRejection) -> VerifiedAttestation {
-        var voucher = VerifiedAttestation.Voucher.notJudged
+        var voucher = VerifiedAttestation.Voucher.notRequired
         if case .required(let sources) = self {
-            let judgment = TrustJudgment(sources: sources, claimedModel: object.credential.aaguid, time: time)
-            voucher = try judgment.voucher(for: evidence, of: object.format, &work)
+            let evaluation = TrustEvaluation(sources: sources, claimedModel: object.credential.aaguid, time: time)
+            voucher = try evaluation.voucher(for: evidence, of: object.format, counting: &work)
         }
         return VerifiedAttestation(evidence, of: object, voucher: voucher)
     }
 }
 
-/// The trust in one registration's evidence.
-private struct TrustJudgment {
+/// The evaluation of one registration's evidence.
+private struct TrustEvaluation {
     let sources: AttestationTrust.Sources
     let claimedModel: AAGUID
     let time: Timestamp
 
     func voucher(
-        for evidence: AttestationEvidence, of format: AttestationFormatID, _ work: inout VerificationWork
+        for evidence: AttestationEvidence, of format: AttestationFormatID, counting work: inout VerificationWork
     ) throws(TrustRejection) -> VerifiedAttestation.Voucher {
         let model = evidence.model(of: format, claimed: claimedModel)
         switch evidence {
-        case .several(let statements): return try voucher(for: statements, &work)
+        case .several(let statements): return try voucher(for: statements, counting: &work)
         case .certified(let chain):
             let entry = try usableMetadata()?.entry(model: model, certificates: chain)
-            // A report may name a certificate that the client left out, down to the anchor.
+            // A status report may concern a certificate that the client omitted, down to the anchor.
             try rejectCompromised(entry, path: try path(from: chain, entry: entry, counting: &work))
             return entry.map { .metadata(description: $0.description) } ?? .anchor
         case .selfSigned:
@@ -84,13 +84,14 @@ private struct TrustJudgment {
         }
     }
 
-    /// Every statement of a compound one has to be trusted by itself.
+    /// Evaluates a compound attestation. Every statement must be trusted.
     private func voucher(
-        for statements: [(format: AttestationFormatID, evidence: AttestationEvidence)], _ work: inout VerificationWork
+        for statements: [(format: AttestationFormatID, evidence: AttestationEvidence)],
+        counting work: inout VerificationWork
     ) throws(TrustRejection) -> VerifiedAttestation.Voucher {
         var last = VerifiedAttestation.Voucher.nobody
         for statement in statements {
-            last = try voucher(for: statement.evidence, of: statement.format, &work)
+            last = try voucher(for: statement.evidence, of: statement.format, counting: &work)
         }
         return last
     }
@@ -117,7 +118,7 @@ private struct TrustJudgment {
         switch sources.metadata {
         case .notUsed: return nil
         case .acceptedWhenStale(let metadata): return metadata
-        case .refusedWhenStale(let metadata):
+        case .rejectedWhenStale(let metadata):
             guard !metadata.isStale(at: time) else { throw .metadataStale }
             return metadata
         }
@@ -139,7 +140,7 @@ extension TrustRejection {
 }
 
 extension AttestationEvidence {
-    /// All certificates that came along.
+    /// All certificates in the evidence.
     package var certificates: [Certificate] {
         switch self {
         case .none, .selfSigned: []
@@ -151,15 +152,15 @@ extension AttestationEvidence {
 
 /// The reason why a valid attestation is not trusted (§7.1, steps 23 and 24).
 public enum TrustRejection: Error, Hashable, Sendable {
-    /// There is no attestation, and one is required.
+    /// Attestation is required but missing.
     case attestationMissing
-    /// The attestation is a self attestation, and a certificate is required.
+    /// The attestation is a self attestation, but a certificate is required.
     case selfAttestationNotAccepted
     /// The next update of the metadata is overdue, and stale metadata is rejected.
     case metadataStale
-    /// The metadata reports that this model or this certificate is compromised or revoked.
+    /// The metadata reports that the model or the certificate is compromised or revoked.
     case authenticatorCompromised(status: String)
-    /// No path leads from the certificate to an anchor.
+    /// There is no path from the certificate to a trust anchor.
     case noPathToAnchor
     /// A certificate on the path has expired.
     case certificateExpired
@@ -169,6 +170,6 @@ public enum TrustRejection: Error, Hashable, Sendable {
     case certificateRevoked
     /// The path breaks another rule of X.509.
     case chainInvalid(String)
-    /// Finding a path takes more work than the policy allows.
+    /// Building a path requires more work than the policy allows.
     case tooCostly
 }

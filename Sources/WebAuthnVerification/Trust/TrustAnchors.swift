@@ -3,32 +3,32 @@
 package import Cryptography
 import WireFormats
 
-/// Certificates that a relying party trusts: roots, intermediates, or those of single devices.
+/// The certificates that a relying party trusts: roots, intermediates or certificates of devices.
 public struct TrustAnchors: Sendable {
-    /// Why trust anchors cannot be read.
+    /// The reason why trust anchors can't be parsed.
     public enum ReadingError: Error, Hashable, Sendable {
-        /// The text has no certificate, or a malformed one.
-        case notPEM
-        /// This one, counted from 1, is not an X.509 certificate.
-        case notACertificate(Int)
+        /// The text has no PEM certificate, or a malformed one.
+        case pemMalformed
+        /// The certificate at this position, counted from 1, is malformed.
+        case certificateMalformed(position: Int)
     }
 
     package let certificates: [Certificate]
 
-    /// Reads certificates in PEM, one after the other.
+    /// Parses concatenated PEM certificates.
     public init(pem text: String) throws(ReadingError) {
-        guard let blocks = PEM.blocks(in: text, label: "CERTIFICATE"), !blocks.isEmpty else { throw .notPEM }
+        guard let blocks = PEM.blocks(in: text, label: "CERTIFICATE"), !blocks.isEmpty else { throw .pemMalformed }
         try self.init(der: blocks)
     }
 
-    /// Reads certificates in DER. An empty list trusts nobody.
+    /// Parses DER certificates. An empty list trusts no certificate.
     public init(der list: [[UInt8]]) throws(ReadingError) {
         var certificates: [Certificate] = []
         for (index, der) in list.enumerated() {
             do {
                 certificates.append(try Certificate(der: der))
             } catch {
-                throw .notACertificate(index + 1)
+                throw .certificateMalformed(position: index + 1)
             }
         }
         self.certificates = certificates
@@ -39,14 +39,14 @@ public struct TrustAnchors: Sendable {
     }
 }
 
-/// Lists of revoked certificates, each signed by the authority that issued them; a list of another authority has no effect.
+/// Certificate revocation lists (CRLs). A list applies to the certificates of the authority that signed it.
 public struct RevocationLists: Sendable {
     package let lists: [RevocationList]
 
     /// No lists.
     public static let none = RevocationLists([])
 
-    /// Reads lists in DER; `nil` if one of them is damaged.
+    /// Parses DER lists. Returns `nil` if one is malformed.
     public init?(der: [[UInt8]]) {
         var lists: [RevocationList] = []
         for bytes in der {
@@ -56,7 +56,7 @@ public struct RevocationLists: Sendable {
         self.lists = lists
     }
 
-    /// Reads lists in PEM, one after the other; `nil` if there is none or one of them is damaged.
+    /// Parses concatenated PEM lists. Returns `nil` if there is none, or one is malformed.
     public init?(pem text: String) {
         guard let blocks = PEM.blocks(in: text, label: "X509 CRL"), !blocks.isEmpty else { return nil }
         self.init(der: blocks)

@@ -3,42 +3,42 @@
 import Cryptography
 public import WebAuthnMessages
 
-/// What the attestation of a registration proved, and who vouches for the authenticator.
+/// The result of verifying a registration's attestation.
 public struct VerifiedAttestation: Hashable, Sendable {
-    /// What the statement proved.
+    /// A kind of attestation.
     public enum Kind: String, Hashable, Sendable {
-        /// Nothing.
+        /// No attestation.
         case none
-        /// The credential vouched for itself.
+        /// Self attestation.
         case selfSigned = "self"
-        /// A certificate vouched for the credential.
+        /// Attestation by a certificate.
         case certified
-        /// Several statements vouched for it.
+        /// Compound attestation.
         case several
     }
 
-    /// Who vouches.
+    /// The source that vouches for an authenticator.
     public enum Voucher: Hashable, Sendable {
         /// Trust was not required.
-        case notJudged
-        /// Nobody, and that is acceptable.
+        case notRequired
+        /// No source. Self attestation, or none, was accepted.
         case nobody
-        /// A configured anchor.
+        /// A configured trust anchor.
         case anchor
-        /// The FIDO metadata, with the model's name in it.
+        /// The FIDO metadata, with its description of the model.
         case metadata(description: String)
     }
 
-    /// The format of the statement.
+    /// The format of the attestation statement.
     public let format: AttestationFormatID
-    /// What it proved.
+    /// The kind of attestation.
     public let kind: Kind
-    /// Who vouches for it.
+    /// The source that vouches for the authenticator.
     public let voucher: Voucher
-    /// The certificates that came with it, in DER, the authenticator's own first.
+    /// The certificates in the statement, in DER, beginning with the attestation certificate.
     public let certificates: [[UInt8]]
 
-    /// The model that the statement speaks of.
+    /// The attested model.
     let model: AAGUID
 
     init(_ evidence: AttestationEvidence, of object: AttestationObject, voucher: Voucher) {

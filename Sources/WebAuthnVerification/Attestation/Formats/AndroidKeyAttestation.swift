@@ -4,7 +4,7 @@ import Cryptography
 package import WebAuthnMessages
 import WireFormats
 
-/// Attestation by Android's hardware-backed key store (§8.4).
+/// Attestation by Android's hardware-backed key store, `android-key` (§8.4).
 package enum AndroidKeyAttestation: AttestationFormat {
     package static let id = AttestationFormatID.androidKey
 
@@ -44,9 +44,9 @@ package enum AndroidKeyAttestation: AttestationFormat {
     }
 }
 
-/// What Android's key store says of a key, in a certificate extension (`KeyDescription` of Android's key attestation).
+/// The description of a key in a certificate extension of Android's key attestation (`KeyDescription`).
 package struct AndroidKeyDescription: Hashable, Sendable {
-    /// The properties of the key that one party enforces.
+    /// The properties of the key that the software or the trusted environment enforces.
     package struct AuthorizationList: Hashable, Sendable {
         package var purposes: Set<Int> = []
         package var isForAllApplications = false
@@ -63,7 +63,7 @@ package struct AndroidKeyDescription: Hashable, Sendable {
     package let softwareEnforced: AuthorizationList
     package let trustedEnvironmentEnforced: AuthorizationList
 
-    /// Reads the extension. Versions and security levels are not judged, so their types are not either.
+    /// Parses the extension. Ignores versions and security levels.
     package init?(_ value: [UInt8]) {
         do {
             var outer = DERReader(value)

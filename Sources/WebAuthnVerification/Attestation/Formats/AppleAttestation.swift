@@ -4,7 +4,7 @@ import Cryptography
 package import WebAuthnMessages
 import WireFormats
 
-/// Apple's anonymous attestation (§8.8).
+/// Apple's anonymous attestation, `apple` (§8.8).
 package enum AppleAttestation: AttestationFormat {
     package static let id = AttestationFormatID.apple
 
@@ -12,7 +12,7 @@ package enum AppleAttestation: AttestationFormat {
         _ statement: AttestationStatement, in context: inout AttestationContext
     ) throws(AttestationRejection) -> AttestationEvidence {
         let (leaf, chain) = try statement.certificates(&context)
-        guard let found = leaf.extensionValue(AppleNonce.oid), let nonce = AppleNonce.read(found.value) else {
+        guard let found = leaf.extensionValue(AppleNonce.oid), let nonce = AppleNonce.parse(found.value) else {
             throw statement.rejection(.certificateExtensionMalformed)
         }
         guard nonce == DigestAlgorithm.sha256.hash(context.signedBytes) else {
@@ -25,12 +25,12 @@ package enum AppleAttestation: AttestationFormat {
     }
 }
 
-/// The certificate extension by which Apple binds a certificate to one registration.
+/// The certificate extension with which Apple binds a certificate to a registration.
 package enum AppleNonce {
     package static let oid = "1.2.840.113635.100.8.2"
 
-    /// Reads the nonce: SEQUENCE { [1] { OCTET STRING } }.
-    package static func read(_ value: [UInt8]) -> [UInt8]? {
+    /// Parses the nonce: SEQUENCE { [1] { OCTET STRING } }.
+    package static func parse(_ value: [UInt8]) -> [UInt8]? {
         do {
             var outer = DERReader(value)
             var fields = try outer.next(.sequence).reader()

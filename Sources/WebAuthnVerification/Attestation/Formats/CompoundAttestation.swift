@@ -3,7 +3,7 @@
 package import WebAuthnMessages
 import WireFormats
 
-/// Several attestation statements about one credential (§8.9).
+/// Compound attestation by several statements, `compound` (§8.9).
 package enum CompoundAttestation: AttestationFormat {
     package static let id = AttestationFormatID.compound
 
@@ -16,24 +16,24 @@ package enum CompoundAttestation: AttestationFormat {
         guard elements.count <= context.policy.limits.statements else {
             throw statement.rejection(.compoundStatementsTooMany)
         }
-        let needed =
+        let quorum =
             switch context.policy.compoundQuorum {
             case .all: elements.count
             case .atLeast(let count): max(1, count)
             }
-        guard elements.count >= needed else { throw statement.rejection(.compoundStatementsTooFew) }
-        var held: [(format: AttestationFormatID, evidence: AttestationEvidence)] = []
+        guard elements.count >= quorum else { throw statement.rejection(.compoundStatementsTooFew) }
+        var valid: [(format: AttestationFormatID, evidence: AttestationEvidence)] = []
         var rejections: [AttestationRejection] = []
         for element in elements {
             do {
-                held.append(try verify(element, of: statement, in: &context))
+                valid.append(try verify(element, of: statement, in: &context))
             } catch {
                 rejections.append(error)
             }
-            // What comes after this can't change the verdict, so it isn't judged.
-            if let first = rejections.first, rejections.count > elements.count - needed { throw first }
+            // The remaining statements can't change the result, so they aren't verified.
+            if let first = rejections.first, rejections.count > elements.count - quorum { throw first }
         }
-        return .several(held)
+        return .several(valid)
     }
 
     private static func verify(
@@ -47,9 +47,9 @@ package enum CompoundAttestation: AttestationFormat {
         }
         let format = AttestationFormatID(rawValue: name)
         guard format != id else { throw statement.rejection(.compoundNested) }
-        guard let rules = AttestationFormats.named(format) else {
+        guard let procedure = AttestationFormats.named(format) else {
             throw statement.rejection(.compoundFormatUnknown)
         }
-        return (format, try rules.verify(AttestationStatement(format: format, value: value), in: &context))
+        return (format, try procedure.verify(AttestationStatement(format: format, value: value), in: &context))
     }
 }

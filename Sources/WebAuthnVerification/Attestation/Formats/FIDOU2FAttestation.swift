@@ -3,7 +3,7 @@
 import Cryptography
 package import WebAuthnMessages
 
-/// Attestation by a FIDO U2F security key (§8.6).
+/// Attestation by a FIDO U2F security key, `fido-u2f` (§8.6).
 package enum FIDOU2FAttestation: AttestationFormat {
     package static let id = AttestationFormatID.fidoU2F
 

@@ -4,7 +4,7 @@ import Cryptography
 package import WebAuthnMessages
 import WireFormats
 
-/// Packed attestation, by a certificate or by the credential itself (§8.2).
+/// Packed attestation by a certificate or by the credential itself, `packed` (§8.2).
 package enum PackedAttestation: AttestationFormat {
     package static let id = AttestationFormatID.packed
 
@@ -16,8 +16,8 @@ package enum PackedAttestation: AttestationFormat {
         guard statement.contains("x5c") else { return try verifySelf(statement, algorithm: algorithm, in: &context) }
         let (leaf, chain) = try statement.certificates(&context)
         try statement.requireSignature(by: leaf, over: context.signedBytes, algorithm: algorithm, in: &context)
-        try verifyRequirements(of: leaf, statement)
-        try statement.requireMatchingAAGUID(in: leaf, context)
+        try verifyRequirements(of: leaf, in: statement)
+        try statement.requireMatchingAAGUID(in: leaf, of: context)
         return .certified(chain)
     }
 
@@ -33,9 +33,9 @@ package enum PackedAttestation: AttestationFormat {
         return .selfSigned
     }
 
-    /// The certificate requirements of §8.2.1.
+    /// Verifies the certificate requirements of §8.2.1.
     private static func verifyRequirements(
-        of leaf: Certificate, _ statement: AttestationStatement
+        of leaf: Certificate, in statement: AttestationStatement
     ) throws(AttestationRejection) {
         func reject(_ reason: AttestationRejection.Reason) -> AttestationRejection {
             statement.rejection(reason)
@@ -59,18 +59,18 @@ package enum PackedAttestation: AttestationFormat {
     }
 }
 
-/// The two-letter country codes of ISO 3166-1: those assigned to countries, and those left to users, with which test
-/// certificates are made. ZZ, though left to users too, means that the country is not known.
+/// The two-letter country codes of ISO 3166-1: the assigned codes and, because test certificates contain them, the
+/// user-assigned codes other than ZZ, which means that the country is unknown.
 enum CountryCodes {
-    /// Whether a code is assigned. Like all names in certificates, it is compared without regard to the case of ASCII
-    /// letters; no other character stands for one of them, though Unicode makes SS of ß and K of the Kelvin sign.
+    /// Whether a code is assigned. Ignores the case of ASCII letters only, because Unicode maps ß to SS and the Kelvin sign
+    /// to K.
     static func isAssigned(_ code: String) -> Bool {
-        let isLowercase = UInt8(ascii: "a")...UInt8(ascii: "z")
-        let bytes = code.utf8.map { isLowercase.contains($0) ? $0 - 0x20 : $0 }
-        return assigned.contains(bytes) || leftToUsers.contains(bytes)
+        let lowercase = UInt8(ascii: "a")...UInt8(ascii: "z")
+        let bytes = code.utf8.map { lowercase.contains($0) ? $0 - 0x20 : $0 }
+        return assigned.contains(bytes) || userAssigned.contains(bytes)
     }
 
-    private static let leftToUsers = Set(
+    private static let userAssigned = Set(
         (["AA"] + "MNOPQRSTUVWXYZ".map { "Q\($0)" } + "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map { "X\($0)" })
             .map { Array($0.utf8) })
 

@@ -5,7 +5,7 @@ import JOSE
 package import WebAuthnMessages
 import WireFormats
 
-/// Attestation by Android's SafetyNet service (§8.5), which Google has shut down: for what was registered with it.
+/// Attestation by Android's SafetyNet, `android-safetynet` (§8.5). Google has shut it down; past registrations remain.
 package enum SafetyNetAttestation: AttestationFormat {
     package static let id = AttestationFormatID.androidSafetyNet
 
@@ -14,16 +14,16 @@ package enum SafetyNetAttestation: AttestationFormat {
     ) throws(AttestationRejection) -> AttestationEvidence {
         guard try !statement.text("ver").isEmpty else { throw statement.rejection(.memberMalformed("ver")) }
         let (token, chain) = try readToken(of: statement, in: &context)
-        guard let leaf = chain.first, let answer = try? JSONReader.read(token.payload) else {
+        guard let leaf = chain.first, let response = try? JSONReader.read(token.payload) else {
             throw statement.rejection(.safetyNetResponseMalformed)
         }
         let nonce = Base64.encode(DigestAlgorithm.sha256.hash(context.signedBytes))
-        guard answer["nonce"]?.stringValue == nonce else { throw statement.rejection(.ceremonyMismatch) }
+        guard response["nonce"]?.stringValue == nonce else { throw statement.rejection(.ceremonyMismatch) }
         guard leaf.matchesHost("attest.android.com") else { throw statement.rejection(.safetyNetHostMismatch) }
-        guard answer["ctsProfileMatch"]?.boolValue == true else {
+        guard response["ctsProfileMatch"]?.boolValue == true else {
             throw statement.rejection(.safetyNetIntegrityMissing)
         }
-        guard isFresh(answer["timestampMs"]?.intValue, in: context) else {
+        guard isFresh(response["timestampMs"]?.intValue, in: context) else {
             throw statement.rejection(.safetyNetTimestampInvalid)
         }
         let key = try statement.publicKey(of: leaf)

@@ -3,7 +3,7 @@
 import Cryptography
 package import WebAuthnMessages
 
-/// Attestation by a Trusted Platform Module (§8.3).
+/// Attestation by a Trusted Platform Module, `tpm` (§8.3).
 package enum TPMAttestation: AttestationFormat {
     package static let id = AttestationFormatID.tpm
 
@@ -21,8 +21,8 @@ package enum TPMAttestation: AttestationFormat {
         let infoBytes = try statement.bytes("certInfo")
         try verify(infoBytes, of: publicArea, algorithm: algorithm, statement: statement, in: context)
         try statement.requireSignature(by: leaf, over: infoBytes, algorithm: algorithm, in: &context)
-        try verifyRequirements(of: leaf, statement)
-        try statement.requireMatchingAAGUID(in: leaf, context)
+        try verifyRequirements(of: leaf, in: statement)
+        try statement.requireMatchingAAGUID(in: leaf, of: context)
         return .certified(chain)
     }
 
@@ -42,9 +42,9 @@ package enum TPMAttestation: AttestationFormat {
         guard info.attestedName == publicArea.name else { throw statement.rejection(.tpmNameMismatch) }
     }
 
-    /// The certificate requirements of §8.3.1.
+    /// Verifies the certificate requirements of §8.3.1.
     private static func verifyRequirements(
-        of leaf: Certificate, _ statement: AttestationStatement
+        of leaf: Certificate, in statement: AttestationStatement
     ) throws(AttestationRejection) {
         func reject(_ reason: AttestationRejection.Reason) -> AttestationRejection {
             statement.rejection(reason)
@@ -62,11 +62,11 @@ package enum TPMAttestation: AttestationFormat {
         }
     }
 
-    /// `tcg-kp-AIKCertificate`.
+    /// The key purpose `tcg-kp-AIKCertificate`.
     private static let aikCertificateUsage = "2.23.133.8.3"
 }
 
-/// The alternative name of a TPM's certificate: its maker, model and version (TPMv2 EK profile, §3.2.9).
+/// The subject alternative name of a TPM's certificate: manufacturer, model and version (TPMv2 EK profile, §3.2.9).
 package struct TPMAlternativeName: Hashable, Sendable {
     package static let oid = "2.5.29.17"
 
@@ -74,8 +74,7 @@ package struct TPMAlternativeName: Hashable, Sendable {
     package let model: String
     package let version: String
 
-    /// Reads the extension; `nil` unless one directory name carries all three. Some makers spread them over several
-    /// sets, others put all into one: both are read.
+    /// Parses the extension. Returns `nil` unless a directory name has all three attributes, in one set or several.
     package init?(_ value: [UInt8]) {
         guard let alternativeName = try? SubjectAlternativeName(extensionValue: value) else { return nil }
         for name in alternativeName.directoryNames {

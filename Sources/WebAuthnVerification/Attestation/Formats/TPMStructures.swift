@@ -5,17 +5,17 @@ import WireFormats
 
 /// A TPM's description of a public key: TPMT_PUBLIC (TPM 2.0 part 2, §12.2.4).
 package struct TPMPublicArea: Hashable, Sendable {
-    /// The key itself.
+    /// The key.
     package enum Key: Hashable, Sendable {
         case rsa(modulus: [UInt8], exponent: UInt32)
         case elliptic(EllipticCurve, x: [UInt8], y: [UInt8])
     }
 
     package let key: Key
-    /// The name of the object: the algorithm's number and the digest of the whole structure under it.
+    /// The name of the object: the number of the name algorithm, and its digest of the whole structure.
     package let name: [UInt8]
 
-    /// Reads the structure; only RSA and elliptic keys, because no others sign.
+    /// Parses the structure. Supports RSA and elliptic keys only, because no others can sign.
     package init?(_ bytes: [UInt8]) {
         var reader = ByteReader(bytes)
         do {
@@ -32,7 +32,7 @@ package struct TPMPublicArea: Hashable, Sendable {
         }
     }
 
-    /// Whether this is the same key.
+    /// Whether the structure contains this key.
     package func describes(_ publicKey: PublicKey) -> Bool {
         switch key {
         case .rsa(let modulus, let exponent):
@@ -62,7 +62,7 @@ package struct TPMPublicArea: Hashable, Sendable {
         return curve.map { .elliptic($0, x: x, y: y) }
     }
 
-    /// Equal as numbers: a TPM may drop leading zero bytes.
+    /// Whether two integers are equal. A TPM may omit leading zero bytes.
     private static func isEqual(_ one: [UInt8], to other: [UInt8]) -> Bool {
         one.drop { $0 == 0 } == other.drop { $0 == 0 }
     }
@@ -72,7 +72,7 @@ package struct TPMPublicArea: Hashable, Sendable {
     }
 }
 
-/// The algorithm numbers of the TPM that matter here.
+/// Algorithm numbers of the TPM (TPM 2.0 part 2, §6.3 and §6.4).
 private enum TPMNumber {
     static let rsa: UInt16 = 0x0001
     static let null: UInt16 = 0x0010
@@ -81,7 +81,7 @@ private enum TPMNumber {
     static let curves: [UInt16: EllipticCurve] = [0x0003: .p256, 0x0004: .p384, 0x0005: .p521]
 }
 
-/// A TPM's signed statement about one of its keys: TPMS_ATTEST (TPM 2.0 part 2, §10.12.8).
+/// A TPM's certification of one of its keys: TPMS_ATTEST (TPM 2.0 part 2, §10.12.8).
 package struct TPMCertificationInfo: Hashable, Sendable {
     /// TPM_GENERATED_VALUE.
     package static let generatedByTPM: UInt32 = 0xFF54_4347
@@ -93,7 +93,7 @@ package struct TPMCertificationInfo: Hashable, Sendable {
     package let extraData: [UInt8]
     package let attestedName: [UInt8]
 
-    /// Reads the structure; the clock, the firmware version and the signer's name are not judged.
+    /// Parses the structure. Ignores the clock, the firmware version and the signer's name.
     package init?(_ bytes: [UInt8]) {
         var reader = ByteReader(bytes)
         do {
@@ -112,7 +112,7 @@ package struct TPMCertificationInfo: Hashable, Sendable {
 }
 
 extension ByteReader {
-    /// A TPM2B: bytes behind their 16-bit length.
+    /// Returns the bytes of a TPM2B structure, which follow their 16-bit length.
     mutating func takeSized() throws(ByteReader.Underrun) -> [UInt8] {
         try take(Int(readUInt16()))
     }
