@@ -7,22 +7,18 @@ import WebAuthnMessages
 import WebAuthnVerification
 import WireFormats
 
-@Suite("Foundation's types")
-struct FoundationTypesTests {
-    @Test("a timestamp is the second that a date falls in, before 1970 too")
-    func dates() {
+@Suite struct FoundationTypesTests {
+    @Test func `a date is rounded down to a second, before 1970 too`() {
         #expect(Timestamp(Date(timeIntervalSince1970: 12.9)).secondsSince1970 == 12)
         #expect(Timestamp(Date(timeIntervalSince1970: -0.5)).secondsSince1970 == -1)
         #expect(Date(Timestamp(secondsSince1970: 12)).timeIntervalSince1970 == 12)
     }
 
-    @Test("a date beyond all calendars becomes the distant future")
-    func endlessDate() {
+    @Test func `a date beyond the distant future is clamped to it`() {
         #expect(Timestamp(Date(timeIntervalSince1970: .infinity)) == Timestamp(.distantFuture))
     }
 
-    @Test("identifiers, handles and challenges are read from data and become data")
-    func data() throws {
+    @Test func `identifiers, user handles and challenges are converted to data`() throws {
         let bytes = Data(0..<16)
         #expect(CredentialID(bytes).data == bytes)
         #expect(try #require(UserHandle(bytes)).data == bytes)
@@ -30,8 +26,7 @@ struct FoundationTypesTests {
         #expect(try #require(Challenge([UInt8](bytes))).data == bytes)
     }
 
-    @Test("a rejection's localized description is its explanation")
-    func localizedDescriptions() {
+    @Test func `a rejection's localized description is its explanation`() {
         let registration = RegistrationRejection.challengeMismatch
         #expect((registration as any Error).localizedDescription == registration.explanation)
         let authentication = AuthenticationRejection.signatureInvalid

@@ -5,7 +5,7 @@ import WebAuthnMessages
 import WireFormats
 
 @Suite struct ClientExtensionOutputsTests {
-    @Test func `outputs of the types that the specification gives them are kept`() {
+    @Test func `outputs of the specified types are parsed`() {
         let outputs = ClientExtensionOutputs([
             "credProps": ["rk": false], "prf": ["enabled": true],
             "largeBlob": ["supported": true, "written": false, "blob": "AQID"], "appid": true, "appidExclude": false,
@@ -19,13 +19,13 @@ import WireFormats
         #expect(outputs.isAppIDExcludeUsed == false)
     }
 
-    @Test func `the secrets of prf are dropped`() {
+    @Test func `the results of prf are discarded`() {
         let outputs = ClientExtensionOutputs(["prf": ["enabled": true, "results": ["first": "c2VjcmV0"]]])
         #expect(!"\(outputs)".contains("c2VjcmV0"))
         #expect(!"\(outputs)".contains("\(Array("secret".utf8))"))
     }
 
-    @Test func `outputs of another type, and those that nobody knows, are no outputs`() {
+    @Test func `unknown outputs, and outputs of the wrong type, are ignored`() {
         let outputs = ClientExtensionOutputs([
             "credProps": ["rk": 1], "prf": true, "largeBlob": ["supported": "yes", "blob": "not base64url!"],
             "appid": "true", "appidExclude": .null, "future": ["a": 1],

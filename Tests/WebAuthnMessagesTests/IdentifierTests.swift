@@ -4,12 +4,12 @@ import Testing
 import WebAuthnMessages
 
 @Suite struct IdentifierTests {
-    @Test func `a challenge has 16 bytes or more`() {
+    @Test func `a challenge has at least 16 bytes`() {
         #expect(Challenge([UInt8](repeating: 1, count: 15)) == nil)
         #expect(Challenge([UInt8](repeating: 1, count: 16))?.bytes.count == 16)
     }
 
-    @Test func `a challenge is not printed`() throws {
+    @Test func `the description of a challenge is redacted`() throws {
         let challenge = try #require(Challenge([UInt8](repeating: 0x41, count: 16)))
         #expect("\(challenge)" == "Challenge(redacted)")
         #expect(String(reflecting: challenge) == "Challenge(redacted)")
@@ -17,11 +17,11 @@ import WebAuthnMessages
     }
 
     @Test(arguments: ["", "A", "AQ==", "A Q", "+w"])
-    func `a text that is empty or not base64url is no credential's identifier`(text: String) {
+    func `a credential's identifier is not created from text that is empty or not base64url`(text: String) {
         #expect(CredentialID(base64URL: text) == nil)
     }
 
-    @Test func `a credential's identifier survives its text`() {
+    @Test func `a credential's identifier is converted to text and back`() {
         #expect(CredentialID(base64URL: "-_8")?.bytes == [0xFB, 0xFF])
         #expect(CredentialID([0xFB, 0xFF]).base64URL == "-_8")
         #expect("\(CredentialID([0xFB, 0xFF]))" == "-_8")
@@ -33,11 +33,11 @@ import WebAuthnMessages
     }
 
     @Test(arguments: [0, 65])
-    func `a user handle has no other length`(count: Int) {
+    func `a user handle of any other length is not created`(count: Int) {
         #expect(UserHandle([UInt8](repeating: 1, count: count)) == nil)
     }
 
-    @Test func `a user handle survives its text, which has to be base64url`() {
+    @Test func `a user handle is converted to base64url and back`() {
         #expect(UserHandle(base64URL: "-_8")?.bytes == [0xFB, 0xFF])
         #expect(UserHandle([0xFB, 0xFF])?.base64URL == "-_8")
         #expect(UserHandle(base64URL: "+/8") == nil)

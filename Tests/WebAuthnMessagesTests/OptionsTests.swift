@@ -4,10 +4,8 @@ import Testing
 import WebAuthnMessages
 import WireFormats
 
-@Suite("Options")
-struct OptionsTests {
-    @Test("creation options have the members of Level 3, and no others")
-    func creationMembers() throws {
+@Suite struct OptionsTests {
+    @Test func `creation options have exactly the members of Level 3`() throws {
         let json = try JSONReader.read(creationOptions().jsonBytes)
         #expect(
             json.objectValue?.members.map(\.name) == [
@@ -27,8 +25,7 @@ struct OptionsTests {
             ])
     }
 
-    @Test("creation options that say everything are read back as they were")
-    func creationRoundTrip() throws {
+    @Test func `creation options with all members survive a round trip`() throws {
         var options = try creationOptions()
         options.algorithms = [.es256, .mlDSA44]
         options.timeout = 300_000
@@ -49,12 +46,10 @@ struct OptionsTests {
         #expect(try CreationOptions(jsonBytes: options.jsonBytes) == options)
     }
 
-    @Test(
-        "request options that say everything are read back as they were",
-        arguments: [
-            ExtensionRequests.LargeBlobRequest.read, .write([1, 2, 3]),
-        ])
-    func requestRoundTrip(_ largeBlob: ExtensionRequests.LargeBlobRequest) throws {
+    @Test(arguments: [
+        ExtensionRequests.LargeBlobRequest.read, .write([1, 2, 3]),
+    ])
+    func `request options with all members survive a round trip`(largeBlob: ExtensionRequests.LargeBlobRequest) throws {
         var options = RequestOptions(relyingPartyID: "example.org", challenge: challenge)
         options.timeout = 60_000
         options.allowedCredentials = [CredentialDescriptor(id: CredentialID([9]))]
@@ -65,71 +60,67 @@ struct OptionsTests {
         #expect(try RequestOptions(jsonBytes: options.jsonBytes) == options)
     }
 
-    @Test("request options without a list let the person choose, and name no list")
-    func noList() throws {
+    @Test func `request options without allowed credentials omit the list`() throws {
         let json = try JSONReader.read(RequestOptions(relyingPartyID: "example.org", challenge: challenge).jsonBytes)
         #expect(json.objectValue?.members.map(\.name) == ["challenge", "rpId", "userVerification"])
     }
 
-    @Test(
-        "options of an older server say only whether a enrolledUser key is required",
-        arguments: [
-            (true, ResidentKeyRequirement.required), (false, .discouraged),
-        ])
-    func requireResidentKey(_ isRequired: Bool, _ expected: ResidentKeyRequirement) throws {
+    @Test(arguments: [
+        (true, ResidentKeyRequirement.required), (false, .discouraged),
+    ])
+    func `requireResidentKey is used if residentKey is absent`(isRequired: Bool, expected: ResidentKeyRequirement)
+        throws
+    {
         let json = try JSONReader.read(creationOptions().jsonBytes)
         var members = try #require(json.objectValue)
         members["authenticatorSelection"] = ["requireResidentKey": .bool(isRequired)]
         #expect(try CreationOptions(jsonBytes: JSONValue.object(members).serialized()).residentKey == expected)
     }
 
-    @Test(
-        "creation options without a required member are refused, and it is named",
-        arguments: [
-            ("rp", OptionsMalformation.memberMissing("rp.name")), ("user", .memberMissing("user")),
-            ("challenge", .memberMissing("challenge")),
-        ])
-    func missing(_ name: String, _ malformation: OptionsMalformation) throws {
+    @Test(arguments: [
+        ("rp", OptionsMalformation.memberMissing("rp.name")), ("user", .memberMissing("user")),
+        ("challenge", .memberMissing("challenge")),
+    ])
+    func `creation options without a required member are rejected`(name: String, malformation: OptionsMalformation)
+        throws
+    {
         var members = try #require(try JSONReader.read(creationOptions().jsonBytes).objectValue)
         members[name] = nil
         #expect(throws: malformation) { try CreationOptions(jsonBytes: JSONValue.object(members).serialized()) }
     }
 
-    @Test(
-        "a user without an identifier or a name is refused",
-        arguments: [
-            (JSONValue.object(["name": "a"]), OptionsMalformation.memberMissing("user.id")),
-            (.object(["id": "", "name": "a"]), .memberNotBase64URL("user.id")),
-            (.object(["id": "A", "name": "a"]), .memberNotBase64URL("user.id")),
-            (.object(["id": "AQID"]), .memberMissing("user.name")),
-        ])
-    func badUser(_ user: JSONValue, _ malformation: OptionsMalformation) throws {
+    @Test(arguments: [
+        (JSONValue.object(["name": "a"]), OptionsMalformation.memberMissing("user.id")),
+        (.object(["id": "", "name": "a"]), .memberNotBase64URL("user.id")),
+        (.object(["id": "A", "name": "a"]), .memberNotBase64URL("user.id")),
+        (.object(["id": "AQID"]), .memberMissing("user.name")),
+    ])
+    func `a user without an identifier or a name is rejected`(user: JSONValue, malformation: OptionsMalformation) throws
+    {
         var members = try #require(try JSONReader.read(creationOptions().jsonBytes).objectValue)
         members["user"] = user
         #expect(throws: malformation) { try CreationOptions(jsonBytes: JSONValue.object(members).serialized()) }
     }
 
-    @Test("a challenge in another alphabet is refused")
-    func badChallenge() {
+    @Test func `a challenge in standard base64 is rejected`() {
         #expect(throws: OptionsMalformation.memberNotBase64URL("challenge")) {
             try RequestOptions(jsonBytes: Array(#"{"challenge":"+/"}"#.utf8))
         }
     }
 
-    @Test(
-        "a listed credential has to be named",
-        arguments: [
-            (#"{"type":"public-key"}"#, OptionsMalformation.memberMissing("id")),
-            (#"{"type":"public-key","id":"A"}"#, .memberNotBase64URL("id")),
-        ])
-    func badDescriptor(_ descriptor: String, _ malformation: OptionsMalformation) {
+    @Test(arguments: [
+        (#"{"type":"public-key"}"#, OptionsMalformation.memberMissing("id")),
+        (#"{"type":"public-key","id":"A"}"#, .memberNotBase64URL("id")),
+    ])
+    func `a listed credential without a valid identifier is rejected`(
+        descriptor: String, malformation: OptionsMalformation
+    ) {
         #expect(throws: malformation) {
             try RequestOptions(jsonBytes: Array(#"{"challenge":"AAAA","allowCredentials":[\#(descriptor)]}"#.utf8))
         }
     }
 
-    @Test("what is no JSON is refused")
-    func notJSON() {
+    @Test func `options that are not JSON are rejected`() {
         #expect(throws: OptionsMalformation.self) { try RequestOptions(jsonBytes: [0x7B]) }
     }
 

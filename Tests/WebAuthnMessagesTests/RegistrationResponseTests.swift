@@ -5,7 +5,7 @@ import WebAuthnMessages
 import WireFormats
 
 @Suite struct RegistrationResponseTests {
-    @Test func `a response is read member by member`() throws {
+    @Test func `a response is parsed member by member`() throws {
         let response = try ResponseExample.register()
         #expect(response.credentialID == CredentialID([1, 2, 3]))
         #expect(response.clientDataJSON == Array("{}".utf8))
@@ -14,12 +14,12 @@ import WireFormats
         #expect(response.extensionOutputs.isDiscoverable == true)
     }
 
-    @Test func `transports keep their order, and unknown ones their name`() throws {
+    @Test func `transports keep their order, and unknown transports are kept`() throws {
         #expect(
             try ResponseExample.register().transports == [.internal, AuthenticatorTransport(rawValue: "by-pigeon")])
     }
 
-    @Test func `members that nobody knows are passed over`() throws {
+    @Test func `unknown members are ignored`() throws {
         let response = try ResponseExample.register {
             $0["toString"] = [1, [:]]
             $0.inner["future"] = ["a": .null]
@@ -28,25 +28,25 @@ import WireFormats
     }
 
     @Test(arguments: ["transports", "authenticatorData", "publicKey", "publicKeyAlgorithm"])
-    func `a hint inside may be absent or null`(name: String) throws {
+    func `an optional inner member may be absent or null`(name: String) throws {
         #expect(try ResponseExample.register { $0.inner[name] = nil }.attestationObject == [0xA0])
         #expect(try ResponseExample.register { $0.inner[name] = .null }.attestationObject == [0xA0])
     }
 
     @Test(arguments: ["authenticatorAttachment", "clientExtensionResults"])
-    func `what older clients leave out may be absent or null`(name: String) throws {
+    func `a member that older clients omit may be absent or null`(name: String) throws {
         #expect(try ResponseExample.register { $0[name] = nil }.credentialID == CredentialID([1, 2, 3]))
         #expect(try ResponseExample.register { $0[name] = .null }.credentialID == CredentialID([1, 2, 3]))
     }
 
     @Test(arguments: ["id", "rawId", "type", "response"])
-    func `a required member must be there`(name: String) {
+    func `a response without a required member is rejected`(name: String) {
         #expect(throws: ResponseMalformation.memberMissing(name)) { try ResponseExample.register { $0[name] = nil } }
         #expect(throws: ResponseMalformation.memberMissing(name)) { try ResponseExample.register { $0[name] = .null } }
     }
 
     @Test(arguments: ["clientDataJSON", "attestationObject"])
-    func `a required member inside must be there`(name: String) {
+    func `a response without a required inner member is rejected`(name: String) {
         #expect(throws: ResponseMalformation.memberMissing(name)) {
             try ResponseExample.register { $0.inner[name] = nil }
         }
@@ -59,39 +59,39 @@ import WireFormats
         arguments: [
             ("id", 1), ("rawId", ["AQID"]), ("response", "e30"), ("authenticatorAttachment", false),
         ] as [(String, JSONValue)])
-    func `a member of another type is refused`(name: String, value: JSONValue) {
+    func `a member of the wrong type is rejected`(name: String, value: JSONValue) {
         #expect(throws: ResponseMalformation.memberTypeMismatch(name)) {
             try ResponseExample.register { $0[name] = value }
         }
     }
 
     @Test(arguments: ["clientDataJSON", "attestationObject", "transports"])
-    func `a member inside of another type is refused`(name: String) {
+    func `an inner member of the wrong type is rejected`(name: String) {
         #expect(throws: ResponseMalformation.memberTypeMismatch(name)) {
             try ResponseExample.register { $0.inner[name] = 1 }
         }
     }
 
-    @Test func `a transport that is no text is refused`() {
+    @Test func `a transport that is not a string is rejected`() {
         #expect(throws: ResponseMalformation.memberTypeMismatch("transports")) {
             try ResponseExample.register { $0.inner["transports"] = ["usb", 1] }
         }
     }
 
     @Test(arguments: ["webauthn", "Public-Key", "public-key ", ""])
-    func `a credential of another type is refused`(type: String) {
+    func `a credential with a type other than public-key is rejected`(type: String) {
         #expect(throws: ResponseMalformation.typeNotPublicKey) {
             try ResponseExample.register { $0["type"] = .string(type) }
         }
     }
 
-    @Test func `two identifiers that differ are refused`() {
+    @Test func `different values of id and rawId are rejected`() {
         #expect(throws: ResponseMalformation.identifierMismatch) {
             try ResponseExample.register { $0["rawId"] = "AQIE" }
         }
     }
 
-    @Test func `an empty identifier is refused`() {
+    @Test func `an empty identifier is rejected`() {
         #expect(throws: ResponseMalformation.memberEmpty("id")) {
             try ResponseExample.register {
                 $0["id"] = ""
@@ -101,19 +101,19 @@ import WireFormats
     }
 
     @Test(arguments: [JSONValue.string("none"), .array([]), .bool(true)])
-    func `extension results that are no object are refused`(value: JSONValue) {
+    func `extension results that are not an object are rejected`(value: JSONValue) {
         #expect(throws: ResponseMalformation.extensionResultsNotAnObject) {
             try ResponseExample.register { $0["clientExtensionResults"] = value }
         }
     }
 
     @Test(arguments: ["[]", "\"a\"", "null", "1"])
-    func `JSON that is no object is refused`(text: String) {
+    func `JSON that is not an object is rejected`(text: String) {
         #expect(throws: ResponseMalformation.notAnObject) { try RegistrationResponse(json: Array(text.utf8)) }
     }
 
     @Test(arguments: ["", "{", "{\"id\":1,\"id\":2}", "{} x"])
-    func `what is not strict JSON is refused`(text: String) throws {
+    func `a response that is not strict JSON is rejected`(text: String) throws {
         let malformation = #expect(throws: ResponseMalformation.self) {
             try RegistrationResponse(json: Array(text.utf8))
         }

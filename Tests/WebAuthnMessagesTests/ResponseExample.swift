@@ -3,7 +3,7 @@
 import WebAuthnMessages
 import WireFormats
 
-/// A response of either ceremony as a client writes it, good unless something is changed.
+/// Well-formed responses of both ceremonies, which tests modify.
 enum ResponseExample {
     static let registration: JSONObject = [
         "id": "AQID", "rawId": "AQID", "type": "public-key", "authenticatorAttachment": "platform",
@@ -25,16 +25,16 @@ enum ResponseExample {
     static func register(_ change: (inout JSONObject) -> Void = { _ in }) throws(ResponseMalformation)
         -> RegistrationResponse
     {
-        try RegistrationResponse(json: changed(registration, change))
+        try RegistrationResponse(json: edited(registration, by: change))
     }
 
     static func authenticate(_ change: (inout JSONObject) -> Void = { _ in }) throws(ResponseMalformation)
         -> AuthenticationResponse
     {
-        try AuthenticationResponse(json: changed(authentication, change))
+        try AuthenticationResponse(json: edited(authentication, by: change))
     }
 
-    private static func changed(_ response: JSONObject, _ change: (inout JSONObject) -> Void) -> [UInt8] {
+    private static func edited(_ response: JSONObject, by change: (inout JSONObject) -> Void) -> [UInt8] {
         var response = response
         change(&response)
         return JSONValue.object(response).serialized()
@@ -42,7 +42,7 @@ enum ResponseExample {
 }
 
 extension JSONObject {
-    /// The object inside the response that the authenticator's part stands in.
+    /// The inner object `response`.
     var inner: JSONObject {
         get { self["response"]?.objectValue ?? [:] }
         set { self["response"] = .object(newValue) }

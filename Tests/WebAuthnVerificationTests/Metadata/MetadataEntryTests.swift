@@ -4,12 +4,10 @@ import Testing
 import WebAuthnVerification
 import WireFormats
 
-@Suite("Metadata entries")
-struct MetadataEntryTests {
+@Suite struct MetadataEntryTests {
     private static let model: JSONValue = "01020304-0506-0708-090a-0b0c0d0e0f10"
 
-    @Test("an entry of a model is read, though its other members are absent")
-    func ofModel() throws {
+    @Test func `an entry with an AAGUID is parsed without its other members`() throws {
         let entry = try #require(MetadataEntry(["aaguid": Self.model]))
         #expect(entry.model?.bytes == [UInt8](1...16))
         #expect(entry.keyIdentifiers == [])
@@ -18,8 +16,7 @@ struct MetadataEntryTests {
         #expect(entry.compromise(of: [], at: Timestamp(secondsSince1970: 0)) == nil)
     }
 
-    @Test("an entry of keys is read, without the identifiers that are none")
-    func ofKeys() throws {
+    @Test func `an entry with key identifiers is parsed without the malformed ones`() throws {
         let good = String(repeating: "0a", count: 20)
         let entry = try #require(
             MetadataEntry([
@@ -31,12 +28,11 @@ struct MetadataEntryTests {
     }
 
     @Test(
-        "an entry of neither is none",
         arguments: [
             [:], ["aaid": "4e4e#4005"], ["aaguid": "not a model"], ["attestationCertificateKeyIdentifiers": ["0a"]], [],
             "a",
         ] as [JSONValue])
-    func ofNothing(_ json: JSONValue) {
+    func `an entry without AAGUID and key identifiers is skipped`(json: JSONValue) {
         #expect(MetadataEntry(json) == nil)
     }
 }

@@ -5,13 +5,11 @@ import Testing
 import WebAuthnMessages
 import WebAuthnVerification
 
-@Suite("Beginning ceremonies")
-struct BeginningCeremoniesTests {
+@Suite struct BeginningCeremoniesTests {
     private let device = SoftwareAuthenticator(profile: .legacyDeviceBound)
     private let user = CreationOptions.User(id: .random(), name: "ada@example.org", displayName: "Ada")
 
-    @Test("a passkey made from the options is accepted against the pending registration, and signs in")
-    func bothCeremonies() throws {
+    @Test func `a passkey that is created from the options registers and signs in`() throws {
         var passkey = try register()
         #expect(passkey.owner == user.id)
         let (options, pending) = Example.relyingParty.beginAuthentication()
@@ -21,15 +19,13 @@ struct BeginningCeremoniesTests {
         #expect(passkey.signCount == 2)
     }
 
-    @Test("the options carry the relying party's name, which is its identifier unless another is given")
-    func names() {
+    @Test func `the options contain the relying party's name, which defaults to its identifier`() {
         let named = RelyingParty(id: "example.org", name: "Example", origins: ["https://example.org"])
         #expect(named.beginRegistration(for: user).options.relyingPartyName == "Example")
         #expect(Example.relyingParty.beginRegistration(for: user).options.relyingPartyName == "example.org")
     }
 
-    @Test("the options of a registration ask for what the pending registration requires")
-    func configuredRegistration() throws {
+    @Test func `the options of a registration match the pending registration`() throws {
         let (options, pending) = Example.relyingParty.beginRegistration(for: user) {
             $0.userVerification = .discouraged
             $0.algorithms = [.rs256]
@@ -42,8 +38,7 @@ struct BeginningCeremoniesTests {
         #expect(Example.relyingParty.beginRegistration(for: user).options.attestation == .none)
     }
 
-    @Test("excluded passkeys are listed with their transports")
-    func excluding() throws {
+    @Test func `excluded passkeys are listed with their transports`() throws {
         let passkey = try register()
         let (options, _) = Example.relyingParty.beginRegistration(for: user, excluding: [passkey.descriptor])
         #expect(options.excludedCredentials.map(\.id) == [passkey.id])
@@ -53,8 +48,7 @@ struct BeginningCeremoniesTests {
         }
     }
 
-    @Test("the options of an authentication ask for what the pending authentication requires")
-    func configuredAuthentication() throws {
+    @Test func `the options of an authentication match the pending authentication`() throws {
         let passkey = try register()
         let other = CredentialID([1, 2, 3])
         let (options, pending) = Example.relyingParty.beginAuthentication(
@@ -71,8 +65,7 @@ struct BeginningCeremoniesTests {
         #expect(options.extensions.appID == "https://example.org/app")
     }
 
-    @Test("a listed passkey that configuring takes out of the pending authentication leaves the options too")
-    func withdrawn() throws {
+    @Test func `a passkey that is removed from the pending authentication is removed from the options too`() throws {
         let passkey = try register()
         let (options, pending) = Example.relyingParty.beginAuthentication(allowing: [passkey.descriptor]) {
             $0.allowedCredentials = .any
@@ -84,8 +77,7 @@ struct BeginningCeremoniesTests {
         #expect(listed.options.allowedCredentials == [passkey.descriptor])
     }
 
-    @Test("random challenges and handles have 32 bytes, and no two are the same")
-    func randomness() {
+    @Test func `random challenges and user handles have 32 bytes and are unique`() {
         #expect(Challenge.random().bytes.count == 32)
         #expect(UserHandle.random().bytes.count == 32)
         #expect(Challenge.random() != Challenge.random())

@@ -3,17 +3,15 @@
 import Testing
 import WebAuthnVerification
 
-@Suite("Relying parties")
-struct RelyingPartyTests {
-    @Test("a relying party that changes its identifier expects the changed one to be signed")
-    func changedIdentifier() throws {
-        let changed = AuthenticationTrial().with {
+@Suite struct RelyingPartyTests {
+    @Test func `a relying party with a changed identifier expects the hash of the new one`() throws {
+        let changed = AuthenticationScenario().with {
             $0.pending.relyingParty.id = "example.net"
             $0.editRecord = { $0.relyingPartyID = "example.net" }
         }
         #expect(try changed.code() == "authentication.relying-party-id-mismatch")
 
-        let changedBack = AuthenticationTrial().with {
+        let changedBack = AuthenticationScenario().with {
             $0.pending.relyingParty.id = "example.net"
             $0.pending.relyingParty.id = Example.relyingPartyID
         }

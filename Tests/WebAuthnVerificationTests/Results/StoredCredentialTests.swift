@@ -5,40 +5,35 @@ import Testing
 import WebAuthnMessages
 import WebAuthnVerification
 
-@Suite("Stored credentials")
-struct StoredCredentialTests {
-    @Test("a registration's record has its key, its counter, its backup flags and its transports")
-    func record() throws {
-        let registration = try RegistrationTrial().run().get()
+@Suite struct StoredCredentialTests {
+    @Test func `the record of a registration has its key, counter, backup flags and transports`() throws {
+        let registration = try RegistrationScenario().run().get()
         let record = registration.storedCredential(owner: Example.owner)
         #expect(record.publicKeyBytes == registration.publicKey.coseBytes)
         #expect(record.signCount == registration.signCount)
         #expect(record.backupEligibility == .eligible)
         #expect(record.isBackedUp)
         #expect(record.transports == registration.transports)
-        let bound = try RegistrationTrial(profile: .legacyDeviceBound).run().get()
+        let bound = try RegistrationScenario(profile: .legacyDeviceBound).run().get()
         #expect(!bound.storedCredential(owner: Example.owner).isBackedUp)
     }
 
-    @Test("the key's bytes are the same whether the key has been parsed or not")
-    func keyBytes() throws {
-        var record = try RegistrationTrial().run().get().storedCredential(owner: Example.owner)
+    @Test func `the key bytes of a record are the same whether or not the key is parsed`() throws {
+        var record = try RegistrationScenario().run().get().storedCredential(owner: Example.owner)
         let bytes = record.publicKeyBytes
         record.publicKey = .coseBytes(bytes)
         #expect(record.publicKeyBytes == bytes)
     }
 
-    @Test("an authentication updates the counter")
-    func counter() throws {
-        let verified = try AuthenticationTrial(profile: .legacyDeviceBound).run().get()
+    @Test func `an authentication updates the counter`() throws {
+        let verified = try AuthenticationScenario(profile: .legacyDeviceBound).run().get()
         var record = record(id: verified.credentialID)
         record.apply(verified)
         #expect(record.signCount == 2)
     }
 
-    @Test("an authentication updates the backup state, and the eligibility only where it is unknown")
-    func backupFlags() throws {
-        let verified = try AuthenticationTrial().run().get()
+    @Test func `an authentication updates the backup state, and the eligibility only if it is unknown`() throws {
+        let verified = try AuthenticationScenario().run().get()
         var unknown = record(id: verified.credentialID)
         unknown.apply(verified)
         #expect(unknown.isBackedUp)
@@ -49,9 +44,8 @@ struct StoredCredentialTests {
         #expect(known.backupEligibility == .notEligible)
     }
 
-    @Test("an authentication with another credential changes nothing")
-    func otherCredential() throws {
-        let verified = try AuthenticationTrial(profile: .legacyDeviceBound).run().get()
+    @Test func `an authentication with another credential does not update the record`() throws {
+        let verified = try AuthenticationScenario(profile: .legacyDeviceBound).run().get()
         var record = record(id: CredentialID([1]))
         record.apply(verified)
         #expect(record.signCount == 0)

@@ -7,135 +7,124 @@ import WebAuthnMessages
 import WebAuthnVerification
 import WireFormats
 
-@Suite("Steps of an authentication")
-struct AuthenticationStepTests {
-    /// Steps that cannot fail in this library, with the reason.
+@Suite struct AuthenticationStepTests {
+    /// The steps that can't fail, with the reason.
     static let exempt: [AuthenticationStep: String] = [
-        .options: "takes place before the response",
-        .request: "takes place on the client",
-        .responseMembers: "gives names to members that step 3 has read",
+        .options: "happens before the response",
+        .request: "happens on the client",
+        .responseMembers: "names the members that step 3 has parsed",
         .clientDataHash: "computes a hash, which the signature is checked against",
-        .extensionOutputs: "tolerates every output",
-        .credentialRecord: "is the caller's to update",
+        .extensionOutputs: "accepts every output",
+        .credentialRecord: "is updated by the caller",
         .completion: "follows from the others",
     ]
 
-    @Test("each step that can fail has a case that fails there and nowhere before")
-    func everyStepFails() throws {
+    @Test func `each step that can fail has a case that fails at that step`() throws {
         var failing: Set<AuthenticationStep> = []
         for row in AuthenticationTamperTests.table.rows where row.outcome != "accepted" {
             let mutation = try #require(ResponseMutation(rawValue: row.name))
-            failing.insert(try step(of: AuthenticationTamperTests.trial(mutation).with { $0.mutation = mutation }))
+            failing.insert(try step(of: AuthenticationTamperTests.scenario(mutation).with { $0.mutation = mutation }))
         }
         failing.insert(try step(of: Self.extensionResults))
         failing.insert(try step(of: Self.notAllowed))
         #expect(failing == Set(AuthenticationStep.allCases).subtracting(Self.exempt.keys))
     }
 
-    @Test("extension results that are no object are refused where they are read")
-    func extensionResultsNotAnObject() throws {
+    @Test func `extension results that are not an object are rejected at their step`() throws {
         #expect(try step(of: Self.extensionResults) == .extensionResults)
     }
 
-    @Test("a credential that was not asked for is refused")
-    func credentialNotAllowed() throws {
+    @Test func `a credential that is not allowed is rejected`() throws {
         #expect(try Self.notAllowed.code() == "authentication.credential-not-allowed")
     }
 
-    @Test("a credential that was asked for is accepted")
-    func credentialAllowed() throws {
-        #expect(try AuthenticationTrial().with { $0.allowsOwnCredential = true }.code() == "accepted")
+    @Test func `a credential that is allowed is accepted`() throws {
+        #expect(try AuthenticationScenario().with { $0.allowsOwnCredential = true }.code() == "accepted")
     }
 
-    @Test("a response for another credential than the record's is refused")
-    func otherRecord() throws {
-        let trial = AuthenticationTrial().with { $0.editRecord = { $0.id = CredentialID([1]) } }
-        #expect(try trial.code() == "authentication.credential-mismatch")
+    @Test func `a response for another credential than the record is rejected`() throws {
+        let scenario = AuthenticationScenario().with { $0.editRecord = { $0.id = CredentialID([1]) } }
+        #expect(try scenario.code() == "authentication.credential-mismatch")
     }
 
-    @Test("a credential of another relying party is refused")
-    func otherRelyingParty() throws {
-        let trial = AuthenticationTrial().with { $0.editRecord = { $0.relyingPartyID = "brand2.test" } }
-        #expect(try trial.code() == "authentication.credential-relying-party-mismatch")
+    @Test func `a credential of another relying party is rejected`() throws {
+        let scenario = AuthenticationScenario().with { $0.editRecord = { $0.relyingPartyID = "brand2.test" } }
+        #expect(try scenario.code() == "authentication.credential-relying-party-mismatch")
     }
 
-    @Test("a credential of another account is refused although the response names no account")
-    func otherAccount() throws {
-        let trial = AuthenticationTrial().with {
+    @Test func `a credential of another account is rejected although the response has no user handle`() throws {
+        let scenario = AuthenticationScenario().with {
             $0.editRecord = { $0.owner = Example.stranger }
             $0.mutation = .missingUserHandle
         }
-        #expect(try trial.code() == "authentication.credential-owner-mismatch")
+        #expect(try scenario.code() == "authentication.credential-owner-mismatch")
     }
 
-    @Test("a user handle of another account is refused although nobody was identified")
-    func otherHandle() throws {
-        let trial = AuthenticationTrial().with {
+    @Test func `a user handle of another account is rejected although the user was not identified before`() throws {
+        let scenario = AuthenticationScenario().with {
             $0.pending.user = .discoverable
             $0.editRecord = { $0.owner = Example.stranger }
         }
-        #expect(try trial.code() == "authentication.user-handle-mismatch")
+        #expect(try scenario.code() == "authentication.user-handle-mismatch")
     }
 
-    @Test("the user handle identifies the account where nobody was identified before")
-    func discoverable() throws {
-        let trial = AuthenticationTrial().with { $0.pending.user = .discoverable }
-        #expect(try trial.run().get().owner == Example.owner)
+    @Test func `the user handle identifies the account if the user was not identified before`() throws {
+        let scenario = AuthenticationScenario().with { $0.pending.user = .discoverable }
+        #expect(try scenario.run().get().owner == Example.owner)
     }
 
-    @Test("a credential that became eligible for backup is refused")
-    func eligibilityAppeared() throws {
-        let trial = AuthenticationTrial().with { $0.editRecord = { $0.backupEligibility = .notEligible } }
-        #expect(try trial.code() == "authentication.backup-eligibility-changed")
+    @Test func `a credential that became eligible for backup is rejected`() throws {
+        let scenario = AuthenticationScenario().with { $0.editRecord = { $0.backupEligibility = .notEligible } }
+        #expect(try scenario.code() == "authentication.backup-eligibility-changed")
     }
 
-    @Test("a credential that lost its eligibility for backup is refused")
-    func eligibilityDisappeared() throws {
-        let trial = AuthenticationTrial(profile: .legacyDeviceBound).with {
+    @Test func `a credential that lost its eligibility for backup is rejected`() throws {
+        let scenario = AuthenticationScenario(profile: .legacyDeviceBound).with {
             $0.editRecord = { $0.backupEligibility = .eligible }
         }
-        #expect(try trial.code() == "authentication.backup-eligibility-changed")
+        #expect(try scenario.code() == "authentication.backup-eligibility-changed")
     }
 
-    @Test("a record that knows nothing of eligibility accepts either", arguments: [true, false])
-    func eligibilityUnknown(_ isEligible: Bool) throws {
+    @Test(arguments: [true, false])
+    func `a record with unknown eligibility accepts both`(isEligible: Bool) throws {
         let profile: AuthenticatorProfile = isEligible ? .iCloudKeychain : .legacyDeviceBound
-        let trial = AuthenticationTrial(profile: profile).with { $0.editRecord = { $0.backupEligibility = .unknown } }
-        #expect(try trial.run().get().flags.contains(.backupEligible) == isEligible)
+        let scenario = AuthenticationScenario(profile: profile).with {
+            $0.editRecord = { $0.backupEligibility = .unknown }
+        }
+        #expect(try scenario.run().get().flags.contains(.backupEligible) == isEligible)
     }
 
-    @Test("a key on record that cannot be used is refused at the signature")
-    func unusableKey() throws {
-        let trial = AuthenticationTrial().with { $0.editRecord = { $0.publicKey = .coseBytes([0xA0]) } }
-        #expect(try trial.code() == "authentication.public-key.algorithm-missing")
-        #expect(try step(of: trial) == .signature)
+    @Test func `an unacceptable key in the record is rejected at the signature step`() throws {
+        let scenario = AuthenticationScenario().with { $0.editRecord = { $0.publicKey = .coseBytes([0xA0]) } }
+        #expect(try scenario.code() == "authentication.public-key.algorithm-missing")
+        #expect(try step(of: scenario) == .signature)
     }
 
-    @Test("a user who was not verified is accepted and reported where verification is only preferred")
-    func verificationPreferred() throws {
-        var trial = AuthenticationTrial()
-        trial.options.userVerification = .preferred
-        trial.pending.userVerification = .preferred
-        trial.settings.userVerified = false
-        #expect(try trial.run().get().flags.contains(.userVerified) == false)
+    @Test func `a user who was not verified is accepted and reported if verification is preferred`() throws {
+        var scenario = AuthenticationScenario()
+        scenario.options.userVerification = .preferred
+        scenario.pending.userVerification = .preferred
+        scenario.settings.userVerified = false
+        #expect(try scenario.run().get().flags.contains(.userVerified) == false)
     }
 
-    @Test("presence is demanded even where verification is not")
-    func presenceAlways() throws {
-        var trial = AuthenticationTrial()
-        trial.pending.userVerification = .discouraged
-        trial.mutation = .upCleared
-        #expect(try trial.code() == "authentication.user-presence-missing")
+    @Test func `user presence is required even if user verification is not`() throws {
+        var scenario = AuthenticationScenario()
+        scenario.pending.userVerification = .discouraged
+        scenario.mutation = .upCleared
+        #expect(try scenario.code() == "authentication.user-presence-missing")
     }
 
-    static let extensionResults = AuthenticationTrial().with { $0.editJSON = { $0["clientExtensionResults"] = "no" } }
+    static let extensionResults = AuthenticationScenario().with {
+        $0.editJSON = { $0["clientExtensionResults"] = "no" }
+    }
 
-    static let notAllowed = AuthenticationTrial().with {
+    static let notAllowed = AuthenticationScenario().with {
         $0.pending.allowedCredentials = .listed([CredentialID([1, 2, 3])])
     }
 
-    private func step(of trial: AuthenticationTrial) throws -> AuthenticationStep {
-        guard case .failure(let rejection) = try trial.run() else { throw Unexpected.acceptance }
+    private func step(of scenario: AuthenticationScenario) throws -> AuthenticationStep {
+        guard case .failure(let rejection) = try scenario.run() else { throw Unexpected.acceptance }
         return rejection.step
     }
 }

@@ -7,165 +7,153 @@ import WebAuthnMessages
 import WebAuthnVerification
 import WireFormats
 
-@Suite("Steps of a registration")
-struct RegistrationStepTests {
-    /// Steps that cannot fail in this library, with the reason.
+@Suite struct RegistrationStepTests {
+    /// The steps that can't fail, with the reason.
     static let exempt: [RegistrationStep: String] = [
-        .options: "takes place before the response",
-        .creation: "takes place on the client",
+        .options: "happens before the response",
+        .creation: "happens on the client",
         .clientDataHash: "computes a hash, which the attestation statement is checked against",
         .backupEligibility: "is the relying party's choice; the flag is reported",
         .backupState: "is the relying party's choice; the flag is reported",
-        .credentialRecord: "is the caller's to store",
-        .extensionOutputs: "tolerates every output",
+        .credentialRecord: "is stored by the caller",
+        .extensionOutputs: "accepts every output",
         .completion: "follows from the others",
     ]
 
-    @Test("each step that can fail has a case that fails there and nowhere before")
-    func everyStepFails() throws {
+    @Test func `each step that can fail has a case that fails at that step`() throws {
         var failing: Set<RegistrationStep> = []
         for row in RegistrationTamperTests.table.rows where row.outcome != "accepted" {
             let mutation = try #require(ResponseMutation(rawValue: row.name))
-            failing.insert(try step(of: RegistrationTamperTests.trial(mutation).with { $0.mutation = mutation }))
+            failing.insert(try step(of: RegistrationTamperTests.scenario(mutation).with { $0.mutation = mutation }))
         }
-        for trial in try [Self.extensionResults(), Self.staleMetadata(), Self.untrusted(), Self.taken()] {
-            failing.insert(try step(of: trial))
+        for scenario in try [Self.extensionResults(), Self.staleMetadata(), Self.untrusted(), Self.taken()] {
+            failing.insert(try step(of: scenario))
         }
         #expect(failing == Set(RegistrationStep.allCases).subtracting(Self.exempt.keys))
     }
 
-    @Test("extension results that are no object are refused where they are read")
-    func extensionResultsNotAnObject() throws {
+    @Test func `extension results that are not an object are rejected at their step`() throws {
         #expect(try step(of: Self.extensionResults()) == .extensionResults)
     }
 
-    @Test("a credential that is registered already is refused")
-    func alreadyRegistered() throws {
+    @Test func `a credential that is already registered is rejected`() throws {
         #expect(try Self.taken().code() == "registration.credential-already-registered")
     }
 
-    @Test("uniqueness can be left to the store")
-    func uniquenessByStore() throws {
+    @Test func `uniqueness can be left to the store`() throws {
         #expect(
-            try RegistrationTrial().with { $0.pending.registeredCredentials = .refusedByStore }.code() == "accepted")
+            try RegistrationScenario().with { $0.pending.registeredCredentials = .rejectedByStore }.code() == "accepted"
+        )
     }
 
-    @Test("an identifier other than the one that was signed is refused")
-    func otherIdentifier() throws {
-        let trial = RegistrationTrial().with {
+    @Test func `an identifier other than the signed one is rejected`() throws {
+        let scenario = RegistrationScenario().with {
             $0.editJSON = { json in
                 json["id"] = .string(Base64URL.encode([1, 2, 3]))
                 json["rawId"] = .string(Base64URL.encode([1, 2, 3]))
             }
         }
-        #expect(try trial.code() == "registration.credential-id-mismatch")
-        #expect(try step(of: trial) == .responseShape)
+        #expect(try scenario.code() == "registration.credential-id-mismatch")
+        #expect(try step(of: scenario) == .responseShape)
     }
 
-    @Test("a user who was not verified is accepted and reported where verification is only preferred")
-    func verificationPreferred() throws {
-        var trial = RegistrationTrial()
-        trial.options.userVerification = .preferred
-        trial.pending.userVerification = .preferred
-        trial.settings.userVerified = false
-        #expect(try trial.run().get().flags.contains(.userVerified) == false)
+    @Test func `a user who was not verified is accepted and reported if verification is preferred`() throws {
+        var scenario = RegistrationScenario()
+        scenario.options.userVerification = .preferred
+        scenario.pending.userVerification = .preferred
+        scenario.settings.userVerified = false
+        #expect(try scenario.run().get().flags.contains(.userVerified) == false)
     }
 
-    @Test("a silent creation is refused where user verification is required")
-    func conditionalWithVerification() throws {
-        var trial = RegistrationTrial()
-        trial.settings.mediation = .conditional
-        trial.pending.mediation = .conditional
-        #expect(try trial.code() == "registration.user-verification-missing")
+    @Test func `a conditional registration is rejected if user verification is required`() throws {
+        var scenario = RegistrationScenario()
+        scenario.settings.mediation = .conditional
+        scenario.pending.mediation = .conditional
+        #expect(try scenario.code() == "registration.user-verification-missing")
     }
 
-    @Test("a silent creation may come without presence and verification")
-    func conditional() throws {
-        var trial = RegistrationTrial()
-        trial.pending.userVerification = .preferred
-        trial.settings.mediation = .conditional
-        trial.pending.mediation = .conditional
-        let verified = try trial.run().get()
+    @Test func `a conditional registration may lack user presence and verification`() throws {
+        var scenario = RegistrationScenario()
+        scenario.pending.userVerification = .preferred
+        scenario.settings.mediation = .conditional
+        scenario.pending.mediation = .conditional
+        let verified = try scenario.run().get()
         #expect(verified.flags.isDisjoint(with: [.userPresent, .userVerified]))
         #expect(verified.mediation == .conditional)
     }
 
-    @Test("a response without presence is refused unless the creation was started as a silent one")
-    func conditionalNotStarted() throws {
-        var trial = RegistrationTrial()
-        trial.settings.mediation = .conditional
-        #expect(try trial.code() == "registration.user-presence-missing")
+    @Test func `a response without user presence is rejected unless the registration is conditional`() throws {
+        var scenario = RegistrationScenario()
+        scenario.settings.mediation = .conditional
+        #expect(try scenario.code() == "registration.user-presence-missing")
     }
 
-    @Test("framing by a site on the list is accepted")
-    func framing() throws {
-        let trial = RegistrationTrial().with {
+    @Test func `a cross-origin frame below an allowed top-level origin is accepted`() throws {
+        let scenario = RegistrationScenario().with {
             $0.pending.relyingParty.framing = Example.framing
             $0.settings.crossOrigin = true
             $0.settings.topOrigin = "https://top.example"
         }
-        #expect(try trial.code() == "accepted")
+        #expect(try scenario.code() == "accepted")
     }
 
-    @Test("a site at the top without a frame is refused even if it is on the list")
-    func topOriginWithoutFrame() throws {
-        let trial = RegistrationTrial().with {
+    @Test func `a top-level origin without a cross-origin frame is rejected even if it is allowed`() throws {
+        let scenario = RegistrationScenario().with {
             $0.pending.relyingParty.framing = .allowed(topOrigins: [
                 Origin(rawValue: ResponseMutation.topOriginInTampering)
             ])
             $0.mutation = .topOriginSet
         }
-        #expect(try trial.code() == "registration.top-origin-not-allowed")
+        #expect(try scenario.code() == "registration.top-origin-not-allowed")
     }
 
-    @Test("an Android application answers with the hash of its certificate")
-    func androidOrigin() throws {
+    @Test func `the origin of an Android application is the hash of its certificate`() throws {
         let origin = Origin.androidApplication(certificateFingerprint: Array(repeating: 7, count: 32))
-        let trial = RegistrationTrial().with {
+        let scenario = RegistrationScenario().with {
             $0.pending.relyingParty.origins = [origin]
             $0.origin = "android:apk-key-hash:BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc"
             $0.settings.client = .native
         }
-        #expect(try trial.run().get().origin == origin)
+        #expect(try scenario.run().get().origin == origin)
     }
 
-    private static func extensionResults() -> RegistrationTrial {
-        RegistrationTrial().with { $0.editJSON = { $0["clientExtensionResults"] = [] } }
+    private static func extensionResults() -> RegistrationScenario {
+        RegistrationScenario().with { $0.editJSON = { $0["clientExtensionResults"] = [] } }
     }
 
-    private static func staleMetadata() throws -> RegistrationTrial {
+    private static func staleMetadata() throws -> RegistrationScenario {
         var sources = AttestationTrust.Sources(anchors: try TrustAnchors(der: []))
         sources.acceptsNoAttestation = true
-        sources.metadata = .refusedWhenStale(try MetadataTrial().verified())
-        return RegistrationTrial().with {
+        sources.metadata = .rejectedWhenStale(try MetadataScenario().verified())
+        return RegistrationScenario().with {
             $0.pending.attestationTrust = .required(sources)
             $0.time = Timestamp(secondsSince1970: Example.now.secondsSince1970 + 400 * 86_400)
         }
     }
 
-    private static func untrusted() throws -> RegistrationTrial {
+    private static func untrusted() throws -> RegistrationScenario {
         let nobody = try TrustAnchors(der: [])
-        return try RegistrationTrial(attesting: .packed).with {
+        return try RegistrationScenario(attesting: .packed).with {
             $0.pending.attestationTrust = .required(.init(anchors: nobody))
         }
     }
 
-    private static func taken() -> RegistrationTrial {
-        RegistrationTrial().with { $0.takesOwnCredential = true }
+    private static func taken() -> RegistrationScenario {
+        RegistrationScenario().with { $0.takesOwnCredential = true }
     }
 
-    private func step(of trial: RegistrationTrial) throws -> RegistrationStep {
-        guard case .failure(let rejection) = try trial.run() else { throw Unexpected.acceptance }
+    private func step(of scenario: RegistrationScenario) throws -> RegistrationStep {
+        guard case .failure(let rejection) = try scenario.run() else { throw Unexpected.acceptance }
         return rejection.step
     }
 }
 
-/// What a test did not count on.
+/// An unexpected result of a test.
 enum Unexpected: Error {
     case acceptance
 }
 
 extension ResponseMutation {
-    /// The site that `topOriginSet` writes.
+    /// The top-level origin that `topOriginSet` writes.
     static let topOriginInTampering = "https://attacker.example"
 }

@@ -4,11 +4,10 @@ import SoftwareAuthenticator
 import Testing
 import WebAuthnVerification
 
-@Suite("Android's key descriptions")
-struct AndroidKeyDescriptionTests {
+@Suite struct AndroidKeyDescriptionTests {
     typealias Description = WebAuthnVerification.AndroidKeyDescription
 
-    /// The four fields before the challenge, and the challenge with what follows it.
+    /// The versions and security levels before the challenge.
     static let head = [DER.integer(3), DER.enumerated(1), DER.integer(4), DER.enumerated(1)]
     static let challenge = [DER.octetString([7]), DER.octetString([])]
 
@@ -20,8 +19,7 @@ struct AndroidKeyDescriptionTests {
 
     private static let purposes = DER.explicit(tag: 1, DER.set([DER.integer(2), DER.integer(3)]))
 
-    @Test("a description is read")
-    func good() throws {
+    @Test func `a key description is parsed`() throws {
         let origin = DER.explicit(tag: 702, DER.integer(0))
         let value = Self.value(
             software: Self.list(DER.explicit(tag: 600, DER.null())), environment: Self.list(Self.purposes, origin))
@@ -34,29 +32,26 @@ struct AndroidKeyDescriptionTests {
         #expect(description.softwareEnforced.origin == nil)
     }
 
-    @Test("fields that nobody judges are passed over")
-    func otherFields() throws {
+    @Test func `unused fields are ignored`() throws {
         let value = Self.value(environment: Self.list(DER.explicit(tag: 2, DER.integer(3)), Self.purposes, DER.null()))
         #expect(try #require(Description(value)).trustedEnvironmentEnforced.purposes == [2, 3])
     }
 
-    @Test("a number means a property only where the context gives it one", arguments: [UInt8(0x61), 0x21, 0xE1])
-    func otherClass(_ tag: UInt8) throws {
+    @Test(arguments: [UInt8(0x61), 0x21, 0xE1])
+    func `a tag means a property only if it is context-specific`(tag: UInt8) throws {
         let value = Self.value(environment: Self.list(DER.value(tag: tag, DER.set([DER.integer(2)]))))
         #expect(try #require(Description(value)).trustedEnvironmentEnforced.purposes == [])
     }
 
-    @Test(
-        "a description of another form is none",
-        arguments: [
-            [], value() + [0], DER.sequence(head + challenge + [list()]),
-            DER.sequence(head + challenge + [list(), list(), list()]),
-            DER.sequence(head.dropLast() + challenge + [list(), list()]),
-            DER.sequence(head + challenge + [DER.set([]), list()]),
-            value(environment: list(DER.explicit(tag: 1, DER.integer(2)))),
-            value(environment: list(DER.explicit(tag: 702, DER.null()))),
-        ])
-    func malformed(_ value: [UInt8]) {
+    @Test(arguments: [
+        [], value() + [0], DER.sequence(head + challenge + [list()]),
+        DER.sequence(head + challenge + [list(), list(), list()]),
+        DER.sequence(head.dropLast() + challenge + [list(), list()]),
+        DER.sequence(head + challenge + [DER.set([]), list()]),
+        value(environment: list(DER.explicit(tag: 1, DER.integer(2)))),
+        value(environment: list(DER.explicit(tag: 702, DER.null()))),
+    ])
+    func `a key description of any other form is rejected`(value: [UInt8]) {
         #expect(Description(value) == nil)
     }
 }

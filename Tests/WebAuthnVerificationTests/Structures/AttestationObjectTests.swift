@@ -7,37 +7,35 @@ import WebAuthnMessages
 import WebAuthnVerification
 import WireFormats
 
-@Suite("Attestation objects made by hand")
-struct AttestationObjectTests {
-    /// A registration without attestation, whose attestation object gets other members.
+@Suite struct AttestationObjectTests {
+    /// Returns the verdict on a registration whose attestation object has other members.
     private static func code(
-        _ algorithm: KeyAlgorithm = .es256, _ change: @escaping @Sendable ([UInt8], AttestedMessage) -> [String: CBOR]
+        algorithm: KeyAlgorithm = .es256,
+        replacing change: @escaping @Sendable ([UInt8], AttestedMessage) -> [String: CBOR]
     ) throws -> String {
-        let trial = RegistrationTrial(profile: .securityKey.with { $0.algorithms = [algorithm] })
-        return try trial.with { trial in trial.editJSON = { $0.replaceAttestation(change) } }.code()
+        let scenario = RegistrationScenario(profile: .securityKey.with { $0.algorithms = [algorithm] })
+        return try scenario.with { scenario in scenario.editJSON = { $0.replaceAttestation(change) } }.code()
     }
 
-    @Test("a statement is a map, or an array", arguments: [CBOR.text("none"), .null, .bytes([0xA0])])
-    func statementOfOtherType(_ statement: CBOR) throws {
+    @Test(arguments: [CBOR.text("none"), .null, .bytes([0xA0])])
+    func `a statement is a map or an array`(statement: CBOR) throws {
         let code = try Self.code { _, _ in ["fmt": .text("none"), "attStmt": statement] }
         #expect(code == "registration.attestation-object.member-malformed")
     }
 
-    @Test(
-        "a statement whose algorithm the library lacks is told apart from a wrong one",
-        .enabled(if: !MLDSAParameterSet.mlDSA44.isAvailable, "this OpenSSL has every algorithm"))
-    func unavailableAlgorithm() throws {
+    @Test(.enabled(if: !MLDSAParameterSet.mlDSA44.isAvailable, "OpenSSL supports all algorithms"))
+    func `a statement with an unavailable algorithm has its own rejection`() throws {
         let code = try Self.code { _, _ in
             ["fmt": .text("packed"), "attStmt": .map([.text("alg"): .int(-48), .text("sig"): .bytes([1])])]
         }
         #expect(code == "registration.attestation.algorithm-unavailable")
     }
 
-    @Test("FIDO U2F attests keys on P-256", arguments: [KeyAlgorithm.es256, .es384, .es512, .es256K])
-    func keyOnOtherCurve(_ algorithm: KeyAlgorithm) throws {
+    @Test(arguments: [KeyAlgorithm.es256, .es384, .es512, .es256K])
+    func `FIDO U2F attests only keys on P-256`(algorithm: KeyAlgorithm) throws {
         let key = try SigningKey(.es256)
         let certificate = CertificateMint.mint(.fidoU2F(), key: key).der
-        let code = try Self.code(algorithm) { _, message in
+        let code = try Self.code(algorithm: algorithm) { _, message in
             let statement: CBORMap = [
                 .text("sig"): .bytes(key.sign(message.ofFIDOU2F)), .text("x5c"): .array([.bytes(certificate)]),
             ]
@@ -47,12 +45,12 @@ struct AttestationObjectTests {
     }
 }
 
-/// What attestation statements are made over.
+/// The data that attestation statements sign.
 struct AttestedMessage {
     let data: AuthenticatorData
     let clientDataHash: [UInt8]
 
-    /// As §8.6 puts it together, whatever the curve of the credential's key.
+    /// The signed message of §8.6, for any curve of the credential's key.
     var ofFIDOU2F: [UInt8] {
         let credential = data.attestedCredential
         let x = credential?.publicKey[-2]?.bytesValue ?? []
@@ -62,7 +60,7 @@ struct AttestedMessage {
 }
 
 extension JSONObject {
-    /// Gives the attestation object of a response other members; the authenticator data stays.
+    /// Replaces the members of the attestation object except the authenticator data.
     fileprivate mutating func replaceAttestation(_ change: ([UInt8], AttestedMessage) -> [String: CBOR]) {
         guard var response = self["response"]?.objectValue,
             let clientData = response["clientDataJSON"]?.stringValue.flatMap({ Base64URL.decode($0) }),

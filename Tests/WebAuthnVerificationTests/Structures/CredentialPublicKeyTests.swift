@@ -6,18 +6,16 @@ import WebAuthnMessages
 import WebAuthnVerification
 import WireFormats
 
-@Suite("Credential public keys")
-struct CredentialPublicKeyTests {
-    @Test("keys of the same bytes are equal, others are not")
-    func equality() throws {
+@Suite struct CredentialPublicKeyTests {
+    @Test func `keys are equal if their bytes are equal`() throws {
         let bytes = try SigningKey(.es256).coseKey
         let key = try CredentialPublicKey(coseBytes: bytes)
         #expect(try key == CredentialPublicKey(coseBytes: bytes))
         #expect(try key != CredentialPublicKey(coseBytes: SigningKey(.es256).coseKey))
     }
 
-    @Test("a key has no room for a load beside it", arguments: [(7000, true), (9000, false)])
-    func length(_ load: Int, _ isAccepted: Bool) throws {
+    @Test(arguments: [(7000, true), (9000, false)])
+    func `a key with excessive other members is rejected`(load: Int, isAccepted: Bool) throws {
         guard case .map(var map) = try CBORReader.read(SigningKey(.es256).coseKey) else { return }
         map.entries.append(CBORMap.Entry(key: .text("load"), value: .bytes([UInt8](repeating: 0, count: load))))
         let bytes = CBORWriter.write(.map(map))
@@ -28,12 +26,10 @@ struct CredentialPublicKeyTests {
         }
     }
 
-    @Test(
-        "a key that carries a parameter of its private half is refused",
-        arguments: [
-            (KeyAlgorithm.es256, [-4]), (.edDSA, [-4]), (.rs256, Array(-12 ... -3)),
-        ])
-    func privateParameters(_ algorithm: KeyAlgorithm, _ labels: [Int]) throws {
+    @Test(arguments: [
+        (KeyAlgorithm.es256, [-4]), (.edDSA, [-4]), (.rs256, Array(-12 ... -3)),
+    ])
+    func `a key with a private parameter is rejected`(algorithm: KeyAlgorithm, labels: [Int]) throws {
         let bytes = try SigningKey(algorithm).coseKey
         for label in labels {
             guard case .map(var map) = try CBORReader.read(bytes) else { return }
@@ -44,8 +40,8 @@ struct CredentialPublicKeyTests {
         }
     }
 
-    @Test("a parameter that no private key has is passed over", arguments: [KeyAlgorithm.es256, .edDSA, .rs256])
-    func otherParameters(_ algorithm: KeyAlgorithm) throws {
+    @Test(arguments: [KeyAlgorithm.es256, .edDSA, .rs256])
+    func `an unknown parameter that is not private is ignored`(algorithm: KeyAlgorithm) throws {
         let bytes = try SigningKey(algorithm).coseKey
         guard case .map(var map) = try CBORReader.read(bytes) else {
             Issue.record("The key is not a map.")
@@ -56,8 +52,7 @@ struct CredentialPublicKeyTests {
         #expect(try extended.algorithm == CredentialPublicKey(coseBytes: bytes).algorithm)
     }
 
-    @Test("only a rejection for want of an algorithm says that nothing is wrong with the response")
-    func unavailable() {
+    @Test func `only a rejection for an unavailable algorithm reports that the response can't be verified`() {
         let unavailable = COSEKeyRejection.algorithmUnavailable(.mlDSA44)
         #expect(RegistrationRejection.publicKeyUnacceptable(unavailable).isAlgorithmUnavailable)
         #expect(AuthenticationRejection.publicKeyUnacceptable(unavailable).isAlgorithmUnavailable)

@@ -6,24 +6,21 @@ import SoftwareAuthenticator
 import Testing
 import WireFormats
 
-@Suite("Certificate paths")
-struct CertificatePathTests {
+@Suite struct CertificatePathTests {
     private let family: Family
 
     init() throws {
         family = try Family()
     }
 
-    @Test("where two intermediates have one name, the one that signed is found in any order")
-    func sameNameIntermediates() throws {
+    @Test func `of two intermediates with the same name, the issuer is found in any order`() throws {
         let other = try family.intermediate(key: SigningKey(.es256))
         for sent in [[family.intermediate, other], [other, family.intermediate]] {
             #expect(try family.path(sent) == [family.leaf, family.intermediate, family.root].map(Family.read))
         }
     }
 
-    @Test("where an intermediate was issued anew, one that is still valid is found in any order")
-    func renewedIntermediate() throws {
+    @Test func `of an expired and a renewed intermediate, the valid one is found in any order`() throws {
         let expired = try family.intermediate(key: family.intermediate.key) {
             $0.validFrom = .init(timeIntervalSince1970: 1_600_000_000)
             $0.validUntil = .init(timeIntervalSince1970: 1_600_000_001)
@@ -33,8 +30,7 @@ struct CertificatePathTests {
         }
     }
 
-    @Test("where two levels have one name each, the right pair is found")
-    func sameNameOnTwoLevels() throws {
+    @Test func `a path is found if intermediates on two levels share their names`() throws {
         let middle = try family.intermediate(named: "Middle", key: SigningKey(.es256))
         let lower = try family.intermediate(
             named: "Lower", key: SigningKey(.es256), issuer: .init(middle)
@@ -45,8 +41,7 @@ struct CertificatePathTests {
         #expect(path == [leaf, lower, middle, family.root].map(Family.read))
     }
 
-    @Test("where two anchors have one name, the one that signed is found below an intermediate")
-    func sameNameAnchors() throws {
+    @Test func `of two anchors with the same name, the issuer is found above an intermediate`() throws {
         let other = try family.mint("Root", key: SigningKey(.es256)) {
             $0.basicConstraints = .authority(pathLength: nil)
         }
@@ -55,14 +50,14 @@ struct CertificatePathTests {
         }
     }
 
-    @Test("an authority without the name of the issuer is no issuer, although its key signed")
-    func otherName() throws {
+    @Test func `an authority without the issuer's name is not the issuer, although its key signed`() throws {
         let alias = try family.intermediate(named: "Alias", key: family.intermediate.key)
         #expect(throws: ChainRejection.noPathToAnchor) { try family.path([alias]) }
     }
 
-    @Test("a revoked certificate ends the search, although another of its key would lead to the anchor")
-    func revoked() throws {
+    @Test func `a revoked certificate ends the search, although another certificate of its key chains to the anchor`()
+        throws
+    {
         let renewed = try family.intermediate(key: family.intermediate.key)
         let list = CertificateMint.mint(
             RevocationListTemplate(revoking: [family.intermediate.serialNumber]), issuer: .init(family.root))
@@ -74,8 +69,7 @@ struct CertificatePathTests {
         #expect(try family.path([renewed], lists: lists).count == 3)
     }
 
-    @Test("a search among certificates that all issued each other comes to an end")
-    func bounded() throws {
+    @Test func `a search among certificates that issued each other ends`() throws {
         let key = try SigningKey(.es256)
         let template = CertificateTemplate(subject: DirectoryName([.commonName("Loop")])).with {
             $0.basicConstraints = .authority(pathLength: nil)
@@ -90,9 +84,9 @@ struct CertificatePathTests {
         #expect(work.spent < 64)
     }
 
-    @Test("a search that takes more work than is allowed is refused", arguments: [0, 1, 2, 3])
-    func costly(_ limit: Int) throws {
-        // Two signatures of the path; where the first try is in vain, twice as many, and two of the search.
+    @Test(arguments: [0, 1, 2, 3])
+    func `a search that needs more work than the limit is rejected`(limit: Int) throws {
+        // The path takes two signatures. If the first attempt fails, the path takes twice as many, and the search two.
         var work = VerificationWork(limit: limit)
         let rules = ChainRules(anchors: [Family.read(family.root)], time: .now())
         let validate = {
@@ -106,8 +100,7 @@ struct CertificatePathTests {
         #expect(work.spent <= limit)
     }
 
-    @Test("authorities that did not sign don't use up the search for the one that did")
-    func unrelatedSigners() throws {
+    @Test func `authorities that are not the issuer don't exhaust the search`() throws {
         let template = CertificateTemplate(subject: DirectoryName([.commonName("Intermediate")])).with {
             $0.basicConstraints = .authority(pathLength: nil)
             $0.includesKeyIdentifiers = false
@@ -116,16 +109,14 @@ struct CertificatePathTests {
         #expect(try family.path(others + [family.intermediate]).count == 3)
     }
 
-    @Test("authorities of other names don't use up the search for the issuer")
-    func unrelatedNames() throws {
+    @Test func `authorities with other names don't exhaust the search`() throws {
         let key = try SigningKey(.es256)
         let others = try (0..<40).map { number in try family.mint("Other \(number)", key: key) }
         let stranger = try family.intermediate(key: key)
         #expect(try family.path([stranger, family.intermediate], anchors: others + [family.root]).count == 3)
     }
 
-    @Test("where the first try takes more work than is allowed, no search follows")
-    func costlyFirstTry() throws {
+    @Test func `a first attempt that exceeds the limit is not followed by a search`() throws {
         let key = try SigningKey(.es256)
         let others = try (0..<8).map { number in try family.intermediate(named: "Other \(number)", key: key) }
         let rules = ChainRules(anchors: [Family.read(family.root)], time: .now())
@@ -137,9 +128,8 @@ struct CertificatePathTests {
         #expect(work.spent == 0)
     }
 
-    @Test("the work of a second try counts too")
-    func costlySearch() throws {
-        // Three signatures of the first try, three of the search, two of the path that it finds.
+    @Test func `the work of a second attempt is counted`() throws {
+        // Three signatures in the first attempt, three in the search, two in the path that it finds.
         let other = try family.intermediate(key: SigningKey(.es256))
         let rules = ChainRules(anchors: [Family.read(family.root)], time: .now())
         var spent: [Int] = []
@@ -152,8 +142,7 @@ struct CertificatePathTests {
         #expect(spent == [8, 4])
     }
 
-    @Test("certificates of one key are told from those of another")
-    func sameKey() throws {
+    @Test func `certificates with the same key are distinguished from those with another key`() throws {
         let renewed = try family.intermediate(key: family.intermediate.key)
         #expect(Family.read(renewed) != Family.read(family.intermediate))
         #expect(Family.read(renewed).isOfSameKey(as: Family.read(family.intermediate)))
@@ -161,7 +150,7 @@ struct CertificatePathTests {
     }
 }
 
-/// A root, an intermediate without key identifiers, so that only names tell who issued, and a leaf.
+/// A root, an intermediate and a leaf. Without key identifiers, issuers are found by name only.
 private struct Family {
     let root: MintedCertificate
     let intermediate: MintedCertificate
@@ -185,7 +174,7 @@ private struct Family {
 
     func mint(
         _ name: String, key: SigningKey, issuer: CertificateMint.Issuer? = nil,
-        _ change: (inout CertificateTemplate) -> Void = { _ in }
+        editing change: (inout CertificateTemplate) -> Void = { _ in }
     ) throws -> MintedCertificate {
         let template = CertificateTemplate(subject: DirectoryName([.commonName(name)])).with {
             $0.includesKeyIdentifiers = false
@@ -196,7 +185,7 @@ private struct Family {
 
     func intermediate(
         named name: String = "Intermediate", key: SigningKey, issuer: CertificateMint.Issuer? = nil,
-        _ change: (inout CertificateTemplate) -> Void = { _ in }
+        editing change: (inout CertificateTemplate) -> Void = { _ in }
     ) throws -> MintedCertificate {
         try mint(name, key: key, issuer: issuer ?? .init(root)) {
             $0.basicConstraints = .authority(pathLength: nil)

@@ -2,9 +2,9 @@
 
 import Cryptography
 
-/// The identifier by which metadata names certifying keys.
+/// The key identifier of attestation certificates in metadata.
 enum TestKeyIdentifier {
-    /// The SHA-1 of an uncompressed point; the certificates of FIDO U2F have no other keys.
+    /// Returns the SHA-1 hash of the uncompressed point. All keys of FIDO U2F certificates are elliptic.
     static func hexadecimal(of certificate: [UInt8]) throws -> String {
         let point = try Certificate(der: certificate).publicKey().ellipticPoint
         let bits = [0x04] + (point?.x ?? []) + (point?.y ?? [])

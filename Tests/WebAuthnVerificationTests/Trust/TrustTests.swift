@@ -6,168 +6,154 @@ import WebAuthnMessages
 import WebAuthnVerification
 import WireFormats
 
-@Suite("Trust in attestations")
-struct TrustTests {
-    @Test("without a requirement no attestation is needed, and none is judged")
-    func notRequired() throws {
-        let attestation = try RegistrationTrial().run().get().attestation
+@Suite struct TrustTests {
+    @Test func `trust is not evaluated if it is not required`() throws {
+        let attestation = try RegistrationScenario().run().get().attestation
         #expect(attestation.kind == .none)
-        #expect(attestation.voucher == .notJudged)
+        #expect(attestation.voucher == .notRequired)
     }
 
-    @Test("a statement that does not hold is refused even where none is required")
-    func notRequiredButVerified() throws {
-        let trial = try RegistrationTrial(attesting: .packed).with {
+    @Test func `an invalid statement is rejected even if trust is not required`() throws {
+        let scenario = try RegistrationScenario(attesting: .packed).with {
             $0.pending.attestationTrust = .notRequired
             $0.settings.alteration = .packed(.badSignature)
         }
-        #expect(try trial.code() == "registration.attestation.signature-invalid")
+        #expect(try scenario.code() == "registration.attestation.signature-invalid")
     }
 
-    @Test("where attestation is required, none is refused")
-    func noneRefused() throws {
-        #expect(try Self.trial(.none) { $0.acceptsNoAttestation = false } == "registration.trust.attestation-missing")
+    @Test func `a registration without attestation is rejected if trust is required`() throws {
+        #expect(
+            try Self.code(attesting: .none) { $0.acceptsNoAttestation = false }
+                == "registration.trust.attestation-missing")
     }
 
-    @Test("where attestation is required, none can be accepted by name")
-    func noneAccepted() throws {
-        #expect(try Self.trial(.none) { $0.acceptsNoAttestation = true } == "accepted")
+    @Test func `a registration without attestation is accepted if the sources allow it`() throws {
+        #expect(try Self.code(attesting: .none) { $0.acceptsNoAttestation = true } == "accepted")
     }
 
-    @Test("where attestation is required, self attestation is refused")
-    func selfRefused() throws {
-        let code = try Self.trial(.packedSelf) { $0.acceptsSelfAttestation = false }
+    @Test func `self attestation is rejected if trust is required`() throws {
+        let code = try Self.code(attesting: .packedSelf) { $0.acceptsSelfAttestation = false }
         #expect(code == "registration.trust.self-attestation-not-accepted")
     }
 
-    @Test("where attestation is required, self attestation can be accepted by name")
-    func selfAccepted() throws {
-        #expect(try Self.trial(.packedSelf) { $0.acceptsSelfAttestation = true } == "accepted")
+    @Test func `self attestation is accepted if the sources allow it`() throws {
+        #expect(try Self.code(attesting: .packedSelf) { $0.acceptsSelfAttestation = true } == "accepted")
     }
 
-    @Test("a configured anchor vouches, and the certificates are reported")
-    func anchor() throws {
-        let attestation = try RegistrationTrial(attesting: .packed).run().get().attestation
+    @Test func `a configured anchor vouches for an authenticator, and its certificates are reported`() throws {
+        let attestation = try RegistrationScenario(attesting: .packed).run().get().attestation
         #expect(attestation.kind == .certified)
         #expect(attestation.voucher == .anchor)
         #expect(attestation.certificates.count == 2)
     }
 
-    @Test("empty sources trust nobody")
-    func noAnchor() throws {
+    @Test func `empty sources trust no authenticator`() throws {
         let empty = try TrustAnchors(der: [])
-        let code = try Self.trial(.packed) { $0.anchors = empty }
+        let code = try Self.code(attesting: .packed) { $0.anchors = empty }
         #expect(code == "registration.trust.no-path-to-anchor")
     }
 
-    @Test("an organization's own root vouches for the passkeys of its managed devices")
-    func enterprise() throws {
+    @Test func `an organization's own root vouches for the passkeys of its managed devices`() throws {
         let organization = try AttestationAuthority(commonName: "An Organization")
         let authenticator = SoftwareAuthenticator(profile: .enterprisePacked, authority: organization)
-        var trial = RegistrationTrial(profile: .enterprisePacked)
-        trial.options.attestation = .enterprise
-        trial.pending.attestationTrust = .required(.init(anchors: try TrustAnchors(der: [organization.root.der])))
+        var scenario = RegistrationScenario(profile: .enterprisePacked)
+        scenario.options.attestation = .enterprise
+        scenario.pending.attestationTrust = .required(.init(anchors: try TrustAnchors(der: [organization.root.der])))
         let verified = try RegistrationVerification.verify(
-            json: trial.responseJSON(from: authenticator), against: trial.pending, at: .now())
+            json: scenario.responseJSON(from: authenticator), against: scenario.pending, at: .now())
         #expect(verified.attestation.voucher == .anchor)
     }
 
-    @Test("a single device's certificate can be an anchor itself")
-    func leafAnchor() throws {
-        let trial = try RegistrationTrial(attesting: .packed)
-        let json = try trial.responseJSON()
-        var open = trial.pending
+    @Test func `a single device's certificate can be an anchor itself`() throws {
+        let scenario = try RegistrationScenario(attesting: .packed)
+        let json = try scenario.responseJSON()
+        var open = scenario.pending
         open.attestationTrust = .notRequired
         let leaf = try RegistrationVerification.verify(json: json, against: open, at: .now()).attestation
             .certificates
-        var strict = trial.pending
+        var strict = scenario.pending
         strict.attestationTrust = .required(.init(anchors: try TrustAnchors(der: Array(leaf.prefix(1)))))
         let verified = try RegistrationVerification.verify(json: json, against: strict, at: .now())
         #expect(verified.attestation.voucher == .anchor)
     }
 
-    @Test("an intermediate that is revoked takes its certificates with it")
-    func revokedIntermediate() throws {
+    @Test func `a certificate below a revoked intermediate is rejected`() throws {
         let authority = try Example.authority.get()
         let list = CertificateMint.mint(
             RevocationListTemplate(revoking: [authority.intermediate.serialNumber]), issuer: .init(authority.root))
         let lists = try #require(RevocationLists(der: [list]))
-        #expect(try Self.trial(.packed) { $0.revocationLists = lists } == "registration.trust.certificate-revoked")
+        #expect(
+            try Self.code(attesting: .packed) { $0.revocationLists = lists } == "registration.trust.certificate-revoked"
+        )
     }
 
-    @Test("each statement of a compound one has to be trusted")
-    func compound() throws {
-        let trial = try RegistrationTrial(attesting: .compound)
-        #expect(try trial.run().get().attestation.kind == .several)
-        let half = trial.with { $0.profile.compoundParts = [.packed, .packedSelf] }
+    @Test func `each statement in a compound attestation must be trusted`() throws {
+        let scenario = try RegistrationScenario(attesting: .compound)
+        #expect(try scenario.run().get().attestation.kind == .several)
+        let half = scenario.with { $0.profile.compoundParts = [.packed, .packedSelf] }
         #expect(try half.code() == "registration.trust.self-attestation-not-accepted")
     }
 
-    @Test("a quorum lets a compound statement hold although one of its parts does not")
-    func quorum() throws {
-        let trial = try RegistrationTrial(attesting: .compound).with { $0.settings.alteration = .compound(.oneInvalid) }
-        #expect(try trial.with { $0.pending.attestationPolicy.compoundQuorum = .atLeast(1) }.code() == "accepted")
-        #expect(try trial.with { $0.pending.attestationPolicy.compoundQuorum = .atLeast(2) }.code() != "accepted")
+    @Test func `a compound attestation with an invalid statement is accepted if it reaches its quorum`() throws {
+        let scenario = try RegistrationScenario(attesting: .compound).with {
+            $0.settings.alteration = .compound(.oneInvalid)
+        }
+        #expect(try scenario.with { $0.pending.attestationPolicy.compoundQuorum = .atLeast(1) }.code() == "accepted")
+        #expect(try scenario.with { $0.pending.attestationPolicy.compoundQuorum = .atLeast(2) }.code() != "accepted")
     }
 
-    @Test("a quorum of more statements than there are is not reached")
-    func quorumOfMore() throws {
-        let trial = try RegistrationTrial(attesting: .compound).with {
+    @Test func `a compound attestation with fewer statements than its quorum is rejected`() throws {
+        let scenario = try RegistrationScenario(attesting: .compound).with {
             $0.pending.attestationPolicy.compoundQuorum = .atLeast(3)
         }
-        #expect(try trial.code() == "registration.attestation.compound-statements-too-few")
+        #expect(try scenario.code() == "registration.attestation.compound-statements-too-few")
     }
 
-    @Test("a policy can leave the age of a SafetyNet answer unjudged")
-    func safetyNetAge() throws {
-        let trial = try RegistrationTrial(attesting: .androidSafetyNet).with {
+    @Test func `a policy can accept a SafetyNet response of any age`() throws {
+        let scenario = try RegistrationScenario(attesting: .androidSafetyNet).with {
             $0.settings.alteration = .androidSafetyNet(.oldTimestamp)
-            $0.pending.attestationPolicy.safetyNetFreshness = .notJudged
+            $0.pending.attestationPolicy.safetyNetFreshness = .notChecked
         }
-        #expect(try trial.code() == "accepted")
+        #expect(try scenario.code() == "accepted")
     }
 
-    @Test("a quorum of none still wants one")
-    func quorumOfNone() throws {
-        let trial = try RegistrationTrial(attesting: .compound).with {
+    @Test func `a quorum of zero requires one valid statement`() throws {
+        let scenario = try RegistrationScenario(attesting: .compound).with {
             $0.settings.alteration = .compound(.allInvalid)
             $0.pending.attestationPolicy.compoundQuorum = .atLeast(0)
         }
-        #expect(try trial.code() == "registration.attestation.signature-invalid")
+        #expect(try scenario.code() == "registration.attestation.signature-invalid")
     }
 
-    @Test("anchors that are no certificates are refused, with the number of the first")
-    func damagedAnchors() throws {
+    @Test func `a malformed anchor is rejected with its position`() throws {
         let good = try Example.authority.get().root.der
-        #expect(throws: TrustAnchors.ReadingError.notACertificate(2)) { try TrustAnchors(der: [good, [1, 2, 3]]) }
+        #expect(throws: TrustAnchors.ReadingError.certificateMalformed(position: 2)) {
+            try TrustAnchors(der: [good, [1, 2, 3]])
+        }
     }
 
-    @Test(
-        "text without a certificate is refused as a list of anchors",
-        arguments: ["", "no certificate", "-----BEGIN CERTIFICATE-----"])
-    func noPEM(_ text: String) {
-        #expect(throws: TrustAnchors.ReadingError.notPEM) { try TrustAnchors(pem: text) }
+    @Test(arguments: ["", "no certificate", "-----BEGIN CERTIFICATE-----"])
+    func `text without a certificate is not parsed as anchors`(text: String) {
+        #expect(throws: TrustAnchors.ReadingError.pemMalformed) { try TrustAnchors(pem: text) }
     }
 
-    @Test(
-        "text without a revocation list is refused as one",
-        arguments: ["", "no list", "-----BEGIN X509 CRL-----\n-----END X509 CRL-----"])
-    func noRevocationList(_ text: String) {
+    @Test(arguments: ["", "no list", "-----BEGIN X509 CRL-----\n-----END X509 CRL-----"])
+    func `text without a revocation list is not parsed as revocation lists`(text: String) {
         #expect(RevocationLists(pem: text) == nil)
     }
 
-    @Test("anchors are read from PEM")
-    func pem() throws {
+    @Test func `anchors are parsed from PEM`() throws {
         let authority = try Example.authority.get()
         let anchors = try TrustAnchors(pem: authority.root.pem + authority.intermediate.pem)
         #expect(anchors.certificates.count == 2)
     }
 
-    private static func trial(
-        _ kind: AttestationKind, _ change: (inout AttestationTrust.Sources) -> Void
+    private static func code(
+        attesting kind: AttestationKind, editing change: (inout AttestationTrust.Sources) -> Void
     ) throws -> String {
         var sources = AttestationTrust.Sources(anchors: try Example.anchors())
         change(&sources)
-        return try RegistrationTrial(attesting: kind).with { $0.pending.attestationTrust = .required(sources) }.code()
+        return try RegistrationScenario(attesting: kind).with { $0.pending.attestationTrust = .required(sources) }
+            .code()
     }
 }

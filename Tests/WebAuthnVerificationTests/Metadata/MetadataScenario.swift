@@ -7,8 +7,8 @@ import SoftwareAuthenticator
 import WebAuthnVerification
 import WireFormats
 
-/// One metadata BLOB from its maker to the verdict, good unless something is changed.
-struct MetadataTrial {
+/// A metadata BLOB, valid unless a test changes it.
+struct MetadataScenario {
     static let host = "mds.example"
 
     var number = 7
@@ -23,11 +23,11 @@ struct MetadataTrial {
     var editHeader: (inout JSONObject) -> Void = { _ in }
     var editPayload: (inout JSONObject) -> Void = { _ in }
     var editToken: (String) -> String = { $0 }
-    /// Who the verifier trusts; the maker's own root unless said otherwise.
+    /// The trusted roots, or `nil` for the BLOB's own root.
     var roots: TrustAnchors?
     let maker: Maker
 
-    /// A root and the certificate it made for the host.
+    /// A root and the certificate that it issued for the host.
     struct Maker {
         let root: MintedCertificate
         let key: PrivateKey
@@ -74,7 +74,7 @@ struct MetadataTrial {
         return try verification.verify(try blob ?? self.blob(), at: time)
     }
 
-    /// The code of the rejection, or `accepted`.
+    /// Verifies the BLOB and returns the code of the rejection, or `accepted`.
     func code(_ blob: [UInt8]? = nil) throws -> String {
         do {
             _ = try verified(blob)
@@ -84,8 +84,8 @@ struct MetadataTrial {
         }
     }
 
-    /// The trial with something changed.
-    func with(_ change: (inout MetadataTrial) -> Void) -> MetadataTrial {
+    /// Returns a copy with changes.
+    func with(_ change: (inout MetadataScenario) -> Void) -> MetadataScenario {
         var copy = self
         change(&copy)
         return copy

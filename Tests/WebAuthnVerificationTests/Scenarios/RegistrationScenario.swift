@@ -5,17 +5,17 @@ import WebAuthnMessages
 import WebAuthnVerification
 import WireFormats
 
-/// One registration from options to verdict, good unless something is changed.
-struct RegistrationTrial: Sendable {
+/// A registration, valid unless a test changes it.
+struct RegistrationScenario: Sendable {
     var profile: AuthenticatorProfile
     var settings = CeremonySettings()
     var mutation: ResponseMutation?
     var origin = Example.origin
-    /// The time to judge by; the present one unless said otherwise.
+    /// The time of verification, or `nil` for the current time.
     var time: Timestamp?
-    /// Registers its own credential beforehand.
+    /// Whether the credential is already registered.
     var takesOwnCredential = false
-    /// A last change to the response's JSON.
+    /// An edit of the response's JSON.
     var editJSON: (@Sendable (inout JSONObject) -> Void)?
     var options: CreationOptions
     var pending: PendingRegistration
@@ -24,14 +24,14 @@ struct RegistrationTrial: Sendable {
         self.profile = profile
         options = CreationOptions(
             relyingPartyID: Example.relyingPartyID, relyingPartyName: "Example",
-            user: .init(id: Example.owner, name: "somebody", displayName: "Somebody"), challenge: challenge)
+            user: .init(id: Example.owner, name: "ada@example.org", displayName: "Ada"), challenge: challenge)
         options.algorithms = COSEAlgorithmID.allImplemented
         pending = PendingRegistration(
             relyingParty: Example.relyingParty, challenge: challenge, registeredCredentials: .known([]))
         pending.algorithms = COSEAlgorithmID.allImplemented
     }
 
-    /// A registration with an attestation that has to be trusted.
+    /// Creates a registration with an attestation that must be trusted.
     init(attesting kind: AttestationKind, algorithm: KeyAlgorithm = .es256) throws {
         let profile = AuthenticatorProfile.securityKey.with {
             $0.attestation = kind
@@ -45,8 +45,8 @@ struct RegistrationTrial: Sendable {
         pending.attestationTrust = .required(sources)
     }
 
-    /// The trial with something changed.
-    func with(_ change: (inout RegistrationTrial) -> Void) -> RegistrationTrial {
+    /// Returns a copy with changes.
+    func with(_ change: (inout RegistrationScenario) -> Void) -> RegistrationScenario {
         var copy = self
         change(&copy)
         return copy
@@ -59,7 +59,7 @@ struct RegistrationTrial: Sendable {
             optionsJSON: options.jsonBytes, origin: origin, settings: settings, mutation: mutation)
     }
 
-    /// The verdict as a value.
+    /// Runs the ceremony and returns its result.
     func run() throws -> Result<VerifiedRegistration, RegistrationRejection> {
         let json = try responseJSON().edited(editJSON)
         var pending = pending
@@ -73,7 +73,7 @@ struct RegistrationTrial: Sendable {
         }
     }
 
-    /// The code of the rejection, or `accepted`.
+    /// Runs the ceremony and returns the code of the rejection, or `accepted`.
     func code() throws -> String {
         switch try run() {
         case .success: "accepted"

@@ -5,18 +5,18 @@ import WebAuthnMessages
 import WebAuthnVerification
 import WireFormats
 
-/// One registration and one authentication after it, good unless something is changed.
-struct AuthenticationTrial: Sendable {
+/// A registration followed by an authentication, valid unless a test changes it.
+struct AuthenticationScenario: Sendable {
     var profile: AuthenticatorProfile
     var settings = CeremonySettings()
     var mutation: ResponseMutation?
     var options: RequestOptions
     var pending: PendingAuthentication
-    /// Asks for its own credential, and no other.
+    /// Whether only the registered credential is allowed.
     var allowsOwnCredential = false
-    /// A last change to the response's JSON.
+    /// An edit of the response's JSON.
     var editJSON: (@Sendable (inout JSONObject) -> Void)?
-    /// What happens to the record between registration and authentication.
+    /// An edit of the stored record before the authentication.
     var editRecord: @Sendable (inout WebAuthnVerification.StoredCredential) -> Void = { _ in }
 
     init(profile: AuthenticatorProfile = .iCloudKeychain, challenge: Challenge = Example.challenge) {
@@ -26,17 +26,17 @@ struct AuthenticationTrial: Sendable {
             relyingParty: Example.relyingParty, challenge: challenge, user: .identified(Example.owner))
     }
 
-    /// The trial with something changed.
-    func with(_ change: (inout AuthenticationTrial) -> Void) -> AuthenticationTrial {
+    /// Returns a copy with changes.
+    func with(_ change: (inout AuthenticationScenario) -> Void) -> AuthenticationScenario {
         var copy = self
         change(&copy)
         return copy
     }
 
-    /// The verdict as a value.
+    /// Runs the ceremony and returns its result.
     func run() throws -> Result<VerifiedAuthentication, AuthenticationRejection> {
         let authenticator = SoftwareAuthenticator(profile: profile)
-        let registration = RegistrationTrial(profile: profile)
+        let registration = RegistrationScenario(profile: profile)
         let registered = try RegistrationVerification.verify(
             json: registration.responseJSON(from: authenticator), against: registration.pending, at: .now())
         var record = registered.storedCredential(owner: Example.owner)
@@ -53,7 +53,7 @@ struct AuthenticationTrial: Sendable {
         }
     }
 
-    /// The code of the rejection, or `accepted`.
+    /// Runs the ceremony and returns the code of the rejection, or `accepted`.
     func code() throws -> String {
         switch try run() {
         case .success: "accepted"

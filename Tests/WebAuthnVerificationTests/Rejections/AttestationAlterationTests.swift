@@ -5,37 +5,35 @@ import SoftwareAuthenticator
 import Testing
 import WebAuthnVerification
 
-@Suite("Altered attestations")
-struct AttestationAlterationTests {
-    @Test(
-        "each alteration of an attestation is rejected with its own code, and each oddity is accepted",
-        arguments: table.rows)
-    func verdict(_ row: RejectionTable.Row) throws {
+@Suite struct AttestationAlterationTests {
+    @Test(arguments: table.rows)
+    func `each alteration of an attestation is rejected with its code, and each harmless one is accepted`(
+        row: RejectionTable.Row
+    ) throws {
         let alteration = try #require(AttestationAlteration.named(row.name))
-        let trial = try Self.trial(alteration)
-        #expect(try Self.outcome(of: trial.with { $0.settings.alteration = alteration }) == row.outcome)
+        let scenario = try Self.scenario(alteration)
+        #expect(try Self.outcome(of: scenario.with { $0.settings.alteration = alteration }) == row.outcome)
     }
 
-    @Test("an attestation of each kind is accepted", arguments: AttestationKind.allCases)
-    func unaltered(_ kind: AttestationKind) throws {
-        #expect(try RegistrationTrial(attesting: kind).code() == "accepted")
+    @Test(arguments: AttestationKind.allCases)
+    func `a valid attestation of each kind is accepted`(kind: AttestationKind) throws {
+        #expect(try RegistrationScenario(attesting: kind).code() == "accepted")
     }
 
-    @Test("no alteration is left out")
-    func completeness() {
+    @Test func `every alteration is tested`() {
         let missing = AttestationAlteration.allCases.filter { !Self.table.contains($0.name) }
         #expect(missing == [])
     }
 
-    /// An attestation of the alteration's kind; for chains, a packed one.
-    static func trial(_ alteration: AttestationAlteration) throws -> RegistrationTrial {
-        try RegistrationTrial(
+    /// Returns a registration with an attestation of the alteration's kind, or packed for chains.
+    static func scenario(_ alteration: AttestationAlteration) throws -> RegistrationScenario {
+        try RegistrationScenario(
             attesting: alteration.kind ?? .packed, algorithm: alteration == .tpm(.wrongExponent) ? .rs256 : .es256)
     }
 
-    /// The code of the rejection; of an attestation's, with the format and the member that it is about.
-    private static func outcome(of trial: RegistrationTrial) throws -> String {
-        guard case .failure(let rejection) = try trial.run() else { return "accepted" }
+    /// Returns the code of the rejection, with the format and the member for an attestation.
+    private static func outcome(of scenario: RegistrationScenario) throws -> String {
+        guard case .failure(let rejection) = try scenario.run() else { return "accepted" }
         guard case .attestationInvalid(let attestation) = rejection else { return rejection.code }
         switch attestation.reason {
         case .memberMissing(let name), .memberMalformed(let name):
