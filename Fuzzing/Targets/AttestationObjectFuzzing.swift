@@ -5,7 +5,7 @@ import WebAuthnVerification
 import WireFormats
 
 extension FuzzTarget {
-    /// The parts stand in the input; the whole procedure, around the object, accepts what somebody signed and no more.
+    /// The parts are in the input, and the registration procedure accepts only signed objects.
     static let attestationObject = FuzzTarget(
         name: "attestation-object", accepts: ["an object", "a registration", "a trusted registration"]
     ) { bytes in
@@ -17,14 +17,16 @@ extension FuzzTarget {
             return
         }
         accepted("an object")
-        require(isPart(object.authenticatorDataBytes, of: bytes), "the authenticator data stands in the object")
-        require(isPart(Array(object.format.rawValue.utf8), of: bytes), "the format stands in the object")
+        require(isPart(object.authenticatorDataBytes, of: bytes), "the authenticator data is part of the object")
+        require(isPart(Array(object.format.rawValue.utf8), of: bytes), "the format is part of the object")
         require(
             (try? AuthenticatorData(object.authenticatorDataBytes)) == object.authenticatorData,
-            "the authenticator data is read alike inside the object and alone")
-        require(object.authenticatorData.attestedCredential == object.credential, "there is one credential")
-        guard let json = Trial.responseJSON(attestationObject: bytes) else {
-            fatalError("the object is read twice alike")
+            "the authenticator data is parsed the same inside the object and alone")
+        require(
+            object.authenticatorData.attestedCredential == object.credential,
+            "the credential is that of the authenticator data")
+        guard let json = SampleCeremonies.responseJSON(attestationObject: bytes) else {
+            fatalError("the object is parsed the same twice")
         }
         checkRegistration(json)
     }

@@ -5,52 +5,56 @@ import WebAuthnVerification
 import WireFormats
 
 extension FuzzTarget {
-    /// What is accepted was signed; how strict a relying party is decides how far a response gets, its spelling never.
+    /// Accepted responses were signed. A stricter relying party accepts no more, and the spelling of the JSON doesn't matter.
     static let authenticationResponse = FuzzTarget(
         name: "authentication-response", accepts: ["an authentication", "a strict authentication"]
     ) { json in
         guard let response = try? AuthenticationResponse(json: json) else {
-            guard let any = Originals.credentials.first,
-                case .failure(let rejection) = verdict(json, Trial.lenientAuthentication, any)
-            else { fatalError("what cannot be read is not accepted") }
+            guard let any = SignedSeeds.credentials.first,
+                case .failure(let rejection) = verdict(
+                    on: json, against: SampleCeremonies.lenientAuthentication, credential: any)
+            else { fatalError("a malformed response is rejected") }
             requireExplained(rejection)
             return
         }
-        let named = Originals.credentials.filter { $0.id == response.credentialID }
-        for credential in named.isEmpty ? Originals.credentials.prefix(1) : named[...] {
-            check(json, response, credential)
+        let named = SignedSeeds.credentials.filter { $0.id == response.credentialID }
+        for credential in named.isEmpty ? SignedSeeds.credentials.prefix(1) : named[...] {
+            check(json: json, response: response, credential: credential)
         }
     }
 
-    private static func check(_ json: [UInt8], _ response: AuthenticationResponse, _ credential: StoredCredential) {
-        let lenient = verdict(json, Trial.lenientAuthentication, credential)
-        let strict = verdict(json, Trial.strictAuthentication, credential)
+    private static func check(json: [UInt8], response: AuthenticationResponse, credential: StoredCredential) {
+        let lenient = verdict(on: json, against: SampleCeremonies.lenientAuthentication, credential: credential)
+        let strict = verdict(on: json, against: SampleCeremonies.strictAuthentication, credential: credential)
         if let value = try? JSONReader.read(json) {
-            let respelled = verdict(value.serialized(), Trial.lenientAuthentication, credential)
-            require(respelled.isSame(as: lenient), "a verdict is about the JSON, not about its spelling")
+            let respelled = verdict(
+                on: value.serialized(), against: SampleCeremonies.lenientAuthentication, credential: credential)
+            require(respelled.isSame(as: lenient), "the verdict depends on the JSON value only")
         }
         switch (lenient, strict) {
         case (.failure(let rejection), .failure(let other)):
             requireExplained(rejection)
             requireExplained(other)
-            require(other.step.rawValue <= rejection.step.rawValue, "strictness gets nobody further")
+            require(other.step.rawValue <= rejection.step.rawValue, "a stricter relying party accepts no more")
         case (.failure, .success):
-            require(false, "strictness gets nobody further")
+            require(false, "a stricter relying party accepts no more")
         case (.success(let authentication), .failure(let rejection)):
             requireExplained(rejection)
-            check(authentication, response, credential)
+            check(authentication, response: response, credential: credential)
         case (.success(let authentication), .success(let other)):
             accepted("a strict authentication")
-            require(other.counter != .regressed, "counters do not go back")
-            require(other.flags.contains([.userPresent, .userVerified]), "the user was present and verified")
-            check(authentication, response, credential)
+            require(other.counter != .regressed, "a strict policy rejects a regressed counter")
+            require(
+                other.flags.contains([.userPresent, .userVerified]),
+                "a strict policy requires user presence and verification")
+            check(authentication, response: response, credential: credential)
         }
     }
 
     private typealias Verdict = Result<VerifiedAuthentication, AuthenticationRejection>
 
     private static func verdict(
-        _ json: [UInt8], _ pending: PendingAuthentication, _ credential: StoredCredential
+        on json: [UInt8], against pending: PendingAuthentication, credential: StoredCredential
     ) -> Verdict {
         do {
             return .success(try AuthenticationVerification.verify(json: json, against: pending, credential: credential))
@@ -60,19 +64,21 @@ extension FuzzTarget {
     }
 
     private static func check(
-        _ authentication: VerifiedAuthentication, _ response: AuthenticationResponse, _ credential: StoredCredential
+        _ authentication: VerifiedAuthentication, response: AuthenticationResponse, credential: StoredCredential
     ) {
         accepted("an authentication")
-        require(Originals.asserted.contains(Originals.signedBytes(response)), "what is accepted was signed")
-        require(authentication.credentialID == credential.id, "the credential is the one on record")
-        require(authentication.owner == Trial.owner, "the account is the one on record")
-        require(response.userHandle == nil || response.userHandle == Trial.owner, "nobody else's handle is accepted")
+        require(SignedSeeds.asserted.contains(SignedSeeds.signedBytes(response)), "accepted responses were signed")
+        require(authentication.credentialID == credential.id, "the credential is that of the record")
+        require(authentication.owner == SampleCeremonies.owner, "the account is that of the record")
+        require(
+            response.userHandle == nil || response.userHandle == SampleCeremonies.owner,
+            "only the owner's user handle is accepted")
         guard let data = try? AuthenticatorData(response.authenticatorData) else {
-            fatalError("what is accepted is read twice alike")
+            fatalError("accepted data is parsed the same twice")
         }
         require(
             authentication.flags == data.flags && authentication.signCount == data.signCount,
-            "what is stored is what was signed")
+            "stored values were signed")
     }
 }
 

@@ -5,7 +5,7 @@ import WebAuthnVerification
 import WireFormats
 
 extension FuzzTarget {
-    /// A key is the same however it is written, its numbers are those of the input, and nobody signs without it.
+    /// A key is the same in COSE and X.509, its numbers are in the input, and trivial signatures are invalid.
     static let coseKey = FuzzTarget(name: "cose-key", accepts: ["an elliptic key", "an RSA key", "an Edwards key"]) {
         bytes in
         let credentialKey: CredentialPublicKey
@@ -16,16 +16,16 @@ extension FuzzTarget {
             requireExplained(.publicKeyUnacceptable(error) as AuthenticationRejection)
             return
         }
-        require(credentialKey.coseBytes == bytes, "the key is kept as it came")
-        require(COSEAlgorithm.named(credentialKey.algorithm)?.isAvailable == true, "the key has an algorithm")
+        require(credentialKey.coseBytes == bytes, "the key bytes are unchanged")
+        require(COSEAlgorithm.named(credentialKey.algorithm)?.isAvailable == true, "the algorithm is available")
         let key = credentialKey.key
-        require((try? CredentialPublicKey(coseBytes: bytes))?.key == key, "the same bytes are read alike")
-        require((try? CredentialPublicKey(coseBytes: bytes + [0])) == nil, "nothing may follow")
+        require((try? CredentialPublicKey(coseBytes: bytes))?.key == key, "parsing is deterministic")
+        require((try? CredentialPublicKey(coseBytes: bytes + [0])) == nil, "trailing bytes are rejected")
         let again = try? PublicKey(subjectPublicKeyInfo: key.subjectPublicKeyInfo)
-        require(again == key && again?.kind == key.kind, "a key is the same in X.509")
-        for number in numbers(of: key) { require(isPart(number, of: bytes), "the key's numbers stand in the input") }
+        require(again == key && again?.kind == key.kind, "the key is the same in X.509")
+        for number in numbers(of: key) { require(isPart(number, of: bytes), "the key's numbers are in the input") }
         for signature in simpleSignatures {
-            require(!credentialKey.isValid(signature: signature, for: bytes), "nobody signs without the key")
+            require(!credentialKey.isValid(signature: signature, for: bytes), "trivial signatures are invalid")
         }
     }
 
@@ -42,7 +42,7 @@ extension FuzzTarget {
         return [key.edwardsBytes, key.mlDSABytes].compactMap(\.self)
     }
 
-    /// Signatures that need no key: the numbers 0 and 1 in the forms of the algorithms, and the neutral points.
+    /// Trivial signatures: zeros and ones in the formats of the algorithms.
     private static let simpleSignatures: [[UInt8]] = {
         let lengths = [64, 114, 256]
         let zeros = lengths.map { [UInt8](repeating: 0, count: $0) }

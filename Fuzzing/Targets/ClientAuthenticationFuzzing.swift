@@ -7,7 +7,7 @@ import OpenIDProvider
 import WireFormats
 
 extension FuzzTarget {
-    /// Lines: id, secret, type of assertion, assertion, header. Nobody is a client whose secret and key are not here.
+    /// Lines: id, secret, type of assertion, assertion, header. No client is authenticated without its secret or key.
     static let clientAuthentication = FuzzTarget(
         name: "client-authentication", accepts: ["no credential", "a secret", "an assertion"]
     ) { bytes in
@@ -28,7 +28,7 @@ extension FuzzTarget {
         for client in confidential {
             let verification = ClientVerification(issuer: issuer)
             let verdict = try? verification.verify(presented.credential, of: client, at: time)
-            require(verdict == nil, "nobody is a client without its secret")
+            require(verdict == nil, "no client is authenticated without its secret")
         }
     }
 
@@ -48,11 +48,11 @@ extension FuzzTarget {
             """
         let secret = ClientSecretHash.unguessable
         let documents: [ConfigurationDocument] = [
-            client("post", ["token_endpoint_auth_method": "client_secret_post", "thumbturn": secret]),
-            client("basic", ["token_endpoint_auth_method": "client_secret_basic", "thumbturn": secret]),
+            client("post", members: ["token_endpoint_auth_method": "client_secret_post", "thumbturn": secret]),
+            client("basic", members: ["token_endpoint_auth_method": "client_secret_basic", "thumbturn": secret]),
             client(
                 "keys",
-                [
+                members: [
                     "client_authentication_methods": [
                         "private_key_jwt": ["credentials": [["kid": "k1", "alg": "ES256", "pem": .string(pem)]]]
                     ]
@@ -60,11 +60,11 @@ extension FuzzTarget {
         ]
         guard let url = try? WebOrigin("https://login.example.com"),
             let directory = try? ConfigurationSnapshot(documents: documents, url: url), directory.clients.count == 3
-        else { fatalError("this is a configuration") }
+        else { fatalError("the configuration is valid") }
         return directory
     }()
 
-    private static func client(_ id: String, _ members: JSONObject) -> ConfigurationDocument {
+    private static func client(_ id: String, members: JSONObject) -> ConfigurationDocument {
         var json: JSONObject = ["client_id": .string(id), "app_type": "regular_web"]
         json.members += members.members
         return ConfigurationDocument(kind: .client, id: id, json: json)
@@ -72,10 +72,10 @@ extension FuzzTarget {
 }
 
 extension ClientSecretHash {
-    /// Of a secret that is forgotten at once.
+    /// The hash of a random secret that is not kept.
     fileprivate static var unguessable: JSONValue {
         guard let secret = try? ClientSecret(Base64URL.encode(Randomness.bytes(32))) else {
-            fatalError("a secret is one")
+            fatalError("a random secret is valid")
         }
         return ["client_secret_hash": .string(secret.hash().description)]
     }

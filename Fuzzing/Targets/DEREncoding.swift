@@ -2,7 +2,7 @@
 
 import WireFormats
 
-/// Writes DER anew, by other code than any that is tested, to compare what was read with what stood there.
+/// A DER encoder that is independent of the tested code, to compare parsed values with the input.
 enum DEREncoding {
     static func head(of element: DERReader.Element) -> [UInt8] {
         head(tag: element.tag, count: element.contents.count)

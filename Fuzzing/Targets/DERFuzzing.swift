@@ -3,7 +3,7 @@
 import WireFormats
 
 extension FuzzTarget {
-    /// There is one encoding of everything: what is read, encoded again by other code, gives the bytes that were read.
+    /// Every value has one encoding: encoding it again with independent code gives the same bytes.
     static let der = FuzzTarget(name: "der", accepts: ["an element", "an integer", "an object identifier", "text"]) {
         bytes in
         var open = [DERReader(bytes)]
@@ -13,9 +13,9 @@ extension FuzzTarget {
             open.append(reader)
             let head = Array(element.encoded.dropLast(element.contents.count))
             require(head == DEREncoding.head(of: element), "a head has one encoding")
-            require(element.encoded.suffix(element.contents.count) == element.contents, "contents follow their head")
+            require(element.encoded.suffix(element.contents.count) == element.contents, "the contents follow the head")
             if !element.tag.isConstructed { check(element) }
-            // An OCTET STRING often wraps more; going into whatever is not DER ends by itself.
+            // An OCTET STRING may contain DER. Parsing anything else fails immediately.
             if element.tag.isConstructed || element.tag == .octetString { open.append(element.reader()) }
         }
     }
@@ -27,7 +27,7 @@ extension FuzzTarget {
             require(DEREncoding.contents(of: integer) == contents, "an integer has one encoding")
         }
         if let magnitude = element.integerBytes, let first = magnitude.first {
-            require((first >= 0x80 ? [0] : []) + magnitude == contents, "a magnitude lacks the sign byte only")
+            require((first >= 0x80 ? [0] : []) + magnitude == contents, "a magnitude omits only the sign byte")
         }
         if let identifier = element.objectIdentifier {
             accepted("an object identifier")
@@ -37,10 +37,10 @@ extension FuzzTarget {
         }
         if let text = element.text {
             accepted("text")
-            require(!text.utf8.contains(0), "text has no NUL in it")
+            require(!text.utf8.contains(0), "text has no NUL")
         }
         if let text = element.asciiText {
-            require(Array(text.utf8) == contents, "ASCII stands for itself")
+            require(Array(text.utf8) == contents, "ASCII text is unchanged")
         }
         _ = element.bool
     }

@@ -5,7 +5,7 @@ import HTTPServer
 import WireFormats
 
 extension FuzzTarget {
-    /// Lines of header fields. Who is not trusted tells nothing, and nobody is taken for somebody that no line names.
+    /// Lines of header fields. Fields of an untrusted peer have no effect.
     static let forwarding = FuzzTarget(name: "forwarding", accepts: ["an address", "a host", "a scheme"]) { bytes in
         var fields: HTTPFields = ["Host": "login.example.com"]
         for line in bytes.split(separator: 0x0A) {
@@ -18,20 +18,20 @@ extension FuzzTarget {
         let request = HTTPRequest(head: RequestHead(method: .get, target: "/", headers: fields))
         guard let block = AddressBlock("10.0.0.0/8"), let proxy = PeerAddress("10.0.0.1"),
             let stranger = PeerAddress("192.0.2.9")
-        else { fatalError("these are addresses") }
+        else { fatalError("the addresses are valid") }
         for kind in [Forwarding.Fields.xForwarded, .forwarded, .either] {
             let forwarding = Forwarding(trustedProxies: [block], fields: kind)
             let near = forwarding.facts(of: request, over: ConnectionFacts(peer: proxy, isSecure: false))
             require(
                 near == forwarding.facts(of: request, over: ConnectionFacts(peer: proxy, isSecure: false)),
-                "one verdict")
-            require(near.client == proxy || fields.count > 1, "an address is told")
+                "the result is deterministic")
+            require(near.client == proxy || fields.count > 1, "the client's address comes from a field")
             if near.client != proxy { accepted("an address") }
             if near.host?.host != "login.example.com" { accepted("a host") }
             if near.isSecure { accepted("a scheme") }
             let far = forwarding.facts(of: request, over: ConnectionFacts(peer: stranger, isSecure: false))
-            require(far.client == stranger && !far.isSecure, "strangers tell nothing")
-            require(far.host?.host == "login.example.com", "strangers name no host")
+            require(far.client == stranger && !far.isSecure, "an untrusted peer can't set the address or scheme")
+            require(far.host?.host == "login.example.com", "an untrusted peer can't set the host")
         }
     }
 }

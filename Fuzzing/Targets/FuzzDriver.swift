@@ -4,7 +4,7 @@ import POSIX
 
 /// The program around the targets: `Fuzz --list`, or `Fuzz <target> [libFuzzer's options] [corpus folders]`.
 enum FuzzDriver {
-    /// libFuzzer starts itself again for some of its work, with its own arguments only: the name travels beside them.
+    /// The environment variable with the target's name. libFuzzer starts child processes with its own arguments only.
     private static let variable = "THUMBTURN_FUZZ_TARGET"
 
     nonisolated(unsafe) static var target: FuzzTarget?
@@ -36,8 +36,7 @@ enum FuzzDriver {
     }
 }
 
-/// The package manager calls the entry point of an executable by the target's name, and libFuzzer brings a `main` of its
-/// own; this is the one that gets linked.
+/// The entry point. The package manager names it after the target, because libFuzzer has its own `main`.
 @_cdecl("Fuzz_main")
 func fuzzMain(_ count: Int32, _ vector: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> Int32 {
     FuzzDriver.main((0..<Int(count)).compactMap { vector?[$0].map { String(cString: $0) } })
@@ -50,8 +49,8 @@ private func runLibFuzzer(
     _ run: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
 ) -> Int32
 
-/// What is made once and kept for good is no leak. The sanitizer does not see that it is kept where the pointer to it has
-/// the case of an enumeration in its spare bits; `_WZ` is how the names of the functions end that make such values.
+/// Global values are not leaks. The sanitizer doesn't recognize pointers that store an enumeration's case in their spare
+/// bits. `_WZ` is the suffix of the functions that initialize global values.
 @_cdecl("__lsan_default_suppressions")
 func leakSuppressions() -> UnsafePointer<CChar> {
     let text: StaticString = "leak:_WZ\n"

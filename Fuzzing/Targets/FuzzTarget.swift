@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One parser that is fed made-up bytes, with the properties that must hold for whatever it accepts.
+import POSIX
+
+/// A fuzzed parser with the properties that must hold for the input that it accepts.
 struct FuzzTarget: Sendable {
     let name: String
-    /// The kinds of input that it accepts: its committed seeds have at least one of each.
+    /// The kinds of input that it accepts. The committed seeds include at least one of each.
     let accepts: [String]
     let run: @Sendable ([UInt8]) -> Void
 
-    /// One line per target; its file lies beside this one, its corpus in Fuzzing/Corpus.
+    /// All targets. Their corpora are in Fuzzing/Corpus.
     static let all: [FuzzTarget] = [
         .cbor,
         .json,
@@ -36,7 +38,29 @@ struct FuzzTarget: Sendable {
     ]
 }
 
-/// Stops the fuzzer, which then keeps the bytes, when a property does not hold.
-func require(_ holds: Bool, _ property: StaticString) {
-    guard holds else { fatalError("does not hold: \(property)") }
+/// Stops the fuzzer, which then saves the input, if a property doesn't hold.
+func require(_ isTrue: Bool, _ property: StaticString) {
+    guard isTrue else { fatalError("does not hold: \(property)") }
+}
+
+/// The kinds of input that the target has accepted in this run. A target that accepts nothing checks no property of
+/// accepted input.
+enum Acceptance {
+    nonisolated(unsafe) fileprivate static var reached: Set<String> = []
+
+    /// Prints at exit each declared kind that was never accepted. scripts/fuzz reads the lines.
+    static func reportAtExit() {
+        atexit {
+            for kind in FuzzDriver.target?.accepts ?? [] where !Acceptance.reached.contains(kind) {
+                let line = Array("never accepted: \(kind)\n".utf8)
+                _ = write(STDERR_FILENO, line, line.count)
+            }
+        }
+    }
+}
+
+/// Records that the input was accepted as one of the kinds that the target declares.
+func accepted(_ kind: String) {
+    guard Acceptance.reached.insert(kind).inserted else { return }
+    require(FuzzDriver.target?.accepts.contains(kind) == true, "the target declares the kind that it accepted")
 }

@@ -3,13 +3,12 @@
 import HTTPServer
 
 extension FuzzTarget {
-    /// Requests one after the other. What is made of them must not depend on where they were cut, and what is accepted
-    /// must leave no room for a second meaning.
+    /// Consecutive requests. The result doesn't depend on where the input is split, and accepted requests are unambiguous.
     static let httpRequest = FuzzTarget(name: "http-request", accepts: ["a head", "a body"]) { bytes in
         let whole = outcome([bytes[...]])
-        require(whole == outcome(bytes.indices.map { bytes[$0...$0] }), "cut into bytes, it is the same")
-        // The input itself says where it is cut, so that the fuzzer can look for bad places.
-        require(whole == outcome(pieces(bytes)), "cut anywhere, it is the same")
+        require(whole == outcome(bytes.indices.map { bytes[$0...$0] }), "the result is the same byte by byte")
+        // The input determines where it is split, so that the fuzzer can search for bad positions.
+        require(whole == outcome(pieces(bytes)), "the result is the same for any split")
         for event in whole.events {
             switch event {
             case .head(let head):
@@ -17,7 +16,7 @@ extension FuzzTarget {
                 check(head)
             case .body(let body):
                 accepted("a body")
-                require(body.count <= RequestLimits().body, "a body keeps to its limit")
+                require(body.count <= RequestLimits().body, "a body is within its limit")
             }
         }
     }
@@ -56,17 +55,19 @@ extension FuzzTarget {
     private static func check(_ head: RequestHead) {
         let lengths = head.headers.values(for: "Content-Length")
         let encodings = head.headers.values(for: "Transfer-Encoding")
-        require(lengths.count + encodings.count <= 1, "a body ends in one way")
+        require(lengths.count + encodings.count <= 1, "a body has one framing")
         require(lengths.allSatisfy { Int($0) != nil }, "a length is a number")
-        require(encodings.allSatisfy { $0.lowercased() == "chunked" }, "an encoding is one that is understood")
+        require(encodings.allSatisfy { $0.lowercased() == "chunked" }, "a transfer coding is supported")
         let hosts = head.headers.values(for: "Host").count
         require(hosts == 1 || (hosts == 0 && head.version == .http10), "a request has a host")
-        require(head.headers.count <= RequestLimits().fields, "fields keep to their limit")
+        require(head.headers.count <= RequestLimits().fields, "fields are within their limit")
         let fields = head.headers.fields.flatMap { [$0.name, $0.value] }
         let texts = fields + [head.target, head.path, head.method.rawValue]
         let isClean = texts.allSatisfy { $0.utf8.allSatisfy { ($0 >= 0x20 || $0 == 0x09) && $0 != 0x7F } }
-        require(isClean, "no control character gets through")
-        require(head.path.hasPrefix("/") || head.path == "*", "a path is a path")
-        require(head.target.hasSuffix(head.query.map { "\(head.path)?\($0)" } ?? head.path), "a path is of the target")
+        require(isClean, "control characters are rejected")
+        require(head.path.hasPrefix("/") || head.path == "*", "a path is absolute or an asterisk")
+        require(
+            head.target.hasSuffix(head.query.map { "\(head.path)?\($0)" } ?? head.path),
+            "the target is the path and the query")
     }
 }

@@ -3,9 +3,7 @@
 import WebAuthnVerification
 import WireFormats
 
-// Properties that several targets ask for.
-
-/// Whether the bytes stand somewhere in the input, one after the other: a reader makes nothing up.
+/// Whether the input contains the bytes contiguously.
 func isPart(_ part: [UInt8], of whole: [UInt8]) -> Bool {
     guard let first = part.first else { return true }
     var start = whole.firstIndex(of: first)
@@ -16,19 +14,19 @@ func isPart(_ part: [UInt8], of whole: [UInt8]) -> Bool {
     return false
 }
 
-/// A refusal owes programs a code, and people a sentence of readable length that is safe to show.
-func requireExplained(code: String, _ explanation: String) {
+/// Requires a valid code and an explanation of readable length that is safe to show.
+func requireExplained(code: String, explanation: String) {
     requireCode(code)
     require(!explanation.isEmpty && explanation.utf8.count <= 1000, "an explanation is a sentence or two")
     require(TerminalText.safe(explanation, limit: .max) == explanation, "an explanation is safe to show")
 }
 
 func requireExplained(_ rejection: RegistrationRejection) {
-    requireExplained(code: rejection.code, rejection.explanation)
+    requireExplained(code: rejection.code, explanation: rejection.explanation)
 }
 
 func requireExplained(_ rejection: AuthenticationRejection) {
-    requireExplained(code: rejection.code, rejection.explanation)
+    requireExplained(code: rejection.code, explanation: rejection.explanation)
 }
 
 func requireCode(_ code: String) {

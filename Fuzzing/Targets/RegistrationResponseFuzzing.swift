@@ -6,52 +6,53 @@ import WebAuthnVerification
 import WireFormats
 
 extension FuzzTarget {
-    /// What is accepted was signed; how strict a relying party is decides how far a response gets, its spelling never.
+    /// Accepted responses were signed. A stricter relying party accepts no more, and the spelling of the JSON doesn't matter.
     static let registrationResponse = FuzzTarget(
         name: "registration-response", accepts: ["a registration", "a trusted registration"]
     ) { checkRegistration($0) }
 
     static func checkRegistration(_ json: [UInt8]) {
-        let lenient = verdict(json, Trial.lenientRegistration)
-        let strict = verdict(json, Trial.strictRegistration)
+        let lenient = verdict(on: json, against: SampleCeremonies.lenientRegistration)
+        let strict = verdict(on: json, against: SampleCeremonies.strictRegistration)
         if let value = try? JSONReader.read(json) {
-            let respelled = verdict(value.serialized(), Trial.lenientRegistration)
-            require(respelled.isSame(as: lenient), "a verdict is about the JSON, not about its spelling")
+            let respelled = verdict(on: value.serialized(), against: SampleCeremonies.lenientRegistration)
+            require(respelled.isSame(as: lenient), "the verdict depends on the JSON value only")
         }
         switch (lenient, strict) {
         case (.failure(let rejection), .failure(let other)):
             requireExplained(rejection)
             requireExplained(other)
-            // That the identifiers differ belongs to the shape of the response, and is seen once the object is read.
+            // Different identifiers are a fault of step 3, but are detected after parsing the attestation object.
             let isInOrder = rejection == .credentialIDMismatch || other.step.rawValue <= rejection.step.rawValue
-            require(isInOrder, "strictness gets nobody further")
+            require(isInOrder, "a stricter relying party accepts no more")
         case (.failure, .success):
-            require(false, "strictness gets nobody further")
+            require(false, "a stricter relying party accepts no more")
         case (.success(let registration), .failure(let rejection)):
             requireExplained(rejection)
-            check(registration, json)
+            check(registration, from: json)
         case (.success(let registration), .success(let trusted)):
             accepted("a trusted registration")
-            check(registration, json)
-            require(trusted.publicKey == registration.publicKey, "strictness changes nothing of what is stored")
-            require(isTrustworthy(trusted.attestation), "what is trusted was certified")
+            check(registration, from: json)
+            require(trusted.publicKey == registration.publicKey, "a stricter relying party stores the same key")
+            require(isTrustworthy(trusted.attestation), "trusted attestations have certificates of the seeds")
         }
     }
 
     private typealias Verdict = Result<VerifiedRegistration, RegistrationRejection>
 
-    private static func verdict(_ json: [UInt8], _ pending: PendingRegistration) -> Verdict {
+    private static func verdict(on json: [UInt8], against pending: PendingRegistration) -> Verdict {
         do {
-            return .success(try RegistrationVerification.verify(json: json, against: pending, at: Trial.time))
+            return .success(
+                try RegistrationVerification.verify(json: json, against: pending, at: SampleCeremonies.time))
         } catch {
             return .failure(error)
         }
     }
 
-    private static func check(_ registration: VerifiedRegistration, _ json: [UInt8]) {
+    private static func check(_ registration: VerifiedRegistration, from json: [UInt8]) {
         guard let response = try? RegistrationResponse(json: json),
             let object = try? AttestationObject(response.attestationObject)
-        else { fatalError("what is accepted is read twice alike") }
+        else { fatalError("an accepted response is parsed the same twice") }
         accepted("a registration")
         let data = object.authenticatorData
         require(
@@ -59,23 +60,26 @@ extension FuzzTarget {
                 && registration.publicKey.coseBytes == object.credential.publicKeyBytes
                 && registration.flags == data.flags
                 && registration.signCount == data.signCount,
-            "what is stored is what the authenticator data says")
+            "stored values are those of the authenticator data")
         let mayBeZero = [.fidoU2F, .compound].contains(object.format)
         require(
             registration.aaguid == object.credential.aaguid || (mayBeZero && registration.aaguid == .zero),
-            "the model is the one that was signed, or none")
+            "the AAGUID was signed, or is zero")
         require(
             (try? CredentialPublicKey(coseBytes: registration.publicKey.coseBytes)) == registration.publicKey,
-            "what is stored can be read again")
+            "a stored key can be parsed")
         let relyingParty = DigestAlgorithm.sha256.hash(Array("example.org".utf8))
         require(data.relyingPartyIDHash == relyingParty, "the credential is for the relying party")
         require((1...1023).contains(registration.credentialID.bytes.count), "an identifier has 1 to 1023 bytes")
-        require((registration.attestation.kind == .none) == (object.format == .none), "none is none")
-        require(isAttested(object, DigestAlgorithm.sha256.hash(response.clientDataJSON)), "what is accepted was signed")
+        require(
+            (registration.attestation.kind == .none) == (object.format == .none), "the kind none has the format none")
+        require(
+            isAttested(object, clientDataHash: DigestAlgorithm.sha256.hash(response.clientDataJSON)),
+            "accepted responses were signed")
     }
 
-    /// Whether somebody with the key vouched for this, wherever the format has anybody vouch.
-    private static func isAttested(_ object: AttestationObject, _ clientDataHash: [UInt8]) -> Bool {
+    /// Whether a seed has the same signed data, if the format has a signature.
+    private static func isAttested(_ object: AttestationObject, clientDataHash: [UInt8]) -> Bool {
         let inner = object.statement.value.arrayValue?.compactMap { $0.mapValue?["fmt"]?.textValue } ?? []
         let formats = object.format == .compound ? inner.map(AttestationFormatID.init(rawValue:)) : [object.format]
         return !formats.isEmpty
@@ -83,8 +87,9 @@ extension FuzzTarget {
                 switch format {
                 case .none: true
                 case .fidoU2F:
-                    Originals.u2fMessage(object, clientDataHash).map(Originals.attestedAsU2F.contains) ?? false
-                default: Originals.attested.contains(object.authenticatorDataBytes + clientDataHash)
+                    SignedSeeds.u2fMessage(of: object, clientDataHash: clientDataHash).map(
+                        SignedSeeds.attestedAsU2F.contains) ?? false
+                default: SignedSeeds.attested.contains(object.authenticatorDataBytes + clientDataHash)
                 }
             }
     }
@@ -93,7 +98,7 @@ extension FuzzTarget {
         guard attestation.voucher == .anchor, let leaf = attestation.certificates.first,
             let certificate = try? Certificate(der: leaf)
         else { return false }
-        return Originals.certificates.contains(Originals.identity(certificate))
+        return SignedSeeds.certificates.contains(SignedSeeds.identity(certificate))
     }
 }
 

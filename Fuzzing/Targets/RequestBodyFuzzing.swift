@@ -4,7 +4,7 @@ import HTTPContract
 import WireFormats
 
 extension FuzzTarget {
-    /// Every body, as JSON and as a form. What is refused says where; what it says is safe to send back.
+    /// Every body, as JSON and as a form. A rejection states where, in text that is safe to send back.
     static let requestBody = FuzzTarget(name: "request-body", accepts: bodies.map(\.name) + ["a form"]) { bytes in
         for body in bodies { body.read(bytes) }
     }
@@ -15,7 +15,7 @@ extension FuzzTarget {
 
         init<Contents: RequestBody>(_ type: Contents.Type) {
             name = "\(type)"
-            read = { FuzzTarget.read(type, $0) }
+            read = { FuzzTarget.read(type, from: $0) }
         }
     }
 
@@ -26,20 +26,22 @@ extension FuzzTarget {
         Body(InvitationBody.self), Body(InvitationChallengeBody.self),
     ]
 
-    private static func read<Contents: RequestBody>(_ type: Contents.Type, _ bytes: [UInt8]) {
+    private static func read<Contents: RequestBody>(_ type: Contents.Type, from bytes: [UInt8]) {
         for media in ["application/json", "application/x-www-form-urlencoded"] {
             do throws(BodyRejection) {
                 _ = try type.read(bytes, type: media, form: .jsonOrForm)
                 accepted(media == "application/json" ? "\(type)" : "a form")
             } catch .shape(let problems) {
-                require(!problems.isEmpty && problems.count <= 200, "a shape is refused for something")
+                require(!problems.isEmpty && problems.count <= 200, "a rejection has problems")
                 for problem in problems {
                     require(
                         TerminalText.safe(problem.detail, limit: .max) == problem.detail, "a problem is safe to show")
-                    require(TerminalText.safe(problem.field, limit: .max) == problem.field, "a place is safe to show")
+                    require(TerminalText.safe(problem.field, limit: .max) == problem.field, "a field is safe to show")
                 }
             } catch {}
         }
-        require((try? type.read(bytes, type: "application/x-www-form-urlencoded", form: .json)) == nil, "no form")
+        require(
+            (try? type.read(bytes, type: "application/x-www-form-urlencoded", form: .json)) == nil,
+            "a form is rejected where only JSON is accepted")
     }
 }

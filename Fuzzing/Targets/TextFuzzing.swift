@@ -3,31 +3,31 @@
 import WireFormats
 
 extension FuzzTarget {
-    /// Base64 in both alphabets, PEM and time: one text for each meaning where there is to be only one.
-    static let text = FuzzTarget(name: "text", accepts: ["base64url", "base64", "PEM", "a moment"]) { bytes in
+    /// Base64 in both alphabets, PEM and timestamps. Bytes have one base64 text.
+    static let text = FuzzTarget(name: "text", accepts: ["base64url", "base64", "PEM", "a timestamp"]) { bytes in
         if let decoded = Base64URL.decode(bytes) {
             accepted("base64url")
-            require(Array(Base64URL.encode(decoded).utf8) == bytes, "bytes have one base64url")
+            require(Array(Base64URL.encode(decoded).utf8) == bytes, "bytes have one base64url text")
         }
-        require(Base64URL.decode(Base64URL.encode(bytes)) == bytes, "what is encoded decodes")
-        require(Base64.decode(Base64.encode(bytes)) == bytes, "what is encoded decodes")
+        require(Base64URL.decode(Base64URL.encode(bytes)) == bytes, "encoded bytes survive a round trip")
+        require(Base64.decode(Base64.encode(bytes)) == bytes, "encoded bytes survive a round trip")
 
         let text = String(decoding: bytes, as: UTF8.self)
         if let decoded = Base64.decode(text) {
             accepted("base64")
-            require(Base64.encode(decoded) == text, "bytes have one base64")
+            require(Base64.encode(decoded) == text, "bytes have one base64 text")
         }
         if let blocks = PEM.blocks(in: text, label: "CERTIFICATE") {
             if !blocks.isEmpty { accepted("PEM") }
             let again = blocks.map { "-----BEGIN CERTIFICATE-----\n\(Base64.encode($0))\n-----END CERTIFICATE-----\n" }
-            require(PEM.blocks(in: again.joined(), label: "CERTIFICATE") == blocks, "blocks written anew read back")
+            require(PEM.blocks(in: again.joined(), label: "CERTIFICATE") == blocks, "blocks survive a round trip")
         }
-        if let moment = Timestamp(text) {
-            accepted("a moment")
-            // An offset can lead out of the years that have four digits.
+        if let time = Timestamp(text) {
+            accepted("a timestamp")
+            // A time zone offset can lead beyond the years with four digits.
             let years = -62_167_219_200..<253_402_300_800 as Range<Int64>
-            let isWritable = years.contains(moment.secondsSince1970)
-            require(!isWritable || Timestamp(moment.description) == moment, "a moment reads back as it was written")
+            let isWritable = years.contains(time.secondsSince1970)
+            require(!isWritable || Timestamp(time.description) == time, "timestamps survive a round trip")
         }
     }
 }

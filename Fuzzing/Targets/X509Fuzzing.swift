@@ -5,47 +5,48 @@ import WebAuthnVerification
 import WireFormats
 
 extension FuzzTarget {
-    /// Certificates hold what the input holds and lead to a root only if its people made them; extensions, read from
-    /// the input as they are, have one encoding.
+    /// Certificates match the input, accepted chains were signed, and extensions have one encoding.
     static let x509 = FuzzTarget(
         name: "x509",
         accepts: [
-            "a certificate", "a chain", "a revocation", "basic constraints", "purposes", "a model", "a nonce of Apple",
+            "a certificate", "a chain", "a revocation", "basic constraints", "purposes", "a model", "an Apple nonce",
             "an Android key", "a name", "alternative names", "a TPM",
         ]
     ) { bytes in
         if let certificate = try? Certificate(der: bytes) { check(certificate) }
-        if let list = try? RevocationList(der: bytes) { check(list, bytes) }
+        if let list = try? RevocationList(der: bytes) { check(list, of: bytes) }
         checkExtensions(bytes)
     }
 
     private static func check(_ certificate: Certificate) {
         accepted("a certificate")
         let der = certificate.der
-        require((try? Certificate(der: der)) == certificate, "the same bytes are read alike")
-        require((try? Certificate(der: der + [0])) == nil, "nothing may follow")
-        require((1...3).contains(certificate.version), "there are three versions")
-        // Of a negative one, which RFC 5280 wants tolerated, there is the magnitude only.
+        require((try? Certificate(der: der)) == certificate, "parsing is deterministic")
+        require((try? Certificate(der: der + [0])) == nil, "trailing bytes are rejected")
+        require((1...3).contains(certificate.version), "the version is 1 to 3")
+        // Of a negative serial number, which RFC 5280 requires to tolerate, only the magnitude is kept.
         let serialNumber = serialNumber(in: der)
         require(
-            serialNumber == nil || serialNumber == certificate.serialNumber, "the serial number is what stands there")
+            serialNumber == nil || serialNumber == certificate.serialNumber, "the serial number matches the input")
         let identifiers = certificate.extensions.map(\.oid)
-        require(Set(identifiers).count == identifiers.count, "there is one extension of a kind")
+        require(Set(identifiers).count == identifiers.count, "extensions are unique")
         for found in certificate.extensions {
-            require(isPart(found.value, of: der), "an extension stands in the certificate")
-            require(certificate.extensionValue(found.oid) == found, "an extension answers to its name")
+            require(isPart(found.value, of: der), "an extension is in the certificate")
+            require(certificate.extensionValue(found.oid) == found, "an extension is found by its OID")
             checkExtensions(found.value)
         }
         let constraints = certificate.extensionValue(BasicConstraints.oid)
-        require((constraints == nil) == (certificate.basicConstraints == .absent), "what is absent is not there")
         require(
-            isPart(certificate.subjectKeyIdentifier ?? [], of: der), "the key's identifier stands in the certificate")
+            (constraints == nil) == (certificate.basicConstraints == .absent),
+            "absent basic constraints are not in the certificate")
+        require(
+            isPart(certificate.subjectKeyIdentifier ?? [], of: der), "the key identifier is in the certificate")
         _ = (try? certificate.extendedKeyUsage, try? certificate.subjectAlternativeName, certificate.isSelfIssued)
         _ = (certificate.matchesHost("attest.android.com"), certificate.matchesHost("*.example.org"))
         if let key = try? certificate.publicKey() {
             require(
                 (try? PublicKey(subjectPublicKeyInfo: key.subjectPublicKeyInfo)) == key,
-                "a key is written as it is read")
+                "a key survives a round trip")
         }
         checkTrust(certificate)
     }
@@ -61,36 +62,37 @@ extension FuzzTarget {
 
     private static func checkTrust(_ certificate: Certificate) {
         let toItself = try? CertificateChain.validate(
-            leaf: certificate, intermediates: [], anchors: [certificate], at: Trial.time)
-        require(toItself == nil || toItself == [certificate], "an anchor needs no others")
+            leaf: certificate, intermediates: [], anchors: [certificate], at: SampleCeremonies.time)
+        require(toItself == nil || toItself == [certificate], "an anchor is its own chain")
         guard
             let chain = try? CertificateChain.validate(
-                leaf: certificate, intermediates: Originals.issuedByRoot + [certificate],
-                anchors: Trial.roots.certificates, at: Trial.time)
+                leaf: certificate, intermediates: SignedSeeds.issuedByRoot + [certificate],
+                anchors: SampleCeremonies.roots.certificates, at: SampleCeremonies.time)
         else { return }
         accepted("a chain")
         require(chain.first == certificate, "a chain begins with its leaf")
-        require(chain.last.map(Trial.roots.certificates.contains) ?? false, "a chain ends with an anchor")
-        require(Originals.certificates.contains(Originals.identity(certificate)), "what leads to a root was signed")
+        require(chain.last.map(SampleCeremonies.roots.certificates.contains) ?? false, "a chain ends with an anchor")
+        require(SignedSeeds.certificates.contains(SignedSeeds.identity(certificate)), "accepted chains were signed")
     }
 
-    private static func check(_ list: RevocationList, _ bytes: [UInt8]) {
-        require((try? RevocationList(der: bytes + [0])) == nil, "nothing may follow")
-        for certificate in Originals.issuedByRoot {
+    private static func check(_ list: RevocationList, of bytes: [UInt8]) {
+        require((try? RevocationList(der: bytes + [0])) == nil, "trailing bytes are rejected")
+        for certificate in SignedSeeds.issuedByRoot {
             do {
                 _ = try CertificateChain.validate(
-                    leaf: certificate, intermediates: [], anchors: Trial.roots.certificates, at: Trial.time,
+                    leaf: certificate, intermediates: [], anchors: SampleCeremonies.roots.certificates,
+                    at: SampleCeremonies.time,
                     revocationLists: [list])
             } catch {
-                require(error == .revoked, "a list revokes and does nothing else")
+                require(error == .revoked, "a revocation list can only revoke")
                 guard let signed = contents(of: bytes) else { continue }
                 accepted("a revocation")
-                require(Originals.revocationLists.compactMap(contents).contains(signed), "what is revoked was signed")
+                require(SignedSeeds.revocationLists.compactMap(contents).contains(signed), "revocations were signed")
             }
         }
     }
 
-    /// What is signed of a revocation list.
+    /// Returns the signed part of a revocation list.
     private static func contents(of list: [UInt8]) -> ArraySlice<UInt8>? {
         var outer = DERReader(list)
         var inner = (try? outer.next(.sequence))?.reader()
@@ -101,34 +103,36 @@ extension FuzzTarget {
         checkNames(value)
         if let constraints = try? BasicConstraints(extensionValue: value) {
             guard case .present(let isCA, let length) = constraints else {
-                fatalError("an extension that is read is there")
+                fatalError("a parsed extension is present")
             }
             accepted("basic constraints")
-            let number = length.map { encoded(.integer, DEREncoding.contents(of: $0)) } ?? []
-            let forms = isCA ? (1...255).map { encoded(.boolean, [$0]) } : [[], encoded(.boolean, [0])]
-            require(forms.contains { encoded(.sequence, $0 + number) == value }, "constraints have one encoding")
+            let number = length.map { encoded(.integer, contents: DEREncoding.contents(of: $0)) } ?? []
+            let forms =
+                isCA ? (1...255).map { encoded(.boolean, contents: [$0]) } : [[], encoded(.boolean, contents: [0])]
+            require(
+                forms.contains { encoded(.sequence, contents: $0 + number) == value }, "constraints have one encoding")
         }
         if let usage = try? ExtendedKeyUsage(extensionValue: value) {
             accepted("purposes")
             let purposes = usage.purposes.flatMap {
-                encoded(.objectIdentifier, DEREncoding.contents(ofObjectIdentifier: $0))
+                encoded(.objectIdentifier, contents: DEREncoding.contents(ofObjectIdentifier: $0))
             }
-            require(encoded(.sequence, purposes) == value, "purposes have one encoding")
-            require(usage.purposes.allSatisfy(usage.contains), "what is listed is contained")
+            require(encoded(.sequence, contents: purposes) == value, "purposes have one encoding")
+            require(usage.purposes.allSatisfy(usage.contains), "listed purposes are contained")
         }
         if let model = AAGUIDExtension.parse(value) {
             accepted("a model")
-            require(encoded(.octetString, model.bytes) == value, "a model has one encoding")
+            require(encoded(.octetString, contents: model.bytes) == value, "a model has one encoding")
         }
         if let nonce = AppleNonce.parse(value) {
-            accepted("a nonce of Apple")
+            accepted("an Apple nonce")
             require(value.suffix(nonce.count) == nonce[...], "the nonce comes last")
         }
         if let description = AndroidKeyDescription(value) {
             accepted("an Android key")
-            require(isPart(description.challenge, of: value), "the challenge stands in the description")
-            require(AndroidKeyDescription(value) == description, "the same bytes are read alike")
-            require(AndroidKeyDescription(value + [0x05, 0x00]) == nil, "nothing may follow")
+            require(isPart(description.challenge, of: value), "the challenge is in the description")
+            require(AndroidKeyDescription(value) == description, "parsing is deterministic")
+            require(AndroidKeyDescription(value + [0x05, 0x00]) == nil, "trailing bytes are rejected")
         }
     }
 
@@ -137,30 +141,30 @@ extension FuzzTarget {
             accepted("a name")
             require(name.isEmpty == (value == [0x30, 0]), "an empty name is an empty sequence")
             for attribute in name.attributes {
-                let oid = encoded(.objectIdentifier, DEREncoding.contents(ofObjectIdentifier: attribute.oid))
-                require(isPart(oid, of: value), "an attribute stands in the name")
-                require(name.values(for: attribute.oid).contains(attribute.value), "an attribute answers to its name")
-                require(!attribute.value.utf8.contains(0), "text has no NUL in it")
+                let oid = encoded(.objectIdentifier, contents: DEREncoding.contents(ofObjectIdentifier: attribute.oid))
+                require(isPart(oid, of: value), "an attribute is in the name")
+                require(name.values(for: attribute.oid).contains(attribute.value), "an attribute is found by its OID")
+                require(!attribute.value.utf8.contains(0), "text has no NUL")
             }
         }
         guard let names = try? SubjectAlternativeName(extensionValue: value) else {
-            require(TPMAlternativeName(value) == nil, "a TPM is described by an alternative name")
+            require(TPMAlternativeName(value) == nil, "a TPM requires a subject alternative name")
             return
         }
         accepted("alternative names")
         for host in names.dnsNames {
-            require(isPart(Array(host.utf8), of: value) && !host.utf8.contains(0), "a host's name stands in the input")
+            require(isPart(Array(host.utf8), of: value) && !host.utf8.contains(0), "a host name is in the input")
         }
         if let tpm = TPMAlternativeName(value) {
             accepted("a TPM")
             require(
                 names.directoryNames.contains { $0.values(for: "2.23.133.2.2").contains(tpm.model) },
-                "a TPM has a model")
-            require(!tpm.manufacturer.isEmpty && !tpm.version.isEmpty, "a TPM has a maker and a version")
+                "a TPM has its model from the name")
+            require(!tpm.manufacturer.isEmpty && !tpm.version.isEmpty, "a TPM has a manufacturer and a version")
         }
     }
 
-    private static func encoded(_ tag: DERTag, _ contents: [UInt8]) -> [UInt8] {
+    private static func encoded(_ tag: DERTag, contents: [UInt8]) -> [UInt8] {
         DEREncoding.head(tag: tag, count: contents.count) + contents
     }
 }

@@ -4,10 +4,10 @@ import WebAuthnMessages
 import WebAuthnVerification
 import WireFormats
 
-/// The relying party and the two ceremonies that all seeds are responses to, judged leniently and strictly.
-enum Trial {
+/// The ceremonies that the seeds respond to, with lenient and strict relying parties.
+enum SampleCeremonies {
     static let time = Timestamp(secondsSince1970: 1_798_761_600)  // 2027-01-01
-    static let owner = UserHandle(Array("an account".utf8)) ?? { fatalError("the handle is short enough") }()
+    static let owner = UserHandle(Array("an account".utf8)) ?? { fatalError("the handle is valid") }()
     private static let registrationChallenge = "AMMPt4UxxGTStncdq417YDwBFi8vpIa-pw8oOuVW4TA"
     private static let authenticationChallenge = "OcDnUhQXulTUPo3JUXT0I97pvzzYBP9tZchXyav01Ag"
 
@@ -25,7 +25,7 @@ enum Trial {
         return pending
     }()
 
-    /// Where the person's identity is known, and where only the response tells.
+    /// The user is identified beforehand. In the strict one, the response identifies the user.
     static let lenientAuthentication: PendingAuthentication = {
         var pending = authentication(
             .identified(owner), framing: .allowed(topOrigins: [Origin(rawValue: "https://top.example")]))
@@ -36,7 +36,7 @@ enum Trial {
 
     static let strictAuthentication = authentication(.discoverable, framing: .notAllowed)
 
-    /// A response around an attestation object, with the client data of the seeds.
+    /// Returns a response with the attestation object and the client data of the seeds.
     static func responseJSON(attestationObject: [UInt8]) -> [UInt8]? {
         guard let object = try? AttestationObject(attestationObject) else { return nil }
         let clientData =
@@ -75,4 +75,26 @@ enum Trial {
     private static func challenge(_ text: String) -> Challenge {
         Challenge(uncheckedBytes: Base64URL.decode(text) ?? [])
     }
+}
+
+extension SampleCeremonies {
+    /// The root of the software authenticator's certificates in the seeds. Its key was discarded.
+    static let roots: TrustAnchors = {
+        let pem = """
+            -----BEGIN CERTIFICATE-----
+            MIIB2jCCAYGgAwIBAgIQQka/SrqZVbq+9mo9yU16RzAKBggqhkjOPQQDAjA9MSQw
+            IgYDVQQKDBtFeGFtcGxlIEF1dGhlbnRpY2F0b3IgV29ya3MxFTATBgNVBAMMDEZ1
+            enppbmcgUm9vdDAeFw0yNjExMTkyMDA0NDRaFw0zNjExMTcyMDA0NDRaMD0xJDAi
+            BgNVBAoMG0V4YW1wbGUgQXV0aGVudGljYXRvciBXb3JrczEVMBMGA1UEAwwMRnV6
+            emluZyBSb290MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEgyXPolgTZqrQoVqo
+            gFz38K+HZw4KqNOQWKTpXQkZ9BqZf0YUJ/1LR5FifXpIGXIbkD4OXfVLKUw4f4WP
+            qk3aq6NjMGEwDwYDVR0TAQH/BAUwAwEB/zAOBgNVHQ8BAf8EBAMCAQYwHQYDVR0O
+            BBYEFPWlj9XkdYgDB837VnmbNnZmRmlcMB8GA1UdIwQYMBaAFPWlj9XkdYgDB837
+            VnmbNnZmRmlcMAoGCCqGSM49BAMCA0cAMEQCIC0d/TxWMXJKCLniQ/OiIAoUFkw8
+            VVdEBLfOlG311gIFAiArEELEnFcT47xrCpH4WB821duA/ypfy9DbWue9IG/Hbg==
+            -----END CERTIFICATE-----
+            """
+        guard let roots = try? TrustAnchors(pem: pem) else { fatalError("the root is valid") }
+        return roots
+    }()
 }

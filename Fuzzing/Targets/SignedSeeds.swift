@@ -7,10 +7,9 @@ import WebAuthnMessages
 import WebAuthnVerification
 import WireFormats
 
-/// What was made with private keys. The fuzzer has none, so whatever is accepted because somebody signed it must be
-/// among these.
-enum Originals {
-    /// The seeds of a target that have a telling name; those named by their digest, of 40 digits, are the fuzzer's own.
+/// The signed data of the seeds. The fuzzer has no private keys, so accepted signatures must be among these.
+enum SignedSeeds {
+    /// Returns the seeds with descriptive names. Files named by a digest of 40 digits come from the fuzzer.
     static func seeds(of target: String) -> [[UInt8]] {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../Corpus/\(target)")
@@ -18,12 +17,12 @@ enum Originals {
         let seeds = names.filter { $0.utf8.count != 40 }.sorted().compactMap { name in
             (try? Data(contentsOf: folder.appendingPathComponent(name))).map { [UInt8]($0) }
         }
-        require(!seeds.isEmpty, "the seeds are where they belong")
+        require(!seeds.isEmpty, "the corpus has seeds")
         return seeds
     }
 
     static let registrations =
-        seeds(of: "registration-response") + seeds(of: "attestation-object").compactMap(Trial.responseJSON)
+        seeds(of: "registration-response") + seeds(of: "attestation-object").compactMap(SampleCeremonies.responseJSON)
 
     private static let objects = registrations.compactMap { json -> (AttestationObject, clientDataHash: [UInt8])? in
         guard let response = try? RegistrationResponse(json: json),
@@ -32,13 +31,13 @@ enum Originals {
         return (object, DigestAlgorithm.sha256.hash(response.clientDataJSON))
     }
 
-    /// What most attestation statements sign.
+    /// The data that most attestation statements sign.
     static let attested = Set(objects.map { $0.authenticatorDataBytes + $1 })
 
-    /// What FIDO U2F signs: the relying party, the client data and the credential without its model and flags.
-    static let attestedAsU2F = Set(objects.compactMap { u2fMessage($0, $1) })
+    /// The data that FIDO U2F statements sign: no AAGUID and no flags.
+    static let attestedAsU2F = Set(objects.compactMap { u2fMessage(of: $0, clientDataHash: $1) })
 
-    static func u2fMessage(_ object: AttestationObject, _ clientDataHash: [UInt8]) -> [UInt8]? {
+    static func u2fMessage(of object: AttestationObject, clientDataHash: [UInt8]) -> [UInt8]? {
         guard let key = try? CredentialPublicKey(coseBytes: object.credential.publicKeyBytes) else { return nil }
         return object.authenticatorData.relyingPartyIDHash + clientDataHash + object.credential.id.bytes
             + key.key.subjectPublicKeyInfo
@@ -46,10 +45,11 @@ enum Originals {
 
     /// The credentials that the seeds registered, for the authentications among the seeds.
     static let credentials = registrations.compactMap { json in
-        try? RegistrationVerification.verify(json: json, against: Trial.lenientRegistration, at: Trial.time)
-    }.map { $0.storedCredential(owner: Trial.owner) }
+        try? RegistrationVerification.verify(
+            json: json, against: SampleCeremonies.lenientRegistration, at: SampleCeremonies.time)
+    }.map { $0.storedCredential(owner: SampleCeremonies.owner) }
 
-    /// What the credentials signed.
+    /// The data that assertions sign.
     static let asserted = Set(
         seeds(of: "authentication-response").compactMap { json in
             (try? AuthenticationResponse(json: json)).map(signedBytes)
@@ -59,15 +59,17 @@ enum Originals {
         response.authenticatorData + DigestAlgorithm.sha256.hash(response.clientDataJSON)
     }
 
-    /// Certificates, by what cannot be changed without their issuer.
+    /// The identities of all certificates.
     static let certificates = Set(
         (objects.flatMap { certificates(in: $0.0.statement.value) }
-            + seeds(of: "x509").compactMap { try? Certificate(der: $0) } + Trial.roots.certificates).map(identity))
+            + seeds(of: "x509").compactMap { try? Certificate(der: $0) } + SampleCeremonies.roots.certificates).map(
+                identity))
 
     /// The certificates that the root signed.
     static let issuedByRoot = seeds(of: "x509").compactMap { try? Certificate(der: $0) }.filter { certificate in
         let chain = try? CertificateChain.validate(
-            leaf: certificate, intermediates: [], anchors: Trial.roots.certificates, at: Trial.time)
+            leaf: certificate, intermediates: [], anchors: SampleCeremonies.roots.certificates,
+            at: SampleCeremonies.time)
         return chain?.count == 2
     }
 
