@@ -12,8 +12,8 @@
 
 #if defined(__GLIBC__) && !defined(IS_SANITIZED)
 
-// The dynamic linker looks into the program first, so these definitions stand before glibc's own, which keep other names.
-// `free` stays glibc's: the memory is.
+// The dynamic linker searches the program first, so these definitions replace glibc's, which remain under other names.
+// `free` is not replaced, because the memory comes from glibc.
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);
@@ -22,7 +22,7 @@ extern void *__libc_memalign(size_t, size_t);
 static bool is_counting;
 static AllocationCount count;
 
-static inline void note(size_t size) {
+static inline void record(size_t size) {
     if (is_counting) {
         count.requests += 1;
         count.bytes += (int64_t)size;
@@ -30,22 +30,22 @@ static inline void note(size_t size) {
 }
 
 void *malloc(size_t size) {
-    note(size);
+    record(size);
     return __libc_malloc(size);
 }
 
 void *calloc(size_t number, size_t size) {
-    note(number * size);
+    record(number * size);
     return __libc_calloc(number, size);
 }
 
 void *realloc(void *memory, size_t size) {
-    note(size);
+    record(size);
     return __libc_realloc(memory, size);
 }
 
 void *memalign(size_t alignment, size_t size) {
-    note(size);
+    record(size);
     return __libc_memalign(alignment, size);
 }
 

@@ -2,7 +2,7 @@
 
 import CLibcrypto
 
-/// The least a verification can cost: OpenSSL called directly, with everything made beforehand that can be.
+/// The minimum cost of a verification: direct calls of OpenSSL, with as much prepared as possible.
 final class BareVerification {
     private let key: OpaquePointer?
     private let digest: OpaquePointer?
@@ -29,13 +29,13 @@ final class BareVerification {
         EVP_PKEY_free(key)
     }
 
-    /// The quickest way there is: the state after `EVP_DigestVerifyInit` is copied for each message.
+    /// Verifies with a copy of the state after `EVP_DigestVerifyInit`, which is the fastest way.
     func withPreparedContext() -> Bool {
         EVP_MD_CTX_copy_ex(context, prepared) == 1
             && EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
     }
 
-    /// The usual way: `EVP_DigestVerifyInit` for each message. The context, the key and the digest are still reused.
+    /// Verifies with `EVP_DigestVerifyInit` for each message, which is the usual way. Reuses context, key and digest.
     func withFreshContext() -> Bool {
         EVP_DigestVerifyInit(context, nil, digest, nil, key) == 1
             && EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1

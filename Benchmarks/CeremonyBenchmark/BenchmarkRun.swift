@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AllocationCounter
+import POSIX
 
-/// Measures cases in turn, round by round: whatever disturbs the machine for a while disturbs all of them alike.
+/// A run that measures all cases in each round, so that a temporary disturbance affects all of them.
 struct BenchmarkRun {
     struct CaseFailed: Error {
         let name: String
@@ -20,7 +21,7 @@ struct BenchmarkRun {
         }
         for round in 0..<rounds {
             for position in cases.indices {
-                // Each round begins elsewhere, so that no case always runs on the heels of the same one.
+                // Each round starts at another case, so that no case always follows the same one.
                 let index = (position + round * 5) % cases.count
                 let time = try time(cases[index], repetitions: repetitions[index])
                 measurements[index].nanoseconds.append(Double(time) / Double(repetitions[index]))
@@ -29,7 +30,7 @@ struct BenchmarkRun {
         return measurements
     }
 
-    /// Runs the case until its caches and the processor's are warm; returns how many repetitions fill its time.
+    /// Warms up the case and returns the number of repetitions that fill its time.
     private func warmUp(_ benchmark: BenchmarkCase) throws(CaseFailed) -> Int {
         let budget = Int64(millisecondsPerCase) * 1_000_000
         var repetitions = 1
@@ -41,13 +42,13 @@ struct BenchmarkRun {
     }
 
     private func time(_ benchmark: BenchmarkCase, repetitions: Int) throws(CaseFailed) -> Int64 {
-        var isGood = true
+        var isSuccess = true
         let start = CPUTime.nanoseconds
         for _ in 0..<repetitions where !benchmark.operation() {
-            isGood = false
+            isSuccess = false
         }
         let end = CPUTime.nanoseconds
-        guard isGood else { throw CaseFailed(name: benchmark.name) }
+        guard isSuccess else { throw CaseFailed(name: benchmark.name) }
         return end - start
     }
 
@@ -55,13 +56,38 @@ struct BenchmarkRun {
         guard AllocationCounter_is_available() else { return nil }
         let repetitions = 64
         AllocationCounter_start()
-        var isGood = true
+        var isSuccess = true
         for _ in 0..<repetitions where !benchmark.operation() {
-            isGood = false
+            isSuccess = false
         }
         let count = AllocationCounter_stop()
-        guard isGood else { throw CaseFailed(name: benchmark.name) }
+        guard isSuccess else { throw CaseFailed(name: benchmark.name) }
         return Measurement.Allocations(
             requests: Double(count.requests) / Double(repetitions), bytes: Double(count.bytes) / Double(repetitions))
+    }
+}
+
+/// An operation to measure.
+struct BenchmarkCase {
+    let name: String
+    /// The case with the minimum cost of this one, for the column of ratios.
+    var counterpart: String?
+    /// Performs the operation once and returns whether it succeeded.
+    let operation: () -> Bool
+
+    /// Returns a case whose operation fails by throwing.
+    static func of<Result>(
+        _ name: String, counterpart: String? = nil, operation: @escaping () throws -> Result
+    ) -> BenchmarkCase {
+        BenchmarkCase(name: name, counterpart: counterpart) { (try? operation()) != nil }
+    }
+}
+
+/// The CPU time of the current thread, which other programs don't affect.
+enum CPUTime {
+    static var nanoseconds: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 }

@@ -3,7 +3,7 @@
 import Foundation
 import WireFormats
 
-/// What a ceremony costs, beside the signature that nobody can avoid checking (docs/benchmarks.md).
+/// A benchmark of ceremonies relative to the bare signature verification (docs/benchmarks.md).
 @main
 struct CeremonyBenchmark {
     static func main() throws {

@@ -5,13 +5,13 @@ import WebAuthnMessages
 import WebAuthnVerification
 import WireFormats
 
-/// Whole ceremonies, from the JSON of the client to the verified value.
+/// Complete ceremonies, from the client's JSON to the verified value.
 enum CeremonyCases {
     static func bareName(_ algorithm: String) -> String { "\(algorithm): bare EVP_DigestVerify" }
     static func parsedName(_ algorithm: String) -> String { "\(algorithm): authentication, key parsed" }
     static func rebuiltName(_ algorithm: String) -> String { "\(algorithm): authentication, key from stored bytes" }
 
-    /// The bare verification of an algorithm, and what the library makes of it.
+    /// Returns the cases of an algorithm: the bare signature verification and authentications.
     static func authentications(_ algorithm: SampleCeremony.Algorithm) throws -> [BenchmarkCase] {
         let sample = try SampleCeremony(algorithm)
         let bare = BareVerification(sample)

@@ -6,14 +6,14 @@ import WebAuthnMessages
 import WebAuthnVerification
 import WireFormats
 
-/// Responses and certificates that are made to be costly, as far as they are accepted: what an attacker would send.
+/// Accepted responses and certificates that are as costly as an attacker can make them.
 enum CostlyCases {
     static let packedName = "costly: packed, 8 certificates, P-521"
     static let compoundName = "costly: compound, 5 packed, P-521"
     static let loadedName = "costly: packed, a certificate of 24 KB"
     static let rsaName = "costly: RSA, 8192 bits, an exponent of 64 bits"
 
-    /// The gate of each registration: the work that the verifier admits.
+    /// The registrations with a gate: the work limit of the verifier.
     static let registrationNames = [packedName, compoundName, loadedName]
 
     static func all() throws -> [BenchmarkCase] {
@@ -39,23 +39,23 @@ enum CostlyCases {
     }
 
     private static func registration(
-        _ name: String, _ change: (inout CeremonySettings, inout AuthenticatorProfile) -> Void,
+        _ name: String, configuring change: (inout CeremonySettings, inout AuthenticatorProfile) -> Void,
         editing edit: (inout CBORMap) -> Void = { _ in }
     ) throws -> BenchmarkCase {
         var (settings, profile) = (CeremonySettings.with { $0.attestation = .always }, AuthenticatorProfile.securityKey)
         change(&settings, &profile)
-        let sample = try CostlyRegistration(settings, profile, edit)
+        let sample = try CostlyRegistration(settings: settings, profile: profile, editing: edit)
         return .of(name, counterpart: CeremonyCases.bareName("ES256")) {
             try RegistrationVerification.verify(json: sample.json, against: sample.pending, at: sample.time)
         }
     }
 
-    /// As many of the smallest extensions as fit, each of another kind.
+    /// Returns as many minimal extensions as fit, each with its own OID.
     private static func load(_ byteCount: Int) -> [CertificateTemplate.Extension] {
         (0..<byteCount / 12).map { CertificateTemplate.Extension(oid: "1.3.\($0 / 100).\($0 % 100)", value: []) }
     }
 
-    /// A signature that does not hold takes as long as one that does.
+    /// Verifies an invalid signature, which takes as long as a valid one.
     private static func rsaCheck() throws -> () -> Bool {
         let modulus = [0x80] + [UInt8](repeating: 0x55, count: 1023)
         let key = try PublicKey.rsa(modulus: modulus, exponent: [UInt8](repeating: 0xFF, count: 8))
@@ -64,13 +64,13 @@ enum CostlyCases {
     }
 }
 
-/// A response with something made larger in it.
+/// A registration response with an enlarged part.
 private struct CostlyRegistration {
     let json: [UInt8]
     let pending: PendingRegistration
     let time = Timestamp.now()
 
-    init(_ settings: CeremonySettings, _ profile: AuthenticatorProfile, _ edit: (inout CBORMap) -> Void) throws {
+    init(settings: CeremonySettings, profile: AuthenticatorProfile, editing edit: (inout CBORMap) -> Void) throws {
         let challenge = Challenge(uncheckedBytes: Randomness.bytes(32))
         let handle = try Self.require(UserHandle(Randomness.bytes(16)))
         let options = CreationOptions(
@@ -79,13 +79,13 @@ private struct CostlyRegistration {
         let authenticator = SoftwareAuthenticator(profile: profile)
         let response = try authenticator.create(
             optionsJSON: options.jsonBytes, origin: "https://example.com", settings: settings)
-        json = try Self.edited(response, edit)
+        json = try Self.edited(response, by: edit)
         pending = PendingRegistration(
             relyingParty: RelyingParty(id: "example.com", origins: [Origin(rawValue: "https://example.com")]),
             challenge: challenge, registeredCredentials: .rejectedByStore)
     }
 
-    private static func edited(_ json: [UInt8], _ edit: (inout CBORMap) -> Void) throws -> [UInt8] {
+    private static func edited(_ json: [UInt8], by edit: (inout CBORMap) -> Void) throws -> [UInt8] {
         var members = try require(JSONReader.read(json).objectValue)
         var response = try require(members["response"]?.objectValue)
         let bytes = try require(response["attestationObject"]?.stringValue.flatMap { Base64URL.decode($0) })
@@ -109,7 +109,7 @@ private struct CostlyRegistration {
 }
 
 extension CBORMap {
-    /// Fills `x5c` up to a number of certificates with its last one.
+    /// Fills `x5c` with copies of its last certificate, up to this count.
     fileprivate mutating func repeatCertificate(_ count: Int) {
         for index in entries.indices where entries[index].key == .text("x5c") {
             guard case .array(var list) = entries[index].value, let last = list.last else { continue }

@@ -5,7 +5,7 @@ import WebAuthnMessages
 import WebAuthnVerification
 import WireFormats
 
-/// The readers alone, on what the ceremonies give them.
+/// The parsers alone, with the input of ceremonies.
 enum FormatCases {
     static func all() throws -> [BenchmarkCase] {
         let sample = try SampleCeremony(.es256)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the rounds say of one case.
+/// The measurements of one case in all rounds.
 struct Measurement {
-    /// Requests to the heap, for one operation.
+    /// Heap allocations of one operation.
     struct Allocations {
         let requests: Double
         let bytes: Double
@@ -11,7 +11,7 @@ struct Measurement {
     let name: String
     let counterpart: String?
     let allocations: Allocations?
-    /// The time of one operation, once for each round.
+    /// The time of one operation in each round.
     var nanoseconds: [Double] = []
 
     init(of benchmark: BenchmarkCase, allocations: Allocations?) {
@@ -22,13 +22,13 @@ struct Measurement {
 
     var median: Double { Self.median(nanoseconds) }
 
-    /// The middle half of the rounds lies between these.
+    /// The lower and upper quartile of the rounds.
     var quartiles: (lower: Double, upper: Double) {
         let sorted = nanoseconds.sorted()
         return (sorted[sorted.count / 4], sorted[sorted.count - 1 - sorted.count / 4])
     }
 
-    /// The share of the other case's rate that this one reaches: the median over the rounds, each compared within itself.
+    /// Returns the median ratio of this case's rate to another's in the same round.
     func rate(relativeTo other: Measurement) -> Double {
         Self.median(zip(nanoseconds, other.nanoseconds).map { $1 / $0 })
     }

@@ -6,13 +6,13 @@ import WebAuthnMessages
 import WebAuthnVerification
 import WireFormats
 
-/// One passkey, registered and used once, with what both sides hold of it.
+/// A passkey that was registered and used once, with the data of both sides.
 struct SampleCeremony {
     struct Algorithm {
         let name: String
         let key: KeyAlgorithm
         let id: COSEAlgorithmID
-        /// OpenSSL's name; nil when the scheme hashes by itself.
+        /// OpenSSL's name of the digest, or `nil` if the scheme has none.
         let digest: String?
 
         static let es256 = Algorithm(name: "ES256", key: .es256, id: .es256, digest: "SHA2-256")
@@ -37,7 +37,7 @@ struct SampleCeremony {
     private static let relyingPartyID = "accounts.example.com"
     private static let origin = "https://accounts.example.com"
 
-    /// A passkey as an iPhone makes it, but for the algorithm and the attestation.
+    /// Creates a passkey like an iPhone's, with this algorithm and attestation.
     init(_ algorithm: Algorithm, attestation: AttestationKind = .none) throws {
         self.algorithm = algorithm
         let authenticator = SoftwareAuthenticator(
@@ -77,10 +77,10 @@ struct SampleCeremony {
         authentication.authenticatorData + DigestAlgorithm.sha256.hash(authentication.clientDataJSON)
     }
 
-    /// The record of the passkey, with its key as it is kept in memory.
+    /// The record of the passkey with a parsed key.
     var parsedCredential: WebAuthnVerification.StoredCredential { registration.storedCredential(owner: owner) }
 
-    /// The record of the passkey, with its key as it is kept on disk.
+    /// The record of the passkey with its key as stored bytes.
     var rebuiltCredential: WebAuthnVerification.StoredCredential {
         var credential = parsedCredential
         credential.publicKey = .coseBytes(registration.publicKey.coseBytes)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the command line asks for.
+/// The command line options.
 struct Settings {
     static let usage = """
         Usage: scripts/bench [--quick] [--rounds N] [--milliseconds N] [--only TEXT] [--json FILE] [--gate]
-          --rounds N         how often each case has its turn (21)
-          --milliseconds N   how long a turn is (60)
-          --quick            5 rounds of 20 ms: enough to see that something became slow
-          --only TEXT        the cases whose names contain TEXT, and what they are compared with
-          --json FILE        also writes the results to FILE
-          --gate             exit status 1 if a gate does not hold
+          --rounds N         the number of rounds (21)
+          --milliseconds N   the time of a case in each round (60)
+          --quick            5 rounds of 20 ms, to detect a large slowdown
+          --only TEXT        only cases whose names contain TEXT, and their counterparts
+          --json FILE        also write the results to FILE
+          --gate             exit with status 1 if a gate fails
         """
 
     struct Malformed: Error {
@@ -32,19 +32,19 @@ struct Settings {
             case "--only": only = try Self.value(after: word, &words)
             case "--json": jsonPath = try Self.value(after: word, &words)
             case "--gate": isGateBinding = true
-            default: throw Malformed(text: "There is no option \(word).")
+            default: throw Malformed(text: "Unknown option \(word).")
             }
         }
     }
 
     private static func value(after option: String, _ words: inout ArraySlice<String>) throws(Malformed) -> String {
-        guard let value = words.popFirst() else { throw Malformed(text: "\(option) needs a value.") }
+        guard let value = words.popFirst() else { throw Malformed(text: "\(option) requires a value.") }
         return value
     }
 
     private static func number(after option: String, _ words: inout ArraySlice<String>) throws(Malformed) -> Int {
         guard let number = Int(try value(after: option, &words)), number > 0 else {
-            throw Malformed(text: "\(option) needs a number above zero.")
+            throw Malformed(text: "\(option) requires a positive number.")
         }
         return number
     }

@@ -10,10 +10,10 @@ typedef struct {
     int64_t bytes;
 } AllocationCount;
 
-// False where the allocator cannot be replaced by definitions in the program: anything but glibc, and sanitizers.
+// Returns false if the program can't replace the allocator: without glibc, or with a sanitizer.
 bool AllocationCounter_is_available(void);
 
 void AllocationCounter_start(void);
 
-// What was requested since the start, by any thread. A request to enlarge counts, with its whole new size.
+// Returns the allocations since the start, by all threads. A reallocation counts with its new size.
 AllocationCount AllocationCounter_stop(void);
