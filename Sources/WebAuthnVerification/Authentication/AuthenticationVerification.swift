@@ -26,7 +26,8 @@ public enum AuthenticationVerification {
 
     /// Verifies a parsed response.
     ///
-    /// Parse the response first if its ``AuthenticationResponse/credentialID`` selects the stored credential.
+    /// Parse the response first to look up the record of its
+    /// ``/WebAuthnMessages/AuthenticationResponse/credentialID``.
     public static func verify(
         _ response: AuthenticationResponse, against pending: PendingAuthentication, credential: StoredCredential
     ) throws(AuthenticationRejection) -> VerifiedAuthentication {
