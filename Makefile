@@ -5,40 +5,40 @@
 .PHONY: help setup run build test test-asan crash-test flood bench bench-http bench-server bench-gate fuzz fuzz-smoke \
 	journeys lint format mutate docs dist dist-trial
 
-help: ## this list
+help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' Makefile
 
-setup: ## install what is missing (Debian, Ubuntu), or say what to install
+setup: ## install missing packages (Debian, Ubuntu), or list them
 	@scripts/setup
 
-run: ## build, then run the server with a default configuration
+run: ## build, and run the server with a default configuration
 	@scripts/run
 
 build: ## build everything
 	@scripts/build
 
-test: ## set-up, lint, all tests
+test: ## setup, lint, all tests
 	@scripts/test
 
-test-asan: ## the tests under the address sanitizer
+test-asan: ## run the tests under the address sanitizer
 	@scripts/test-asan
 
-crash-test: ## kill a working server ROUNDS times (50) and look what it has kept
+crash-test: ## kill a busy server ROUNDS times (50) and check its data
 	@scripts/crash-test $(or $(ROUNDS),50) $(SEED)
 
-flood: ## flood a server, in release, and see what stays of it
+flood: ## flood a release build and measure what is left behind
 	@scripts/flood
 
-bench: ## benchmarks, in release
+bench: ## run the library's benchmarks, in release
 	@scripts/bench
 
-bench-http: ## the HTTP server under wrk, in release
+bench-http: ## measure the HTTP server with wrk, in release
 	@scripts/bench-http
 
-bench-server: ## the whole server: start, memory, what operations cost; in release
+bench-server: ## measure the whole server: start, memory, cost of operations
 	@scripts/bench-server
 
-bench-gate: ## the same, and fail where it costs more than it may
+bench-gate: ## the same, and fail if a limit is exceeded
 	@scripts/bench-server --gate
 
 fuzz: ## fuzz every parser; TIME=<seconds> for each
@@ -47,23 +47,23 @@ fuzz: ## fuzz every parser; TIME=<seconds> for each
 fuzz-smoke: ## fuzz every parser for two seconds
 	@scripts/fuzz --time 2 --jobs 2 --no-record
 
-journeys: ## the server with clients that others have written; needs root and PyPI
+journeys: ## test the server with third-party clients; needs root and PyPI
 	@scripts/journeys
 
-lint: ## format, house rules, undeclared imports
+lint: ## check layout, house rules and imports
 	@scripts/lint
 
-format: ## lay every Swift file out as lint wants it
+format: ## format every Swift file
 	@scripts/format
 
-docs: ## the reference of the library, by DocC, in .build/docs
+docs: ## build the library's reference with DocC, in .build/docs
 	@scripts/docs
 
-mutate: ## disable each check in turn, list those that no test misses
+mutate: ## disable each check in turn, and list those that no test covers
 	@scripts/mutate
 
-dist: ## the program to deploy, with its checksum and what it needs, in dist/
+dist: ## build the program to deploy, with its checksum, in dist/
 	@scripts/dist
 
-dist-trial: ## run what is in dist/ in a fresh Debian; needs root and debootstrap
+dist-trial: ## run the program of dist/ in a fresh Debian; needs root
 	@scripts/dist-trial
