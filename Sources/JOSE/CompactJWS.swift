@@ -5,7 +5,7 @@ package import WireFormats
 
 /// A signed message in the compact form of JSON Web Signature (RFC 7515): header, payload and signature.
 ///
-/// The payload is nobody's word until ``verify(with:algorithms:)`` has returned.
+/// The payload is untrusted until ``verify(with:algorithms:)`` has returned.
 package struct CompactJWS: Hashable, Sendable {
     package let header: JSONObject
     /// The header's `alg`, known to this project or not.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A cursor over bytes that nobody vouches for: every read is checked against what is left.
+/// A cursor over untrusted bytes. Every read is checked against the remaining length.
 package struct ByteReader: Sendable {
     /// A read asked for more than was left.
     package struct Underrun: Error, Hashable {

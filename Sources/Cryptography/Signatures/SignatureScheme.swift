@@ -18,7 +18,7 @@ package enum SignatureScheme: Hashable, Sendable {
         }
     }
 
-    /// The digest that OpenSSL is told of: schemes that hash inside have none.
+    /// The digest to pass to OpenSSL. Schemes that hash internally have none.
     var digest: DigestAlgorithm? {
         switch self {
         case .ecdsa(let digest), .rsaPKCS1(let digest), .rsaPSS(let digest): digest

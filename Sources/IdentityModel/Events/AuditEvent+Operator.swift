@@ -3,18 +3,18 @@
 import WireFormats
 
 extension AuditEvent {
-    /// Says that an operator did it, with a command such as `users block`.
+    /// Attributes the event to an operator and a command such as `users block`.
     package mutating func attributeToOperator(command: String) {
         details[Self.actor] = .string(Self.operatorName)
         details[Self.commandName] = .string(command)
     }
 
-    /// The command with which an operator did it; `nil` if it was somebody else.
+    /// The command of the operator who caused the event, or `nil` if no operator did.
     package var operatorCommand: String? {
         details[Self.actor]?.stringValue == Self.operatorName ? details[Self.commandName]?.stringValue : nil
     }
 
-    /// What storages find such an event by: its details contain this text, which no value can imitate.
+    /// The text in an event's details by which storages find operators' events. No value can contain it.
     package static let operatorMark = "\"\(actor)\":\"\(operatorName)\""
 
     private static let actor = "actor"

@@ -2,9 +2,9 @@
 
 package import WireFormats
 
-/// Something that happened and is kept: written in the same transaction as what it records.
+/// A record of something that happened, stored in the same transaction as the change that it records.
 package struct AuditEvent: Hashable, Sendable {
-    /// What happened. The vocabulary is open; the words never change.
+    /// The kind of event. More kinds can be added; existing names never change.
     package struct Kind: RawRepresentable, Hashable, Sendable {
         package let rawValue: String
 
@@ -18,9 +18,9 @@ package struct AuditEvent: Hashable, Sendable {
     package var user: UserID?
     package var client: String?
     package var address: String?
-    /// The name of the request in the log.
+    /// The request's reference in the log.
     package var reference: String?
-    /// Further facts; never a secret.
+    /// Additional facts. Never contains secrets.
     package var details: JSONObject
 
     package init(_ kind: Kind, at occurredAt: Timestamp) {

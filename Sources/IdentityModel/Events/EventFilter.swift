@@ -2,10 +2,10 @@
 
 package import WireFormats
 
-/// Which events are asked for; what is `nil` excludes none.
+/// A filter for events. Members that are `nil` exclude none.
 package struct EventFilter: Hashable, Sendable {
     package var user: UserID?
-    /// A kind such as `user.blocked`, or what kinds begin with, such as `user`.
+    /// A kind such as `user.blocked`, or a prefix of kinds such as `user`.
     package var kind: String?
     /// The earliest time.
     package var since: Timestamp?

@@ -2,14 +2,14 @@
 
 package import WireFormats
 
-/// How and with what somebody signed in: what readiness for a life without passwords is computed from.
+/// A record of a sign-in: its method, client and device. A user's readiness for passkeys is computed from it.
 package struct SignInRecord: Hashable, Sendable {
     package var user: UserID
     package var client: String
-    /// How: `passkey`, later `password` and others.
+    /// The method: `passkey`, and later `password` and others.
     package var method: String
     package var passkey: PasskeyID?
-    /// What the device can do, as the client reports it; `nil` if it says nothing.
+    /// The passkey support of the device as the client reports it, or `nil` if it reports none.
     package var deviceCapability: String?
     package var signedInAt: Timestamp
 

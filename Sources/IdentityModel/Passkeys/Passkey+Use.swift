@@ -3,7 +3,7 @@
 package import WireFormats
 
 extension Passkey {
-    /// The passkey as it is on record after a use, if nothing else was changed.
+    /// Returns the stored passkey after a use, if nothing else was changed.
     package func recording(_ use: Use) -> Passkey {
         var passkey = self
         passkey.signCount = max(signCount, use.signCount)
@@ -14,15 +14,15 @@ extension Passkey {
         return passkey
     }
 
-    /// What a verified authentication changes in the record, and nothing else.
+    /// The changes that a verified authentication makes to the stored passkey.
     package struct Use: Hashable, Sendable {
-        /// The counter on record that the authentication was verified against.
+        /// The stored counter that the authentication was verified against.
         package var judgedSignCount: UInt32
         package var signCount: UInt32
         package var isBackedUp: Bool
         package var isUserVerified: Bool
         package var usedAt: Timestamp
-        /// Whether the counter should have grown and did not.
+        /// Whether the counter should have increased and did not.
         package var isCounterRegressed = false
 
         package init(

@@ -4,9 +4,9 @@ package import WebAuthnMessages
 package import WebAuthnVerification
 package import WireFormats
 
-/// A passkey on record. Only a verified registration makes one, and only a storage reads one back.
+/// A stored passkey. It is created from a verified registration, or read from a storage.
 package struct Passkey: Hashable, Sendable {
-    /// What never changes after registration.
+    /// The properties that never change after registration.
     package struct Origin: Hashable, Sendable {
         package let credentialID: CredentialID
         package let publicKey: [UInt8]
@@ -16,10 +16,10 @@ package struct Passkey: Hashable, Sendable {
         package let transports: [AuthenticatorTransport]
         package let attachment: AuthenticatorAttachment?
         package let isBackupEligible: Bool
-        /// Created without anybody's presence, after a sign-in by password.
+        /// Whether it was created without user presence, after a sign-in with a password.
         package let isCreatedSilently: Bool
         package let attestationFormat: AttestationFormatID
-        /// What the person signed up with, for them to recognize it: a browser and its system.
+        /// The browser and system that created the passkey, by which the user can recognize it.
         package let userAgent: String?
         package let createdAt: Timestamp
 
@@ -47,19 +47,19 @@ package struct Passkey: Hashable, Sendable {
     package let id: PasskeyID
     package let owner: UserID
     package let origin: Origin
-    /// What the person calls it.
+    /// The name that the user gave the passkey.
     package var name: String?
     package var signCount: UInt32
     package var isBackedUp: Bool
-    /// Whether the user has been verified with it at least once.
+    /// Whether the user was verified with it at least once.
     package var isUserVerified: Bool
     package var lastUsedAt: Timestamp?
-    /// The passkey that has replaced this one on the same device; it stays usable.
+    /// The passkey that replaced this one on the same device. This one still works.
     package var supersededBy: PasskeyID?
-    /// When its counter was last seen not to grow: there may be a copy of it.
+    /// When its counter last failed to increase, which suggests that there is a copy.
     package var counterRegressedAt: Timestamp?
 
-    /// Makes the record of a passkey that has just been registered.
+    /// Creates the record of a newly registered passkey.
     package init(
         id: PasskeyID, owner: User, registration: VerifiedRegistration, userAgent: String?, createdAt: Timestamp
     ) {
@@ -78,7 +78,7 @@ package struct Passkey: Hashable, Sendable {
         isUserVerified = registration.flags.contains(.userVerified)
     }
 
-    /// Hints are not signed: whoever registers a passkey writes them, and everybody who lists it gets them.
+    /// Transports are unsigned: whoever registers a passkey chooses them, and every client that lists it receives them.
     private static func kept(_ transports: [AuthenticatorTransport]) -> [AuthenticatorTransport] {
         var kept: [AuthenticatorTransport] = []
         for transport in transports where isWord(transport.rawValue) && !kept.contains(transport) {
@@ -91,7 +91,7 @@ package struct Passkey: Hashable, Sendable {
         (1...32).contains(text.utf8.count) && text.utf8.allSatisfy { $0.isAlphanumeric || $0 == UInt8(ascii: "-") }
     }
 
-    /// Brings back a record that a storage has kept.
+    /// Restores a record from a storage.
     package init(stored id: PasskeyID, owner: UserID, origin: Origin) {
         self.id = id
         self.owner = owner
@@ -101,7 +101,7 @@ package struct Passkey: Hashable, Sendable {
         isUserVerified = false
     }
 
-    /// What an authentication is judged against.
+    /// The credential that an authentication is verified against.
     package var storedCredential: StoredCredential {
         StoredCredential(
             id: origin.credentialID, publicKey: .coseBytes(origin.publicKey), relyingPartyID: origin.relyingPartyID,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The name of a passkey in interfaces: `passkey|dev_` and random letters.
+/// The id of a passkey in APIs: `passkey|dev_` and random letters.
 package struct PasskeyID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     package let rawValue: String
 

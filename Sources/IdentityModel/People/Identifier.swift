@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something a person types to say who they are. It is unverified until its owner has proven to hold it.
+/// A name that a user types to identify an account. It is unverified until its owner has proven control of it.
 package struct Identifier: Hashable, Sendable {
-    /// The kinds of identifier that a connection may ask for.
+    /// The kinds of identifiers that a connection can require.
     package enum Kind: String, CaseIterable, Sendable {
         case email
         case phoneNumber = "phone_number"
@@ -10,9 +10,9 @@ package struct Identifier: Hashable, Sendable {
     }
 
     package var kind: Kind
-    /// As the person wrote it.
+    /// The text as the user wrote it.
     package var value: String
-    /// As it is compared: unique for its kind within a connection.
+    /// The text that is compared. It is unique for its kind within a connection.
     package var normalized: String
     package var isVerified: Bool
 

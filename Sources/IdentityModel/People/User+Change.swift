@@ -3,14 +3,14 @@
 package import WireFormats
 
 extension User {
-    /// One decision about an account. Two transactions that decide different things never undo each other's.
+    /// One change of an account. Concurrent transactions that make different changes never undo each other's.
     package enum Change: Hashable, Sendable {
-        /// To block also begins a new generation of tokens.
+        /// Blocks or unblocks the account. Blocking also starts a new token generation.
         case blocked(Bool)
-        /// Begins a new generation: tokens that were issued before are void.
+        /// Starts a new token generation, which invalidates all tokens issued before.
         case newTokenGeneration
         case metadata(JSONObject)
-        /// All identifiers that the account has from now on.
+        /// Replaces all identifiers of the account.
         case identifiers([Identifier])
     }
 }

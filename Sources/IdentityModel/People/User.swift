@@ -3,9 +3,9 @@
 package import WebAuthnMessages
 package import WireFormats
 
-/// One account of one person in one connection.
+/// An account in a connection.
 package struct User: Hashable, Sendable {
-    /// What is shown of the person; none of it identifies the account.
+    /// The displayed properties of the user. None of them identifies the account.
     package struct Profile: Hashable, Sendable {
         package var name: String?
         package var givenName: String?
@@ -17,16 +17,16 @@ package struct User: Hashable, Sendable {
     }
 
     package var id: UserID
-    /// The name of the connection the account belongs to.
+    /// The name of the account's connection.
     package var connection: String
-    /// What passkeys know the account by: random, and never used for another account.
+    /// The random handle that passkeys store. It is never used for another account.
     package var handle: UserHandle
     package var identifiers: [Identifier]
     package var profile: Profile
-    /// What the application keeps of the person, and the person may change.
+    /// The application's data about the user, which the user may change.
     package var metadata: JSONObject
     package var isBlocked: Bool
-    /// Access tokens for the account itself are void if they were issued in an earlier one.
+    /// The token generation. Access tokens for the account itself are invalid if they were issued in an earlier one.
     package var tokenGeneration = 0
     package var createdAt: Timestamp
     package var updatedAt: Timestamp

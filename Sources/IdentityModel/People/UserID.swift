@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The name of an account in tokens and interfaces: `auth0|` and 24 hexadecimal digits, as clients of Auth0 know it.
+/// The id of an account in tokens and APIs: `auth0|` and 24 hexadecimal digits, as clients of Auth0 expect it.
 package struct UserID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     package let rawValue: String
 
@@ -8,7 +8,7 @@ package struct UserID: RawRepresentable, Hashable, Sendable, CustomStringConvert
         self.rawValue = rawValue
     }
 
-    /// The part behind the provider, which My Account calls `identity_user_id`.
+    /// The part after the provider, which the My Account API calls `identity_user_id`.
     package var identity: Substring {
         rawValue.split(separator: "|", maxSplits: 1).last ?? Substring(rawValue)
     }

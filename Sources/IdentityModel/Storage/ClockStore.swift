@@ -2,11 +2,11 @@
 
 package import WireFormats
 
-/// What is on record of the time, for processes that start with a clock that is wrong.
+/// The stored time, for processes that start with a wrong clock.
 package struct ClockRecord: Hashable, Sendable {
-    /// The latest time that was believed.
+    /// The latest trusted time.
     package var floor: Timestamp
-    /// Grows whenever an operator says that the machine's clock is right.
+    /// The number of times that an operator has accepted the machine's clock.
     package var acceptances: Int
 
     package init(floor: Timestamp, acceptances: Int = 0) {
@@ -15,16 +15,16 @@ package struct ClockRecord: Hashable, Sendable {
     }
 }
 
-/// Finds what time it was.
+/// Reads the stored time.
 package protocol ClockReading {
-    /// `nil` until it is recorded for the first time.
+    /// Returns `nil` if no time has been stored yet.
     func find() throws -> ClockRecord?
 }
 
-/// Records what time it is.
+/// Stores the time.
 package protocol ClockStore: ClockReading {
-    /// Raises the floor; one that is later stays.
+    /// Raises the floor. A later floor stays.
     func raise(to time: Timestamp) throws
-    /// Sets the floor, also to an earlier time, because an operator says so.
+    /// Sets the floor to a time that an operator accepted, which may be earlier.
     func accept(_ time: Timestamp) throws
 }

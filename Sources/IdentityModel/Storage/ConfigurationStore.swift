@@ -2,9 +2,9 @@
 
 package import WireFormats
 
-/// One thing that is configured – a client, a connection, a domain – in the JSON of the Management API.
+/// A configured object, such as a client, a connection or a domain, in the JSON of the Management API.
 package struct ConfigurationDocument: Hashable, Sendable {
-    /// What kind of thing it is.
+    /// The kind of object.
     package enum Kind: String, CaseIterable, Sendable {
         case tenant
         case customDomain = "custom_domain"
@@ -15,7 +15,7 @@ package struct ConfigurationDocument: Hashable, Sendable {
     }
 
     package var kind: Kind
-    /// What it is told apart by: a client's id, a domain's host, a name.
+    /// The id among objects of its kind: a client's id, a domain's host, or a name.
     package var id: String
     package var json: JSONObject
 
@@ -26,17 +26,17 @@ package struct ConfigurationDocument: Hashable, Sendable {
     }
 }
 
-/// Finds what is configured.
+/// Reads configured objects.
 package protocol ConfigurationReading {
     func find(_ kind: ConfigurationDocument.Kind, _ id: String) throws -> ConfigurationDocument?
     func list() throws -> [ConfigurationDocument]
-    /// Grows with every change, so that a process notices that another has changed something.
+    /// Returns a number that increases with every change, by which a process notices changes of another one.
     func revision() throws -> Int
 }
 
-/// Changes what is configured.
+/// Changes configured objects.
 package protocol ConfigurationStore: ConfigurationReading {
-    /// Inserts or replaces; what is there already is no change.
+    /// Inserts or replaces an object. Storing an identical object changes nothing.
     func put(_ document: ConfigurationDocument) throws
     /// Fails with `notFound`.
     func remove(_ kind: ConfigurationDocument.Kind, _ id: String) throws

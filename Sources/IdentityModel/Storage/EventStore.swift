@@ -2,18 +2,18 @@
 
 package import WireFormats
 
-/// Finds what happened.
+/// Reads events and sign-ins.
 package protocol EventReading {
-    /// Those written last come first.
+    /// Lists the most recently written first.
     func list(_ filter: EventFilter, limit: Int) throws -> [AuditEvent]
-    /// What operators did after the event of that number, the oldest first, with the number of the newest event of all.
+    /// Lists operators' events after a number, the oldest first, and returns the number of the newest event of any kind.
     func listOperatorEvents(after number: Int64, limit: Int) throws -> (events: [AuditEvent], newest: Int64)
-    /// Those written last come first.
+    /// Lists the most recently written first.
     func listSignIns(of user: UserID, limit: Int) throws -> [SignInRecord]
 }
 
 extension EventReading {
-    /// Those written last come first; of everybody where no account is named.
+    /// Lists the most recently written events of a user, or of all users, first.
     package func list(user: UserID?, limit: Int) throws -> [AuditEvent] {
         var filter = EventFilter()
         filter.user = user
@@ -22,17 +22,17 @@ extension EventReading {
 }
 
 extension EventStore {
-    /// Records a sign-in without an event. Fails with `notFound` if the account is not there.
+    /// Stores a sign-in without an event. Fails with `notFound` if the account does not exist.
     package func insert(_ signIn: SignInRecord) throws { try insert(signIn, with: nil) }
 }
 
-/// Records what happens.
+/// Stores events and sign-ins.
 package protocol EventStore: EventReading {
     func insert(_ event: AuditEvent) throws
-    /// Records a sign-in together with its event. Fails with `notFound` if the account is not there.
+    /// Stores a sign-in together with its event. Fails with `notFound` if the account does not exist.
     func insert(_ signIn: SignInRecord, with event: AuditEvent?) throws
-    /// Removes events that happened before; returns how many went.
+    /// Removes events from before a time, and returns their number.
     func removeEvents(before time: Timestamp, limit: Int) throws -> Int
-    /// Removes sign-ins that happened before; returns how many went.
+    /// Removes sign-ins from before a time, and returns their number.
     func removeSignIns(before time: Timestamp, limit: Int) throws -> Int
 }

@@ -2,18 +2,18 @@
 
 package import WireFormats
 
-/// Tells what was used.
+/// Tells which one-time values were taken.
 package protocol OneTimeReading {
-    /// Whether a thing was taken; what has expired may be forgotten.
+    /// Returns whether a value was taken. Expired values may have been removed.
     func isTaken(_ id: [UInt8]) throws -> Bool
 }
 
-/// Remembers what was used and must not be used again: ceremonies, client assertions, invitations.
+/// Stores which one-time values were taken: ceremonies, client assertions, proofs, invitations.
 ///
-/// Nothing is stored when such a thing is made, only when it is taken, so that making many costs nothing.
+/// Creating such a value stores nothing, only taking it does. So creating many costs nothing.
 package protocol OneTimeStore: OneTimeReading {
-    /// Takes a thing, once and for all callers; fails with `alreadyTaken`. It is forgotten at its own expiry.
+    /// Takes a value, which only one caller can do. Fails with `alreadyTaken`. The record is removed after its expiry.
     func take(_ id: [UInt8], expiresAt: Timestamp) throws
-    /// Returns how many went.
+    /// Removes expired records, and returns their number.
     func removeExpired(before time: Timestamp, limit: Int) throws -> Int
 }

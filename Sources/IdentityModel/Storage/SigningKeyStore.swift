@@ -3,7 +3,7 @@
 /// Finds signing keys.
 package protocol SigningKeyReading {
     func find(_ id: String) throws -> SigningKeyRecord?
-    /// All of a host, the oldest first.
+    /// Lists the keys of a host, the oldest first.
     func list(host: String) throws -> [SigningKeyRecord]
 }
 
@@ -11,6 +11,6 @@ package protocol SigningKeyReading {
 package protocol SigningKeyStore: SigningKeyReading {
     /// Fails with `alreadyExists`.
     func insert(_ key: SigningKeyRecord) throws
-    /// Fails with `modifiedConcurrently` unless the key stands where the caller saw it, and with `notFound`.
+    /// Fails with `modifiedConcurrently` unless the key is in the given stage, and with `notFound`.
     func move(_ id: String, from stage: SigningKeyRecord.Stage, to next: SigningKeyRecord.Stage) throws
 }

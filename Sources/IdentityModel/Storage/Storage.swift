@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where everything is kept that must outlive the process.
+/// The durable storage.
 ///
-/// A transaction is one durable unit: when `withTransaction` returns, what the body did is on disk; when the body throws,
-/// none of it is. Bodies are short and synchronous, because others wait behind them: whatever takes time – judging,
-/// signing – is done before.
+/// A transaction is one durable unit. When `withTransaction` returns, all changes of the body are on disk; when the body
+/// throws, none of them is. Bodies are short and synchronous, because other transactions wait for them. Slow work, such as
+/// verifying and signing, is done before.
 package protocol Storage: Sendable {
-    /// Runs the body against the stored state, alone, and makes what it did durable. What a body did may be undone and the
-    /// body run again, so it has no effects but on the transaction.
+    /// Runs the body against the stored state, without other transactions, and makes its changes durable. The changes may be
+    /// undone and the body run again, so it must have no other effects.
     ///
-    /// Whoever waits learns the end, canceled or not. After `unavailable` nothing is kept; only if the process or the
-    /// power ends before the storage can write again may what was under way be found done.
+    /// Returns the outcome even if the task is canceled. After `unavailable` no change is stored, unless the process or the
+    /// power fails before the storage can write again: then the changes may be found stored.
     func withTransaction<Value: Sendable>(
         _ body: @escaping @Sendable (any StorageTransaction) throws -> Value
     ) async throws -> Value
 
-    /// Runs the body against a consistent view of the stored state, beside others. It may run on the caller's thread, so it
-    /// looks up a few records and does nothing else.
+    /// Runs the body against a consistent view of the stored state, concurrently with others. It may run on the caller's
+    /// thread, so it only looks up a few records.
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (any StorageSnapshot) throws -> Value
     ) async throws -> Value
 
-    /// Writes a consistent copy, where there is no file yet, while the storage goes on working.
+    /// Writes a consistent copy to a new file while the storage remains in use.
     func backUp(to path: String) async throws
 
-    /// Ends what is under way and lets go of the files.
+    /// Finishes work in progress and closes the files.
     func close() async
 }
 
-/// What can be read.
+/// A consistent view of the stored state.
 package protocol StorageSnapshot {
     var users: any UserReading { get }
     var passkeys: any PasskeyReading { get }
@@ -40,7 +40,7 @@ package protocol StorageSnapshot {
     var clock: any ClockReading { get }
 }
 
-/// What can be read and changed, as one unit.
+/// The stores of one transaction.
 package protocol StorageTransaction {
     var users: any UserStore { get }
     var passkeys: any PasskeyStore { get }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a storage could not do what it was asked: infrastructure, never the caller's input.
+/// A failure of the storage, which the caller's input did not cause.
 package enum StorageError: Error, Hashable, Sendable {
-    /// It takes no writes now: the disk is full, read-only or broken. It may recover without a restart.
+    /// The storage can't write: the disk is full, read-only or broken. It may recover without a restart.
     case unavailable(reason: String)
-    /// What it holds is of a newer program, or damaged.
+    /// The stored data was written by a newer program, or is damaged.
     case incompatible(reason: String)
 }
 
-/// Why a transaction was undone: something that only the stored state could tell.
+/// A conflict with the stored state, which undoes the transaction.
 package enum StorageConflict: Error, Hashable, Sendable {
     /// Another record has this identifier, credential or name.
     case alreadyExists
-    /// The record is not there, or not any more.
+    /// The record does not exist, or no longer exists.
     case notFound
-    /// The record is not what the caller saw when it decided.
+    /// The record has changed since the caller read it.
     case modifiedConcurrently
-    /// The one-time thing was taken before.
+    /// The one-time value was already taken.
     case alreadyTaken
 }

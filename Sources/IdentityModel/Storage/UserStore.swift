@@ -11,7 +11,7 @@ package protocol UserReading {
     /// Whether the account is as it was read: neither gone, blocked nor changed since. Changes within the second of the one
     /// before count only if they concern who is let in.
     func isUnchanged(_ user: User) throws -> Bool
-    /// In the order of their creation, behind the one named; fails with `notFound` if that one is gone.
+    /// Lists accounts in the order of their creation, after the given one. Fails with `notFound` if that one does not exist.
     func list(after id: UserID?, limit: Int) throws -> [User]
 }
 
@@ -19,10 +19,10 @@ package protocol UserReading {
 package protocol UserStore: UserReading {
     /// Fails with `alreadyExists` if the id, the handle or an identifier is taken.
     func insert(_ user: User) throws
-    /// Carries out one decision; what it does not name stays as it is. Fails with `notFound` if there is no such account,
-    /// with `alreadyExists` if an identifier is another account's.
+    /// Makes one change, and leaves everything else as it is. Fails with `notFound` if there is no such account, and with
+    /// `alreadyExists` if an identifier belongs to another account.
     func apply(_ change: User.Change, to id: UserID, at time: Timestamp) throws
-    /// Removes the account with all that belongs to it: identifiers, passkeys, refresh tokens, sign-ins. Audit events
-    /// stay. Fails with `notFound`.
+    /// Removes the account with its identifiers, passkeys, refresh tokens and sign-ins. Audit events stay. Fails with
+    /// `notFound`.
     func remove(_ id: UserID) throws
 }

@@ -2,12 +2,12 @@
 
 import WireFormats
 
-/// Removes what has expired for longer than the machine's clock may be wrong, and what happened too long ago to be kept.
+/// Removes records that expired longer ago than the clock's grace, and events and sign-ins past their retention.
 package struct ExpiredRecords: Sendable {
-    /// How many records of a kind go in one transaction, so that no sign-in waits long behind them.
+    /// The maximum number of records of a kind per transaction, so that no sign-in waits long for it.
     package static let batch = 500
-    /// How far the time on record may be behind, in seconds; less than the grace, so that a start with a wrong clock
-    /// brings back nothing that was removed.
+    /// How far the stored time may be behind, in seconds. It is less than the grace, so that after a start with a wrong clock
+    /// no removed record seems valid.
     private static let floorInterval: Int64 = 120
 
     private let storage: any Storage
@@ -20,7 +20,7 @@ package struct ExpiredRecords: Sendable {
         self.retention = retention
     }
 
-    /// Removes everything that may go; returns how many records went. None does while the clock is not believed.
+    /// Removes expired records, and returns their number. Removes none while the clock is not trusted.
     package func remove() async throws -> Int {
         var removed = 0
         while let limit = clock.removalLimit {
@@ -45,7 +45,7 @@ package struct ExpiredRecords: Sendable {
         let time = Timestamp(secondsSince1970: limit.secondsSince1970 + ExpiryClock.grace)
         let floor = try transaction.clock.find()?.floor.secondsSince1970
         let isOld = floor.map { time.secondsSince1970 - $0 >= Self.floorInterval } ?? true
-        // What was removed and the time by which it was go together.
+        // The records and the time up to which they were removed are stored together.
         if isOld || counts.contains(where: { $0 > 0 }) { try transaction.clock.raise(to: time) }
         return counts
     }

@@ -3,33 +3,33 @@
 import POSIX
 package import WireFormats
 
-/// The time that stored things expire by. It follows the machine's clock only as far as that can be believed.
+/// The clock by which stored data expires. It follows the machine's clock only as far as that can be trusted.
 ///
-/// A jump is a difference between the machine's clock and the monotonic one. Until it has stood for an hour, or an operator
-/// has accepted it, time goes on as if it had not happened, and nothing may be removed (docs/decisions/0013-clock.md).
+/// A jump is a difference between the machine's clock and the monotonic one. Until it has lasted for an hour, or an operator
+/// has accepted it, time continues as if it had not happened, and nothing may be removed (docs/decisions/0013-clock.md).
 package final class ExpiryClock: Sendable {
     /// How far the machine's clock may be set without a jump, in seconds.
     package static let tolerance: Int64 = 60
-    /// The largest step back that is believed by itself, in seconds. Nothing is removed that has not been expired for longer.
+    /// The largest step back that is accepted automatically, in seconds. Only records that expired longer ago are removed.
     package static let grace: Int64 = 300
-    /// How long a jump has to stand before it is believed, in seconds.
+    /// How long a jump must last before it is accepted, in seconds.
     package static let probation: Int64 = 3600
 
-    /// A step of the machine's clock that is not believed yet.
+    /// A step of the machine's clock that is not accepted yet.
     package struct Jump: Hashable, Sendable {
         /// In seconds; negative if the clock went back.
         package let offset: Int64
         fileprivate let since: UInt64
-        /// Whether it was there when the process started: then it is most likely how long the server was down.
+        /// Whether it was present when the process started. Then it is most likely the time that the server was down.
         package let isFromStart: Bool
     }
 
     fileprivate struct State {
-        /// What the time was when the monotonic clock stood at `uptime`.
+        /// The time at which the monotonic clock was at `uptime`.
         var anchor: Timestamp
         var uptime: UInt64
         var jump: Jump?
-        /// Whether the machine's clock has not been compared yet with what is on record.
+        /// Whether the machine's clock has not been compared with the stored time yet.
         var isFirst: Bool
     }
 
@@ -37,8 +37,7 @@ package final class ExpiryClock: Sendable {
     private let uptime: @Sendable () -> UInt64
     private let state: Locked<State>
 
-    /// `floor` is the latest time that is on record. `uptime` is a monotonic clock in nanoseconds that goes on while the
-    /// machine sleeps.
+    /// `floor` is the latest stored time. `uptime` is a monotonic clock in nanoseconds that continues while the machine sleeps.
     package init(
         floor: Timestamp?, machine: @escaping @Sendable () -> Timestamp, uptime: @escaping @Sendable () -> UInt64
     ) {
@@ -51,7 +50,7 @@ package final class ExpiryClock: Sendable {
         state.withLock { $0.advance(machine(), uptime()) }
     }
 
-    /// The jump that is not believed yet.
+    /// The jump that is not accepted yet.
     package var jump: Jump? {
         state.withLock { state in
             _ = state.advance(machine(), uptime())
@@ -59,7 +58,7 @@ package final class ExpiryClock: Sendable {
         }
     }
 
-    /// The time before which whatever has expired may be removed; `nil` while the clock is not believed.
+    /// The time before which expired records may be removed, or `nil` while the clock is not trusted.
     package var removalLimit: Timestamp? {
         state.withLock { state in
             let time = state.advance(machine(), uptime())
@@ -67,7 +66,7 @@ package final class ExpiryClock: Sendable {
         }
     }
 
-    /// Follows the machine's clock from now on, wherever it stands: an operator says that it is right.
+    /// Follows the machine's clock from now on, because an operator has accepted it.
     package func accept() {
         state.withLock { $0.settle(at: machine(), uptime()) }
     }
@@ -79,7 +78,7 @@ extension ExpiryClock.State {
         let expected = anchor.advanced(by: elapsed)
         let offset = machine.seconds(after: expected)
         let isFromStart = isFirst || jump?.isFromStart == true
-        // Whoever was down for less than the grace has removed nothing that a clock set wrong could bring back.
+        // A server that was down for less than the grace has removed nothing that a wrong clock could make valid again.
         let isTolerated =
             abs(offset) <= ExpiryClock.tolerance || (isFromStart && (0...ExpiryClock.grace).contains(offset))
         isFirst = false
@@ -96,7 +95,7 @@ extension ExpiryClock.State {
         return time(expected, machine)
     }
 
-    /// Who starts with a clock that is ahead was most likely down, and things have expired meanwhile.
+    /// A server that starts with a clock that is ahead was most likely down, and records have expired meanwhile.
     private func time(_ expected: Timestamp, _ machine: Timestamp) -> Timestamp {
         guard let jump else { return anchor }
         return jump.isFromStart ? max(expected, machine) : expected
@@ -108,7 +107,7 @@ extension ExpiryClock.State {
 }
 
 extension Timestamp {
-    /// Never more than half of what a number holds, so that differences of differences stay in it.
+    /// Clamps to half the range of the type, so that differences of differences don't overflow.
     fileprivate func seconds(after other: Timestamp) -> Int64 {
         let (difference, isOverflow) = secondsSince1970.subtractingReportingOverflow(other.secondsSince1970)
         let clamped = isOverflow ? (self < other ? Int64.min : .max) : difference

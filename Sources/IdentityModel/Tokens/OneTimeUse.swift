@@ -2,8 +2,8 @@
 
 package import WireFormats
 
-/// The use of a signed message that must not be accepted twice. It is consumed in the transaction that stores what the
-/// message was sent for.
+/// The use of a signed message that must not be accepted twice. It is consumed in the transaction that stores the result of
+/// the request.
 package struct OneTimeUse: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         /// A client assertion (RFC 7523).
@@ -13,9 +13,9 @@ package struct OneTimeUse: Hashable, Sendable {
     }
 
     package let kind: Kind
-    /// A digest of what identifies the message.
+    /// A digest of the message's identifying parts.
     package let id: [UInt8]
-    /// The time after which the message would be refused anyway.
+    /// The time after which the message would be rejected anyway.
     package let expiresAt: Timestamp
 
     package init(kind: Kind, id: [UInt8], expiresAt: Timestamp) {

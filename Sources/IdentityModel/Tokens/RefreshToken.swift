@@ -3,9 +3,9 @@
 import Cryptography
 package import WireFormats
 
-/// A refresh token on record. The token itself is known to its client alone; here is its hash.
+/// A stored refresh token. Only the client has the token itself; the record has its hash.
 package struct RefreshToken: Hashable, Sendable {
-    /// All tokens that came from one sign-in. They fall together.
+    /// All tokens that came from one sign-in. They are revoked together.
     package struct Family: RawRepresentable, Hashable, Sendable {
         package let rawValue: String
 
@@ -19,11 +19,11 @@ package struct RefreshToken: Hashable, Sendable {
         }
     }
 
-    /// What was granted at sign-in, and passes unchanged from token to token.
+    /// What was granted at sign-in. Successors have the same grant.
     package struct Grant: Hashable, Sendable {
         package var user: UserID
         package var client: String
-        /// The host whose issuer signed.
+        /// The host that issued the token.
         package var host: String
         package var audience: String?
         package var scope: [String]
@@ -32,7 +32,7 @@ package struct RefreshToken: Hashable, Sendable {
         package var methods: [String]
         /// The thumbprint of the key that the tokens are bound to.
         package var boundKey: [UInt8]?
-        /// The passkey of the sign-in: the family ends with it.
+        /// The passkey of the sign-in. Removing it revokes the family.
         package var passkey: PasskeyID?
 
         package init(user: UserID, client: String, host: String, authenticatedAt: Timestamp) {
@@ -45,10 +45,10 @@ package struct RefreshToken: Hashable, Sendable {
         }
     }
 
-    /// What became of a token that was used.
+    /// The successor of a used token.
     package struct Successor: Hashable, Sendable {
         package var hash: [UInt8]
-        /// The successor itself, sealed with a key that only the holder of the old token has.
+        /// The successor, sealed with a key derived from the old token.
         package var sealed: [UInt8]
         package var usedAt: Timestamp
 
@@ -63,19 +63,19 @@ package struct RefreshToken: Hashable, Sendable {
     package let family: Family
     package let grant: Grant
     package let issuedAt: Timestamp
-    /// The end of the family, however often it is used.
+    /// The expiry of the family, however often it is used.
     package let expiresAt: Timestamp?
-    /// The end if it is not used before.
+    /// The expiry if the token is not used before.
     package var idleExpiresAt: Timestamp?
     package var successor: Successor?
 
-    /// What is kept of a token whose account was removed, so that its client is told why it ended: nothing but that.
+    /// The record that remains of a token whose account was removed, so that its client learns why it ended.
     package struct Tombstone: Hashable, Sendable {
-        /// As one-time things are named.
+        /// Returns the id under which the one-time store has the record.
         package let id: [UInt8]
         package let expiresAt: Timestamp
 
-        /// For how long the reason is known where the token had no end.
+        /// How long the record is kept if the token had no expiry.
         private static let longest: Int64 = 30 * 86_400
 
         package init(of token: RefreshToken, at time: Timestamp) {

@@ -2,9 +2,9 @@
 
 package import WireFormats
 
-/// A key that signs tokens, as it is stored: the private half is sealed under the master key.
+/// A stored signing key. Its private half is encrypted under the master key.
 package struct SigningKeyRecord: Hashable, Sendable {
-    /// Where a key stands in its life. All but a revoked one are published.
+    /// The stage of a key's life. All keys but revoked ones are published.
     package enum Stage: String, CaseIterable, Sendable {
         case next
         case current
@@ -13,7 +13,7 @@ package struct SigningKeyRecord: Hashable, Sendable {
     }
 
     package let id: String
-    /// The host whose tokens it signs.
+    /// The host whose tokens the key signs.
     package let host: String
     /// The name of its algorithm in JOSE.
     package let algorithm: String

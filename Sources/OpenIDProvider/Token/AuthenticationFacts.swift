@@ -3,7 +3,7 @@
 package import IdentityModel
 package import WireFormats
 
-/// How and when somebody was authenticated, as tokens tell it.
+/// How and when a user was authenticated, for the claims of tokens.
 package struct AuthenticationFacts: Hashable, Sendable {
     /// What is known of where a passkey's private key is.
     package enum KeyProtection: Sendable {

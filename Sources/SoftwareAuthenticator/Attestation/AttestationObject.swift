@@ -53,7 +53,7 @@ struct AttestationObject {
         return entries
     }
 
-    /// Spoilings of the encoding as a whole; nil when the tampering is about one of the entries.
+    /// Tampers with the encoding as a whole. Returns `nil` if the mutation concerns a single entry.
     private func mutatedWhole(by mutation: ResponseMutation) -> [UInt8]? {
         let regular = CBORItem.map(entries).bytes
         return switch mutation {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the person, the platform and the embedding page do in one ceremony.
+/// The behavior of the user, the platform and the embedding page in one ceremony.
 public struct CeremonySettings: Sendable {
     /// How the call is mediated.
     public enum Mediation: String, Sendable {
@@ -25,7 +25,7 @@ public struct CeremonySettings: Sendable {
         case always
     }
 
-    /// Whether somebody is there and agrees.
+    /// Whether the user is present and consents.
     public var userPresent = true
     /// Nil verifies the user whenever the profile can.
     public var userVerified: Bool?
@@ -39,18 +39,18 @@ public struct CeremonySettings: Sendable {
     public var topOrigin: String?
     /// Which attestation is given.
     public var attestation = Conveyance.asRequested
-    /// Spoils one item of the attestation; implies `attestation = .always`.
+    /// A change to one item of the attestation; implies `attestation = .always`.
     public var alteration: AttestationAlteration?
     /// The algorithm of the attestation key in `packed` and `tpm`; nil is ES256 and RS256.
     public var attestationKeyAlgorithm: KeyAlgorithm?
     /// A last change to the attestation certificate, before it is signed.
     public var editCertificate: (@Sendable (inout CertificateTemplate) -> Void)?
-    /// The credential the person picks from the list; nil takes the latest one.
+    /// The credential that the user selects; `nil` selects the latest one.
     public var chosenCredentialID: [UInt8]?
     /// Treats the credential as one made through the old U2F API: the `appid` extension then takes effect.
     public var usesAppID = false
 
-    /// A person who agrees, in a browser, without frames.
+    /// A user who consents, in a browser, without frames.
     public init() {}
 
     /// Settings with some properties changed: `.with { $0.mediation = .conditional }`.

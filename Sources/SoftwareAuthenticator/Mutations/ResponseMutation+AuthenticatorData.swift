@@ -15,7 +15,7 @@ extension ResponseMutation {
         }
     }
 
-    /// Spoils the authenticator data before it is signed.
+    /// Tampers with the authenticator data before it is signed.
     func apply(_ data: inout AuthenticatorData) {
         switch self {
         case .wrongRpIdHash: data.relyingPartyIDHash = DigestAlgorithm.sha256.hash(Array("attacker.example".utf8))
@@ -33,7 +33,7 @@ extension ResponseMutation {
         case .truncatedAuthData: data.truncatedCount = data.bytes.count - 1
         case .shortAuthData: data.truncatedCount = 36
         case .trailingAuthData: data.excess = [0]
-        default: spoilVariableParts(&data)
+        default: tamperWithVariableParts(&data)
         }
     }
 
@@ -46,7 +46,7 @@ extension ResponseMutation {
         }
     }
 
-    private func spoilVariableParts(_ data: inout AuthenticatorData) {
+    private func tamperWithVariableParts(_ data: inout AuthenticatorData) {
         switch self {
         case .idLengthTooLarge: data.attested?.statedIDLength = 0xfff0
         case .idLengthTooSmall: data.attested?.statedIDLength -= 1

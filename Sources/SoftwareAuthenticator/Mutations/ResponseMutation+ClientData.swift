@@ -5,23 +5,23 @@ extension ResponseMutation {
     func tampered(_ clientData: ClientData) throws(AuthenticatorFailure) -> [UInt8] {
         guard stage == .clientData else { return clientData.json }
         var copy = clientData
-        if let origin = try spoiledOrigin(clientData.origin) {
+        if let origin = try tamperedOrigin(clientData.origin) {
             copy["origin"] = origin
             return copy.json
         }
-        if let challenge = spoiledChallenge(clientData.challenge) {
+        if let challenge = tamperedChallenge(clientData.challenge) {
             copy["challenge"] = challenge
             // A challenge may happen to have no padding and none of the characters that differ.
             guard copy.json != clientData.json else { throw .tamperingNotApplicable(name) }
             return copy.json
         }
-        spoilMembers(&copy)
-        let tampered = spoiledText(copy)
+        tamperWithMembers(&copy)
+        let tampered = tamperedText(copy)
         guard tampered != clientData.json || verdict != .refused else { throw .tamperingNotApplicable(name) }
         return tampered
     }
 
-    private func spoiledOrigin(_ origin: String) throws(AuthenticatorFailure) -> JSONText? {
+    private func tamperedOrigin(_ origin: String) throws(AuthenticatorFailure) -> JSONText? {
         switch self {
         case .wrongOrigin: return .string("https://attacker.example")
         case .originNull: return .string("null")
@@ -49,7 +49,7 @@ extension ResponseMutation {
         }
     }
 
-    private func spoiledChallenge(_ challenge: String) -> JSONText? {
+    private func tamperedChallenge(_ challenge: String) -> JSONText? {
         switch self {
         case .wrongChallenge: .base64URL(Array("a challenge nobody has ever sent".utf8))
         case .challengeEmpty: .string("")
@@ -64,7 +64,7 @@ extension ResponseMutation {
         }
     }
 
-    private func spoilMembers(_ clientData: inout ClientData) {
+    private func tamperWithMembers(_ clientData: inout ClientData) {
         switch self {
         case .wrongType:
             clientData["type"] = .string(clientData.kind == .get ? "webauthn.create" : "webauthn.get")
@@ -94,7 +94,7 @@ extension ResponseMutation {
         }
     }
 
-    private func spoiledText(_ clientData: ClientData) -> [UInt8] {
+    private func tamperedText(_ clientData: ClientData) -> [UInt8] {
         let json = clientData.json
         let text = String(decoding: json, as: UTF8.self)
         return switch self {

@@ -50,11 +50,11 @@ extension ResponseMutation {
         case .shortEdwardsKey:
             guard let bytes = key.privateKey.publicKey.edwardsBytes else { return }
             Self.set(-2, to: .bytes(bytes.dropLast()), in: &labels)
-        default: spoilPoint(&labels, of: key)
+        default: tamperWithPoint(&labels, of: key)
         }
     }
 
-    private func spoilPoint(_ labels: inout [(CBORItem, CBORItem)], of key: SigningKey) {
+    private func tamperWithPoint(_ labels: inout [(CBORItem, CBORItem)], of key: SigningKey) {
         guard let (x, y) = key.privateKey.publicKey.ellipticPoint else { return }
         switch self {
         case .offCurvePoint:

@@ -3,7 +3,7 @@
 import Cryptography
 
 extension ResponseMutation {
-    /// Spoils the JSON around the signed parts.
+    /// Tampers with the JSON around the signed parts.
     func apply(_ response: inout ResponseJSON) throws(AuthenticatorFailure) {
         guard try !removeMember(from: &response) else { return }
         switch self {

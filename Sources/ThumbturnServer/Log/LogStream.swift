@@ -24,7 +24,7 @@ package final class LogStream: Sendable {
     private let capacity: Int
     private let isFile: Bool
     private let pending: Locked<Pending>
-    /// How many lines are lost that no line has told of yet. Only the queue's work uses it.
+    /// The number of lost lines that have not been reported yet. Only the queue's work uses it.
     private let unreported = Locked(0)
     private let queue = DispatchQueue(label: "org.thumbturn.log", qos: .utility)
 

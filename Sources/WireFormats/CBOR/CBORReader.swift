@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads one CBOR data item from bytes that nobody vouches for.
+/// Reads one CBOR data item from untrusted bytes.
 package struct CBORReader {
     package struct Limits: Hashable, Sendable {
         /// How many arrays and maps may stand inside each other.

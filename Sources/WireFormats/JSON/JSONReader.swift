@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads JSON text from bytes that nobody vouches for: RFC 8259 in UTF-8 and nothing beside it.
+/// Reads JSON from untrusted bytes, strictly as in RFC 8259 and in UTF-8 only.
 package struct JSONReader {
     package struct Limits: Hashable, Sendable {
         /// How many arrays and objects may stand inside each other.

@@ -18,7 +18,7 @@ package enum JSONRejection: Error, Hashable, Sendable {
     case byteOrderMark
 }
 
-/// For people: without what cannot be seen, and no longer than a line.
+/// Text for display, without invisible characters and at most one line long.
 extension JSONRejection: CustomStringConvertible {
     package var description: String {
         switch self {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds the known word that somebody who mistyped may have meant.
+/// Finds the known word nearest to a misspelled one.
 package enum NearestText {
     /// The nearest of the known words, if one is near enough to be a suggestion.
     package static func find(_ word: String, among known: [String]) -> String? {
