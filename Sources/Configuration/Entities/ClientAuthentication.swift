@@ -57,14 +57,16 @@ package struct ClientAuthentication: Hashable, Sendable {
                 "token_endpoint_auth_method", message: "An application on users' devices can't keep a secret.",
                 remedy: "Set it to none.")
         }
-        if let text = members.secret("client_secret", with: ClientSecret.init) {
-            secret = text.hash()
-            if text.isGuessable {
-                members.warn(
-                    "client_secret", message: "Anyone with a copy of the database can easily guess this secret.",
-                    remedy: "Generate one with openssl rand -base64 48.")
-            }
-        }
+        readSecret(from: &members)
+    }
+
+    private mutating func readSecret(from members: inout ConfigurationMembers) {
+        guard let text = members.secret("client_secret", with: ClientSecret.init) else { return }
+        secret = text.hash()
+        guard text.isGuessable else { return }
+        members.warn(
+            "client_secret", message: "Anyone with a copy of the database can easily guess this secret.",
+            remedy: "Generate one with openssl rand -base64 48.")
     }
 }
 
