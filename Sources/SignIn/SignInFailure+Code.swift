@@ -76,7 +76,7 @@ extension InvitationRejection {
         case .notSealedHere: "seal-invalid"
         case .expired: "expired"
         case .belongsElsewhere: "binding-mismatch"
-        case .alreadyTaken: "consumed"
+        case .alreadyConsumed: "consumed"
         }
     }
 }
@@ -88,7 +88,7 @@ extension CeremonyRejection {
         case .expired: "expired"
         case .belongsElsewhere: "binding-mismatch"
         case .purposeMismatch: "purpose-mismatch"
-        case .alreadyTaken: "consumed"
+        case .alreadyConsumed: "consumed"
         }
     }
 }

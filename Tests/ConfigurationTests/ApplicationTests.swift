@@ -46,7 +46,7 @@ struct ApplicationTests {
             _ = try await application(connections).apply(to: storage, at: Self.now)
             let application = application(["tenant": ["default_directory": "Users"]])
             let watched = WatchedStorage(storage) { _ in
-                try await storage.withTransaction { try $0.configuration.remove(.connection, "Users") }
+                try await storage.withTransaction { try $0.configuration.remove(.connection, id: "Users") }
             }
             await #expect(throws: ConfigurationFailure.self) {
                 try await application.apply(to: watched, at: Self.now)

@@ -65,7 +65,7 @@ struct StorageFailureTests {
         let gate = Gate()
         let holding = Task {
             try await other.withTransaction { transaction in
-                try transaction.oneTime.take([1], expiresAt: Timestamp(secondsSince1970: 2_000_000_000))
+                try transaction.oneTime.consume([1], expiresAt: Timestamp(secondsSince1970: 2_000_000_000))
                 gate.pass()
             }
         }
@@ -89,7 +89,7 @@ struct StorageFailureTests {
         let gate = Gate()
         let holding = Task {
             try await other.withTransaction { transaction in
-                try transaction.oneTime.take([1], expiresAt: Timestamp(secondsSince1970: 2_000_000_000))
+                try transaction.oneTime.consume([1], expiresAt: Timestamp(secondsSince1970: 2_000_000_000))
                 gate.pass()
             }
         }

@@ -22,7 +22,7 @@ struct ExpiredRecordsTests {
         let expiresAt = Timestamp(secondsSince1970: ExpiryClockTests.Machine.start - 86_400)
         try await storage.withTransaction { transaction in
             for number in numbers {
-                try transaction.oneTime.take([UInt8]("\(number)".utf8), expiresAt: expiresAt)
+                try transaction.oneTime.consume([UInt8]("\(number)".utf8), expiresAt: expiresAt)
             }
         }
     }

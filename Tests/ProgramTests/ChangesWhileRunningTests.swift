@@ -39,7 +39,7 @@ import WireFormats
         let file = folder.path + "/later.json"
         try Data(JSONValue.object(configuration).serialized()).write(to: URL(fileURLWithPath: file))
         #expect(await run("apply", file).contains("Applied."))
-        #expect(program.log.wait(for: "configuration.taken-up") != nil)
+        #expect(program.log.wait(for: "configuration.reloaded") != nil)
         #expect(try challenge("later").status == 200)
     }
 

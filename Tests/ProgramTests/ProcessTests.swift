@@ -107,7 +107,7 @@ import WireFormats
         let storage = try SQLiteStorage(SQLiteSettings(path: folder.database))
         try await storage.withTransaction { transaction in
             for number in UInt8(0)..<100 {
-                try transaction.oneTime.take([number], expiresAt: Timestamp(secondsSince1970: 1_700_000_000))
+                try transaction.oneTime.consume([number], expiresAt: Timestamp(secondsSince1970: 1_700_000_000))
             }
         }
         await storage.close()

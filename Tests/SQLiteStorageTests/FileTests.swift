@@ -130,7 +130,7 @@ struct FileTests {
             for batch in 0..<40 {
                 try await storage.withTransaction { store in
                     for number in 0..<1000 {
-                        try store.oneTime.take(
+                        try store.oneTime.consume(
                             Samples.bytes(batch * 1000 + number, salt: UInt8(number % 251)), expiresAt: Samples.time(0))
                     }
                 }
@@ -177,7 +177,7 @@ struct FileTests {
                 for number in 0..<40 {
                     group.addTask {
                         let taken: Void? = try? await storages[number % 2].withTransaction {
-                            try $0.oneTime.take([1], expiresAt: Samples.time(0))
+                            try $0.oneTime.consume([1], expiresAt: Samples.time(0))
                         }
                         return taken != nil
                     }

@@ -58,7 +58,7 @@ struct MigrationTests {
                 let token = try #require(try stored.refreshTokens.find([1]))
                 #expect(token.family.rawValue == "f" && token.grant.passkey == Samples.passkeyID(1))
                 #expect(token.idleExpiresAt == Samples.time(5))
-                #expect(try stored.oneTime.isTaken([7]))
+                #expect(try stored.oneTime.isConsumed([7]))
             }
             try await storage.withTransaction { store in
                 #expect(try store.events.removeSignIns(before: Samples.time(2), limit: 9) == 1)

@@ -13,7 +13,7 @@ struct SweepTests {
             try await storage.withTransaction { store in
                 for number in 0..<35_000 {
                     let isExpired = number % 10_000 == 4999
-                    try? store.oneTime.take(Self.key(number), expiresAt: Samples.time(isExpired ? 0 : 9))
+                    try? store.oneTime.consume(Self.key(number), expiresAt: Samples.time(isExpired ? 0 : 9))
                 }
             }
             var removed = 0
@@ -32,7 +32,7 @@ struct SweepTests {
         let storage = try SQLiteStorage(disk.settings)
         try await storage.withTransaction { store in
             for number in 0..<12_000 {
-                try store.oneTime.take(Self.key(number), expiresAt: Samples.time(number < 10_000 ? 9 : 0))
+                try store.oneTime.consume(Self.key(number), expiresAt: Samples.time(number < 10_000 ? 9 : 0))
             }
         }
         for expected in [1500, 500, 0] {

@@ -241,6 +241,6 @@ extension SignInFixture {
     /// Whether the ceremony of a session was consumed.
     func isConsumed(_ session: String) async throws -> Bool {
         let id = try ceremonies.seal.open(session).id
-        return try await storage.read { try $0.oneTime.isTaken(id) }
+        return try await storage.read { try $0.oneTime.isConsumed(id) }
     }
 }

@@ -27,7 +27,7 @@ struct EnrollmentTests {
         #expect(stored == enrolled.passkey)
         #expect(stored.origin.userHandle == enrolledUser.user.handle)
         #expect(stored.origin.userAgent == "Browser 1")
-        #expect(!stored.origin.isCreatedSilently)
+        #expect(!stored.origin.isCreatedConditionally)
         let event = try #require(try await enrolledUser.events(.passkeyRegistered).first)
         #expect(event.details["passkey"]?.stringValue == stored.id.rawValue)
         #expect(event.client == "web")
@@ -80,7 +80,7 @@ struct EnrollmentTests {
         request.isConditional = true
         #expect(try await silent.begin(request).options.userVerification == .preferred)
         let passkey = try await silent.enroll(request).passkey
-        #expect(passkey.origin.isCreatedSilently)
+        #expect(passkey.origin.isCreatedConditionally)
         #expect(!passkey.isUserVerified)
     }
 
@@ -158,7 +158,7 @@ extension EnrolledUser {
         let origin = Passkey.Origin(
             credentialID: id, publicKey: [1], relyingPartyID: SignInFixture.host, userHandle: user.handle,
             aaguid: .zero,
-            transports: [], attachment: nil, isBackupEligible: false, isCreatedSilently: false,
+            transports: [], attachment: nil, isBackupEligible: false, isCreatedConditionally: false,
             attestationFormat: .none, userAgent: nil, createdAt: fixture.clock.now)
         let passkey = Passkey(stored: PasskeyID(rawValue: "passkey|dev_x"), owner: user.id, origin: origin)
         try await fixture.storage.withTransaction { try $0.passkeys.insert(passkey) }

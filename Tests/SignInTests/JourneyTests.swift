@@ -201,7 +201,7 @@ struct JourneyTests {
         let (storage, now) = (testUser.fixture.storage, testUser.fixture.clock.now)
         let use = OneTimeUse(
             kind: .proofOfPossession, id: [1], expiresAt: Timestamp(secondsSince1970: now.secondsSince1970 + 60))
-        try await storage.withTransaction { try $0.oneTime.take(use.id, expiresAt: use.expiresAt) }
+        try await storage.withTransaction { try $0.oneTime.consume(use.id, expiresAt: use.expiresAt) }
         let before = try await storage.read { try $0.events.list(user: nil, limit: 10) }
         var records = AccompanyingRecords()
         records.uses = [OneTimeUse(kind: .clientAssertion, id: [2], expiresAt: use.expiresAt), use]
@@ -211,7 +211,7 @@ struct JourneyTests {
         }
         #expect(code == "sign-in.replayed")
         let after = try await storage.read { snapshot in
-            (try snapshot.events.list(user: nil, limit: 10), try snapshot.oneTime.isTaken([2]))
+            (try snapshot.events.list(user: nil, limit: 10), try snapshot.oneTime.isConsumed([2]))
         }
         #expect(after.0 == before)
         #expect(!after.1)

@@ -59,7 +59,7 @@ struct JudgmentTests {
         let fixture = try SignInFixture()
         let blocker = Blocker()
         var ceremonies = fixture.ceremonies
-        ceremonies.queue = JudgingQueue(width: 1, room: 0)
+        ceremonies.queue = VerificationQueue(width: 1, room: 0)
         let blocked = Task { [queue = ceremonies.queue] in try await queue.run { blocker.block() } }
         await blocker.reached()
         let attesting = TestUser(at: fixture, profile: .securityKey).with { $0.settings.attestation = .always }

@@ -9,11 +9,11 @@ extension StorageCheck {
             for round in 0..<20 {
                 let outcomes = await race(64) { _ in
                     try await storage.withTransaction {
-                        try $0.oneTime.take([UInt8(round)], expiresAt: Samples.time(0))
+                        try $0.oneTime.consume([UInt8(round)], expiresAt: Samples.time(0))
                     }
                 }
                 try expect(outcomes.wins, is: 1)
-                try expect(outcomes.conflicts, is: [.alreadyTaken: 63])
+                try expect(outcomes.conflicts, is: [.alreadyConsumed: 63])
             }
         },
         StorageCheck("of many that move one counter exactly one wins") { storage in
@@ -48,7 +48,7 @@ extension StorageCheck {
             let outcomes = await race(64) { number in
                 try await storage.withTransaction { store in
                     try store.refreshTokens.insert(Samples.token(number, of: user.id, family: 1000))
-                    try store.refreshTokens.markUsed(token.hash, Samples.successor(number))
+                    try store.refreshTokens.markUsed(token.hash, replacedBy: Samples.successor(number))
                 }
             }
             try expect(outcomes.wins, is: 1)

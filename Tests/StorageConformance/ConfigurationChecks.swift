@@ -13,17 +13,17 @@ extension StorageCheck {
                 try store.configuration.put(client)
             }
             try await storage.read { stored in
-                try expect(stored.configuration.find(.client, "a"), is: client)
-                try expect(stored.configuration.find(.connection, "a"), is: connection)
-                try expect(stored.configuration.find(.client, "b"), is: nil)
+                try expect(stored.configuration.find(.client, id: "a"), is: client)
+                try expect(stored.configuration.find(.connection, id: "a"), is: connection)
+                try expect(stored.configuration.find(.client, id: "b"), is: nil)
                 try expect(Set(stored.configuration.list()), is: [client, connection])
                 try expect(stored.configuration.list().count, is: 2)
             }
             let replaced = ConfigurationDocument(kind: .client, id: "a", json: [:])
             try await storage.withTransaction { store in
                 try store.configuration.put(replaced)
-                try store.configuration.remove(.connection, "a")
-                try expect(.notFound) { try store.configuration.remove(.connection, "a") }
+                try store.configuration.remove(.connection, id: "a")
+                try expect(.notFound) { try store.configuration.remove(.connection, id: "a") }
             }
             try await storage.read { try expect($0.configuration.list(), is: [replaced]) }
         },
@@ -34,7 +34,7 @@ extension StorageCheck {
             let other = changed
             let start = try await storage.revision()
             for change: @Sendable (any ConfigurationStore) throws -> Void in [
-                { try $0.put(document) }, { try $0.put(other) }, { try $0.remove(.tenant, "t") },
+                { try $0.put(document) }, { try $0.put(other) }, { try $0.remove(.tenant, id: "t") },
             ] {
                 let before = try await storage.revision()
                 try await storage.withTransaction { try change($0.configuration) }
@@ -46,7 +46,7 @@ extension StorageCheck {
             try await expect(StorageConflict.notFound) {
                 try await storage.withTransaction { store in
                     try store.configuration.put(other)
-                    try store.configuration.remove(.client, "nobody")
+                    try store.configuration.remove(.client, id: "nobody")
                 }
             }
             try expect(try await storage.revision(), is: before)

@@ -5,27 +5,27 @@ import IdentityModel
 extension StorageCheck {
     static let oneTime: [StorageCheck] = [
         StorageCheck("a thing is taken once") { storage in
-            try await storage.withTransaction { try $0.oneTime.take([1, 2], expiresAt: Samples.time(5)) }
+            try await storage.withTransaction { try $0.oneTime.consume([1, 2], expiresAt: Samples.time(5)) }
             for expiry in [5, 6] {
-                try await expect(StorageConflict.alreadyTaken) {
+                try await expect(StorageConflict.alreadyConsumed) {
                     try await storage.withTransaction {
-                        try $0.oneTime.take([1, 2], expiresAt: Samples.time(Int64(expiry)))
+                        try $0.oneTime.consume([1, 2], expiresAt: Samples.time(Int64(expiry)))
                     }
                 }
             }
             try await storage.withTransaction { store in
-                try store.oneTime.take([1], expiresAt: Samples.time(5))
-                try store.oneTime.take([1, 2, 0], expiresAt: Samples.time(5))
-                try expect(.alreadyTaken) { try store.oneTime.take([1], expiresAt: Samples.time(5)) }
+                try store.oneTime.consume([1], expiresAt: Samples.time(5))
+                try store.oneTime.consume([1, 2, 0], expiresAt: Samples.time(5))
+                try expect(.alreadyConsumed) { try store.oneTime.consume([1], expiresAt: Samples.time(5)) }
             }
         },
         StorageCheck("what was taken is known to be, and nothing else is") { storage in
             try await storage.withTransaction { store in
-                try store.oneTime.take([1, 2], expiresAt: Samples.time(5))
-                try expect(try store.oneTime.isTaken([1, 2]), is: true)
+                try store.oneTime.consume([1, 2], expiresAt: Samples.time(5))
+                try expect(try store.oneTime.isConsumed([1, 2]), is: true)
             }
             let (taken, other) = try await storage.read {
-                (try $0.oneTime.isTaken([1, 2]), try $0.oneTime.isTaken([1]))
+                (try $0.oneTime.isConsumed([1, 2]), try $0.oneTime.isConsumed([1]))
             }
             try expect(taken, is: true)
             try expect(other, is: false)
@@ -33,7 +33,7 @@ extension StorageCheck {
         StorageCheck("what was taken is forgotten after its own expiry, as much at once as the limit says") { storage in
             try await storage.withTransaction { store in
                 for number in 0..<10 {
-                    try store.oneTime.take(Samples.bytes(number), expiresAt: Samples.time(Int64(number)))
+                    try store.oneTime.consume(Samples.bytes(number), expiresAt: Samples.time(Int64(number)))
                 }
             }
             for removed in [2, 2, 1, 0] {
@@ -43,10 +43,10 @@ extension StorageCheck {
                 try expect(count, is: removed)
             }
             try await storage.withTransaction { store in
-                for number in 0..<5 { try store.oneTime.take(Samples.bytes(number), expiresAt: Samples.time(0)) }
+                for number in 0..<5 { try store.oneTime.consume(Samples.bytes(number), expiresAt: Samples.time(0)) }
                 for number in 5..<10 {
-                    try expect(.alreadyTaken) {
-                        try store.oneTime.take(Samples.bytes(number), expiresAt: Samples.time(0))
+                    try expect(.alreadyConsumed) {
+                        try store.oneTime.consume(Samples.bytes(number), expiresAt: Samples.time(0))
                     }
                 }
             }

@@ -60,9 +60,13 @@ extension StorageCheck {
         },
         StorageCheck("a token is used once") { storage in
             let token = try await storage.insertToken(1)
-            try await storage.withTransaction { try $0.refreshTokens.markUsed(token.hash, Samples.successor(2)) }
-            try await storage.expect(.modifiedConcurrently) { try $0.markUsed(token.hash, Samples.successor(3)) }
-            try await storage.expect(.notFound) { try $0.markUsed(Samples.bytes(9), Samples.successor(3)) }
+            try await storage.withTransaction {
+                try $0.refreshTokens.markUsed(token.hash, replacedBy: Samples.successor(2))
+            }
+            try await storage.expect(.modifiedConcurrently) {
+                try $0.markUsed(token.hash, replacedBy: Samples.successor(3))
+            }
+            try await storage.expect(.notFound) { try $0.markUsed(Samples.bytes(9), replacedBy: Samples.successor(3)) }
             try await storage.read { stored in
                 try expect(stored.refreshTokens.find(token.hash)?.successor, is: Samples.successor(2))
             }
@@ -74,7 +78,7 @@ extension StorageCheck {
             try await storage.withTransaction { store in
                 for number in [4, 3, 2] { try store.refreshTokens.insert(Samples.token(number, of: user)) }
                 try store.refreshTokens.insert(Samples.token(1, of: Samples.userID(2)))
-                try store.refreshTokens.markUsed(Samples.token(3, of: user).hash, Samples.successor(9))
+                try store.refreshTokens.markUsed(Samples.token(3, of: user).hash, replacedBy: Samples.successor(9))
             }
             try await storage.read { stored in
                 try expect(
@@ -138,7 +142,7 @@ extension StorageCheck {
             let tokens = [used, next]
             try await storage.withTransaction { store in
                 try store.refreshTokens.insert(tokens[0])
-                try store.refreshTokens.markUsed(tokens[0].hash, Samples.successor(3))
+                try store.refreshTokens.markUsed(tokens[0].hash, replacedBy: Samples.successor(3))
                 try store.refreshTokens.insert(tokens[1])
             }
             try await storage.expectExpired(before: Samples.time(15), removes: 0)

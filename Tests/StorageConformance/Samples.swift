@@ -52,7 +52,7 @@ package enum Samples {
         let origin = Passkey.Origin(
             credentialID: CredentialID(bytes(number, count: 20, salt: 1)), publicKey: bytes(number, count: 77),
             relyingPartyID: "example.org", userHandle: owner.handle, aaguid: .zero, transports: [], attachment: nil,
-            isBackupEligible: false, isCreatedSilently: false, attestationFormat: .none, userAgent: nil,
+            isBackupEligible: false, isCreatedConditionally: false, attestationFormat: .none, userAgent: nil,
             createdAt: time(0))
         return Passkey(stored: passkeyID(number), owner: owner.id, origin: origin)
     }
@@ -66,7 +66,8 @@ package enum Samples {
             credentialID: CredentialID(bytes(number, count: 1023)), publicKey: bytes(number, count: 2000),
             relyingPartyID: "login.example.org", userHandle: owner.handle, aaguid: aaguid,
             transports: [.usb, AuthenticatorTransport(rawValue: "by \"pigeon\""), .internal],
-            attachment: .crossPlatform, isBackupEligible: true, isCreatedSilently: true, attestationFormat: .packed,
+            attachment: .crossPlatform, isBackupEligible: true, isCreatedConditionally: true,
+            attestationFormat: .packed,
             userAgent: "Browser \u{1F98A}", createdAt: time(-5))
         var passkey = Passkey(stored: passkeyID(number), owner: owner.id, origin: origin)
         passkey.name = "Zoës Schlüssel"

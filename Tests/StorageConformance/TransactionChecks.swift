@@ -12,7 +12,7 @@ extension StorageCheck {
             try await storage.insert(Samples.user(1))
             try await expect(Whim()) {
                 try await storage.withTransaction { store in
-                    try store.oneTime.take([1], expiresAt: Samples.time(0))
+                    try store.oneTime.consume([1], expiresAt: Samples.time(0))
                     try store.users.insert(Samples.user(2))
                     try store.passkeys.insert(Samples.passkey(2, of: Samples.user(2)))
                     try store.events.insert(Samples.event(2))
@@ -25,7 +25,7 @@ extension StorageCheck {
                 try expect(stored.passkeys.find(Samples.passkeyID(2)), is: nil)
                 try expect(stored.events.list(user: nil, limit: 10), is: [])
             }
-            try await storage.withTransaction { try $0.oneTime.take([1], expiresAt: Samples.time(0)) }
+            try await storage.withTransaction { try $0.oneTime.consume([1], expiresAt: Samples.time(0)) }
         },
         StorageCheck("a body may catch a conflict and go on") { storage in
             try await storage.withTransaction { store in

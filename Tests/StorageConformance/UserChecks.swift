@@ -12,9 +12,9 @@ extension StorageCheck {
             try await storage.read { stored in
                 try expect(stored.users.find(user.id), is: user)
                 try expect(stored.users.find(by: user.handle), is: user)
-                try expect(stored.users.find(.username, "zo\u{EB}", in: "people"), is: user)
-                try expect(stored.users.find(.email, "z@example.org", in: "people"), is: user)
-                try expect(stored.users.find(.phoneNumber, "+491701", in: "people"), is: user)
+                try expect(stored.users.find(.username, normalized: "zo\u{EB}", in: "people"), is: user)
+                try expect(stored.users.find(.email, normalized: "z@example.org", in: "people"), is: user)
+                try expect(stored.users.find(.phoneNumber, normalized: "+491701", in: "people"), is: user)
             }
         },
         StorageCheck("what is not stored is not found") { storage in
@@ -22,9 +22,9 @@ extension StorageCheck {
             try await storage.read { stored in
                 try expect(stored.users.find(Samples.userID(2)), is: nil)
                 try expect(stored.users.find(by: Samples.user(2).handle), is: nil)
-                try expect(stored.users.find(.email, "1@example.org", in: "others"), is: nil)
-                try expect(stored.users.find(.username, "1@example.org", in: "people"), is: nil)
-                try expect(stored.users.find(.email, "1@EXAMPLE.org", in: "people"), is: nil)
+                try expect(stored.users.find(.email, normalized: "1@example.org", in: "others"), is: nil)
+                try expect(stored.users.find(.username, normalized: "1@example.org", in: "people"), is: nil)
+                try expect(stored.users.find(.email, normalized: "1@EXAMPLE.org", in: "people"), is: nil)
             }
         },
         StorageCheck("an id, a handle and an identifier are taken once") { storage in
@@ -52,9 +52,9 @@ extension StorageCheck {
             try await storage.insert(first, elsewhere, otherKind)
             let users = [first, elsewhere, otherKind]
             try await storage.read { stored in
-                try expect(stored.users.find(.email, "1@example.org", in: "people"), is: users[0])
-                try expect(stored.users.find(.email, "1@example.org", in: "others"), is: users[1])
-                try expect(stored.users.find(.username, "1@example.org", in: "people"), is: users[2])
+                try expect(stored.users.find(.email, normalized: "1@example.org", in: "people"), is: users[0])
+                try expect(stored.users.find(.email, normalized: "1@example.org", in: "others"), is: users[1])
+                try expect(stored.users.find(.username, normalized: "1@example.org", in: "people"), is: users[2])
             }
         },
         StorageCheck("a change of an account changes what it names, and nothing else") { storage in
@@ -76,8 +76,9 @@ extension StorageCheck {
                 try await storage.read { try expect($0.users.find(wanted.id), is: wanted) }
             }
             try await storage.read { stored in
-                try expect(stored.users.find(.email, "1@example.org", in: "people")?.id, is: Samples.userID(1))
-                try expect(stored.users.find(.email, "z@example.org", in: "people"), is: nil)
+                try expect(
+                    stored.users.find(.email, normalized: "1@example.org", in: "people")?.id, is: Samples.userID(1))
+                try expect(stored.users.find(.email, normalized: "z@example.org", in: "people"), is: nil)
             }
         },
         StorageCheck("a change never makes an account or takes another's identifier") { storage in
@@ -163,7 +164,9 @@ extension StorageCheck {
                 for (number, count) in [(1, 0), (2, 1)] {
                     let id = Samples.userID(number)
                     try expect(stored.users.find(id) == nil, is: count == 0)
-                    try expect(stored.users.find(.email, "\(number)@example.org", in: "people") == nil, is: count == 0)
+                    try expect(
+                        stored.users.find(.email, normalized: "\(number)@example.org", in: "people") == nil,
+                        is: count == 0)
                     try expect(stored.passkeys.list(of: id).count, is: count)
                     try expect(stored.passkeys.find(Samples.passkeyID(number)) == nil, is: count == 0)
                     try expect(stored.refreshTokens.list(of: id).count, is: count)

@@ -102,7 +102,7 @@ import WireFormats
             credentialID: CredentialID(Array("credential".utf8)), publicKey: Array("public key".utf8),
             relyingPartyID: "example.com", userHandle: ada.handle,
             aaguid: try #require(AAGUID("fbfc3007-154e-4ecc-8c0b-6e020557d7bd")), transports: [], attachment: nil,
-            isBackupEligible: true, isCreatedSilently: false, attestationFormat: .none, userAgent: "Safari",
+            isBackupEligible: true, isCreatedConditionally: false, attestationFormat: .none, userAgent: "Safari",
             createdAt: ServerFolder.now)
         var passkey = Passkey(stored: PasskeyID(rawValue: "passkey|dev_1"), owner: ada.id, origin: origin)
         passkey.name = "My phone"
@@ -244,7 +244,7 @@ import WireFormats
         let origin = Passkey.Origin(
             credentialID: CredentialID([number]), publicKey: [1], relyingPartyID: ServerFolder.host,
             userHandle: user.handle, aaguid: .zero, transports: [], attachment: nil, isBackupEligible: true,
-            isCreatedSilently: false, attestationFormat: .none, userAgent: nil, createdAt: ServerFolder.now)
+            isCreatedConditionally: false, attestationFormat: .none, userAgent: nil, createdAt: ServerFolder.now)
         let passkey = Passkey(stored: PasskeyID(rawValue: "passkey|dev_\(number)"), owner: user.id, origin: origin)
         var grant = RefreshToken.Grant(
             user: user.id, client: "web", host: ServerFolder.host, authenticatedAt: ServerFolder.now)

@@ -82,7 +82,7 @@ extension ConfigurationPlan {
             switch change.outcome {
             case .created, .changed:
                 if let document = documents[change.key] { try transaction.configuration.put(document) }
-            case .removed: try transaction.configuration.remove(change.key.kind, change.key.id)
+            case .removed: try transaction.configuration.remove(change.key.kind, id: change.key.id)
             case .unchanged, .onlyStored: break
             }
         }

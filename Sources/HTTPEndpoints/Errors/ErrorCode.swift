@@ -136,10 +136,10 @@ extension SignInFailure {
         ]
         examples += profile.map { .profile($0) }
         let ceremony: [CeremonyRejection] = [
-            .notSealedHere, .expired, .belongsElsewhere, .purposeMismatch, .alreadyTaken,
+            .notSealedHere, .expired, .belongsElsewhere, .purposeMismatch, .alreadyConsumed,
         ]
         examples += ceremony.map { .ceremony($0) }
-        let invitation: [InvitationRejection] = [.notSealedHere, .expired, .belongsElsewhere, .alreadyTaken]
+        let invitation: [InvitationRejection] = [.notSealedHere, .expired, .belongsElsewhere, .alreadyConsumed]
         examples += invitation.map { .invitation($0) }
         let names: [PasskeyNameRule] = [.tooLong(limit: 64), .controlCharacter, .directionOverride]
         examples += names.map { .passkeyName($0) }

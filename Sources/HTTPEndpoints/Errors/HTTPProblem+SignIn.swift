@@ -119,7 +119,7 @@ extension HTTPProblem {
     private static func explanation(of rejection: CeremonyRejection) -> String {
         switch rejection {
         case .expired: "Auth session has expired. Begin again."
-        case .alreadyTaken: "The auth_session has been used before. Begin again."
+        case .alreadyConsumed: "The auth_session has been used before. Begin again."
         case .notSealedHere, .belongsElsewhere, .purposeMismatch: "The auth_session is not valid here. Begin again."
         }
     }
@@ -127,7 +127,7 @@ extension HTTPProblem {
     private static func explanation(of rejection: InvitationRejection) -> String {
         switch rejection {
         case .expired: "The invitation has expired. Ask for another."
-        case .alreadyTaken: "The invitation has been used before. Ask for another if it was not you."
+        case .alreadyConsumed: "The invitation has been used before. Ask for another if it was not you."
         case .notSealedHere, .belongsElsewhere:
             "The link is not complete, or of another server. Open it as it was sent."
         }

@@ -57,7 +57,7 @@ struct RequestContext: Sendable {
 
     func ceremonies(_ services: Services) throws(HTTPProblem) -> CeremonyService {
         var ceremonies = CeremonyService(
-            storage: services.storage, seal: CeremonySeal(key: try keys.session), queue: services.judging,
+            storage: services.storage, seal: CeremonySeal(key: try keys.session), queue: services.verificationQueue,
             now: { services.expiryTime })
         let (peer, kind) = (peer, incoming.limitKind)
         ceremonies.report = { work in services.charge(work, to: peer, kind: kind) }

@@ -14,7 +14,7 @@ package struct Services: Sendable {
     package var version = "0"
     package var forwarding = Forwarding(trustedProxies: [])
     package var limits = RateLimits()
-    package var judging = JudgingQueue()
+    package var verificationQueue = VerificationQueue()
     /// The machine's clock, for times that others compare with theirs.
     package var now: @Sendable () -> Timestamp = { .now() }
     /// The clock by which stored records expire; without one the machine's clock.

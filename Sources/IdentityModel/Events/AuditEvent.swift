@@ -2,9 +2,9 @@
 
 package import WireFormats
 
-/// A record of something that happened, stored in the same transaction as the change that it records.
+/// An entry of the audit log, stored in the same transaction as the change that it records.
 package struct AuditEvent: Hashable, Sendable {
-    /// The kind of event. More kinds can be added; existing names never change.
+    /// The kind of event. New kinds may be added; existing names never change.
     package struct Kind: RawRepresentable, Hashable, Sendable {
         package let rawValue: String
 
@@ -18,9 +18,9 @@ package struct AuditEvent: Hashable, Sendable {
     package var user: UserID?
     package var client: String?
     package var address: String?
-    /// The request's reference in the log.
+    /// The reference of the request in the log.
     package var reference: String?
-    /// Additional facts. Never contains secrets.
+    /// More facts, which never include a secret.
     package var details: JSONObject
 
     package init(_ kind: Kind, at occurredAt: Timestamp) {
@@ -50,4 +50,35 @@ extension AuditEvent.Kind {
     package static let keyRevoked = Self(rawValue: "key.revoked")
     package static let clockAccepted = Self(rawValue: "clock.accepted")
     package static let configurationApplied = Self(rawValue: "configuration.applied")
+}
+
+extension AuditEvent {
+    /// Records that an operator made the change with a command such as `users block`.
+    package mutating func attributeToOperator(command: String) {
+        details[Self.actor] = .string(Self.operatorName)
+        details[Self.commandName] = .string(command)
+    }
+
+    /// The operator's command, or `nil` if the change was not made by an operator.
+    package var operatorCommand: String? {
+        details[Self.actor]?.stringValue == Self.operatorName ? details[Self.commandName]?.stringValue : nil
+    }
+
+    /// A piece of JSON that only the details of operators' events contain. Storages find those events by it.
+    package static let operatorMark = "\"\(actor)\":\"\(operatorName)\""
+
+    private static let actor = "actor"
+    private static let operatorName = "operator"
+    private static let commandName = "command"
+}
+
+/// A filter for audit events. A member that is `nil` excludes nothing.
+package struct EventFilter: Hashable, Sendable {
+    package var user: UserID?
+    /// A kind such as `user.blocked`, or the first part of several kinds, such as `user`.
+    package var kind: String?
+    /// The earliest time.
+    package var since: Timestamp?
+
+    package init() {}
 }

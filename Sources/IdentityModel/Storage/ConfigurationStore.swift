@@ -2,9 +2,9 @@
 
 package import WireFormats
 
-/// A configured object, such as a client, a connection or a domain, in the JSON of the Management API.
+/// A configured entity, such as a client or a connection, in the JSON of the Management API.
 package struct ConfigurationDocument: Hashable, Sendable {
-    /// The kind of object.
+    /// The kind of entity.
     package enum Kind: String, CaseIterable, Sendable {
         case tenant
         case customDomain = "custom_domain"
@@ -15,7 +15,7 @@ package struct ConfigurationDocument: Hashable, Sendable {
     }
 
     package var kind: Kind
-    /// The id among objects of its kind: a client's id, a domain's host, or a name.
+    /// The identifier within its kind: a client's ID, a domain's host, or a name.
     package var id: String
     package var json: JSONObject
 
@@ -26,18 +26,18 @@ package struct ConfigurationDocument: Hashable, Sendable {
     }
 }
 
-/// Reads configured objects.
+/// Reads the configuration.
 package protocol ConfigurationReading {
-    func find(_ kind: ConfigurationDocument.Kind, _ id: String) throws -> ConfigurationDocument?
+    func find(_ kind: ConfigurationDocument.Kind, id: String) throws -> ConfigurationDocument?
     func list() throws -> [ConfigurationDocument]
-    /// Returns a number that increases with every change, by which a process notices changes of another one.
+    /// Returns a number that increases with every change, so that other processes notice it.
     func revision() throws -> Int
 }
 
-/// Changes configured objects.
+/// Changes the configuration.
 package protocol ConfigurationStore: ConfigurationReading {
-    /// Inserts or replaces an object. Storing an identical object changes nothing.
+    /// Inserts or replaces a document. Storing an identical document is not a change.
     func put(_ document: ConfigurationDocument) throws
     /// Fails with `notFound`.
-    func remove(_ kind: ConfigurationDocument.Kind, _ id: String) throws
+    func remove(_ kind: ConfigurationDocument.Kind, id: String) throws
 }

@@ -1,34 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The durable storage.
+/// The durable storage of a server.
 ///
-/// A transaction is one durable unit. When `withTransaction` returns, all changes of the body are on disk; when the body
-/// throws, none of them is. Bodies are short and synchronous, because other transactions wait for them. Slow work, such as
-/// verifying and signing, is done before.
+/// A transaction is one durable unit. When `withTransaction` returns, the changes are on disk. When the body throws, nothing
+/// has changed. Other transactions wait for a body, so bodies are short and synchronous: slow work such as verifying and
+/// signing is done before.
 package protocol Storage: Sendable {
-    /// Runs the body against the stored state, without other transactions, and makes its changes durable. The changes may be
-    /// undone and the body run again, so it must have no other effects.
+    /// Runs the body in isolation and makes its changes durable.
     ///
-    /// Returns the outcome even if the task is canceled. After `unavailable` no change is stored, unless the process or the
-    /// power fails before the storage can write again: then the changes may be found stored.
+    /// The storage may roll back and run the body again, so the body must have no other effects.
+    ///
+    /// The call returns the outcome even if its task is canceled. After `unavailable` the changes are rolled back. They can
+    /// still be found stored if the process or the machine stops before the storage can write again.
     func withTransaction<Value: Sendable>(
         _ body: @escaping @Sendable (any StorageTransaction) throws -> Value
     ) async throws -> Value
 
-    /// Runs the body against a consistent view of the stored state, concurrently with others. It may run on the caller's
-    /// thread, so it only looks up a few records.
+    /// Runs the body with a consistent snapshot, concurrently with other reads and transactions.
+    ///
+    /// The body may run on the caller's thread, so it only looks up a few records.
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (any StorageSnapshot) throws -> Value
     ) async throws -> Value
 
-    /// Writes a consistent copy to a new file while the storage remains in use.
+    /// Writes a consistent copy to a new file. The storage stays in use meanwhile.
     func backUp(to path: String) async throws
 
-    /// Finishes work in progress and closes the files.
+    /// Finishes pending work and closes the files.
     func close() async
 }
 
-/// A consistent view of the stored state.
+/// The stores of a read.
 package protocol StorageSnapshot {
     var users: any UserReading { get }
     var passkeys: any PasskeyReading { get }
@@ -40,7 +42,7 @@ package protocol StorageSnapshot {
     var clock: any ClockReading { get }
 }
 
-/// The stores of one transaction.
+/// The stores of a transaction.
 package protocol StorageTransaction {
     var users: any UserStore { get }
     var passkeys: any PasskeyStore { get }
@@ -50,4 +52,24 @@ package protocol StorageTransaction {
     var events: any EventStore { get }
     var oneTime: any OneTimeStore { get }
     var clock: any ClockStore { get }
+}
+
+/// A failure of the storage itself, never caused by the caller's input.
+package enum StorageError: Error, Hashable, Sendable {
+    /// The storage can't be used now, for example because the disk is full or read-only. It may recover without a restart.
+    case unavailable(reason: String)
+    /// The data was written by a newer version or is damaged.
+    case incompatible(reason: String)
+}
+
+/// A conflict with the stored state that rolled a transaction back.
+package enum StorageConflict: Error, Hashable, Sendable {
+    /// Another record has the same identifier, credential or name.
+    case alreadyExists
+    /// The record doesn't exist, or not any longer.
+    case notFound
+    /// The record changed after the caller read it.
+    case modifiedConcurrently
+    /// The one-time value was consumed before.
+    case alreadyConsumed
 }

@@ -3,10 +3,12 @@
 import Cryptography
 package import WireFormats
 
-/// Names of records that go when their time is over. They begin with the time, so that a storage which orders records by
-/// their names writes new ones side by side, and finds old ones at the beginning.
+/// The IDs of records that expire.
+///
+/// They begin with the time. A storage that orders records by ID writes new records next to each other and finds the oldest
+/// first.
 package enum TimeOrderedID {
-    /// Returns 16 bytes: four of the time in seconds, the most significant first, and twelve that nobody can guess.
+    /// Returns 16 bytes: the time in seconds as four bytes in big-endian order, and twelve random bytes.
     package static func bytes(at time: Timestamp) -> [UInt8] {
         let seconds = UInt32(truncatingIfNeeded: time.secondsSince1970)
         return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: seconds >> $0) } + Randomness.bytes(12)

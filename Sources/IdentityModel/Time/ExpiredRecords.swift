@@ -2,12 +2,14 @@
 
 import WireFormats
 
-/// Removes records that expired longer ago than the clock's grace, and events and sign-ins past their retention.
+/// The removal of expired records, and of events that are older than their retention.
+///
+/// Records are kept for a grace period after their expiry, in case the machine's clock is wrong.
 package struct ExpiredRecords: Sendable {
-    /// The maximum number of records of a kind per transaction, so that no sign-in waits long for it.
+    /// The maximum number of records of a kind in one transaction, so that sign-ins don't wait long.
     package static let batch = 500
-    /// How far the stored time may be behind, in seconds. It is less than the grace, so that after a start with a wrong clock
-    /// no removed record seems valid.
+    /// The longest time that the recorded time may lag behind, in seconds. It is shorter than the grace period, so that
+    /// removed values stay invalid when a server starts with a wrong clock.
     private static let floorInterval: Int64 = 120
 
     private let storage: any Storage
@@ -20,7 +22,7 @@ package struct ExpiredRecords: Sendable {
         self.retention = retention
     }
 
-    /// Removes expired records, and returns their number. Removes none while the clock is not trusted.
+    /// Removes all expired records and returns how many were removed. Removes nothing while the clock is in doubt.
     package func remove() async throws -> Int {
         var removed = 0
         while let limit = clock.removalLimit {
@@ -45,8 +47,22 @@ package struct ExpiredRecords: Sendable {
         let time = Timestamp(secondsSince1970: limit.secondsSince1970 + ExpiryClock.grace)
         let floor = try transaction.clock.find()?.floor.secondsSince1970
         let isOld = floor.map { time.secondsSince1970 - $0 >= Self.floorInterval } ?? true
-        // The records and the time up to which they were removed are stored together.
+        // The same transaction stores the removal and its time.
         if isOld || counts.contains(where: { $0 > 0 }) { try transaction.clock.raise(to: time) }
         return counts
+    }
+}
+
+/// The retention of audit events and sign-ins.
+package struct Retention: Hashable, Sendable {
+    /// In days; `nil` keeps them forever.
+    package var events: Int? = 400
+    package var signIns: Int? = 400
+
+    package init() {}
+
+    /// Returns the time before which records are removed that are kept for a number of days.
+    static func limit(_ days: Int?, at time: Timestamp) -> Timestamp? {
+        days.map { Timestamp(secondsSince1970: time.secondsSince1970 - Int64($0) * 86_400) }
     }
 }

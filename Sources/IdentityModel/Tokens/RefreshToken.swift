@@ -3,9 +3,9 @@
 import Cryptography
 package import WireFormats
 
-/// A stored refresh token. Only the client has the token itself; the record has its hash.
+/// A stored refresh token. Only its hash is stored; the client has the token itself.
 package struct RefreshToken: Hashable, Sendable {
-    /// All tokens that came from one sign-in. They are revoked together.
+    /// The ID of all tokens from one sign-in, which are revoked together.
     package struct Family: RawRepresentable, Hashable, Sendable {
         package let rawValue: String
 
@@ -13,17 +13,17 @@ package struct RefreshToken: Hashable, Sendable {
             self.rawValue = rawValue
         }
 
-        /// A new family. Its name begins with the time, so that families that begin together are stored together.
+        /// Returns a new family. Its ID begins with the time, so that families of the same time are stored together.
         package static func random(at time: Timestamp) -> Family {
             Family(rawValue: TimeOrderedID.bytes(at: time).hexadecimal)
         }
     }
 
-    /// What was granted at sign-in. Successors have the same grant.
+    /// The grant of the sign-in, which all tokens of the family share.
     package struct Grant: Hashable, Sendable {
         package var user: UserID
         package var client: String
-        /// The host that issued the token.
+        /// The host of the issuer.
         package var host: String
         package var audience: String?
         package var scope: [String]
@@ -32,7 +32,7 @@ package struct RefreshToken: Hashable, Sendable {
         package var methods: [String]
         /// The thumbprint of the key that the tokens are bound to.
         package var boundKey: [UInt8]?
-        /// The passkey of the sign-in. Removing it revokes the family.
+        /// The passkey of the sign-in. Removing it removes the family.
         package var passkey: PasskeyID?
 
         package init(user: UserID, client: String, host: String, authenticatedAt: Timestamp) {
@@ -45,10 +45,10 @@ package struct RefreshToken: Hashable, Sendable {
         }
     }
 
-    /// The successor of a used token.
+    /// The replacement of a used token.
     package struct Successor: Hashable, Sendable {
         package var hash: [UInt8]
-        /// The successor, sealed with a key derived from the old token.
+        /// The new token, sealed with a key that is derived from the old one.
         package var sealed: [UInt8]
         package var usedAt: Timestamp
 
@@ -63,23 +63,23 @@ package struct RefreshToken: Hashable, Sendable {
     package let family: Family
     package let grant: Grant
     package let issuedAt: Timestamp
-    /// The expiry of the family, however often it is used.
+    /// The absolute expiry of the family.
     package let expiresAt: Timestamp?
-    /// The expiry if the token is not used before.
+    /// The expiry unless the token is used before.
     package var idleExpiresAt: Timestamp?
     package var successor: Successor?
 
-    /// The record that remains of a token whose account was removed, so that its client learns why it ended.
+    /// A marker for a token whose account was removed, so that its client learns the reason. Nothing else is kept.
     package struct Tombstone: Hashable, Sendable {
-        /// Returns the id under which the one-time store has the record.
+        /// The ID under which ``OneTimeStore`` remembers the token.
         package let id: [UInt8]
         package let expiresAt: Timestamp
 
-        /// How long the record is kept if the token had no expiry.
-        private static let longest: Int64 = 30 * 86_400
+        /// The lifetime of the marker for a token that never expires, in seconds.
+        private static let maximumLifetime: Int64 = 30 * 86_400
 
         package init(of token: RefreshToken, at time: Timestamp) {
-            let end = Timestamp(secondsSince1970: time.secondsSince1970 + Self.longest)
+            let end = Timestamp(secondsSince1970: time.secondsSince1970 + Self.maximumLifetime)
             id = Self.id(of: token.hash)
             expiresAt = [token.expiresAt, token.idleExpiresAt].compactMap(\.self).reduce(end, min)
         }
@@ -96,4 +96,30 @@ package struct RefreshToken: Hashable, Sendable {
         self.issuedAt = issuedAt
         self.expiresAt = expiresAt
     }
+}
+
+/// Reads refresh tokens.
+package protocol RefreshTokenReading {
+    func find(_ hash: [UInt8]) throws -> RefreshToken?
+    /// Returns the unused tokens of an account, oldest first. Expired tokens are included until they are removed.
+    func list(of user: UserID) throws -> [RefreshToken]
+}
+
+/// Changes refresh tokens.
+package protocol RefreshTokenStore: RefreshTokenReading {
+    /// Fails with `alreadyExists` if the token is stored, with `notFound` if its account doesn't exist, and with
+    /// `modifiedConcurrently` if its family has a different grant or expiry.
+    func insert(_ token: RefreshToken) throws
+    /// Records the use of a token. Fails with `modifiedConcurrently` if it was used before, and with `notFound`.
+    func markUsed(_ hash: [UInt8], replacedBy successor: RefreshToken.Successor) throws
+    /// Extends the idle expiry of a token that doesn't rotate. Fails with `notFound`.
+    func extend(_ hash: [UInt8], idleExpiresAt: Timestamp?) throws
+    /// Removes all tokens of a family. Does nothing if there are none.
+    func remove(_ family: RefreshToken.Family) throws
+    func removeAll(of user: UserID) throws
+    func removeAll() throws
+    /// Removes families that expired before a time, by their absolute expiry or the idle expiry of their newest token.
+    ///
+    /// Used tokens are kept as long as their family, to detect reuse. Returns the number of removed tokens.
+    func removeExpired(before time: Timestamp, limit: Int) throws -> Int
 }

@@ -2,7 +2,7 @@
 
 package import WireFormats
 
-/// A stored signing key. Its private half is encrypted under the master key.
+/// A stored key that signs tokens. The private key is sealed with the master key.
 package struct SigningKeyRecord: Hashable, Sendable {
     /// The stage of a key's life. All keys but revoked ones are published.
     package enum Stage: String, CaseIterable, Sendable {
@@ -13,9 +13,9 @@ package struct SigningKeyRecord: Hashable, Sendable {
     }
 
     package let id: String
-    /// The host whose tokens the key signs.
+    /// The host whose tokens it signs.
     package let host: String
-    /// The name of its algorithm in JOSE.
+    /// The name of the JOSE algorithm.
     package let algorithm: String
     package let sealedPrivateKey: [UInt8]
     package let publicKeyInfo: [UInt8]
@@ -34,4 +34,19 @@ package struct SigningKeyRecord: Hashable, Sendable {
         self.createdAt = createdAt
         self.stage = stage
     }
+}
+
+/// Reads signing keys.
+package protocol SigningKeyReading {
+    func find(_ id: String) throws -> SigningKeyRecord?
+    /// Returns the keys of a host, oldest first.
+    func list(host: String) throws -> [SigningKeyRecord]
+}
+
+/// Changes signing keys.
+package protocol SigningKeyStore: SigningKeyReading {
+    /// Fails with `alreadyExists`.
+    func insert(_ key: SigningKeyRecord) throws
+    /// Moves a key to another stage. Fails with `modifiedConcurrently` unless it is in `stage`, and with `notFound`.
+    func move(_ id: String, from stage: SigningKeyRecord.Stage, to next: SigningKeyRecord.Stage) throws
 }

@@ -32,8 +32,8 @@ extension OneTimeUse {
     /// Consumes the message as part of what its request stores.
     func consume(in transaction: any StorageTransaction) throws {
         do {
-            try transaction.oneTime.take(id, expiresAt: expiresAt)
-        } catch StorageConflict.alreadyTaken {
+            try transaction.oneTime.consume(id, expiresAt: expiresAt)
+        } catch StorageConflict.alreadyConsumed {
             throw OAuthFailure(replayed: kind)
         }
     }

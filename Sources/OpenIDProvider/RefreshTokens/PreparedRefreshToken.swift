@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Configuration
+import Cryptography
 package import IdentityModel
 package import WireFormats
 
@@ -9,7 +10,7 @@ package struct PreparedRefreshToken: Sendable {
     package let token: String
     package let record: RefreshToken
 
-    /// Begins a family.
+    /// Creates the first token of a family.
     package init(_ grant: RefreshToken.Grant, policy: RefreshTokenPolicy, at time: Timestamp) {
         let secret = RefreshSecret()
         token = secret.text
@@ -20,7 +21,7 @@ package struct PreparedRefreshToken: Sendable {
         self.record = record
     }
 
-    /// Continues the family of a consumed token.
+    /// Creates the successor of a consumed token.
     init(after old: RefreshToken, secret: RefreshSecret, policy: RefreshTokenPolicy, at time: Timestamp) {
         token = secret.text
         var record = RefreshToken(
@@ -31,7 +32,7 @@ package struct PreparedRefreshToken: Sendable {
 }
 
 extension TokenGrant {
-    /// What a refresh token remembers of the sign-in; nil if the client gets none.
+    /// Returns the grant to store with a refresh token, or `nil` if the client gets none.
     package func refreshGrant(host: String) -> RefreshToken.Grant? {
         guard granted.isOffline else { return nil }
         var grant = RefreshToken.Grant(
@@ -44,5 +45,38 @@ extension TokenGrant {
         grant.boundKey = client.authentication.method == .none ? proof?.thumbprint : nil
         grant.passkey = passkey
         return grant
+    }
+}
+
+/// The text of a refresh token, which only its client has.
+struct RefreshSecret: Sendable {
+    let text: String
+
+    init() {
+        text = Base64URL.encode(Randomness.bytes(32))
+    }
+
+    /// Returns `nil` unless the text has the form of a refresh token.
+    init?(_ text: String) {
+        guard text.utf8.count == 43 else { return nil }
+        self.text = text
+    }
+
+    /// The hash to store. One pass suffices for 256 random bits.
+    var hash: [UInt8] {
+        DigestAlgorithm.sha256.hash([UInt8](text.utf8))
+    }
+
+    /// Seals the successor, so that only a holder of this token can read it. The storage has only its hash.
+    func seal(_ successor: RefreshSecret) -> [UInt8] {
+        sealingKey.seal([UInt8](successor.text.utf8), authenticating: hash)
+    }
+
+    func open(_ sealed: [UInt8]) -> RefreshSecret? {
+        sealingKey.open(sealed, authenticating: hash).flatMap { RefreshSecret(String(decoding: $0, as: UTF8.self)) }
+    }
+
+    private var sealingKey: AEADKey {
+        AEADKey.derived(secret: [UInt8](text.utf8), info: [UInt8]("thumbturn/1 refresh-token successor".utf8))
     }
 }

@@ -143,7 +143,7 @@ private struct PreparedUse: Sendable {
     /// Decides the use, unless it changes what is stored.
     func decide(in snapshot: any StorageSnapshot) throws -> Decided? {
         guard let token = try snapshot.refreshTokens.find(hash) else {
-            let isOfRemovedAccount = try snapshot.oneTime.isTaken(RefreshToken.Tombstone.id(of: hash))
+            let isOfRemovedAccount = try snapshot.oneTime.isConsumed(RefreshToken.Tombstone.id(of: hash))
             return .failure(.refreshTokenRefused(isOfRemovedAccount ? .userGone : .unknown))
         }
         let user = try snapshot.users.find(token.grant.user)
@@ -193,7 +193,7 @@ private struct PreparedUse: Sendable {
             after: token, secret: successor, policy: use.client.refreshTokens, at: time)
         try transaction.refreshTokens.insert(prepared.record)
         try transaction.refreshTokens.markUsed(
-            hash, RefreshToken.Successor(hash: prepared.record.hash, sealed: sealed, usedAt: time))
+            hash, replacedBy: RefreshToken.Successor(hash: prepared.record.hash, sealed: sealed, usedAt: time))
         try transaction.events.insert(use.event(.tokenRefreshed, about: token.grant, at: time))
         return decided
     }

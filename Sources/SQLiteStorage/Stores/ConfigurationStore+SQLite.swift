@@ -6,7 +6,7 @@ import IdentityModel
 struct SQLiteConfigurationStore: ConfigurationStore {
     let connection: Connection
 
-    func find(_ kind: ConfigurationDocument.Kind, _ id: String) throws -> ConfigurationDocument? {
+    func find(_ kind: ConfigurationDocument.Kind, id: String) throws -> ConfigurationDocument? {
         try connection.first(Self.findDocument, .text(kind.rawValue), .text(id), read: Self.read)
     }
 
@@ -24,7 +24,7 @@ struct SQLiteConfigurationStore: ConfigurationStore {
         if changed > 0 { try connection.run(Self.advanceRevision) }
     }
 
-    func remove(_ kind: ConfigurationDocument.Kind, _ id: String) throws {
+    func remove(_ kind: ConfigurationDocument.Kind, id: String) throws {
         guard try connection.run(Self.removeDocument, .text(kind.rawValue), .text(id)) == 1 else {
             throw StorageConflict.notFound
         }

@@ -7,13 +7,13 @@ import WireFormats
 struct SQLiteOneTimeStore: OneTimeStore {
     let connection: Connection
 
-    func isTaken(_ id: [UInt8]) throws -> Bool {
+    func isConsumed(_ id: [UInt8]) throws -> Bool {
         try connection.first(Self.countOfTaken, .bytes(id)) { $0.count() } != 0
     }
 
-    func take(_ id: [UInt8], expiresAt: Timestamp) throws {
+    func consume(_ id: [UInt8], expiresAt: Timestamp) throws {
         guard try connection.run(Self.insertTaken, .bytes(id), .time(expiresAt)) == 1 else {
-            throw StorageConflict.alreadyTaken
+            throw StorageConflict.alreadyConsumed
         }
     }
 

@@ -31,7 +31,7 @@ struct SQLitePasskeyStore: PasskeyStore {
             Self.insertPasskey, .text(passkey.id.rawValue), .text(passkey.owner.rawValue),
             .bytes(origin.credentialID.bytes), .bytes(origin.publicKey), .text(origin.relyingPartyID),
             .bytes(origin.userHandle.bytes), .bytes(origin.aaguid.bytes), .words(origin.transports.map(\.rawValue)),
-            .text(origin.attachment?.rawValue), .flag(origin.isBackupEligible), .flag(origin.isCreatedSilently),
+            .text(origin.attachment?.rawValue), .flag(origin.isBackupEligible), .flag(origin.isCreatedConditionally),
             .text(origin.attestationFormat.rawValue), .text(origin.userAgent), .time(origin.createdAt),
             .text(passkey.name), .integer(Int64(passkey.signCount)), .flag(passkey.isBackedUp),
             .flag(passkey.isUserVerified), .time(passkey.lastUsedAt), .text(passkey.supersededBy?.rawValue),
@@ -42,7 +42,7 @@ struct SQLitePasskeyStore: PasskeyStore {
         let changed = try connection.run(
             Self.recordUse, .integer(Int64(use.signCount)), .flag(use.isBackedUp), .flag(use.isUserVerified),
             .time(use.usedAt), .time(use.isCounterRegressed ? use.usedAt : nil), .text(id.rawValue),
-            .integer(Int64(use.judgedSignCount)))
+            .integer(Int64(use.expectedSignCount)))
         guard changed == 0 else { return }
         throw try find(id) == nil ? StorageConflict.notFound : .modifiedConcurrently
     }
@@ -88,7 +88,7 @@ struct SQLitePasskeyStore: PasskeyStore {
             userHandle: try row.require(UserHandle(row.bytes())), aaguid: try row.require(AAGUID(row.bytes())),
             transports: try row.words().map(AuthenticatorTransport.init),
             attachment: row.optional { AuthenticatorAttachment(rawValue: $0.text()) },
-            isBackupEligible: row.flag(), isCreatedSilently: row.flag(),
+            isBackupEligible: row.flag(), isCreatedConditionally: row.flag(),
             attestationFormat: AttestationFormatID(rawValue: row.text()), userAgent: row.optional { $0.text() },
             createdAt: row.time())
     }

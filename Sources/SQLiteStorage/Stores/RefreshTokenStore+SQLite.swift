@@ -35,7 +35,7 @@ struct SQLiteRefreshTokenStore: RefreshTokenStore {
         return isFound ? .modifiedConcurrently : .notFound
     }
 
-    func markUsed(_ hash: [UInt8], _ successor: RefreshToken.Successor) throws {
+    func markUsed(_ hash: [UInt8], replacedBy successor: RefreshToken.Successor) throws {
         let changed = try connection.run(
             Self.setSuccessor, .bytes(successor.hash), .bytes(successor.sealed), .time(successor.usedAt), .bytes(hash))
         guard changed == 0 else { return }

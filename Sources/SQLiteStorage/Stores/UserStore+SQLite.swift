@@ -16,7 +16,7 @@ struct SQLiteUserStore: UserStore {
         try connection.first(Self.findByHandle, .bytes(handle.bytes), read: read)
     }
 
-    func find(_ kind: Identifier.Kind, _ normalized: String, in name: String) throws -> User? {
+    func find(_ kind: Identifier.Kind, normalized: String, in name: String) throws -> User? {
         try connection.first(
             Self.findByIdentifier, .text(name), .text(kind.rawValue), .text(normalized), read: read)
     }

@@ -54,7 +54,7 @@ package struct AccountAdministration: Sendable {
             let change = try Self.endFamilies(of: id, isChanged: { _ in true }, in: transaction)
             try transaction.users.remove(id)
             for tombstone in tombstones {
-                try transaction.oneTime.take(tombstone.id, expiresAt: tombstone.expiresAt)
+                try transaction.oneTime.consume(tombstone.id, expiresAt: tombstone.expiresAt)
             }
             try Self.record(.userRemoved, of: change, at: time, in: transaction)
             return change

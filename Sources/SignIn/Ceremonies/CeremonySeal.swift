@@ -40,5 +40,5 @@ package enum CeremonyRejection: Error, Hashable, Sendable {
     /// The ceremony has another purpose.
     case purposeMismatch
     /// The ceremony was consumed before.
-    case alreadyTaken
+    case alreadyConsumed
 }

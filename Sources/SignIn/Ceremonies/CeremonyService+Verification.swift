@@ -55,7 +55,7 @@ extension CeremonyService {
     /// Rejects a ceremony that was consumed before, so that a second response is not verified. Of responses that arrive at
     /// the same time, the transaction that consumes the ceremony accepts one.
     func requireUnconsumed(_ ceremony: Ceremony) async throws(SignInFailure) {
-        guard try await !read({ try $0.oneTime.isTaken(ceremony.id) }) else { throw .ceremony(.alreadyTaken) }
+        guard try await !read({ try $0.oneTime.isConsumed(ceremony.id) }) else { throw .ceremony(.alreadyConsumed) }
     }
 
     private struct Verification: Sendable {

@@ -12,12 +12,12 @@ package struct CeremonyService: Sendable {
     package let seal: CeremonySeal
     package let now: @Sendable () -> Timestamp
     /// Verifies registrations that carry certificates.
-    package var queue: JudgingQueue
+    package var queue: VerificationQueue
     /// Receives the work of each verification, in multiples of one ES256 signature check, whether it succeeds or not.
     package var report: @Sendable (Int) -> Void = { _ in }
 
     package init(
-        storage: any Storage, seal: CeremonySeal, queue: JudgingQueue = JudgingQueue(),
+        storage: any Storage, seal: CeremonySeal, queue: VerificationQueue = VerificationQueue(),
         now: @escaping @Sendable () -> Timestamp = { .now() }
     ) {
         self.storage = storage
@@ -58,9 +58,9 @@ package struct CeremonyService: Sendable {
         try await write { transaction in
             guard ceremony.expiresAt > now() else { throw SignInFailure.ceremony(.expired) }
             do {
-                try transaction.oneTime.take(ceremony.id, expiresAt: ceremony.expiresAt)
-            } catch StorageConflict.alreadyTaken {
-                throw SignInFailure.ceremony(.alreadyTaken)
+                try transaction.oneTime.consume(ceremony.id, expiresAt: ceremony.expiresAt)
+            } catch StorageConflict.alreadyConsumed {
+                throw SignInFailure.ceremony(.alreadyConsumed)
             }
             return try body(transaction)
         }

@@ -28,9 +28,9 @@ package struct Invitation: Hashable, Sendable {
     /// Consumes the invitation. Of all ceremonies that began with it, one succeeds.
     func consume(in transaction: any StorageTransaction) throws {
         do {
-            try transaction.oneTime.take(id, expiresAt: expiresAt)
-        } catch StorageConflict.alreadyTaken {
-            throw SignInFailure.invitation(.alreadyTaken)
+            try transaction.oneTime.consume(id, expiresAt: expiresAt)
+        } catch StorageConflict.alreadyConsumed {
+            throw SignInFailure.invitation(.alreadyConsumed)
         }
     }
 }
@@ -44,7 +44,7 @@ package enum InvitationRejection: Error, Hashable, Sendable {
     /// The invitation is for another host.
     case belongsElsewhere
     /// The invitation was consumed before.
-    case alreadyTaken
+    case alreadyConsumed
 }
 
 // MARK: The sealed form

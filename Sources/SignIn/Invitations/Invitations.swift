@@ -114,7 +114,7 @@ package struct Invitations: Sendable {
     }
 
     private static func account(of invitation: Invitation, in snapshot: any StorageSnapshot) throws -> Account {
-        guard try !snapshot.oneTime.isTaken(invitation.id) else { throw SignInFailure.invitation(.alreadyTaken) }
+        guard try !snapshot.oneTime.isConsumed(invitation.id) else { throw SignInFailure.invitation(.alreadyConsumed) }
         return try Account(invitation.user, in: snapshot)
     }
 

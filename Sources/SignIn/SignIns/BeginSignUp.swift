@@ -33,7 +33,7 @@ package struct BeginSignUp: Sendable {
     private func requireFree(_ identifiers: [Identifier], in connection: String) async throws(SignInFailure) {
         let isTaken = try await ceremonies.read { snapshot in
             try identifiers.contains { identifier in
-                try snapshot.users.find(identifier.kind, identifier.normalized, in: connection) != nil
+                try snapshot.users.find(identifier.kind, normalized: identifier.normalized, in: connection) != nil
             }
         }
         guard !isTaken else { throw .accountExists }

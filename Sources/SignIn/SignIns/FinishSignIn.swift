@@ -131,7 +131,7 @@ package struct FinishSignIn: Sendable {
         of id: CredentialID, for ceremony: Ceremony
     ) async throws(SignInFailure) -> VerifiedSignIn.CredentialRecord {
         try await ceremonies.read { snapshot in
-            guard try !snapshot.oneTime.isTaken(ceremony.id) else { throw SignInFailure.ceremony(.alreadyTaken) }
+            guard try !snapshot.oneTime.isConsumed(ceremony.id) else { throw SignInFailure.ceremony(.alreadyConsumed) }
             guard let passkey = try snapshot.passkeys.find(by: id) else { throw SignInFailure.credentialUnknown(id) }
             guard let user = try snapshot.users.find(passkey.owner) else { throw SignInFailure.accountUnknown }
             return VerifiedSignIn.CredentialRecord(passkey: passkey, user: user)

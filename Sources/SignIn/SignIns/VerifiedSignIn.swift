@@ -148,8 +148,8 @@ package struct AccompanyingRecords: Sendable {
     func store(in transaction: any StorageTransaction) throws {
         for use in uses {
             do {
-                try transaction.oneTime.take(use.id, expiresAt: use.expiresAt)
-            } catch StorageConflict.alreadyTaken {
+                try transaction.oneTime.consume(use.id, expiresAt: use.expiresAt)
+            } catch StorageConflict.alreadyConsumed {
                 throw SignInFailure.replayed(use.kind)
             }
         }

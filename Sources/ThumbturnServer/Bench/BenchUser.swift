@@ -49,7 +49,7 @@ struct BenchUser: Sendable {
             userHandle: owner.handle, aaguid: AAGUID(withUnsafeBytes(of: profile.aaguid.uuid) { Array($0) }) ?? .zero,
             transports: profile.transports.map(AuthenticatorTransport.init(rawValue:)),
             attachment: AuthenticatorAttachment(rawValue: profile.attachment.rawValue),
-            isBackupEligible: profile.backupEligible, isCreatedSilently: false,
+            isBackupEligible: profile.backupEligible, isCreatedConditionally: false,
             attestationFormat: AttestationFormatID(rawValue: "none"), userAgent: nil, createdAt: owner.createdAt)
         let id = PasskeyID(rawValue: "passkey|dev_" + Self.digits(number, count: 16, radix: 10))
         var passkey = Passkey(stored: id, owner: owner.id, origin: origin)

@@ -44,7 +44,9 @@ struct InterleavingFixture: Sendable {
         refreshToken = try await counting.signUp().require(200).text("refresh_token")
         token = try await counting.accountToken()
         try await synced.enroll(token).require(201)
-        let found = try await server.storage.read { try $0.users.find(.email, "\(number)@example.org", in: "people") }
+        let found = try await server.storage.read {
+            try $0.users.find(.email, normalized: "\(number)@example.org", in: "people")
+        }
         let user = try #require(found).id
         self.user = user
         passkeys = try await server.storage.read { try $0.passkeys.list(of: user) }.map(\.id)

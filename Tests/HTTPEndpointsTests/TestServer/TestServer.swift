@@ -151,7 +151,7 @@ final class TestServer: Sendable {
         let origin = Passkey.Origin(
             credentialID: CredentialID(credential), publicKey: [1], relyingPartyID: Self.relyingPartyID,
             userHandle: handle, aaguid: .zero, transports: [], attachment: nil, isBackupEligible: true,
-            isCreatedSilently: false, attestationFormat: .none, userAgent: nil, createdAt: clock.now)
+            isCreatedConditionally: false, attestationFormat: .none, userAgent: nil, createdAt: clock.now)
         let keeper = user
         let passkey = Passkey(stored: PasskeyID(rawValue: "passkey|dev_keeper"), owner: user.id, origin: origin)
         try await storage.withTransaction { transaction in

@@ -21,7 +21,7 @@ struct Action: Hashable, Sendable {
     var user: UserID { Samples.userID(slot) }
 
     func perform(in store: any StorageTransaction) throws {
-        try store.oneTime.take(Samples.bytes(number, salt: 9), expiresAt: Samples.time(0))
+        try store.oneTime.consume(Samples.bytes(number, salt: 9), expiresAt: Samples.time(0))
         var event = Samples.event(number, user: user)
         event.details = ["padding": .string(String(repeating: "p", count: padding))]
         try store.events.insert(event)

@@ -113,10 +113,10 @@ struct PowerLossTrial {
         guard let last = found.events.last else { return }
         do {
             try await storage.withTransaction {
-                try $0.oneTime.take(Samples.bytes(last, salt: 9), expiresAt: Samples.time(0))
+                try $0.oneTime.consume(Samples.bytes(last, salt: 9), expiresAt: Samples.time(0))
             }
             losses.append("slot \(slot): \(last) could be taken again")
-        } catch StorageConflict.alreadyTaken {
+        } catch StorageConflict.alreadyConsumed {
             return
         }
     }

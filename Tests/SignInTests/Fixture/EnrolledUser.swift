@@ -93,7 +93,7 @@ struct EnrolledUser: Sendable {
         let origin = Passkey.Origin(
             credentialID: CredentialID([number]), publicKey: [1], relyingPartyID: relyingPartyID,
             userHandle: traits.handle ?? user.handle, aaguid: traits.aaguid, transports: [.internal], attachment: nil,
-            isBackupEligible: traits.isBackupEligible, isCreatedSilently: false, attestationFormat: .none,
+            isBackupEligible: traits.isBackupEligible, isCreatedConditionally: false, attestationFormat: .none,
             userAgent: nil, createdAt: fixture.clock.now)
         let passkey = Passkey(
             stored: PasskeyID(rawValue: "passkey|dev_\(number)\(user.id.identity)"), owner: user.id, origin: origin)

@@ -20,7 +20,7 @@ import WireFormats
             let (before, made) = (follower.commits, storage.statistics.commits)
             for number in 0..<180 {
                 try await storage.withTransaction { transaction in
-                    try transaction.oneTime.take(
+                    try transaction.oneTime.consume(
                         Array("\(number)".utf8), expiresAt: Timestamp(secondsSince1970: 2_000_000_000))
                 }
                 follower.follow()
@@ -43,7 +43,7 @@ import WireFormats
             follower.follow()
             for number in 0..<200 {
                 try await storage.withTransaction { transaction in
-                    try transaction.oneTime.take(
+                    try transaction.oneTime.consume(
                         Array("\(number)".utf8), expiresAt: Timestamp(secondsSince1970: 2_000_000_000))
                 }
             }

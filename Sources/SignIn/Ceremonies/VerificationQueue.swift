@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Runs work that takes milliseconds beside the event loops. It limits how much runs and how much waits.
-package actor JudgingQueue {
+package actor VerificationQueue {
     /// Too much work is waiting, or the task was canceled.
     package struct Declined: Error {}
 

@@ -6,9 +6,9 @@ import SignIn
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
-struct JudgingQueueTests {
+struct VerificationQueueTests {
     @Test func `at most the queue's width runs at a time, and every verification runs`() async throws {
-        let queue = JudgingQueue(width: 2, room: 64)
+        let queue = VerificationQueue(width: 2, room: 64)
         let gauge = Gauge()
         let results = try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 0..<40 {
@@ -27,18 +27,18 @@ struct JudgingQueueTests {
     }
 
     @Test func `a verification is declined while the queue is full`() async throws {
-        let queue = JudgingQueue(width: 1, room: 0)
+        let queue = VerificationQueue(width: 1, room: 0)
         let blocker = Blocker()
         let first = Task { try await queue.run { blocker.block() } }
         await blocker.reached()
-        await #expect(throws: JudgingQueue.Declined.self) { try await queue.run {} }
+        await #expect(throws: VerificationQueue.Declined.self) { try await queue.run {} }
         blocker.release()
         try await first.value
         try await queue.run {}
     }
 
     @Test func `a canceled verification does not run and frees its place`() async throws {
-        let queue = JudgingQueue(width: 1, room: 8)
+        let queue = VerificationQueue(width: 1, room: 8)
         let blocker = Blocker()
         let first = Task { try await queue.run { blocker.block() } }
         await blocker.reached()
@@ -46,7 +46,7 @@ struct JudgingQueueTests {
         second.cancel()
         blocker.release()
         try await first.value
-        await #expect(throws: JudgingQueue.Declined.self) { try await second.value }
+        await #expect(throws: VerificationQueue.Declined.self) { try await second.value }
         try await queue.run {}
     }
 }

@@ -3,11 +3,11 @@
 package import WebAuthnMessages
 package import WireFormats
 
-/// Finds passkeys.
+/// Reads passkeys.
 package protocol PasskeyReading {
     func find(_ id: PasskeyID) throws -> Passkey?
     func find(by credentialID: CredentialID) throws -> Passkey?
-    /// Lists the passkeys of an account, the oldest first.
+    /// Returns the passkeys of an account, oldest first.
     func list(of owner: UserID) throws -> [Passkey]
     /// Returns the number of passkeys of a relying party.
     func count(relyingPartyID: String) throws -> Int
@@ -15,20 +15,21 @@ package protocol PasskeyReading {
 
 /// Changes passkeys.
 package protocol PasskeyStore: PasskeyReading {
-    /// Fails with `alreadyExists` if the credential is registered for any user, and with `notFound` if its owner does not exist.
+    /// Fails with `alreadyExists` if the credential is registered to any account, and with `notFound` if the owner doesn't
+    /// exist.
     func insert(_ passkey: Passkey) throws
-    /// Stores a use and nothing else. Changes that others have made since the passkey was read stay.
+    /// Records a use. Other changes to the passkey since it was read are kept.
     ///
-    /// The stored counter never decreases, and the passkey stays verified once it has been. Fails with `modifiedConcurrently`
-    /// unless the stored counter is the verified one, and with `notFound`.
+    /// The stored counter never decreases, and `isUserVerified` is never cleared. Fails with `modifiedConcurrently` unless
+    /// the stored counter is the expected one, and with `notFound` if the passkey doesn't exist.
     func record(_ use: Passkey.Use, of id: PasskeyID) throws
-    /// Stores that the counter of a rejected use did not increase. Fails with `notFound`.
+    /// Records that the counter did not increase in a rejected use. Fails with `notFound`.
     func recordCounterRegression(of id: PasskeyID, at time: Timestamp) throws
     /// Fails with `notFound`.
     func rename(_ id: PasskeyID, to name: String?) throws
-    /// Stores which passkey replaced another. Fails with `notFound` if either does not exist.
+    /// Records which passkey replaced this one. Fails with `notFound` if either doesn't exist.
     func supersede(_ id: PasskeyID, by successor: PasskeyID) throws
-    /// Removes the passkey and the token families that it opened. Passkeys that it superseded are no longer superseded.
+    /// Removes a passkey and the token families of its sign-ins. Passkeys that it superseded are no longer superseded.
     /// Fails with `notFound`.
     func remove(_ id: PasskeyID) throws
 }

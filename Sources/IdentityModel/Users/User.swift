@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import WebAuthnMessages
+package import WireFormats
+
+/// A user's account in one connection.
+package struct User: Hashable, Sendable {
+    /// The displayed profile. No member identifies the account.
+    package struct Profile: Hashable, Sendable {
+        package var name: String?
+        package var givenName: String?
+        package var familyName: String?
+        package var nickname: String?
+        package var picture: String?
+
+        package init() {}
+    }
+
+    package var id: UserID
+    /// The name of the account's connection.
+    package var connection: String
+    /// The random user handle in passkeys, which is never used for another account.
+    package var handle: UserHandle
+    package var identifiers: [Identifier]
+    package var profile: Profile
+    /// The application's data about the user, which the user may change.
+    package var metadata: JSONObject
+    package var isBlocked: Bool
+    /// The current generation. Access tokens for the My Account API from earlier generations are revoked.
+    package var tokenGeneration = 0
+    package var createdAt: Timestamp
+    package var updatedAt: Timestamp
+
+    package init(id: UserID, connection: String, handle: UserHandle, createdAt: Timestamp) {
+        self.id = id
+        self.connection = connection
+        self.handle = handle
+        identifiers = []
+        profile = Profile()
+        metadata = JSONObject()
+        isBlocked = false
+        self.createdAt = createdAt
+        updatedAt = createdAt
+    }
+
+    /// The first identifier of a kind.
+    package subscript(_ kind: Identifier.Kind) -> Identifier? {
+        identifiers.first { $0.kind == kind }
+    }
+}
+
+extension User {
+    /// A change to one property of an account, so that concurrent changes to different properties don't undo each other.
+    package enum Change: Hashable, Sendable {
+        /// Blocking also starts a new token generation.
+        case blocked(Bool)
+        /// Revokes the access tokens of earlier generations.
+        case newTokenGeneration
+        case metadata(JSONObject)
+        /// Replaces all identifiers.
+        case identifiers([Identifier])
+    }
+}
+
+/// The ID of an account in tokens and APIs: `auth0|` and 24 hexadecimal digits, the format that Auth0's clients expect.
+package struct UserID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    package let rawValue: String
+
+    package init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// The part after the provider, which the My Account API calls `identity_user_id`.
+    package var identity: Substring {
+        rawValue.split(separator: "|", maxSplits: 1).last ?? Substring(rawValue)
+    }
+
+    package var description: String { rawValue }
+}
+
+/// A name that a user signs in with. It is unverified until the user proves to own it.
+package struct Identifier: Hashable, Sendable {
+    /// The kinds of identifier that a connection may ask for.
+    package enum Kind: String, CaseIterable, Sendable {
+        case email
+        case phoneNumber = "phone_number"
+        case username
+    }
+
+    package var kind: Kind
+    /// The text as the user entered it.
+    package var value: String
+    /// The text for comparisons, unique among identifiers of the kind in a connection.
+    package var normalized: String
+    package var isVerified: Bool
+
+    package init(kind: Kind, value: String, normalized: String, isVerified: Bool = false) {
+        self.kind = kind
+        self.value = value
+        self.normalized = normalized
+        self.isVerified = isVerified
+    }
+}
+
+/// Reads accounts.
+package protocol UserReading {
+    func find(_ id: UserID) throws -> User?
+    func find(by handle: UserHandle) throws -> User?
+    func find(_ kind: Identifier.Kind, normalized: String, in connection: String) throws -> User?
+    /// Returns whether an account is stored as it was read, and not blocked.
+    ///
+    /// Changes in the same second as an earlier one count only if they affect who may sign in.
+    func isUnchanged(_ user: User) throws -> Bool
+    /// Returns accounts in the order of their creation, starting after `id`. Fails with `notFound` if `id` doesn't exist.
+    func list(after id: UserID?, limit: Int) throws -> [User]
+}
+
+/// Changes accounts.
+package protocol UserStore: UserReading {
+    /// Fails with `alreadyExists` if the id, the handle or an identifier is taken.
+    func insert(_ user: User) throws
+    /// Applies a change. Fails with `notFound` if the account doesn't exist, and with `alreadyExists` if another account has
+    /// one of the identifiers.
+    func apply(_ change: User.Change, to id: UserID, at time: Timestamp) throws
+    /// Removes an account with its identifiers, passkeys, refresh tokens and sign-ins, but keeps its audit events. Fails
+    /// with `notFound`.
+    func remove(_ id: UserID) throws
+}
