@@ -47,3 +47,102 @@ package final class RateLimits: Sendable {
         return stripe.withLock { $0.take(withdrawal, by: fingerprint, under: rule, at: now) }
     }
 }
+
+/// The limits of each kind; `nil` means no limit.
+///
+/// Many users may share an address: an office, a carrier, the application's own server. A passkey can't be guessed, so the
+/// limits protect the server's capacity rather than the accounts.
+package struct RateLimitRules: Hashable, Sendable {
+    package var ceremonyStart: RateLimits.Rule? = RateLimits.Rule(capacity: 600, refillPerSecond: 60)
+    package var token: RateLimits.Rule? = RateLimits.Rule(capacity: 600, refillPerSecond: 60)
+    package var account: RateLimits.Rule? = RateLimits.Rule(capacity: 100, refillPerSecond: 2)
+    package var myAccount: RateLimits.Rule? = RateLimits.Rule(capacity: 200, refillPerSecond: 20)
+    package var signUp: RateLimits.Rule? = RateLimits.Rule(capacity: 200, refillPerSecond: 0.2)
+    package var allSignUps: RateLimits.Rule? = RateLimits.Rule(capacity: 2000, refillPerSecond: 2)
+    package var anything: RateLimits.Rule? = RateLimits.Rule(capacity: 1200, refillPerSecond: 120)
+
+    private init() {}
+
+    package static let standard = RateLimitRules()
+
+    /// No limits: for measurements, and for servers behind a proxy that limits.
+    package static let off = RateLimitRules.standard.mapped { _ in nil }
+
+    /// Multiplies bursts and rates.
+    package func multiplied(by factor: Double) -> RateLimitRules {
+        mapped { rule in
+            RateLimits.Rule(
+                capacity: Int(min(max(0, Double(rule.capacity) * factor), Double(RateLimits.Rule.highestCapacity))),
+                refillPerSecond: rule.refillPerSecond * factor)
+        }
+    }
+
+    package subscript(kind: RateLimits.Kind) -> RateLimits.Rule? {
+        switch kind {
+        case .ceremonyStart: ceremonyStart
+        case .token: token
+        case .account: account
+        case .myAccount: myAccount
+        case .signUp: signUp
+        case .allSignUps: allSignUps
+        case .anything: anything
+        }
+    }
+
+    private func mapped(_ change: (RateLimits.Rule) -> RateLimits.Rule?) -> RateLimitRules {
+        var rules = self
+        let members = [
+            \RateLimitRules.ceremonyStart, \.token, \.account, \.myAccount, \.signUp, \.allSignUps, \.anything,
+        ]
+        for member in members {
+            rules[keyPath: member] = rules[keyPath: member].flatMap(change)
+        }
+        return rules
+    }
+}
+
+extension RateLimits {
+    /// The kinds of requests that are counted separately.
+    package enum Kind: String, CaseIterable, Sendable {
+        /// Starts of ceremonies, by address.
+        case ceremonyStart
+        /// Requests to the token endpoint, by address.
+        case token
+        /// Attempts at one account, credential or identifier, from all addresses.
+        case account
+        /// Requests to the My Account API, by user.
+        case myAccount
+        /// New accounts, by network: /24 of IPv4, /64 of IPv6.
+        case signUp
+        /// New accounts from all addresses.
+        case allSignUps
+        /// All other requests, by address.
+        case anything
+    }
+
+    /// A burst, and the rate at which it is refilled.
+    package struct Rule: Hashable, Sendable {
+        package let capacity: Int
+        package let refillPerSecond: Double
+        /// Nanoseconds until one more request is allowed, rounded up so that the rate is never exceeded.
+        let interval: UInt64
+
+        static let highestCapacity = 1_000_000
+        private static let longestInterval: Double = 3_600_000_000_000
+
+        /// Clamps the burst to 1…1,000,000 and the rate to at least one per hour, so that all sums fit in 64 bits.
+        package init(capacity: Int, refillPerSecond: Double) {
+            self.capacity = min(max(1, capacity), Self.highestCapacity)
+            self.refillPerSecond = refillPerSecond
+            // A rate of zero or NaN gets the longest interval.
+            let exact = refillPerSecond > 0 ? (1_000_000_000 / refillPerSecond).rounded(.up) : Self.longestInterval
+            interval = UInt64(min(max(1, exact), Self.longestInterval))
+        }
+
+        /// Nanoseconds from empty to full.
+        var depth: UInt64 { cost(of: capacity) }
+
+        /// The cost of a count in nanoseconds. More than a bucket holds costs one more than a full bucket.
+        func cost(of count: Int) -> UInt64 { UInt64(min(max(0, count), capacity + 1)) * interval }
+    }
+}

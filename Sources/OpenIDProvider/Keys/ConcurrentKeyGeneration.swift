@@ -5,7 +5,7 @@ import JOSE
 import POSIX
 import WireFormats
 
-/// The concurrent generation of two keys: the first to be finished is used now, the other one next.
+/// The concurrent generation of two keys. The first to finish becomes the current key, the other one the next.
 ///
 /// Generating an RSA key took from 45 to 340 ms in measurements, and the first tokens of a server wait for one key only.
 struct ConcurrentKeyGeneration: Sendable {

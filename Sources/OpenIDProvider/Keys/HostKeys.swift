@@ -2,11 +2,11 @@
 
 package import Configuration
 package import Cryptography
-import IdentityModel
+package import IdentityModel
 package import JOSE
 package import WireFormats
 
-/// The opened keys of a host at one moment.
+/// A host's keys, opened.
 package struct HostKeys: Sendable {
     package let host: String
     /// The keys whose signatures are accepted, RSA first, because some clients use the first key that they find.
@@ -47,5 +47,54 @@ extension ConfigurationSnapshot {
     package var tokenAlgorithms: [JWSAlgorithm] {
         let configured = clients.values.map(\.idTokenAlgorithm) + resourceServers.values.map(\.accessTokenAlgorithm)
         return TokenAlgorithm.allCases.filter { $0 == .rs256 || configured.contains($0) }.map(\.inJOSE)
+    }
+}
+
+/// The public key of a host's signing key, with its stage.
+package struct PublishedKey: Sendable {
+    /// The thumbprint (RFC 7638).
+    package let id: String
+    package let algorithm: JWSAlgorithm
+    package let key: JSONWebKey
+    package let stage: SigningKeyRecord.Stage
+    package let createdAt: Timestamp
+
+    /// Returns `nil` if the record is not a signing key or can't be read.
+    init?(_ record: SigningKeyRecord) {
+        guard let algorithm = JWSAlgorithm.named(record.algorithm),
+            let publicKey = try? PublicKey(subjectPublicKeyInfo: record.publicKeyInfo),
+            let key = JSONWebKey(publicKey)
+        else {
+            return nil
+        }
+        id = record.id
+        self.algorithm = algorithm
+        self.key = key
+        stage = record.stage
+        createdAt = record.createdAt
+    }
+
+    /// The key as a member of the JWKS (RFC 7517, section 4).
+    var json: JSONObject {
+        var json: JSONObject = ["kty": key.members["kty"] ?? "", "use": "sig", "alg": .string(algorithm.name)]
+        json["kid"] = .string(id)
+        for member in key.members.members where member.name != "kty" {
+            json[member.name] = member.value
+        }
+        return json
+    }
+}
+
+/// A key that signs tokens.
+package struct SigningKey: Sendable {
+    package let id: String
+    package let algorithm: JWSAlgorithm
+    let privateKey: PrivateKey
+
+    /// Signs claims as a JWT of a type.
+    package func sign(_ claims: JSONObject, type: String) -> String {
+        CompactJWS.signed(
+            payload: JSONValue.object(claims).serialized(), header: ["typ": .string(type), "kid": .string(id)],
+            key: privateKey, algorithm: algorithm)
     }
 }

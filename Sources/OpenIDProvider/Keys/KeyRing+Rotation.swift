@@ -5,8 +5,8 @@ package import JOSE
 package import WireFormats
 
 extension KeyRing {
-    /// The next key signs from now on, the present one is published as long as its tokens may live, and a new next one
-    /// is announced.
+    /// Rotates a host's keys: the next key becomes current, and a new next key is published. The former current key stays
+    /// published for as long as its tokens may be valid.
     @discardableResult
     package func rotate(host: String, _ algorithm: JWSAlgorithm, at time: Timestamp) async throws -> HostKeys {
         let replacement = try ReplacementKeys(vault: vault, algorithm, host: host, at: time)
@@ -30,8 +30,8 @@ extension KeyRing {
         return try open(records, host: host)
     }
 
-    /// Takes a key out of the document: nothing that it has signed is good any longer. When it is the present one, the
-    /// next one takes its place in the same transaction.
+    /// Revokes a key, so that its signatures are no longer accepted. The next key replaces a current key in the same
+    /// transaction.
     @discardableResult
     package func revoke(_ id: String, at time: Timestamp) async throws -> HostKeys {
         guard let seen = try await storage.read({ try $0.signingKeys.find(id) }),
@@ -64,8 +64,9 @@ extension KeyRing {
         return try open(records, host: seen.host)
     }
 
-    /// Puts an end to everything that clients carry and that was sealed before: after a backup is restored, what it had
-    /// recorded as taken may be missing. Part of the transaction that revokes the refresh tokens.
+    /// Starts a new epoch for each host, which invalidates all sealed data that clients hold.
+    ///
+    /// This is necessary after a backup is restored, because the backup lacks records of consumed values.
     package func startEpochs(
         hosts: [String], in transaction: any StorageTransaction, at time: Timestamp
     ) throws {
@@ -81,8 +82,8 @@ extension KeyRing {
 }
 
 extension KeyRing {
-    /// Revokes all refresh tokens and everything that clients hold sealed, after a backup was restored. The backup does not
-    /// know which of them were used or revoked since.
+    /// Revokes all refresh tokens and sealed data after a backup was restored. The backup lacks the uses and revocations
+    /// since it was made.
     package func revokeAfterRestore(hosts: [String], at time: Timestamp) async throws {
         try await storage.withTransaction { transaction in
             try transaction.refreshTokens.removeAll()
@@ -98,7 +99,7 @@ extension KeyRing {
     }
 }
 
-/// Two new keys, generated before a transaction begins: one to announce, and one for a host that has announced none.
+/// Two new keys, generated before a transaction begins: a next key, and a current key for a host without a next one.
 private struct ReplacementKeys: Sendable {
     let current: SigningKeyRecord
     let next: SigningKeyRecord
@@ -110,7 +111,7 @@ private struct ReplacementKeys: Sendable {
         next = try vault.makeKey(algorithm, host: host, stage: .next, at: time)
     }
 
-    /// Returns the id of the key that signs from now on.
+    /// Makes the next key current and returns its ID.
     func promote(in keys: any SigningKeyStore, stored: [SigningKeyRecord]) throws -> String {
         if let announced = stored.key(next.algorithm, stage: .next) {
             try keys.move(announced.id, from: .next, to: .current)

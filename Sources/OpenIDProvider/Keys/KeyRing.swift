@@ -5,7 +5,7 @@ package import JOSE
 import POSIX
 package import WireFormats
 
-/// The signing keys of every host: stored sealed, held open in memory.
+/// The signing keys of every host, sealed in the storage and opened in memory.
 ///
 /// One instance serves the whole process. Changes of other processes are seen after ``reload(host:)``.
 package final class KeyRing: Sendable {

@@ -5,9 +5,9 @@ import IdentityModel
 import JOSE
 import WireFormats
 
-/// Makes signing keys, seals them for storage, and opens what is stored.
+/// Generates signing keys, seals them for storage, and opens stored ones.
 struct KeyVault: Sendable {
-    /// The algorithm in the record of an epoch: that of the seal (RFC 7518, section 5.1), not of a signature.
+    /// The algorithm in the record of an epoch, which encrypts (RFC 7518, section 5.1) instead of signing.
     static let sessionAlgorithm = "A256GCM"
 
     let master: MasterKey
@@ -36,7 +36,7 @@ struct KeyVault: Sendable {
             publicKeyInfo: privateKey.publicKey.subjectPublicKeyInfo, createdAt: time, stage: stage)
     }
 
-    /// Creates an epoch, whose key is derived from the master key and its random id.
+    /// Creates an epoch, whose key is derived from the master key and its random ID.
     func makeEpoch(host: String, at time: Timestamp) -> SigningKeyRecord {
         SigningKeyRecord(
             id: "epoch-" + Base64URL.encode(Randomness.bytes(16)), host: host, algorithm: Self.sessionAlgorithm,

@@ -2,17 +2,17 @@
 
 package import Cryptography
 
-/// The one secret that the server is given: every other key is derived from it or sealed under one that is.
+/// The server's root secret. All other keys are derived from it or sealed with a derived key.
 package struct MasterKey: Hashable, Sendable {
-    /// What a derived key is for. No two uses share a key.
+    /// The purpose of a derived key. Each purpose has its own key.
     package enum Purpose: Hashable, Sendable {
-        /// Sealing the private halves of signing keys.
+        /// Seals the private keys of signing keys.
         case signingKeys
-        /// Sealing what a client carries between two requests, of one host and one epoch.
+        /// Seals the sessions that clients of a host hold between two requests.
         case session(host: String, epoch: String)
-        /// Sealing opaque access tokens, of one host and one epoch.
+        /// Seals the opaque access tokens of a host.
         case accessTokens(host: String, epoch: String)
-        /// Nonces for proofs of possession, of one host.
+        /// Authenticates the nonces in proofs of possession for a host.
         case proofNonces(host: String)
 
         fileprivate var parts: [String] {
@@ -29,7 +29,7 @@ package struct MasterKey: Hashable, Sendable {
 
     private let bytes: [UInt8]
 
-    /// Nil unless there are 32 bytes.
+    /// Returns `nil` unless there are 32 bytes.
     package init?(bytes: [UInt8]) {
         guard bytes.count == Self.byteCount else {
             return nil
@@ -37,7 +37,7 @@ package struct MasterKey: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// The bytes for a new master key, to be kept where backups are not.
+    /// Generates the bytes of a new master key. They must be stored apart from backups.
     package static func generateBytes() -> [UInt8] {
         Randomness.bytes(byteCount)
     }
@@ -52,7 +52,7 @@ package struct MasterKey: Hashable, Sendable {
 }
 
 extension MasterKey.Purpose {
-    /// Each part behind its length, so that no two purposes can be written alike.
+    /// The parts, each with its length in front, so that different purposes never have the same bytes.
     fileprivate var info: [UInt8] {
         parts.reduce(into: [UInt8]("thumbturn/1".utf8)) { info, part in
             let text = [UInt8](part.utf8)

@@ -7,7 +7,7 @@ package enum AccessTokenRejection: Error, Hashable, Sendable, CaseIterable {
     case keyUnknown
     case algorithmMismatch
     case signatureInvalid
-    /// An opaque token does not open: it is of another host or epoch, or was changed.
+    /// The opaque token was issued by another host or in another epoch, or was changed.
     case notIssuedHere
     case claimsMalformed
     case issuerMismatch
@@ -17,10 +17,10 @@ package enum AccessTokenRejection: Error, Hashable, Sendable, CaseIterable {
     /// A bound token was sent as a bearer token.
     case proofMissing
     case proofMismatch
-    /// It was sent with a proof, and is not bound to a key.
+    /// A token that is not bound to a key was sent with a proof.
     case notBound
     case userGone
-    /// The account's tokens were made void after it was issued.
+    /// The account's tokens were revoked after this one was issued.
     case revoked
 
     package var code: String {
@@ -49,9 +49,9 @@ package enum AccessTokenRejection: Error, Hashable, Sendable, CaseIterable {
         case .malformed, .claimsMalformed: "The access token is malformed."
         case .typeMismatch: "This token is not an access token."
         case .keyUnknown, .algorithmMismatch, .signatureInvalid: "The access token is not signed by this server."
-        case .notIssuedHere: "The access token was not issued by this server, or is void since a backup was restored."
-        case .issuerMismatch: "The access token is of another issuer."
-        case .audienceMismatch: "The access token is not for this interface."
+        case .notIssuedHere: "The access token was not issued by this server, or before a backup was restored."
+        case .issuerMismatch: "The access token has another issuer."
+        case .audienceMismatch: "The access token is not for this API."
         case .expired: "The access token has expired."
         case .notYetValid: "The access token is not valid yet."
         case .proofMissing: "The access token is bound to a key: send it as DPoP with a proof."

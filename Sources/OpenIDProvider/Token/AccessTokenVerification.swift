@@ -4,7 +4,7 @@ package import IdentityModel
 import JOSE
 package import WireFormats
 
-/// An access token as a request presents it to one of the server's own resources.
+/// The unverified access token of a request to one of the server's own resources.
 package struct PresentedAccessToken: Hashable, Sendable {
     package let token: String
     package let kind: IssuedTokens.Kind
@@ -25,14 +25,14 @@ package struct PresentedAccessToken: Hashable, Sendable {
     }
 }
 
-/// An access token that was verified. Only the verifier makes one.
+/// A verified access token. Only the verifier creates one.
 package struct VerifiedAccessToken: Hashable, Sendable {
     package let user: UserID
     package let client: String
     package let scope: [String]
     package let organizationID: String?
     package let authenticatedAt: Timestamp?
-    /// The generation of the account's tokens. Blocking an account begins a new one, and voids earlier tokens for good.
+    /// The account's token generation. Blocking an account starts a new one, which revokes all earlier tokens.
     package let generation: Int
 
     static let generationClaim = "token_generation"
@@ -56,7 +56,7 @@ package struct VerifiedAccessToken: Hashable, Sendable {
 
 /// Verifies access tokens at the server's own resources: signed ones (RFC 9068, section 4) and opaque ones.
 package struct AccessTokenVerification: Sendable {
-    /// By how much the clocks of two instances may differ.
+    /// The tolerated difference between the clocks of two instances, in seconds.
     private static let skew: Int64 = 60
 
     private let issuer: Issuer
@@ -67,7 +67,7 @@ package struct AccessTokenVerification: Sendable {
         self.keys = keys
     }
 
-    /// The proof is of the same request, and was verified against this token.
+    /// Verifies a token for an audience. The proof must be from the same request and verified for this token.
     package func verify(
         _ presented: PresentedAccessToken, proof: VerifiedProof?, audience: String, at time: Timestamp
     ) throws(OAuthFailure) -> VerifiedAccessToken {
@@ -82,7 +82,7 @@ package struct AccessTokenVerification: Sendable {
         }
     }
 
-    /// A JWT has two points, an opaque token none.
+    /// Returns the claims of a JWT, which contains dots, or of an opaque token.
     private func claims(
         of presented: PresentedAccessToken, audience: String
     ) throws(AccessTokenRejection) -> JSONObject {

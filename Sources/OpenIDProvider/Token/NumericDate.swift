@@ -3,8 +3,8 @@
 import WireFormats
 
 extension JSONValue {
-    /// A NumericDate (RFC 7519, section 2), near enough that differences of two never overflow. A fraction, which
-    /// JavaScript's clocks leave easily, is dropped.
+    /// The value as a NumericDate (RFC 7519, section 2), rounded down because JavaScript clients may send fractions.
+    /// Returns `nil` for dates so far away that differences could overflow.
     var numericDate: Timestamp? {
         guard case .number(let number) = self else { return nil }
         let seconds = number.double.rounded(.down)

@@ -5,14 +5,15 @@ import Cryptography
 import IdentityModel
 import WireFormats
 
-/// The access token of a request without an interface: good for the claims about the user alone, and read by nobody but
-/// the server. It is encrypted and authenticated with a key of its host and epoch, so it needs no signature and no
-/// issuer, and ends when a backup is restored.
+/// An access token that is only valid at the userinfo endpoint, issued to requests without an audience.
+///
+/// It is encrypted and authenticated with a key of its host and epoch. It needs no signature, only the server can read it,
+/// and it becomes invalid when a backup is restored.
 struct OpaqueAccessToken: Sendable {
-    /// Binds what is sealed to this use of the key.
+    /// The associated data, which separates access tokens from other uses of the key.
     private static let context = Array("thumbturn access token 1".utf8)
 
-    /// The claims that the userinfo endpoint needs, as a signed access token has them.
+    /// The claims that the userinfo endpoint needs, with the same names as in a signed access token.
     let claims: JSONObject
 
     init(_ grant: TokenGrant, validFor: Int, at time: Timestamp) {
@@ -26,7 +27,7 @@ struct OpaqueAccessToken: Sendable {
         self.claims = claims
     }
 
-    /// Opens a token of this host and epoch.
+    /// Decrypts a token of this host and epoch.
     init(sealed text: String, by keys: HostKeys) throws(AccessTokenRejection) {
         guard let sealed = Base64URL.decode(text), !sealed.isEmpty else { throw .malformed }
         guard let bytes = keys.accessTokens.openApart(sealed, authenticating: Self.context),
@@ -35,7 +36,7 @@ struct OpaqueAccessToken: Sendable {
         self.claims = claims
     }
 
-    /// Returns the token as its client gets it.
+    /// Returns the encrypted token.
     func sealed(by keys: HostKeys) -> String {
         Base64URL.encode(
             keys.accessTokens.sealApart(JSONValue.object(claims).serialized(), authenticating: Self.context))
@@ -47,13 +48,13 @@ extension JSONObject {
         if !granted.scope.isEmpty { self["scope"] = .string(granted.scope.joined(separator: " ")) }
     }
 
-    /// Says nothing of the first generation, in which nearly every account is.
+    /// Appends the token generation, except the first, which nearly all accounts have.
     mutating func appendGeneration(of user: User) {
         let generation = user.tokenGeneration
         self[VerifiedAccessToken.generationClaim] = generation == 0 ? nil : .number(JSONNumber(Int64(generation)))
     }
 
-    /// RFC 9449, section 6.1.
+    /// Appends the confirmation claim (RFC 9449, section 6.1).
     mutating func appendBinding(to proof: VerifiedProof?) {
         self["cnf"] = proof.map { .object(["jkt": .string(Base64URL.encode($0.thumbprint))]) }
     }

@@ -2,17 +2,18 @@
 
 package import Configuration
 package import IdentityModel
+package import WireFormats
 
-/// Everything that tokens are made from.
+/// The input for issuing tokens.
 package struct TokenGrant: Sendable {
     package var user: User
     package var client: Client
     package var granted: GrantedScope
     package var authentication: AuthenticationFacts
     package var organization: Organization?
-    /// Of the key that the tokens are bound to.
+    /// The proof of the key that the tokens are bound to.
     package var proof: VerifiedProof?
-    /// From the request for authentication, given back as it came.
+    /// The nonce of the authentication request, returned in the ID token.
     package var nonce: String?
     package var sessionID: String?
     /// The passkey of the sign-in.
@@ -26,9 +27,9 @@ package struct TokenGrant: Sendable {
     }
 }
 
-/// The tokens that a client gets, with what it is told of them.
+/// Issued tokens, with the members of the token response.
 package struct IssuedTokens: Hashable, Sendable {
-    /// How the access token has to be sent.
+    /// The scheme to send the access token with.
     package enum Kind: String, Sendable {
         case bearer = "Bearer"
         case dpop = "DPoP"
@@ -36,9 +37,69 @@ package struct IssuedTokens: Hashable, Sendable {
 
     package let accessToken: String
     package let kind: Kind
-    /// In seconds.
+    /// The lifetime of the access token, in seconds.
     package let validFor: Int
     package let scope: [String]
     package let idToken: String?
     package var refreshToken: String?
+}
+
+/// The time and the methods of an authentication, for the claims of tokens.
+package struct AuthenticationFacts: Hashable, Sendable {
+    /// The known protection of a passkey's private key.
+    package enum KeyProtection: Sendable {
+        /// The key is, or may be, copied between devices.
+        case synced
+        /// A trusted attestation proves that hardware protects the key.
+        case attestedHardware
+        /// The key is on one device, without a trusted attestation.
+        case unattested
+    }
+
+    package let authenticatedAt: Timestamp
+    /// The method names of RFC 8176.
+    package let methods: [String]
+
+    /// Returns the facts of an authentication with a passkey.
+    ///
+    /// Only known facts are claimed. The methods of an unattested key name neither hardware nor software, and they include
+    /// `user` only if the user was verified.
+    package static func passkey(
+        isUserVerified: Bool, protection: KeyProtection, at time: Timestamp
+    ) -> AuthenticationFacts {
+        let place: [String] =
+            switch protection {
+            case .synced: ["swk"]
+            case .attestedHardware: ["hwk"]
+            case .unattested: []
+            }
+        return AuthenticationFacts(
+            authenticatedAt: time, methods: place + (isUserVerified ? ["user"] : []) + ["pop"])
+    }
+
+    /// Returns the facts of an authentication with a stored passkey. It counts as unattested because the attestation is not
+    /// stored.
+    package static func passkey(
+        _ passkey: Passkey, isUserVerified: Bool, at time: Timestamp
+    ) -> AuthenticationFacts {
+        .passkey(
+            isUserVerified: isUserVerified, protection: passkey.origin.isBackupEligible ? .synced : .unattested,
+            at: time)
+    }
+
+    package init(authenticatedAt: Timestamp, methods: [String]) {
+        self.authenticatedAt = authenticatedAt
+        self.methods = methods
+    }
+
+    package init(_ grant: RefreshToken.Grant) {
+        self.init(authenticatedAt: grant.authenticatedAt, methods: grant.methods)
+    }
+
+    /// The authentication context class: phishing-resistant, with a hardware key or without (OpenID Connect Extended
+    /// Authentication Profile, section 2).
+    package var contextClass: String? {
+        guard methods.contains("pop") else { return nil }
+        return methods.contains("hwk") ? "phrh" : "phr"
+    }
 }

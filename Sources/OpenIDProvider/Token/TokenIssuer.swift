@@ -6,10 +6,10 @@ import IdentityModel
 package import JOSE
 package import WireFormats
 
-/// Makes the tokens of one host.
+/// Issues the tokens of a host.
 package struct TokenIssuer: Sendable {
-    /// The lifetime in seconds of a token that is for the claims about the user alone.
-    private static let userInfoTokenValidFor = 86_400
+    /// The lifetime of an opaque access token, in seconds.
+    private static let opaqueTokenLifetime = 86_400
 
     private let issuer: Issuer
     private let keys: HostKeys
@@ -19,7 +19,7 @@ package struct TokenIssuer: Sendable {
         self.keys = keys
     }
 
-    /// Throws where nothing could be issued, so that it can be asked before anything is recorded.
+    /// Throws if tokens can't be issued. Callers check this before they store anything.
     package func check(_ granted: GrantedScope, for client: Client, proof: VerifiedProof?) throws(OAuthFailure) {
         if let server = granted.resourceServer { _ = try keys.signingKey(server.accessTokenAlgorithm.inJOSE) }
         _ = try keys.signingKey(client.idTokenAlgorithm.inJOSE)
@@ -35,7 +35,7 @@ package struct TokenIssuer: Sendable {
             let claims = accessClaims(grant, for: server, at: time)
             accessToken = try keys.signingKey(server.accessTokenAlgorithm.inJOSE).sign(claims, type: "at+jwt")
         } else {
-            validFor = Self.userInfoTokenValidFor
+            validFor = Self.opaqueTokenLifetime
             accessToken = OpaqueAccessToken(grant, validFor: validFor, at: time).sealed(by: keys)
         }
         var idToken: String?
@@ -48,7 +48,7 @@ package struct TokenIssuer: Sendable {
             scope: grant.granted.scope, idToken: idToken)
     }
 
-    /// RFC 9068, section 2.2.
+    /// Returns the claims of a JWT access token (RFC 9068, section 2.2).
     private func accessClaims(_ grant: TokenGrant, for server: ResourceServer, at time: Timestamp) -> JSONObject {
         let audience = JSONValue.string(server.identifier)
         var claims: JSONObject = [
@@ -66,7 +66,7 @@ package struct TokenIssuer: Sendable {
         return claims
     }
 
-    /// OpenID Connect Core, section 2.
+    /// Returns the claims of an ID token (OpenID Connect Core, section 2).
     private func identityClaims(_ grant: TokenGrant, at time: Timestamp) -> JSONObject {
         var claims = UserClaims(grant.user).claims(for: grant.granted.scope)
         claims["iss"] = .string(issuer.url)
@@ -93,7 +93,7 @@ extension JSONObject {
 }
 
 extension ResourceServer {
-    /// ES256 unless the interface says otherwise: RS256 takes fifteen times as long to sign.
+    /// The configured algorithm, or ES256, whose signatures take a fifteenth of the time of RS256.
     var accessTokenAlgorithm: TokenAlgorithm { signingAlgorithm ?? .es256 }
 }
 

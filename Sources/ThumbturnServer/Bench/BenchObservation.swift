@@ -50,11 +50,11 @@ struct BenchObservation: Sendable {
 
     /// Returns the server's CPU time per operation of a load, in microseconds.
     func processorTime(of plan: BenchPlan, seconds: Int) async -> Double? {
-        await observe(plan, seconds: seconds, nil).processorTime
+        await observe(plan, seconds: seconds, reportingTo: nil).processorTime
     }
 
     /// Runs a load and measures it after a short warm-up. Prints a line per second.
-    func observe(_ plan: BenchPlan, seconds: Int, _ console: Console?) async -> BenchResult {
+    func observe(_ plan: BenchPlan, seconds: Int, reportingTo console: Console?) async -> BenchResult {
         let load = BenchLoad(plan, on: server)
         await pause(milliseconds: min(1000, seconds * 250))
         console?.print(SecondLine.title)

@@ -20,7 +20,7 @@ struct BenchRun: Sendable {
         }
         defer { watching.cancel() }
         if let url = request.url {
-            return try await measure(MeasuredServer(at: url, data: request.data), interruption)
+            return try await measure(MeasuredServer(at: url, data: request.data), until: interruption)
         }
         let url: WebOrigin
         do throws(ValueRejection) {
@@ -32,11 +32,11 @@ struct BenchRun: Sendable {
         try await BenchDatabase(folder: folder, url: url).prepare(from: request.data, users: request.users)
         let server = try await BenchServer(url, in: folder, tokens: request.tokens ?? .rs256ID)
         defer { server.stop() }
-        return try await measure(server.measured, interruption)
+        return try await measure(server.measured, until: interruption)
     }
 
     private func measure(
-        _ server: MeasuredServer, _ interruption: Interruption
+        _ server: MeasuredServer, until interruption: Interruption
     ) async throws(CommandFailure) -> BenchResult {
         var plan = try plan(for: server)
         let algorithms: IssuedAlgorithms
@@ -56,7 +56,7 @@ struct BenchRun: Sendable {
         }
         let floor = CryptoFloor(of: request.scenario, tokens: algorithms)
         let observation = BenchObservation(server: server, floor: floor, interruption: interruption)
-        var result = await observation.observe(plan, seconds: request.duration, console)
+        var result = await observation.observe(plan, seconds: request.duration, reportingTo: console)
         result.algorithms = algorithms
         result.addFloor(ofDocument: document, for: request.scenario)
         guard result.operations > 0 else {

@@ -114,7 +114,7 @@ struct BenchSession {
     private mutating func next(after response: BenchConnection.Response) throws(BenchFailure) -> Step {
         switch stage {
         case .challenge(let user):
-            try check(response, .passkeyChallenge)
+            try check(response, from: .passkeyChallenge)
             guard plan.work != .scenario(.challenge) else { return .done }
             let device = SoftwareAuthenticator(
                 profile: .iCloudKeychain, holding: plan.keys[user], id: user.credentialID,
@@ -125,18 +125,18 @@ struct BenchSession {
             }
             return .send(try finish(response.body, with: credential))
         case .registration(let device):
-            try check(response, .passkeyRegister)
+            try check(response, from: .passkeyRegister)
             let origin = "\(plan.url)"
             let credential = try Self.mapFailure { () throws(AuthenticatorFailure) in
                 try device.create(optionsJSON: response.body, origin: origin)
             }
             return .send(try finish(response.body, with: credential))
         case .token:
-            try check(response, .token)
+            try check(response, from: .token)
             try keepTokens(response.body)
             return isPreparing ? .prepared : .done
         case .plainResponse(let route):
-            try check(response, route)
+            try check(response, from: route)
             return .done
         }
     }
@@ -207,7 +207,7 @@ struct BenchSession {
         isObserved = !isPreparing
     }
 
-    private func check(_ response: BenchConnection.Response, _ route: Route) throws(BenchFailure) {
+    private func check(_ response: BenchConnection.Response, from route: Route) throws(BenchFailure) {
         guard response.status == 200 else { throw .refused(route.rawValue, response.status, response.body) }
     }
 }

@@ -29,8 +29,8 @@ struct BenchUser: Sendable {
     static func isOne(_ id: UserID) -> Bool { id.rawValue.hasPrefix(idPrefix) }
 
     var email: String { "user-\(Self.digits(number, count: 9, radix: 10))@bench.example" }
-    var handle: [UInt8] { Self.bytes("handle", number) }
-    var credentialID: [UInt8] { Self.bytes("credential", number) }
+    var handle: [UInt8] { Self.bytes(for: "handle", of: number) }
+    var credentialID: [UInt8] { Self.bytes(for: "credential", of: number) }
 
     /// Returns the account as it is stored.
     func account(in connection: String, at time: Timestamp) -> User? {
@@ -61,7 +61,7 @@ struct BenchUser: Sendable {
     private static let idPrefix = "auth0|be0000000000"
 
     /// Returns the number, followed by bytes of a digest.
-    private static func bytes(_ purpose: String, _ number: Int) -> [UInt8] {
+    private static func bytes(for purpose: String, of number: Int) -> [UInt8] {
         let digest = DigestAlgorithm.sha256.hash(Array("thumbturn bench \(purpose) \(number)".utf8))
         return (0..<8).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } + digest.prefix(24)
     }

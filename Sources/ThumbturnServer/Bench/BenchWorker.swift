@@ -44,7 +44,7 @@ final class BenchWorker: @unchecked Sendable {
             if deadline == nil, isStopping.withLock({ $0 }) { deadline = Self.now + 2_000_000_000 }
             if let deadline, lanes.allSatisfy(\.isIdle) || Self.now > deadline { break }
             wait()
-            for index in lanes.indices where lanes[index].isOverdue(at: Self.now) { fail(index, .noResponse) }
+            for index in lanes.indices where lanes[index].isOverdue(at: Self.now) { fail(.noResponse, at: index) }
             if deadline == nil {
                 for index in lanes.indices where lanes[index].isIdle { begin(index) }
             }
@@ -65,13 +65,13 @@ final class BenchWorker: @unchecked Sendable {
     private func begin(_ index: Int) {
         do throws(BenchFailure) {
             lanes[index].latency = 0
-            try send(lanes[index].session.begin(), index)
+            try send(lanes[index].session.begin(), at: index)
         } catch {
-            fail(index, error)
+            fail(error, at: index)
         }
     }
 
-    private func send(_ request: [UInt8], _ index: Int) throws(BenchFailure) {
+    private func send(_ request: [UInt8], at index: Int) throws(BenchFailure) {
         let connection: BenchConnection
         if let open = lanes[index].connection {
             connection = open
@@ -91,7 +91,7 @@ final class BenchWorker: @unchecked Sendable {
             guard let response = try connection.receive() else { return }
             lanes[index].latency += Self.now - lanes[index].sentAt
             switch try lanes[index].session.take(response) {
-            case .send(let request): try send(request, index)
+            case .send(let request): try send(request, at: index)
             case .prepared: lanes[index].isIdle = true
             case .done:
                 let latency = lanes[index].latency
@@ -99,11 +99,11 @@ final class BenchWorker: @unchecked Sendable {
                 lanes[index].isIdle = true
             }
         } catch {
-            fail(index, error)
+            fail(error, at: index)
         }
     }
 
-    private func fail(_ index: Int, _ failure: BenchFailure) {
+    private func fail(_ failure: BenchFailure, at index: Int) {
         tally.withLock { $0.record(failure: "\(failure)") }
         lanes[index].isIdle = true
         // The connection stays usable after an error response.

@@ -84,7 +84,7 @@ struct Seeding: Sendable {
             var next = first
             while next < users {
                 let batch = next..<min(next + Self.batch, users)
-                try await insert(batch, keys)
+                try await insert(batch, with: keys)
                 next = batch.upperBound
                 if next % Self.reported == 0, next < users { progress(next) }
             }
@@ -118,7 +118,7 @@ struct Seeding: Sendable {
         }
     }
 
-    private func insert(_ numbers: Range<Int>, _ keys: BenchKeys) async throws {
+    private func insert(_ numbers: Range<Int>, with keys: BenchKeys) async throws {
         let time = Timestamp.now()
         try await storage.withTransaction { [connection, relyingPartyID] transaction in
             for number in numbers {

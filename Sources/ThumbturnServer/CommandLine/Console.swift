@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import POSIX
+import WireFormats
 
 /// The input and output streams of a command.
 package struct Console: Sendable {
@@ -58,5 +59,39 @@ package struct Console: Sendable {
             guard count > 0 else { return }
             rest = rest.dropFirst(count)
         }
+    }
+}
+
+/// A table for the terminal. Cells are made safe to print.
+struct TextTable {
+    private var rows: [[String]]
+
+    init(_ titles: String...) { rows = [titles] }
+
+    mutating func append(_ cells: String...) { rows.append(cells.map { TerminalText.safe($0, limit: 80) }) }
+
+    var isEmpty: Bool { rows.count == 1 }
+
+    var lines: [String] {
+        let widths = rows.reduce(into: [Int]()) { widths, row in
+            for (column, cell) in row.enumerated() {
+                if column < widths.count {
+                    widths[column] = max(widths[column], cell.count)
+                } else {
+                    widths.append(cell.count)
+                }
+            }
+        }
+        return rows.map { row in
+            let cells = zip(row, widths).map { $0.padded(to: $1) }
+            let line = cells.joined(separator: "  ")
+            return String(line.reversed().drop { $0 == " " }.reversed())
+        }
+    }
+}
+
+extension Console {
+    func print(_ table: TextTable) {
+        for line in table.lines { print(line) }
     }
 }

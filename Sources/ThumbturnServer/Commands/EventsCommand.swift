@@ -47,3 +47,89 @@ enum EventsCommand {
         return .success
     }
 }
+
+/// A list of audit events, with its filter.
+struct EventListing: Sendable {
+    private let limit: Int
+    private let user: String?
+    private let connection: String?
+    private let isJSON: Bool
+    private var filter = EventFilter()
+
+    init(_ arguments: CommandArguments, at now: Timestamp) throws(CommandFailure) {
+        limit = try ListLimit.read(arguments)
+        user = arguments.value("--user")
+        connection = arguments.value("--connection")
+        isJSON = arguments.contains("--json")
+        filter.kind = arguments.value("--kind")
+        filter.since = try arguments.value("--since").map { text throws(CommandFailure) in
+            if let time = Timestamp(text) { return time }
+            guard let seconds = DurationText.seconds(text) else {
+                throw .malformed(
+                    "--since takes a time such as 2026-01-31T00:00:00Z, or 30m, 24h or 7d, not \(TerminalText.safe(text))."
+                )
+            }
+            return Timestamp(secondsSince1970: max(0, now.secondsSince1970 - Int64(seconds)))
+        }
+    }
+
+    func show(
+        storage: any Storage, settings: ServerSettings, console: Console
+    ) async throws(CommandFailure) {
+        var filter = filter
+        filter.user = try await userID(storage: storage, settings: settings)
+        let wanted = filter
+        let events = try await CommandFailure.mapFailure(to: "The events can't be read") {
+            try await storage.read { [limit] in try $0.events.list(wanted, limit: limit + 1) }
+        }
+        let shown = events.prefix(limit)
+        if isJSON {
+            for event in shown { console.printJSON(event.report) }
+        } else if shown.isEmpty {
+            console.print("No events.")
+        } else {
+            var table = TextTable("TIME", "KIND", "USER", "BY", "DETAILS")
+            for event in shown {
+                table.append(
+                    event.occurredAt.description, event.kind.rawValue, event.user?.rawValue ?? "", event.author,
+                    event.summary)
+            }
+            console.print(table)
+        }
+        if events.count > limit {
+            console.printError("There are older events. Raise --limit, or filter with --user or --kind.")
+        }
+    }
+
+    /// Returns the ID to filter by. A deleted account is known only by its ID.
+    private func userID(storage: any Storage, settings: ServerSettings) async throws(CommandFailure) -> UserID? {
+        guard let user else { return nil }
+        if user.contains("|") { return UserID(rawValue: user) }
+        return try await UserSearch(storage: storage, settings: settings).find(user, in: connection).id
+    }
+}
+
+extension AuditEvent {
+    /// The event as JSON.
+    fileprivate var report: JSONObject {
+        var json: JSONObject = ["occurred_at": .time(occurredAt), "kind": .string(kind.rawValue)]
+        json["user_id"] = .optional(user?.rawValue)
+        json["client_id"] = .optional(client)
+        json["address"] = .optional(address)
+        json["reference"] = .optional(reference)
+        json["details"] = .object(details)
+        return json
+    }
+
+    /// The operator's command, or the client that made the change.
+    fileprivate var author: String { operatorCommand.map { "operator: \($0)" } ?? client ?? "" }
+
+    /// The details as text.
+    fileprivate var summary: String {
+        let isShownElsewhere = operatorCommand == nil ? [] : ["actor", "command"]
+        let parts = details.members.filter { !isShownElsewhere.contains($0.name) }.map { member in
+            "\(member.name)=\(member.value.stringValue ?? String(decoding: member.value.serialized(), as: UTF8.self))"
+        }
+        return parts.joined(separator: " ")
+    }
+}

@@ -19,7 +19,7 @@ package struct Log: Sendable {
         writeOut = flush
     }
 
-    /// Standard error: logfmt on a terminal, otherwise JSON.
+    /// Returns a log to standard error, as logfmt on a terminal and otherwise as JSON.
     package static func standard(level: LogRecord.Level) -> Log {
         let stream = LogStream(
             descriptor: STDERR_FILENO, form: isatty(STDERR_FILENO) == 1 ? .logfmt : .json)
@@ -30,17 +30,112 @@ package struct Log: Sendable {
         if record.level >= level { put(record) }
     }
 
-    /// Waits until what was written so far has left the process, for two seconds at most.
+    /// Waits until all lines so far are written, for two seconds at most.
     package func flush() { writeOut() }
 
-    package func info(_ event: String, _ fields: JSONObject = [:]) { write(.info, event, fields) }
+    package func info(_ event: String, fields: JSONObject = [:]) { write(event, at: .info, fields: fields) }
 
-    package func warning(_ event: String, _ fields: JSONObject = [:]) { write(.warning, event, fields) }
+    package func warning(_ event: String, fields: JSONObject = [:]) { write(event, at: .warning, fields: fields) }
 
-    package func error(_ event: String, _ fields: JSONObject = [:]) { write(.error, event, fields) }
+    package func error(_ event: String, fields: JSONObject = [:]) { write(event, at: .error, fields: fields) }
 
-    private func write(_ level: LogRecord.Level, _ event: String, _ fields: JSONObject) {
+    private func write(_ event: String, at level: LogRecord.Level, fields: JSONObject) {
         let fields = fields.members.map { LogField(LogFieldName($0.name), value: $0.value) }
         write(LogRecord(time: .now(), level: level, event: event, fields: fields))
     }
+}
+
+/// One event in the log.
+package struct LogRecord: Sendable {
+    /// The importance of a record, in ascending order.
+    package enum Level: String, CaseIterable, Comparable, Sendable {
+        case debug
+        case info
+        case warning
+        case error
+
+        private var rank: Int {
+            switch self {
+            case .debug: 0
+            case .info: 1
+            case .warning: 2
+            case .error: 3
+            }
+        }
+
+        package static func < (one: Level, other: Level) -> Bool { one.rank < other.rank }
+    }
+
+    package var time: Timestamp
+    package var level: Level
+    /// A stable name such as `server.started`.
+    package var event: String
+    package var fields: [LogField]
+
+    package init(time: Timestamp, level: Level, event: String, fields: [LogField] = []) {
+        self.time = time
+        self.level = level
+        self.event = event
+        self.fields = fields
+    }
+}
+
+/// A field of a log record.
+package struct LogField: Sendable {
+    package var name: LogFieldName
+    package var value: JSONValue
+
+    package init(_ name: LogFieldName, value: JSONValue) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// The name of a log field, escaped in advance for every form of the log. Names are checked for secrets once, here.
+package struct LogFieldName: Sendable {
+    package let text: String
+    /// Whether the value is a secret that must not be logged.
+    package let isSecret: Bool
+    /// `,"name":`
+    let jsonPrefix: [UInt8]
+    /// ` name=`
+    let logfmtPrefix: [UInt8]
+
+    package init(_ text: String) {
+        self.text = text
+        isSecret = LogSecrets.withholds(text)
+        let safe = TerminalText.safe(text, limit: LogLine.textLimit)
+        // Parsers disagree about duplicate members.
+        let isReserved = ["time", "level", "event"].contains(text)
+        jsonPrefix =
+            [UInt8(ascii: ",")] + JSONValue.string(safe + (isReserved ? "_" : "")).serialized() + [UInt8(ascii: ":")]
+        var prefix: [UInt8] = [UInt8(ascii: " ")]
+        LogLine.appendValue(.string(safe), as: .logfmt, to: &prefix)
+        logfmtPrefix = prefix + [UInt8(ascii: "=")]
+    }
+}
+
+/// Recognizes secrets, which must not be logged, by their names.
+enum LogSecrets {
+    /// The text that replaces a secret.
+    static let replacement: JSONValue = "…"
+
+    /// Whether values of this name are secrets. Case and punctuation are ignored, so `client_secret`, `Client-Secret` and
+    /// `clientSecret` are the same.
+    static func withholds(_ name: String) -> Bool {
+        let letters = String(name.lowercased().filter { $0.isLetter || $0.isNumber })
+        return names.contains(letters) || parts.contains { letters.contains($0) }
+            || endings.contains { letters.hasSuffix($0) }
+    }
+
+    private static let names: Set<String> = [
+        "dpop", "otp", "clientdatajson", "clientdata", "attestationobject", "authenticatordata", "authnresponse",
+        "userhandle", "challenge",
+    ]
+    private static let parts = [
+        "secret", "password", "authorization", "cookie", "assertion", "signature", "verifier", "privatekey",
+        "masterkey",
+    ]
+    /// The list does not contain `code`, which is a member of problems.
+    private static let endings = ["token", "session", "ticket", "invitation"]
 }

@@ -3,7 +3,7 @@
 import WireFormats
 
 extension LogLine {
-    /// The fields of a line in either form, whatever a collector of logs has put before it; `nil` for other lines.
+    /// Returns the fields of a line in either form, or `nil` for other lines. Prefixes that log collectors add are ignored.
     static func fields(of line: ArraySlice<UInt8>) -> JSONObject? {
         json(line) ?? logfmt(line)
     }
@@ -15,7 +15,7 @@ extension LogLine {
         return (try? JSONReader.read(Array(line[start...end])))?.objectValue
     }
 
-    /// `time level event name=value …`, where a value is JSON or a text without blanks.
+    /// Parses `time level event name=value …`, where a value is JSON or a string without spaces.
     private static func logfmt(_ line: ArraySlice<UInt8>) -> JSONObject? {
         var words = words(of: line)[...]
         guard let event = words.firstIndex(where: { assignment($0) != nil }).map({ $0 - 1 }), event >= 2 else {
@@ -31,7 +31,7 @@ extension LogLine {
         return fields
     }
 
-    /// What stands between blanks; those within quotation marks, brackets or braces part nothing.
+    /// Splits a line at spaces, except those within quotation marks.
     private static func words(of line: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
         var words: [ArraySlice<UInt8>] = []
         var start = line.startIndex

@@ -2,16 +2,16 @@
 
 import WireFormats
 
-/// Formats records as lines: no secrets, no invisible characters, and no line longer than a pipe takes at once.
+/// Formats records as lines, without secrets and invisible characters. No line exceeds what a pipe writes atomically.
 package struct LogLine: Sendable {
     package enum Form: Sendable {
-        /// For programs.
+        /// The form for programs.
         case json
-        /// For people at a terminal.
+        /// The form for terminals.
         case logfmt
     }
 
-    /// What a pipe takes whole or not at all on Linux (pipe(7), `PIPE_BUF`).
+    /// The longest line in bytes, which Linux writes to a pipe atomically (pipe(7), `PIPE_BUF`).
     package static let byteLimit = 4096
     /// The longest text of a field, in Unicode scalars.
     static let textLimit = 500
@@ -25,7 +25,7 @@ package struct LogLine: Sendable {
         truncationMark = form == .json ? Array(#","truncated":true"#.utf8) : Array(" truncated=true".utf8)
     }
 
-    /// Returns the line, with its line end.
+    /// Returns the line of a record, with its newline.
     package static func text(_ record: LogRecord, as form: Form) -> String {
         var line = LogLine(form)
         var output: [UInt8] = []
@@ -33,7 +33,7 @@ package struct LogLine: Sendable {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// Appends the line, with its line end.
+    /// Appends the line of a record, with its newline.
     mutating func append(_ record: LogRecord, to output: inout [UInt8]) {
         let closing = form == .json ? 2 : 1
         let end = output.count + Self.byteLimit - closing - truncationMark.count
@@ -41,7 +41,7 @@ package struct LogLine: Sendable {
         for field in record.fields {
             let start = output.count
             output.append(contentsOf: form == .json ? field.name.jsonPrefix : field.name.logfmtPrefix)
-            Self.appendValue(field.name.isSecret ? LogSecrets.mark : field.value, as: form, to: &output)
+            Self.appendValue(field.name.isSecret ? LogSecrets.replacement : field.value, as: form, to: &output)
             guard output.count <= end else {
                 output.removeSubrange(start...)
                 output.append(contentsOf: truncationMark)
@@ -75,7 +75,7 @@ package struct LogLine: Sendable {
 // MARK: - Values
 
 extension LogLine {
-    /// Appends a value; in logfmt a text goes without quotation marks where it can't be misread.
+    /// Appends a value. In logfmt, unambiguous strings have no quotation marks.
     static func appendValue(_ value: JSONValue, as form: Form, to output: inout [UInt8]) {
         guard form == .logfmt, case .string(let text) = value else { return appendJSON(value, to: &output) }
         guard !appendIfPlain(text, as: .logfmt, to: &output) else { return }
@@ -102,7 +102,7 @@ extension LogLine {
                 if index > 0 { output.append(UInt8(ascii: ",")) }
                 appendJSON(member.name, to: &output)
                 output.append(UInt8(ascii: ":"))
-                appendJSON(LogSecrets.withholds(member.name) ? LogSecrets.mark : member.value, to: &output)
+                appendJSON(LogSecrets.withholds(member.name) ? LogSecrets.replacement : member.value, to: &output)
             }
             output.append(UInt8(ascii: "}"))
         }
@@ -119,8 +119,8 @@ extension LogLine {
         }
     }
 
-    /// Appends a short text of visible ASCII characters that needs no escape, which is nearly every one; otherwise appends
-    /// nothing and returns `false`.
+    /// Appends a short string of visible ASCII characters that needs no escapes, as nearly all do. Returns `false` and appends
+    /// nothing if the string is not of this kind.
     private static func appendIfPlain(_ text: String, as form: Form, to output: inout [UInt8]) -> Bool {
         var text = text
         return text.withUTF8 { bytes in

@@ -4,27 +4,28 @@ package import Dispatch
 import POSIX
 import WireFormats
 
-/// Writes lines to a descriptor, in batches and on a thread of its own. Callers never wait: what a slow reader or a full
-/// disk leaves no room for is dropped and counted.
+/// Writes lines to a file descriptor in batches, on a background queue.
+///
+/// Callers never wait. Lines are dropped and counted when the buffer is full because of a slow reader or a full disk.
 package final class LogStream: Sendable {
-    /// How long a line waits for others before it is written. A process that is killed loses the lines of this time.
+    /// The longest time that a line waits for its batch. A process that is killed loses the lines of this time.
     package static let delay = DispatchTimeInterval.milliseconds(20)
 
     private struct Pending {
         var line: LogLine
         var bytes: [UInt8] = []
-        /// How many lines have found no room since `bytes` was last taken.
+        /// The number of lines dropped since the last batch.
         var dropped = 0
         var isScheduled = false
     }
 
     private let descriptor: Int32
     private let line: LogLine
-    /// How many bytes wait at most.
+    /// The size of the buffer, in bytes.
     private let capacity: Int
     private let isFile: Bool
     private let pending: Locked<Pending>
-    /// The number of lost lines that have not been reported yet. Only the queue's work uses it.
+    /// The number of lost lines that were not reported yet. Used only on the queue.
     private let unreported = Locked(0)
     private let queue = DispatchQueue(label: "org.thumbturn.log", qos: .utility)
 
@@ -49,9 +50,8 @@ package final class LogStream: Sendable {
         if mustSchedule { queue.asyncAfter(deadline: .now() + Self.delay) { [self] in writePending() } }
     }
 
-    /// Writes what waits. Gives up after `limit`, when a reader that does not read holds it up.
-    ///
-    /// Returns whether everything was handed to the descriptor.
+    /// Writes all buffered lines. Returns `false` if that takes longer than `limit`, for example because the reader has
+    /// stopped reading.
     @discardableResult
     package func flush(waitingAtMost limit: DispatchTimeInterval = .seconds(2)) -> Bool {
         let done = DispatchSemaphore(value: 0)
@@ -93,7 +93,7 @@ package final class LogStream: Sendable {
 // MARK: - The descriptor
 
 extension LogStream {
-    /// Writes whole lines, for a pipe no more at once than it takes undivided. Returns how many lines could not be written.
+    /// Writes whole lines, to a pipe in atomic portions. Returns the number of lines that could not be written.
     private func write(_ bytes: [UInt8]) -> Int {
         var start = 0
         while start < bytes.count {
@@ -127,7 +127,7 @@ extension LogStream {
         }
     }
 
-    /// Returns `false` if nobody will read any more. A write would then end the process by a signal.
+    /// Waits for the descriptor. Returns `false` if the reader has closed it, because a write would raise SIGPIPE.
     private func waitUntilWritable() -> Bool {
         guard !isFile else { return true }
         var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)

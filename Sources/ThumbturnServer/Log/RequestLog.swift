@@ -4,10 +4,13 @@ import HTTPContract
 package import HTTPEndpoints
 import IdentityModel
 import POSIX
+import WebAuthnVerification
 import WireFormats
 
-/// Writes one line for each request, and samples those that anybody can cause in any number: health checks, hosts that are
-/// not served, and rate limits. At the level `debug` every request has its line.
+/// Logs one line per request.
+///
+/// Requests that anyone can send in large numbers are sampled: health checks, unknown hosts and exceeded limits. At the level
+/// `debug`, no requests are left out.
 package final class RequestLog: Sendable {
     /// The kinds of requests that are sampled.
     private enum SampledKind: String, CaseIterable {
@@ -68,7 +71,7 @@ package final class RequestLog: Sendable {
         let fields = skipped.sorted { $0.key.rawValue < $1.key.rawValue }.map {
             ($0.key.rawValue, JSONValue.number(JSONNumber(Int64($0.value))))
         }
-        log.info("log.requests-skipped", JSONObject(fields))
+        log.info("log.requests-skipped", fields: JSONObject(fields))
     }
 
     /// Returns the number of lines left out before this one, or `nil` if this one is left out, too.
@@ -89,5 +92,62 @@ package final class RequestLog: Sendable {
             defer { window.skipped = 0 }
             return window.skipped
         }
+    }
+}
+
+extension LogFieldName {
+    fileprivate static let reference = LogFieldName("reference")
+    fileprivate static let method = LogFieldName("method")
+    fileprivate static let path = LogFieldName("path")
+    fileprivate static let status = LogFieldName("status")
+    fileprivate static let duration = LogFieldName("duration_us")
+    fileprivate static let host = LogFieldName("host")
+    fileprivate static let address = LogFieldName("address")
+    fileprivate static let client = LogFieldName("client")
+    fileprivate static let user = LogFieldName("user")
+    fileprivate static let code = LogFieldName("code")
+    fileprivate static let step = LogFieldName("step")
+    fileprivate static let explanation = LogFieldName("explanation")
+    fileprivate static let cause = LogFieldName("cause")
+    fileprivate static let received = LogFieldName("received")
+    fileprivate static let allowed = LogFieldName("allowed")
+    static let skippedBefore = LogFieldName("skipped_before")
+}
+
+extension LogRecord {
+    /// The number of allowed origins that fit into a line.
+    private static let originLimit = 16
+
+    /// Creates the record of a request.
+    init(_ request: RequestRecord) {
+        self.init(time: request.time, level: request.status >= 500 ? .error : .info, event: "request")
+        fields.reserveCapacity(16)
+        append(.reference, text: request.reference)
+        append(.method, text: request.method)
+        append(.path, text: request.path)
+        append(.status, number: Int64(request.status))
+        let (seconds, attoseconds) = request.duration.components
+        append(.duration, number: seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
+        append(.host, text: request.host)
+        append(.address, text: request.address)
+        append(.client, text: request.client)
+        append(.user, text: request.user)
+        append(.code, text: request.code)
+        append(.step, text: request.report?.step)
+        append(.explanation, text: request.explanation)
+        append(.cause, text: request.cause)
+        append(.received, text: request.report?.receivedOrigin)
+        if let allowed = request.report?.allowedOrigins {
+            fields.append(
+                LogField(.allowed, value: .array(allowed.prefix(Self.originLimit).map(JSONValue.string))))
+        }
+    }
+
+    private mutating func append(_ name: LogFieldName, text: String?) {
+        if let text { fields.append(LogField(name, value: .string(text))) }
+    }
+
+    private mutating func append(_ name: LogFieldName, number: Int64) {
+        fields.append(LogField(name, value: .number(JSONNumber(number))))
     }
 }

@@ -41,7 +41,7 @@ package final class CertificateFiles: Sendable {
         } catch {
             log.warning(
                 "tls.not-reloaded",
-                ["reason": .string(error.explanation), "consequence": "The previous certificates stay in use."])
+                fields: ["reason": .string(error.explanation), "consequence": "The previous certificates stay in use."])
             return false
         }
     }
@@ -52,7 +52,8 @@ package final class CertificateFiles: Sendable {
         for host in server.hostsWithoutCertificate(among: hosts) {
             let error = TLSError.hostWithoutCertificate(
                 host: host, files: stride(from: 0, to: paths.count, by: 2).map { paths[$0] })
-            log.warning("tls.host-without-certificate", ["host": .string(host), "reason": .string(error.explanation)])
+            log.warning(
+                "tls.host-without-certificate", fields: ["host": .string(host), "reason": .string(error.explanation)])
         }
     }
 }

@@ -54,9 +54,9 @@ final class ClockWatch: Sendable {
         ]
         // A server that was down for a while can't be told from one that starts with a wrong clock.
         if jump.isFromStart, jump.offset > 0 {
-            log.info("clock.unconfirmed", fields)
+            log.info("clock.unconfirmed", fields: fields)
         } else {
-            log.error("clock.jumped", fields)
+            log.error("clock.jumped", fields: fields)
         }
     }
 

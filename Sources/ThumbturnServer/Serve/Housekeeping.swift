@@ -84,7 +84,7 @@ final class Housekeeping: Sendable {
         } catch is CancellationError {
             // The server stops. The remaining data is removed after the next start.
         } catch {
-            log.error("housekeeping.failed", ["reason": .string("\(error)")])
+            log.error("housekeeping.failed", fields: ["reason": .string("\(error)")])
         }
     }
 
@@ -94,7 +94,7 @@ final class Housekeeping: Sendable {
             do {
                 try await services.keyRing.prepareNext(host: host, at: services.now())
             } catch {
-                log.error("keys.not-announced", ["host": .string(host), "reason": .string("\(error)")])
+                log.error("keys.not-announced", fields: ["host": .string(host), "reason": .string("\(error)")])
             }
         }
     }
@@ -106,7 +106,7 @@ final class Housekeeping: Sendable {
                 try await services.keyRing.reload(host: host)
             } catch {
                 // A problem with one host's keys must not affect the others.
-                log.error("keys.not-reloaded", ["host": .string(host), "reason": .string("\(error)")])
+                log.error("keys.not-reloaded", fields: ["host": .string(host), "reason": .string("\(error)")])
             }
         }
         let stored = try await services.storage.read { try $0.configuration.revision() }
@@ -115,12 +115,47 @@ final class Housekeeping: Sendable {
         services.serve(try await hosts.prepare(changed.configuration))
         certificates.serve(changed.configuration.domains.keys.sorted())
         revision.withLock { $0 = changed.revision }
-        log.info("configuration.taken-up", ["revision": .number(JSONNumber(Int64(changed.revision)))])
+        log.info("configuration.reloaded", fields: ["revision": .number(JSONNumber(Int64(changed.revision)))])
         await announceNextKeys()
     }
 
     private func removeExpired() async throws {
         let removed = try await records.remove()
-        if removed > 0 { log.info("housekeeping.removed-expired", ["rows": .number(JSONNumber(Int64(removed)))]) }
+        if removed > 0 {
+            log.info("housekeeping.removed-expired", fields: ["rows": .number(JSONNumber(Int64(removed)))])
+        }
+    }
+}
+
+/// Logs each change that operators make with commands while the server runs.
+final class OperatorEvents: Sendable {
+    private static let batch = 10_000
+
+    private let storage: any Storage
+    private let log: Log
+    /// The number of the newest event that was read; `nil` before the first read.
+    private let last = Locked<Int64?>(nil)
+
+    init(_ storage: any Storage, log: Log) {
+        self.storage = storage
+        self.log = log
+    }
+
+    func report() async throws {
+        let last = last.withLock { $0 }
+        let found = try await storage.read { snapshot in
+            try snapshot.events.listOperatorEvents(after: last ?? .max, limit: Self.batch)
+        }
+        self.last.withLock { $0 = found.newest }
+        for event in found.events { log.info(event.kind.rawValue, fields: event.logFields) }
+    }
+}
+
+extension AuditEvent {
+    fileprivate var logFields: JSONObject {
+        var fields: JSONObject = ["occurred_at": .string("\(occurredAt)")]
+        if let user { fields["user"] = .string(user.rawValue) }
+        for member in details.members { fields[member.name] = member.value }
+        return fields
     }
 }

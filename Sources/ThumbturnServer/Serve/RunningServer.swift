@@ -29,11 +29,7 @@ struct RunningServer: Sendable {
         var services = Services(
             storage: storage, keyRing: keyRing, served: try await hosts.prepare(stored.configuration))
         services.expiryClock = clock.clock
-        services.version = VersionCommand.version
-        services.forwarding = Forwarding(trustedProxies: settings.trustedProxies, fields: settings.proxyHeaders)
-        services.limits = RateLimits(rules: settings.rateLimits)
-        services.record = { requests.write($0) }
-        services.notify = { log.warning($0.event, $0.fields) }
+        services.apply(settings, log: requests)
         let endpoints = Endpoints(services)
         let descriptors = DescriptorLimit.raise()
         let domains = stored.configuration.domains.keys.sorted()
@@ -59,14 +55,20 @@ struct RunningServer: Sendable {
             services: services, hosts: hosts, certificates: certificates, clock: clock,
             retention: settings.retention, revision: stored.revision, log: requests)
         housekeeping.start()
+        logStart(settings, domains: domains, descriptors: descriptors, connections: configuration.maximumConnections)
+    }
+
+    private func logStart(
+        _ settings: ServerSettings, domains: [String], descriptors: DescriptorLimit, connections: Int
+    ) {
         log.info(
             "server.started",
-            [
-                "url": .string("\(settings.url)"), "version": .string(services.version),
+            fields: [
+                "url": .string("\(settings.url)"), "version": .string(VersionCommand.version),
                 "listen": .array(addresses.map { .string("\($0)") }),
                 "domains": .array(domains.map(JSONValue.string)),
                 "descriptors": .number(JSONNumber(Int64(descriptors.count))),
-                "connections": .number(JSONNumber(Int64(configuration.maximumConnections))),
+                "connections": .number(JSONNumber(Int64(connections))),
             ])
     }
 
@@ -81,5 +83,15 @@ struct RunningServer: Sendable {
         await server.shutdown()
         requests.reportSkipped()
         log.info("server.stopped")
+    }
+}
+
+extension Services {
+    fileprivate mutating func apply(_ settings: ServerSettings, log requests: RequestLog) {
+        version = VersionCommand.version
+        forwarding = Forwarding(trustedProxies: settings.trustedProxies, fields: settings.proxyHeaders)
+        limits = RateLimits(rules: settings.rateLimits)
+        record = { requests.write($0) }
+        notify = { requests.log.warning($0.event, fields: $0.fields) }
     }
 }

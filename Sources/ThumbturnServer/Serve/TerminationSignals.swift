@@ -19,26 +19,8 @@ struct TerminationSignals {
 
     /// Installs the handlers. No signal is lost from here on.
     init() throws(CommandFailure) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else {
-            throw .failed("No file descriptor is left to receive signals with. Raise the limit: ulimit -n")
-        }
-        for end in ends {
-            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-            _ = fcntl(end, F_SETFL, O_NONBLOCK)
-        }
-        let readingEnd = ends[0]
-        signalPipe = ends[1]
-        // Writing to a closed connection would otherwise end the process.
-        signal(SIGPIPE, SIG_IGN)
-        for number in [SIGINT, SIGTERM, SIGHUP] {
-            signal(number) { number in
-                let error = errno
-                var byte = UInt8(truncatingIfNeeded: number)
-                _ = write(signalPipe, &byte, 1)
-                errno = error
-            }
-        }
+        let readingEnd = try Self.openPipe()
+        Self.installHandlers()
         let (arrivals, continuation) = AsyncStream.makeStream(of: Signal.self, bufferingPolicy: .bufferingNewest(8))
         self.arrivals = arrivals
         let isEnding = Locked(false)
@@ -58,6 +40,33 @@ struct TerminationSignals {
             }
         }
         source.resume()
+    }
+
+    /// Opens the pipe that the handlers write to, and returns its read end.
+    private static func openPipe() throws(CommandFailure) -> Int32 {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else {
+            throw .failed("No file descriptor is left to receive signals with. Raise the limit: ulimit -n")
+        }
+        for end in ends {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        }
+        signalPipe = ends[1]
+        return ends[0]
+    }
+
+    private static func installHandlers() {
+        // Writing to a closed connection would otherwise end the process.
+        signal(SIGPIPE, SIG_IGN)
+        for number in [SIGINT, SIGTERM, SIGHUP] {
+            signal(number) { number in
+                let error = errno
+                var byte = UInt8(truncatingIfNeeded: number)
+                _ = write(signalPipe, &byte, 1)
+                errno = error
+            }
+        }
     }
 }
 

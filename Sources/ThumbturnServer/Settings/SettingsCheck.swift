@@ -21,44 +21,57 @@ struct SettingsCheck {
     }
 
     private func transport(besides refused: Set<String>) -> [SettingProblem] {
-        var problems: [SettingProblem] = []
         let isRefused = { (name: String) in refused.contains("--\(name)") || refused.contains(Self.variable(name)) }
         let hasProxy = !settings.trustedProxies.isEmpty || isRefused("trusted-proxy")
         let isSecure = !settings.transportSecurity.isEmpty || isRefused("tls-cert") || isRefused("tls-key")
-        if draft.url?.isPlain == true, !hasProxy {
+        var problems = hasProxy ? [] : missingProxy
+        if let unpairedCertificate {
+            problems.append(unpairedCertificate)
+        } else if !isSecure, !hasProxy, let problem = plainHTTP(isListenRefused: isRefused("listen")) {
+            problems.append(problem)
+        }
+        return problems + repeatedAddresses
+    }
+
+    /// The problems of settings that need a proxy, if none is declared.
+    private var missingProxy: [SettingProblem] {
+        var problems: [SettingProblem] = []
+        if draft.url?.isPlain == true {
             problems.append(
                 SettingProblem(
                     source: "--url", message: "\(settings.url) is plain HTTP, where browsers don't support passkeys.",
                     remedy: "Use https://. Plain HTTP works only for localhost or behind a --trusted-proxy."))
         }
-        if settings.proxyHeaders != .either, !hasProxy {
+        if settings.proxyHeaders != .either {
             problems.append(
                 SettingProblem(
                     source: "--proxy-headers", message: "No proxy is declared, so no headers are read.",
                     remedy: "Declare the proxy with --trusted-proxy, or leave out --proxy-headers."))
         }
-        if draft.certificates.count != draft.keys.count {
-            let isKeyMissing = draft.keys.count < draft.certificates.count
-            let (given, missing) = isKeyMissing ? ("--tls-cert", "--tls-key") : ("--tls-key", "--tls-cert")
-            problems.append(
-                SettingProblem(
-                    source: given, message: "It needs \(missing) as well.",
-                    remedy: "Give both or neither. The keys are in the same order as the certificates."))
-        } else if !isSecure, !hasProxy, !isRefused("listen"),
-            let open = settings.listen.first(where: { !$0.address.isLoopback })
-        {
-            problems.append(
-                SettingProblem(
-                    source: "--listen",
-                    message: "\(open) can be reached from other machines over plain HTTP.",
-                    remedy: "Give --tls-cert and --tls-key, or declare the proxy in front with --trusted-proxy."))
-        } else if !isSecure, !hasProxy, settings.url.scheme == .https {
-            problems.append(
-                SettingProblem(
-                    source: "--url", message: "\(settings.url) is HTTPS, but neither TLS nor a proxy is configured.",
-                    remedy: "Give --tls-cert and --tls-key, or declare the proxy in front with --trusted-proxy."))
+        return problems
+    }
+
+    private var unpairedCertificate: SettingProblem? {
+        guard draft.certificates.count != draft.keys.count else { return nil }
+        let isKeyMissing = draft.keys.count < draft.certificates.count
+        let (given, missing) = isKeyMissing ? ("--tls-cert", "--tls-key") : ("--tls-key", "--tls-cert")
+        return SettingProblem(
+            source: given, message: "It needs \(missing) as well.",
+            remedy: "Give both or neither. The keys are in the same order as the certificates.")
+    }
+
+    /// The problem of a server without TLS and without a proxy, if its addresses or its URL need either.
+    private func plainHTTP(isListenRefused: Bool) -> SettingProblem? {
+        let remedy = "Give --tls-cert and --tls-key, or declare the proxy in front with --trusted-proxy."
+        if !isListenRefused, let open = settings.listen.first(where: { !$0.address.isLoopback }) {
+            return SettingProblem(
+                source: "--listen", message: "\(open) can be reached from other machines over plain HTTP.",
+                remedy: remedy)
         }
-        return problems + repeatedAddresses
+        guard settings.url.scheme == .https else { return nil }
+        return SettingProblem(
+            source: "--url", message: "\(settings.url) is HTTPS, but neither TLS nor a proxy is configured.",
+            remedy: remedy)
     }
 
     private var repeatedAddresses: [SettingProblem] {

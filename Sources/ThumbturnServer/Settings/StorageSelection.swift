@@ -52,7 +52,7 @@ enum StorageSelection {
     /// Passes the storage to `body` and closes it. Passes `nil` if there is none and none may be created.
     static func with<Value: Sendable>(
         _ settings: ServerSettings, mayCreate: Bool,
-        _ body: ((any Storage)?) async throws(CommandFailure) -> Value
+        body: ((any Storage)?) async throws(CommandFailure) -> Value
     ) async throws(CommandFailure) -> Value {
         guard mayCreate || exists(settings.database) else { return try await body(nil) }
         let storage = try open(settings)

@@ -46,7 +46,8 @@ struct UserSearch {
         return try await storage.read { snapshot in
             try connections.reduce(into: []) { found, connection in
                 for identifier in Self.readings(text, by: connection.identifiers) {
-                    let user = try snapshot.users.find(identifier.kind, identifier.normalized, in: connection.name)
+                    let user = try snapshot.users.find(
+                        identifier.kind, normalized: identifier.normalized, in: connection.name)
                     if let user, !found.contains(where: { $0.id == user.id }) { found.append(user) }
                 }
             }
