@@ -7,12 +7,12 @@ package import OpenIDProvider
 package import RateLimiting
 package import SignIn
 
-/// A grant that the server runs, with its parameters.
+/// A supported grant with its parameters.
 package enum Grant: Sendable {
     case passkey(PasskeyGrant)
     case refreshToken(RefreshGrant)
 
-    /// Selects the grant of a token request. A type that is known but not run is as unsupported as an unknown one.
+    /// Selects the grant of a token request. Known types that the server doesn't support are rejected like unknown ones.
     package init(_ body: TokenBody) throws(OAuthFailure) {
         switch GrantType(rawValue: body.grantType) {
         case .passkey: self = .passkey(PasskeyGrant(body))
@@ -32,7 +32,7 @@ package enum Grant: Sendable {
         }
     }
 
-    /// The client that a request without `client_id` is from. Only a session tells it; the session is opened once.
+    /// Returns the client of a request without `client_id`, which only a session can name. The session is opened once.
     package mutating func impliedClient(
         at host: String, with services: GrantServices
     ) throws(GrantFailure) -> String? {
@@ -56,12 +56,12 @@ package enum Grant: Sendable {
     }
 }
 
-/// Issued tokens, and what is known about the request once they are issued.
+/// Issued tokens, with facts about their request for the response and the log.
 package struct GrantedTokens: Sendable {
     package let tokens: IssuedTokens
     package let user: UserID
-    /// The sign-in that the grant finished, if it finished one.
+    /// The finished sign-in, if the grant is one.
     package var signedIn: SignedIn?
-    /// The limit that the grant was counted against, if there is one.
+    /// The rate limit that the grant counted against, if any.
     package var limit: RateLimitStatus?
 }

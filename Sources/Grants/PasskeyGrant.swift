@@ -9,10 +9,10 @@ import SignIn
 import WebAuthnMessages
 import WireFormats
 
-/// The passkey grant. It finishes a sign-up or a sign-in, whichever its session began.
+/// The passkey grant, which finishes a sign-up or a sign-in.
 package struct PasskeyGrant: Sendable {
     private let body: TokenBody
-    /// The opened session, once it is needed.
+    /// The opened session; `nil` until it is needed.
     private var ceremony: Ceremony?
 
     init(_ body: TokenBody) {
@@ -28,7 +28,7 @@ package struct PasskeyGrant: Sendable {
     }
 
     /// Verifies the response, stores the sign-in with the records of its tokens as one durable unit, and signs the tokens.
-    /// The scope is decided first, so that a request for too much leaves the ceremony unconsumed.
+    /// The scope is decided first, so that a request for a forbidden scope doesn't consume the ceremony.
     func tokens(for request: TokenRequest, with services: GrantServices) async throws(GrantFailure) -> GrantedTokens {
         guard let session = body.ceremonySession else { throw .provider(.parameterMissing("auth_session")) }
         guard let response = body.credentialResponse else { throw .provider(.parameterMissing("authn_response")) }
@@ -110,8 +110,8 @@ package struct PasskeyGrant: Sendable {
         }
     }
 
-    /// Counts a new account by network and altogether, and a sign-in by credential. A response that fails verification is
-    /// not counted: otherwise a stranger who knows the credential's id could lock its owner out.
+    /// Counts a new account against its network and all accounts, and a sign-in against its credential. A response that fails
+    /// verification is not counted. Otherwise anyone who knows a credential's ID could lock its owner out.
     private func takeLimits(
         for verified: VerifiedSignIn, in request: TokenRequest, with services: GrantServices
     ) throws(GrantFailure) -> RateLimitStatus {

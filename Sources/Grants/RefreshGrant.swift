@@ -56,7 +56,7 @@ package struct RefreshGrant: Sendable {
 }
 
 extension TokenRequest {
-    /// Signs tokens. It comes last, when everything that they depend on is stored.
+    /// Signs tokens. This is the last step, after everything that they depend on is stored.
     func issue(_ grant: TokenGrant) throws(GrantFailure) -> IssuedTokens {
         do { return try tokenIssuer.issue(grant, at: time) } catch { throw .provider(error) }
     }

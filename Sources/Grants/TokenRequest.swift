@@ -9,7 +9,7 @@ package import WireFormats
 
 /// A token request from an authenticated client.
 package struct TokenRequest: Sendable {
-    /// The host's part of the request: who issues the tokens, with which keys and under which configuration.
+    /// The issuer, keys and configuration of the request's host.
     package struct Provider: Sendable {
         package let issuer: Issuer
         package let keys: HostKeys
@@ -22,10 +22,10 @@ package struct TokenRequest: Sendable {
         }
     }
 
-    /// The sender's part of the request, for limits and audit events.
+    /// The sender of the request, for limits and audit events.
     package struct Sender: Sendable {
         package let address: String
-        /// The network by which new accounts are counted.
+        /// The network for the limit on new accounts.
         package let signUpNetwork: [UInt8]
         package var reference: String?
         package var userAgent: String?
@@ -41,7 +41,7 @@ package struct TokenRequest: Sendable {
     package let scope: ScopePolicy.Request
     package let provider: Provider
     package let sender: Sender
-    /// The time that the tokens carry.
+    /// The time in the tokens.
     package let time: Timestamp
 
     package init(
@@ -63,7 +63,7 @@ package struct TokenRequest: Sendable {
     }
 }
 
-/// The services that grants run with.
+/// The dependencies of grants.
 package struct GrantServices: Sendable {
     package let ceremonies: CeremonyService
     package let limits: RateLimits

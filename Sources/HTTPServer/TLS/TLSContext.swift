@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLibssl
+import POSIX
 
 /// An immutable set of certificates. A client gets the first certificate that covers the server name it requests, or
 /// else the first one.
@@ -61,5 +62,39 @@ final class TLSContext: @unchecked Sendable {
 
     private func certificate(for host: String) -> TLSCertificate? {
         certificates.first { $0.covers(host) }
+    }
+}
+
+/// The current TLS context for new connections. Existing connections keep the context they started with.
+final class TLSStore: Sendable {
+    private let files: [TLSConfiguration]
+    private let ticketKeyLifetime: Duration
+    private let current: Locked<TLSContext>
+
+    init(_ configuration: HTTPServerConfiguration) throws(TLSError) {
+        files = configuration.tls
+        ticketKeyLifetime = configuration.ticketKeyLifetime
+        current = Locked(try TLSContext(files, hosts: configuration.certifiedHosts))
+    }
+
+    /// Creates the session of a new connection. Ticket keys older than their lifetime are replaced first; clients with
+    /// older tickets then fall back to a full handshake.
+    func makeSession() -> TLSSession? {
+        let context = current.withLock { context in
+            // If new keys can't be generated, the old ones stay in use rather than refusing the connection.
+            if context.isOlder(than: ticketKeyLifetime), let renewed = try? context.renewed() { context = renewed }
+            return context
+        }
+        return TLSSession(context)
+    }
+
+    /// Reloads the files. If they are invalid, the current context stays in use.
+    func reload(hosts: [String]) throws(TLSError) {
+        let context = try TLSContext(files, hosts: hosts)
+        current.withLock { $0 = context }
+    }
+
+    func uncovered(among hosts: [String]) -> [String] {
+        current.withLock { $0 }.uncovered(among: hosts)
     }
 }

@@ -9,7 +9,7 @@ import WireFormats
 
 extension ServerSettings {
     /// All settings. The help and the documentation are generated from this table, and nothing else reads the environment.
-    static let table: [ServerSetting] = [
+    package static let table: [ServerSetting] = [
         ServerSetting(
             name: "url", value: "URL", fallback: "http://localhost:8080",
             explanation: "the public URL of the server; its scheme and port apply to all domains"
@@ -96,35 +96,5 @@ extension ServerSettings {
     /// Returns the options of the named settings, or of all settings if none is named.
     static func options(_ names: String...) -> [CommandOption] {
         table.filter { names.isEmpty || names.contains($0.name) }.compactMap(\.commandOption)
-    }
-}
-
-/// The text of `docs/operations/settings.md`.
-package enum SettingsPage {
-    package static let text: String = """
-        # Settings
-
-        <!-- Generated from the program's table of settings; a test compares. To regenerate it:
-             THUMBTURN_WRITE_PAGES=1 scripts/test --filter SettingsPageTests -->
-
-        Each setting is an option of `thumbturn serve` and an environment variable. The option wins. All problems are
-        reported together, before anything is opened.
-
-        | option | variable | default | |
-        |---|---|---|---|
-        \(ServerSettings.table.map(\.row).joined(separator: "\n"))
-
-        A variable with several values separates them with commas. An empty variable counts as unset.
-
-        Plain HTTP is accepted only on this machine or behind a declared proxy. Forwarded headers are used only from declared
-        proxies; the client is the rightmost address that is not one of them.
-
-        """
-}
-
-extension ServerSetting {
-    fileprivate var row: String {
-        let form = option.map { "`\($0) \(value)`" } ?? "–"
-        return "| \(form) | `\(environment)` | \(fallback) | \(explanation) |"
     }
 }

@@ -49,25 +49,25 @@ package struct ServerSettings: Hashable, Sendable {
 }
 
 /// A setting of the server.
-struct ServerSetting: Sendable {
+package struct ServerSetting: Sendable {
     /// The name, such as `trusted-proxy`.
-    let name: String
+    package let name: String
     /// The form of its value, such as `CIDR`.
-    let value: String
+    package let value: String
     /// A description of the default.
-    let fallback: String
+    package let fallback: String
     /// A phrase for the help and the documentation.
-    let explanation: String
+    package let explanation: String
     /// Whether it is secret. A secret is never an option, because other users can list command lines.
-    var isSecret = false
+    package var isSecret = false
     /// Whether several values are allowed: several options, or one variable with commas.
-    var isList = false
+    package var isList = false
     /// Reads one value.
     let read: @Sendable (String, inout SettingsDraft) throws(ValueRejection) -> Void
 
-    var option: String? { isSecret ? nil : "--\(name)" }
+    package var option: String? { isSecret ? nil : "--\(name)" }
 
-    var environment: String { "THUMBTURN_" + name.uppercased().replacing("-", with: "_") }
+    package var environment: String { "THUMBTURN_" + name.uppercased().replacing("-", with: "_") }
 
     var commandOption: CommandOption? {
         option.map { CommandOption(name: $0, value: value, summary: "\(explanation) (default: \(fallback))") }

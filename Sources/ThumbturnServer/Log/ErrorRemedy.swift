@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Advice for operators and developers about rejected requests, by code.
-enum ErrorRemedy {
+package enum ErrorRemedy {
     /// Returns the advice for a code, or `nil` if there is none. `client` is the client's ID from the log, safe to print.
-    static func text(for code: String, client: String?) -> String? {
+    package static func text(for code: String, client: String?) -> String? {
         // A row stands for all codes with its prefix. The longest prefix is the most specific.
         let found = advice.filter { code.hasPrefix($0.code) }.max { $0.code.utf8.count < $1.code.utf8.count }
         return found?.text.replacing("CLIENT", with: client.map { "the client \($0)" } ?? "the client")

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import HTTPEndpoints
+import HTTPEndpoints
+import ThumbturnServer
 import WebAuthnVerification
 
 /// The reference of error codes: `docs/error-codes.md` is this text.
-package enum ErrorCodesPage {
+enum ErrorCodesPage {
     /// Every code of the server and of the library.
-    package static let codes: [ErrorCode] =
+    static let codes: [ErrorCode] =
         ErrorCode.all + MetadataRejection.examples.map { ErrorCode(code: $0.code, meaning: $0.explanation) }
 
-    package static let text: String = """
+    static let text: String = """
         # Error codes
 
         <!-- Made from the failures in the program; a test compares. To write it again:
@@ -28,7 +29,7 @@ package enum ErrorCodesPage {
         """
 
     /// The remedy for a code, in words that hold for every client.
-    package static func remedy(for code: String) -> String? { ErrorRemedy.text(for: code, client: nil) }
+    static func remedy(for code: String) -> String? { ErrorRemedy.text(for: code, client: nil) }
 
     private static let families: [(prefix: String, title: String)] = [
         ("registration.", "Registrations"), ("authentication.", "Authentications"), ("metadata.", "FIDO metadata"),
