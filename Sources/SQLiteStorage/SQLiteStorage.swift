@@ -3,7 +3,7 @@
 package import IdentityModel
 import POSIX
 
-/// A storage in one SQLite file: a write-ahead log, a sync at every commit, one writer with group commit.
+/// A storage in a SQLite file, with a write-ahead log, a sync at every commit, and one writer with group commit.
 package final class SQLiteStorage: Storage {
     let settings: SQLiteSettings
     private let writer: Writer
@@ -11,7 +11,7 @@ package final class SQLiteStorage: Storage {
     private let copier: Copier
     private let shutdownLatch = ShutdownLatch()
 
-    /// Opens the database, or makes it, and brings its schema forward.
+    /// Opens or creates the database and migrates its schema.
     package init(_ settings: SQLiteSettings) throws {
         if settings.fileSystem == nil { try DatabaseFile(path: settings.path).prepare() }
         let connection = try Connection.open(settings, as: .creator)
@@ -24,7 +24,7 @@ package final class SQLiteStorage: Storage {
             writer.work()
             copier.join()
             readers.close {
-                // The last to go: SQLite then moves the log into the database and removes it.
+                // The last connection to close makes SQLite checkpoint and remove the log.
                 writer.end()
                 shutdownLatch.open()
             }
@@ -36,7 +36,7 @@ package final class SQLiteStorage: Storage {
         closeQueues()
     }
 
-    /// What has been done so far.
+    /// The statistics of the writer.
     package var statistics: WriterStatistics {
         var statistics = writer.statistics.withLock(\.self)
         statistics.waiting = writer.queue.count
@@ -69,7 +69,7 @@ package final class SQLiteStorage: Storage {
         copier.queue.close()
     }
 
-    /// A caller that is canceled goes on waiting: what it has asked for may happen, so it must learn whether it has.
+    /// Runs work on a queue and waits for it, even if the task is canceled, because the caller must learn the outcome.
     private func wait<Value: Sendable>(
         for queue: JobQueue<Job>, _ work: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
@@ -84,4 +84,71 @@ package final class SQLiteStorage: Storage {
             continuation.resume(throwing: StorageError.unavailable(reason: "The storage is closed."))
         }
     }
+}
+
+/// The settings of a SQLite storage.
+package struct SQLiteSettings: Sendable {
+    /// The path of the database file.
+    package var path: String
+    /// The number of idle reading connections to keep open. Concurrent readers open more if necessary.
+    package var readers = 16
+    /// The maximum number of transactions that share a commit.
+    package var batchLimit = 256
+    /// The time to wait for locks of other processes, in milliseconds.
+    package var busyTimeout: Int32 = 5000
+    /// The size of the write-ahead log, in pages, from which an idle writer checkpoints. At four times the size, a busy writer
+    /// checkpoints too.
+    package var checkpointPages = 1000
+    /// The number of unused pages to keep. More are returned to the file system.
+    package var unusedPages = 256
+    /// The name of the SQLite VFS; `nil` uses the default.
+    package var fileSystem: String?
+    /// The migrations of the schema.
+    package var migrations = Migration.all
+    /// Additional statements for each connection, with which tests simulate a full or unreliable disk.
+    package var testStatements: [StaticString] = []
+
+    package init(path: String) {
+        self.path = path
+    }
+}
+
+/// The stores of a reading connection.
+struct SQLiteSnapshot: StorageSnapshot {
+    let connection: Connection
+
+    var users: any UserReading { SQLiteUserStore(connection: connection) }
+    var passkeys: any PasskeyReading { SQLitePasskeyStore(connection: connection) }
+    var refreshTokens: any RefreshTokenReading { SQLiteRefreshTokenStore(connection: connection) }
+    var signingKeys: any SigningKeyReading { SQLiteSigningKeyStore(connection: connection) }
+    var configuration: any ConfigurationReading { SQLiteConfigurationStore(connection: connection) }
+    var events: any EventReading { SQLiteEventStore(connection: connection) }
+    var oneTime: any OneTimeReading { SQLiteOneTimeStore(connection: connection) }
+    var clock: any ClockReading { SQLiteClockStore(connection: connection) }
+}
+
+/// The stores of the writing connection.
+struct SQLiteTransaction: StorageTransaction {
+    let connection: Connection
+
+    var users: any UserStore { SQLiteUserStore(connection: connection) }
+    var passkeys: any PasskeyStore { SQLitePasskeyStore(connection: connection) }
+    var refreshTokens: any RefreshTokenStore { SQLiteRefreshTokenStore(connection: connection) }
+    var signingKeys: any SigningKeyStore { SQLiteSigningKeyStore(connection: connection) }
+    var configuration: any ConfigurationStore { SQLiteConfigurationStore(connection: connection) }
+    var events: any EventStore { SQLiteEventStore(connection: connection) }
+    var oneTime: any OneTimeStore { SQLiteOneTimeStore(connection: connection) }
+    var clock: any ClockStore { SQLiteClockStore(connection: connection) }
+}
+
+extension SQLiteStorage {
+    /// Throws unless a file is an intact database of this program, in any version. No other process may have it open.
+    package static func inspect(_ path: String) throws {
+        let connection = try Connection.open(SQLiteSettings(path: path), as: .reader)
+        guard let verdict = try connection.first(quickCheck, read: { $0.text() }), verdict == "ok" else {
+            throw StorageError.incompatible(reason: "The database is damaged: \(path).")
+        }
+    }
+
+    private static let quickCheck = SQL("PRAGMA quick_check(1)")
 }

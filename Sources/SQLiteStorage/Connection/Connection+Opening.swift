@@ -5,7 +5,7 @@ import IdentityModel
 
 extension Connection {
     enum Role {
-        /// Makes the file if it is not there.
+        /// Creates the file if it doesn't exist.
         case creator
         case writer
         case reader
@@ -29,25 +29,16 @@ extension Connection {
     }
 
     private func prepare(as role: Role) throws {
-        // One view for both questions: another process may make the file ours between them.
-        try execute("BEGIN")
-        do {
-            try checkOwner(acceptingEmpty: role == .creator)
-            try execute("COMMIT")
-        } catch {
-            // SQLite may have done so by itself.
-            _ = try? execute("ROLLBACK")
-            throw error
-        }
-        // Takes effect on an empty file only, and the journal mode makes the file no longer empty.
+        try checkOwnerInTransaction(acceptingEmpty: role == .creator)
+        // This takes effect only in an empty file, so it precedes the journal mode, which writes to the file.
         if role == .creator { try execute("PRAGMA auto_vacuum = INCREMENTAL") }
         if role != .reader {
             guard try setWriteAhead() == "wal" else {
                 throw StorageError.unavailable(reason: "This file system cannot keep a write-ahead log: \(path).")
             }
         }
-        // Sync at every commit: an acknowledged transaction survives the loss of power. What is removed is overwritten.
-        // On Apple's systems only a full sync reaches the disk itself; elsewhere those two do nothing.
+        // Every commit is synced, so acknowledged transactions survive power loss. Deleted content is overwritten. The
+        // fullfsync settings are for Apple's systems, where only a full sync reaches the disk.
         try execute(
             """
             PRAGMA synchronous = FULL;
@@ -65,8 +56,22 @@ extension Connection {
         }
     }
 
-    /// Returns the journal mode that the file has then. SQLite does not wait where two want to change it at once, because
-    /// each holds what the other one needs; so it is tried again.
+    /// Checks the owner in a transaction, because another process may initialize the file between the queries.
+    private func checkOwnerInTransaction(acceptingEmpty: Bool) throws {
+        try execute("BEGIN")
+        do {
+            try checkOwner(acceptingEmpty: acceptingEmpty)
+            try execute("COMMIT")
+        } catch {
+            // SQLite may have rolled back by itself.
+            _ = try? execute("ROLLBACK")
+            throw error
+        }
+    }
+
+    /// Sets write-ahead logging and returns the resulting journal mode.
+    ///
+    /// SQLite's busy timeout doesn't apply when two connections change the mode at once, so this retries.
     private func setWriteAhead() throws -> String? {
         for _ in 0..<200 {
             do {
@@ -78,7 +83,7 @@ extension Connection {
         return try first(Self.writeAhead) { $0.text() }
     }
 
-    /// The file must be ours, or empty when it may be made.
+    /// Throws unless the file is a database of this program, or is empty and may be initialized.
     func checkOwner(acceptingEmpty: Bool) throws {
         let owner = try first(Self.applicationID) { $0.integer() }
         if owner == Migration.applicationID { return }

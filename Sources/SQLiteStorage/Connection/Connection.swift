@@ -3,21 +3,21 @@
 import CSQLite
 import IdentityModel
 
-/// One connection to the database, with its prepared statements. Used by one thread at a time.
+/// A connection to the database, with its prepared statements. Only one thread may use it at a time.
 final class Connection {
     let path: String
     let handle: OpaquePointer
-    /// The first error of the infrastructure since this was last cleared: a body may have overlooked it.
+    /// The first error of the infrastructure since this was cleared, in case a body ignores it.
     var fault: StorageError?
-    /// Whether only a new connection can be trusted.
+    /// Whether the connection must be replaced.
     var isBroken = false
-    /// Whether pages may have become unused that are worth giving back.
+    /// Whether there may be unused pages to return to the file system.
     var hasUnusedPages = false
-    /// The keys up to which tables were swept, by the name of the sweep.
+    /// The last swept key of each sweep, by its name.
     var sweepPositions: [String: SQLValue] = [:]
-    /// How many pages the write-ahead log had after the last commit.
+    /// The number of pages in the write-ahead log after the last commit.
     fileprivate(set) var loggedPages = 0
-    /// How many commits have written something.
+    /// The number of commits that have written something.
     fileprivate(set) var commits = 0
 
     private var statements: [ObjectIdentifier: OpaquePointer] = [:]
@@ -34,44 +34,44 @@ final class Connection {
         sqlite3_close_v2(handle)
     }
 
-    /// Whether no transaction is open: SQLite ends one by itself after some errors.
+    /// Whether no transaction is open. SQLite rolls back by itself after some errors.
     var isOutsideTransaction: Bool { sqlite3_get_autocommit(handle) != 0 }
 
-    /// Runs a statement; returns how many rows it changed.
+    /// Runs a statement and returns the number of changed rows.
     @discardableResult
-    func run(_ sql: SQL, _ values: SQLValue...) throws -> Int {
-        _ = try step(sql, values) { _ in false }
+    func run(_ sql: SQL, with values: SQLValue...) throws -> Int {
+        _ = try step(sql, with: values) { _ in false }
         return Int(sqlite3_changes(handle))
     }
 
-    /// The first row, if there is one.
-    func first<Value>(_ sql: SQL, _ values: SQLValue..., read: (inout Row) throws -> Value) throws -> Value? {
+    /// Returns the first row, or `nil` if there is none.
+    func first<Value>(_ sql: SQL, with values: SQLValue..., read: (inout Row) throws -> Value) throws -> Value? {
         var found: Value?
-        try step(sql, values) { row in
+        try step(sql, with: values) { row in
             found = try read(&row)
             return false
         }
         return found
     }
 
-    /// All rows, in their order.
-    func all<Value>(_ sql: SQL, _ values: SQLValue..., read: (inout Row) throws -> Value) throws -> [Value] {
+    /// Returns all rows in order.
+    func all<Value>(_ sql: SQL, with values: SQLValue..., read: (inout Row) throws -> Value) throws -> [Value] {
         var found: [Value] = []
-        try step(sql, values) { row in
+        try step(sql, with: values) { row in
             found.append(try read(&row))
             return true
         }
         return found
     }
 
-    /// Runs one or several statements that are not worth keeping.
+    /// Runs a script of statements, which are not cached.
     func execute(_ script: String) throws {
         let code = sqlite3_exec(handle, script, nil, nil, nil)
         guard code == SQLITE_OK else { throw failure(code) }
     }
 
-    /// Steps through the rows for as long as `visit` wants another one.
-    private func step(_ sql: SQL, _ values: [SQLValue], visit: (inout Row) throws -> Bool) throws {
+    /// Steps through the rows until `visit` returns `false`.
+    private func step(_ sql: SQL, with values: [SQLValue], visit: (inout Row) throws -> Bool) throws {
         let statement = try prepare(sql)
         defer {
             sqlite3_reset(statement)
@@ -99,7 +99,7 @@ final class Connection {
         return statement
     }
 
-    /// What went wrong, in the words of the storage; remembers what is not the caller's doing.
+    /// Converts a result code to a conflict or an error. Errors are recorded in `fault`.
     private func failure(_ code: Int32) -> any Error {
         switch code {
         case CSQLite_CONSTRAINT_UNIQUE, CSQLite_CONSTRAINT_PRIMARYKEY: return StorageConflict.alreadyExists
@@ -115,7 +115,7 @@ final class Connection {
 }
 
 extension Connection {
-    /// Counts what is committed, in place of SQLite's own checkpoint after a thousand pages.
+    /// Counts commits and pages. This hook replaces SQLite's automatic checkpoint after 1,000 pages.
     func watchCommits() {
         let context = Unmanaged.passUnretained(self).toOpaque()
         sqlite3_wal_hook(
@@ -129,11 +129,13 @@ extension Connection {
             }, context)
     }
 
-    /// Moves what is in the write-ahead log into the database, as far as nobody is in the way. The log is then written
-    /// again from its beginning and never cut off: to overwrite costs half of what it costs to append.
+    /// Moves the write-ahead log into the database as far as no reader prevents it.
+    ///
+    /// SQLite then overwrites the log from its beginning. The log is never truncated, because overwriting takes half of the
+    /// time of appending.
     func checkpoint() {
         sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
-        // However far it came: the next commit tells how long the log is.
+        // The next commit reports the actual length.
         loggedPages = 0
     }
 }

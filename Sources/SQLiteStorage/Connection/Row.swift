@@ -4,7 +4,7 @@ import CSQLite
 import IdentityModel
 import WireFormats
 
-/// One row of a result, read column by column from the left.
+/// A row of a result, read column by column.
 struct Row {
     private let statement: OpaquePointer
     private var column: Int32 = 0
@@ -33,12 +33,12 @@ struct Row {
 
     mutating func bytes() -> [UInt8] {
         defer { column += 1 }
-        // The pointer first: asking for the length may convert the value.
+        // The pointer comes first because asking for the length may convert the value.
         let start = sqlite3_column_blob(statement, column)
         return [UInt8](UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column))))
     }
 
-    /// What `read` makes of the column, or `nil` if it is NULL.
+    /// Returns the value that `read` reads, or `nil` if the column is NULL.
     mutating func optional<Value>(_ read: (inout Row) throws -> Value) rethrows -> Value? {
         guard sqlite3_column_type(statement, column) != SQLITE_NULL else {
             column += 1
@@ -60,7 +60,7 @@ struct Row {
         }
     }
 
-    /// The value that a checked type makes of what was read; a record that is not of its type is damaged.
+    /// Unwraps a value read from a column. `nil` means that the record is damaged.
     func require<Value>(_ value: Value?) throws -> Value {
         guard let value else { throw Self.damaged }
         return value

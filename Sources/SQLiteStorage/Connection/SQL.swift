@@ -1,11 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One statement as text. It is put together from literals alone, so that no value can become part of it.
+import CSQLite
+import WireFormats
+
+/// The text of a statement. It consists of literals only, so that values can't be injected.
 final class SQL: Sendable {
     let text: String
 
-    /// Takes the parts of the statement; a blank goes between them.
+    /// Joins parts of a statement with spaces.
     init(_ parts: StaticString...) {
         text = parts.map(\.description).joined(separator: " ")
+    }
+}
+
+/// A value to bind to a statement. `nil` is NULL.
+enum SQLValue {
+    case integer(Int64?)
+    case text(String?)
+    case bytes([UInt8]?)
+
+    static func time(_ time: Timestamp?) -> Self { .integer(time?.secondsSince1970) }
+
+    static func flag(_ flag: Bool) -> Self { .integer(flag ? 1 : 0) }
+
+    static func count(_ count: Int) -> Self { .integer(Int64(count)) }
+
+    static func json(_ object: JSONObject) -> Self {
+        .text(String(decoding: JSONValue.object(object).serialized(), as: UTF8.self))
+    }
+
+    static func words(_ words: [String]) -> Self {
+        .text(String(decoding: JSONValue.array(words.map(JSONValue.string)).serialized(), as: UTF8.self))
+    }
+
+    /// Binds a copy of the value and returns SQLite's result code.
+    func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+        switch self {
+        case .integer(let number?): return sqlite3_bind_int64(statement, index, number)
+        case .text(var text?):
+            return text.withUTF8 { bytes in
+                bytes.withMemoryRebound(to: CChar.self) { characters in
+                    guard let start = characters.baseAddress else { return CSQLite_bind_text(statement, index, "", 0) }
+                    return CSQLite_bind_text(statement, index, start, Int32(clamping: bytes.count))
+                }
+            }
+        case .bytes(let bytes?):
+            return bytes.withUnsafeBytes {
+                CSQLite_bind_blob(statement, index, $0.baseAddress, Int32(clamping: $0.count))
+            }
+        case .integer(nil), .text(nil), .bytes(nil): return sqlite3_bind_null(statement, index)
+        }
     }
 }

@@ -5,7 +5,7 @@ import IdentityModel
 import POSIX
 
 extension StorageError {
-    /// What a result code of SQLite means for people, on the connection that gave it.
+    /// Creates an error with a message for operators from a result code.
     init(_ code: Int32, of handle: OpaquePointer?, path: String) {
         let system = handle.map { sqlite3_system_errno($0) } ?? 0
         var details = handle.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(code))

@@ -3,15 +3,14 @@
 import IdentityModel
 import POSIX
 
-/// The file of the database, as the file system sees it.
+/// The file of a database.
 struct DatabaseFile {
     let path: String
 
-    /// Makes the file if it is not there, and lets nobody but its owner touch it. SQLite gives the mode of the database
-    /// to the files that it puts beside it.
+    /// Creates the file if it doesn't exist, and restricts it to its owner. SQLite copies the mode to its auxiliary files.
     ///
-    /// A file that exists is not opened here: to close it again would take away the locks that this process has on it
-    /// (POSIX record locks belong to the process and go with the first descriptor).
+    /// An existing file is not opened. Closing it would release the process's locks on it, because POSIX record locks are
+    /// released with the first closed descriptor.
     func prepare() throws(StorageError) {
         try checkDirectory()
         guard try !make() else { return }
@@ -26,14 +25,14 @@ struct DatabaseFile {
         }
     }
 
-    /// Makes an empty file that is its owner's alone; returns `false` if there is a file already.
+    /// Creates an empty file that only its owner can access. Returns `false` if a file exists.
     func make() throws(StorageError) -> Bool {
         let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             guard errno == EEXIST else { throw Self.failure("The file \(path) cannot be made") }
             return false
         }
-        // Whatever the umask has taken away from the owner.
+        // The umask may have removed rights of the owner.
         fchmod(descriptor, 0o600)
         close(descriptor)
         return true
@@ -45,7 +44,7 @@ struct DatabaseFile {
 
     var exists: Bool { access(path, F_OK) == 0 }
 
-    /// Gives the file another name, for good.
+    /// Renames the file durably.
     func rename(to newPath: String) throws(StorageError) {
         let text = "\(path) cannot be renamed to \(newPath)"
         guard POSIX.rename(path, newPath) == 0 else { throw Self.failure(text) }
@@ -61,7 +60,7 @@ struct DatabaseFile {
             throw Self.failure("The directory \(directory) cannot be used")
         }
         guard mode & S_IFMT == S_IFDIR else { throw .unavailable(reason: "\(directory) is not a directory.") }
-        // Who may write a directory can put another file in the place of the database, unless the sticky bit forbids it.
+        // Anyone who can write to the directory can replace the database, unless the sticky bit is set.
         guard mode & 0o002 == 0 || mode & 0o1000 != 0 else {
             throw .unavailable(reason: "Everybody may write to the directory \(directory): chmod o-w \(directory)")
         }

@@ -3,13 +3,13 @@
 import IdentityModel
 import POSIX
 
-/// Connections that read, each time from one consistent view, on the thread of the caller: to look up a few records by their
-/// keys takes less time than to hand the question to another thread.
+/// A pool of connections that read consistent snapshots on the caller's thread. Looking up a few records by key takes less
+/// time than switching threads.
 final class ReaderPool: Sendable {
     private struct State {
         var idle: [Connection] = []
         var used = 0
-        /// What is done when the last connection has come back; set once no more are lent.
+        /// The action after the last connection was returned. Set when the pool is closed.
         var onIdle: (@Sendable () -> Void)?
     }
 
@@ -20,7 +20,7 @@ final class ReaderPool: Sendable {
         self.settings = settings
     }
 
-    /// Runs the body against one state of the database.
+    /// Runs the body with a snapshot of the database.
     func read<Value>(_ body: (Connection) throws -> Value) throws -> Value {
         let lent = try lend()
         var connection = lent
@@ -31,7 +31,7 @@ final class ReaderPool: Sendable {
         return try open.view(body)
     }
 
-    /// Lends no more connections, and calls `onIdle` when none is in use any longer.
+    /// Closes the pool, and calls `onIdle` when no connection is in use.
     func close(onIdle: @escaping @Sendable () -> Void) {
         let isIdle = state.withLock { state in
             state.idle = []
@@ -41,7 +41,7 @@ final class ReaderPool: Sendable {
         if isIdle { onIdle() }
     }
 
-    /// Returns `nil` where a connection has to be opened.
+    /// Returns an idle connection, or `nil` if one must be opened.
     private func lend() throws(StorageError) -> Connection? {
         let lent = state.withLock { state -> Connection?? in
             guard state.onIdle == nil else { return .none }
@@ -65,7 +65,7 @@ final class ReaderPool: Sendable {
 }
 
 extension Connection {
-    /// Runs the body against one state of the database.
+    /// Runs the body with a snapshot of the database.
     func view<Value>(_ body: (Connection) throws -> Value) throws -> Value {
         fault = nil
         try run(Self.beginView)

@@ -3,7 +3,7 @@
 import IdentityModel
 import WireFormats
 
-/// What time it was.
+/// The recorded time in SQLite.
 struct SQLiteClockStore: ClockStore {
     let connection: Connection
 
@@ -12,11 +12,11 @@ struct SQLiteClockStore: ClockStore {
     }
 
     func raise(to time: Timestamp) throws {
-        try connection.run(Self.raiseFloor, .time(time))
+        try connection.run(Self.raiseFloor, with: .time(time))
     }
 
     func accept(_ time: Timestamp) throws {
-        try connection.run(Self.setFloor, .time(time))
+        try connection.run(Self.setFloor, with: .time(time))
     }
 
     private static let findRecord = SQL("SELECT floor, acceptances FROM clock")

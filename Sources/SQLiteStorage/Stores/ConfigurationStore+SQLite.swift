@@ -2,12 +2,12 @@
 
 import IdentityModel
 
-/// What is configured.
+/// The configuration in SQLite.
 struct SQLiteConfigurationStore: ConfigurationStore {
     let connection: Connection
 
     func find(_ kind: ConfigurationDocument.Kind, id: String) throws -> ConfigurationDocument? {
-        try connection.first(Self.findDocument, .text(kind.rawValue), .text(id), read: Self.read)
+        try connection.first(Self.findDocument, with: .text(kind.rawValue), .text(id), read: Self.read)
     }
 
     func list() throws -> [ConfigurationDocument] {
@@ -20,12 +20,12 @@ struct SQLiteConfigurationStore: ConfigurationStore {
 
     func put(_ document: ConfigurationDocument) throws {
         let changed = try connection.run(
-            Self.putDocument, .text(document.kind.rawValue), .text(document.id), .json(document.json))
+            Self.putDocument, with: .text(document.kind.rawValue), .text(document.id), .json(document.json))
         if changed > 0 { try connection.run(Self.advanceRevision) }
     }
 
     func remove(_ kind: ConfigurationDocument.Kind, id: String) throws {
-        guard try connection.run(Self.removeDocument, .text(kind.rawValue), .text(id)) == 1 else {
+        guard try connection.run(Self.removeDocument, with: .text(kind.rawValue), .text(id)) == 1 else {
             throw StorageConflict.notFound
         }
         try connection.run(Self.advanceRevision)

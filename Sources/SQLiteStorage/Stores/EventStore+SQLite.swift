@@ -3,35 +3,37 @@
 import IdentityModel
 import WireFormats
 
-/// Events and sign-ins. Events name an account without belonging to it; sign-ins belong to theirs and go with it. A sign-in
-/// and its event are one row, of which either part can go first.
+/// Audit events and sign-ins in SQLite.
+///
+/// Sign-ins are removed with their account, audit events are not. A sign-in and its event share a row, and either part can be
+/// removed first.
 struct SQLiteEventStore: EventStore {
     let connection: Connection
 
     func list(_ filter: EventFilter, limit: Int) throws -> [AuditEvent] {
         let (kind, since) = (SQLValue.text(filter.kind), SQLValue.time(filter.since))
         guard let user = filter.user else {
-            return try connection.all(Self.listEvents, kind, since, .count(limit), read: Self.readEvent)
+            return try connection.all(Self.listEvents, with: kind, since, .count(limit), read: Self.readEvent)
         }
         return try connection.all(
-            Self.listEventsOfUser, kind, since, .count(limit), .text(user.rawValue), read: Self.readEvent)
+            Self.listEventsOfUser, with: kind, since, .count(limit), .text(user.rawValue), read: Self.readEvent)
     }
 
     func listOperatorEvents(after number: Int64, limit: Int) throws -> (events: [AuditEvent], newest: Int64) {
         let newest = try connection.first(Self.newestEvent) { $0.optional { $0.integer() } ?? 0 } ?? 0
         let events = try connection.all(
-            Self.listOperatorEvents, .integer(number), .text(AuditEvent.operatorMark), .count(limit),
+            Self.listOperatorEvents, with: .integer(number), .text(AuditEvent.operatorMark), .count(limit),
             read: Self.readEvent)
         return (events, newest)
     }
 
     func listSignIns(of user: UserID, limit: Int) throws -> [SignInRecord] {
-        try connection.all(Self.listSignIns, .text(user.rawValue), .count(limit), read: Self.readSignIn)
+        try connection.all(Self.listSignIns, with: .text(user.rawValue), .count(limit), read: Self.readSignIn)
     }
 
     func insert(_ event: AuditEvent) throws {
         try connection.run(
-            Self.insertEvent, .text(event.kind.rawValue), .time(event.occurredAt), .text(event.user?.rawValue),
+            Self.insertEvent, with: .text(event.kind.rawValue), .time(event.occurredAt), .text(event.user?.rawValue),
             .text(event.client), .text(event.address), .text(event.reference), .json(event.details))
     }
 
@@ -42,17 +44,17 @@ struct SQLiteEventStore: EventStore {
             shared = nil
         }
         let inserted = try connection.run(
-            Self.insertSignIn, .text(shared?.kind.rawValue ?? ""), .time(signIn.signedInAt),
+            Self.insertSignIn, with: .text(shared?.kind.rawValue ?? ""), .time(signIn.signedInAt),
             .text(signIn.user.rawValue),
             .text(signIn.client), .text(shared?.address), .text(shared?.reference), .json(shared?.details ?? [:]),
             .text(signIn.method), .text(signIn.passkey?.rawValue), .text(signIn.deviceCapability))
         guard inserted == 1 else { throw StorageConflict.notFound }
     }
 
-    /// Removes the sign-ins of an account that is removed.
+    /// Removes the sign-ins of an account.
     func removeSignIns(of user: UserID) throws {
-        try connection.run(Self.deleteSignInsOfUser, .text(user.rawValue))
-        try connection.run(Self.clearSignInsOfUser, .text(user.rawValue))
+        try connection.run(Self.deleteSignInsOfUser, with: .text(user.rawValue))
+        try connection.run(Self.clearSignInsOfUser, with: .text(user.rawValue))
     }
 
     func removeEvents(before time: Timestamp, limit: Int) throws -> Int {
@@ -63,15 +65,15 @@ struct SQLiteEventStore: EventStore {
         try remove(.signIns, before: time, limit: limit)
     }
 
-    /// Deletes rows that hold nothing else, and clears the part in those that do.
+    /// Removes old parts: deletes rows without the other part, and clears the part in other rows.
     private func remove(_ part: RemovablePart, before time: Timestamp, limit: Int) throws -> Int {
         let removed = try connection.sweep(part.sweep, limit: limit) { window, limit in
-            let numbers = try connection.all(part.find, window.start, window.end, .time(time), .count(limit)) {
+            let numbers = try connection.all(part.find, with: window.start, window.end, .time(time), .count(limit)) {
                 $0.integer()
             }
             guard let last = numbers.last else { return 0 }
-            try connection.run(part.delete, window.start, .integer(last), .time(time))
-            try connection.run(part.clear, window.start, .integer(last), .time(time))
+            try connection.run(part.delete, with: window.start, .integer(last), .time(time))
+            try connection.run(part.clear, with: window.start, .integer(last), .time(time))
             return numbers.count
         }
         if removed > 0 { connection.hasUnusedPages = true }
@@ -127,12 +129,12 @@ extension SQLiteEventStore {
         "WHERE user = ? AND method IS NOT NULL")
 }
 
-/// The event or the sign-in of a row, which are removed at different times.
+/// The event part or the sign-in part of a row, which are removed at different times.
 private struct RemovablePart {
     let sweep: Sweep
-    /// Selects the numbers of old rows that hold the part.
+    /// Selects the numbers of old rows with the part.
     let find: SQL
-    /// Deletes old rows that hold nothing else.
+    /// Deletes old rows that have only this part.
     let delete: SQL
     /// Clears the part in old rows.
     let clear: SQL
@@ -168,7 +170,7 @@ private struct RemovablePart {
 }
 
 extension AuditEvent {
-    /// Whether the event says of account, client and time what the sign-in does.
+    /// Whether the event has the same account, client and time as the sign-in.
     fileprivate func isAbout(_ signIn: SignInRecord) -> Bool {
         user == signIn.user && client == signIn.client && occurredAt == signIn.signedInAt
     }

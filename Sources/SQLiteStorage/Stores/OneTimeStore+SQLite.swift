@@ -3,30 +3,31 @@
 import IdentityModel
 import WireFormats
 
-/// One-time things that were taken.
+/// Consumed one-time values in SQLite.
 struct SQLiteOneTimeStore: OneTimeStore {
     let connection: Connection
 
     func isConsumed(_ id: [UInt8]) throws -> Bool {
-        try connection.first(Self.countOfTaken, .bytes(id)) { $0.count() } != 0
+        try connection.first(Self.countConsumed, with: .bytes(id)) { $0.count() } != 0
     }
 
     func consume(_ id: [UInt8], expiresAt: Timestamp) throws {
-        guard try connection.run(Self.insertTaken, .bytes(id), .time(expiresAt)) == 1 else {
+        guard try connection.run(Self.insertConsumed, with: .bytes(id), .time(expiresAt)) == 1 else {
             throw StorageConflict.alreadyConsumed
         }
     }
 
     func removeExpired(before time: Timestamp, limit: Int) throws -> Int {
         let removed = try connection.sweep(Self.sweep, limit: limit) { window, limit in
-            try connection.run(Self.removeExpired, window.start, window.end, .time(time), .count(limit))
+            try connection.run(Self.removeExpired, with: window.start, window.end, .time(time), .count(limit))
         }
         if removed > 0 { connection.hasUnusedPages = true }
         return removed
     }
 
-    private static let countOfTaken = SQL("SELECT count(*) FROM one_time WHERE id = ?")
-    private static let insertTaken = SQL("INSERT INTO one_time (id, expires_at) VALUES (?, ?) ON CONFLICT DO NOTHING")
+    private static let countConsumed = SQL("SELECT count(*) FROM one_time WHERE id = ?")
+    private static let insertConsumed = SQL(
+        "INSERT INTO one_time (id, expires_at) VALUES (?, ?) ON CONFLICT DO NOTHING")
     private static let sweep = Sweep(
         name: "one-time", beginning: .bytes([]),
         endOfWindow: SQL("SELECT max(id), count(*) FROM (SELECT id FROM one_time WHERE id > ? ORDER BY id LIMIT ?)"),

@@ -5,30 +5,30 @@ import WebAuthnMessages
 import WebAuthnVerification
 import WireFormats
 
-/// Passkeys.
+/// Passkeys in SQLite.
 struct SQLitePasskeyStore: PasskeyStore {
     let connection: Connection
 
     func find(_ id: PasskeyID) throws -> Passkey? {
-        try connection.first(Self.findByID, .text(id.rawValue), read: Self.read)
+        try connection.first(Self.findByID, with: .text(id.rawValue), read: Self.read)
     }
 
     func find(by credentialID: CredentialID) throws -> Passkey? {
-        try connection.first(Self.findByCredential, .bytes(credentialID.bytes), read: Self.read)
+        try connection.first(Self.findByCredential, with: .bytes(credentialID.bytes), read: Self.read)
     }
 
     func list(of owner: UserID) throws -> [Passkey] {
-        try connection.all(Self.listOfOwner, .text(owner.rawValue), read: Self.read)
+        try connection.all(Self.listOfOwner, with: .text(owner.rawValue), read: Self.read)
     }
 
     func count(relyingPartyID: String) throws -> Int {
-        try connection.first(Self.countOfRelyingParty, .text(relyingPartyID)) { $0.count() } ?? 0
+        try connection.first(Self.countOfRelyingParty, with: .text(relyingPartyID)) { $0.count() } ?? 0
     }
 
     func insert(_ passkey: Passkey) throws {
         let origin = passkey.origin
         try connection.run(
-            Self.insertPasskey, .text(passkey.id.rawValue), .text(passkey.owner.rawValue),
+            Self.insertPasskey, with: .text(passkey.id.rawValue), .text(passkey.owner.rawValue),
             .bytes(origin.credentialID.bytes), .bytes(origin.publicKey), .text(origin.relyingPartyID),
             .bytes(origin.userHandle.bytes), .bytes(origin.aaguid.bytes), .words(origin.transports.map(\.rawValue)),
             .text(origin.attachment?.rawValue), .flag(origin.isBackupEligible), .flag(origin.isCreatedConditionally),
@@ -40,7 +40,7 @@ struct SQLitePasskeyStore: PasskeyStore {
 
     func record(_ use: Passkey.Use, of id: PasskeyID) throws {
         let changed = try connection.run(
-            Self.recordUse, .integer(Int64(use.signCount)), .flag(use.isBackedUp), .flag(use.isUserVerified),
+            Self.recordUse, with: .integer(Int64(use.signCount)), .flag(use.isBackedUp), .flag(use.isUserVerified),
             .time(use.usedAt), .time(use.isCounterRegressed ? use.usedAt : nil), .text(id.rawValue),
             .integer(Int64(use.expectedSignCount)))
         guard changed == 0 else { return }
@@ -48,20 +48,20 @@ struct SQLitePasskeyStore: PasskeyStore {
     }
 
     func recordCounterRegression(of id: PasskeyID, at time: Timestamp) throws {
-        try requireOne(connection.run(Self.recordRegression, .time(time), .text(id.rawValue)))
+        try requireOne(connection.run(Self.recordRegression, with: .time(time), .text(id.rawValue)))
     }
 
     func rename(_ id: PasskeyID, to name: String?) throws {
-        try requireOne(connection.run(Self.renamePasskey, .text(name), .text(id.rawValue)))
+        try requireOne(connection.run(Self.renamePasskey, with: .text(name), .text(id.rawValue)))
     }
 
     func supersede(_ id: PasskeyID, by successor: PasskeyID) throws {
-        try requireOne(connection.run(Self.supersedePasskey, .text(successor.rawValue), .text(id.rawValue)))
+        try requireOne(connection.run(Self.supersedePasskey, with: .text(successor.rawValue), .text(id.rawValue)))
     }
 
     func remove(_ id: PasskeyID) throws {
         try SQLiteRefreshTokenStore(connection: connection).removeAll(openedBy: id)
-        try requireOne(connection.run(Self.removePasskey, .text(id.rawValue)))
+        try requireOne(connection.run(Self.removePasskey, with: .text(id.rawValue)))
     }
 
     private func requireOne(_ changed: Int) throws {

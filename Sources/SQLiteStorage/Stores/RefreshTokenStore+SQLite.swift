@@ -3,63 +3,64 @@
 import IdentityModel
 import WireFormats
 
-/// Refresh tokens, and the families that say what was granted to all of theirs.
+/// Refresh tokens in SQLite. Their families store the grants.
 struct SQLiteRefreshTokenStore: RefreshTokenStore {
     let connection: Connection
 
     func find(_ hash: [UInt8]) throws -> RefreshToken? {
-        try connection.first(Self.findByHash, .bytes(hash), read: Self.read)
+        try connection.first(Self.findByHash, with: .bytes(hash), read: Self.read)
     }
 
     func list(of user: UserID) throws -> [RefreshToken] {
-        try connection.all(Self.listOfUser, .text(user.rawValue), read: Self.read)
+        try connection.all(Self.listOfUser, with: .text(user.rawValue), read: Self.read)
     }
 
     func insert(_ token: RefreshToken) throws {
         let grant = token.grant
         let changed = try connection.run(
-            Self.putFamily, .text(token.family.rawValue), .text(grant.user.rawValue), .text(grant.client),
+            Self.putFamily, with: .text(token.family.rawValue), .text(grant.user.rawValue), .text(grant.client),
             .text(grant.host), .text(grant.audience), .words(grant.scope), .text(grant.organization),
             .time(grant.authenticatedAt), .words(grant.methods), .bytes(grant.boundKey), .time(token.expiresAt),
             .time(token.idleExpiresAt), .text(grant.passkey?.rawValue))
         guard changed == 1 else { throw try conflict(of: grant) }
         try connection.run(
-            Self.insertToken, .bytes(token.hash), .text(token.family.rawValue), .time(token.issuedAt),
+            Self.insertToken, with: .bytes(token.hash), .text(token.family.rawValue), .time(token.issuedAt),
             .time(token.idleExpiresAt), .bytes(token.successor?.hash), .bytes(token.successor?.sealed),
             .time(token.successor?.usedAt))
     }
 
     private func conflict(of grant: RefreshToken.Grant) throws -> StorageConflict {
         guard let passkey = grant.passkey else { return .modifiedConcurrently }
-        let isFound = try connection.first(Self.findPasskey, .text(passkey.rawValue)) { $0.flag() } ?? false
+        let isFound = try connection.first(Self.findPasskey, with: .text(passkey.rawValue)) { $0.flag() } ?? false
         return isFound ? .modifiedConcurrently : .notFound
     }
 
     func markUsed(_ hash: [UInt8], replacedBy successor: RefreshToken.Successor) throws {
         let changed = try connection.run(
-            Self.setSuccessor, .bytes(successor.hash), .bytes(successor.sealed), .time(successor.usedAt), .bytes(hash))
+            Self.setSuccessor, with: .bytes(successor.hash), .bytes(successor.sealed), .time(successor.usedAt),
+            .bytes(hash))
         guard changed == 0 else { return }
         throw try find(hash) == nil ? StorageConflict.notFound : .modifiedConcurrently
     }
 
     func extend(_ hash: [UInt8], idleExpiresAt: Timestamp?) throws {
-        guard try connection.run(Self.extendToken, .time(idleExpiresAt), .bytes(hash)) == 1 else {
+        guard try connection.run(Self.extendToken, with: .time(idleExpiresAt), .bytes(hash)) == 1 else {
             throw StorageConflict.notFound
         }
-        try connection.run(Self.extendFamily, .time(idleExpiresAt), .bytes(hash))
+        try connection.run(Self.extendFamily, with: .time(idleExpiresAt), .bytes(hash))
     }
 
     func remove(_ family: RefreshToken.Family) throws {
-        try connection.run(Self.removeFamily, .text(family.rawValue))
+        try connection.run(Self.removeFamily, with: .text(family.rawValue))
     }
 
     func removeAll(of user: UserID) throws {
-        try connection.run(Self.removeOfUser, .text(user.rawValue))
+        try connection.run(Self.removeOfUser, with: .text(user.rawValue))
     }
 
-    /// Removes the families that a passkey opened, before the passkey goes.
+    /// Removes the families of a passkey's sign-ins. Must be called before the passkey is removed.
     func removeAll(openedBy passkey: PasskeyID) throws {
-        try connection.run(Self.removeOfPasskey, .text(passkey.rawValue))
+        try connection.run(Self.removeOfPasskey, with: .text(passkey.rawValue))
     }
 
     func removeAll() throws {
@@ -70,9 +71,9 @@ struct SQLiteRefreshTokenStore: RefreshTokenStore {
     func removeExpired(before time: Timestamp, limit: Int) throws -> Int {
         let removed = try connection.sweep(Self.sweep, limit: limit) { window, limit in
             let removed = try connection.run(
-                Self.removeTokensOfEnded, window.start, window.end, .time(time), .count(limit))
-            // Families whose tokens are more than the limit lose the rest of them next time.
-            try connection.run(Self.removeEmptied, window.start, window.end, .time(time), .count(limit))
+                Self.removeTokensOfEnded, with: window.start, window.end, .time(time), .count(limit))
+            // The remaining tokens of larger families are removed by the next call.
+            try connection.run(Self.removeEmptied, with: window.start, window.end, .time(time), .count(limit))
             return removed
         }
         if removed > 0 { connection.hasUnusedPages = true }
@@ -113,7 +114,7 @@ extension SQLiteRefreshTokenStore {
     private static let listOfUser = SQL(
         joined, "FROM refresh_families AS family JOIN refresh_tokens AS token ON token.family = family.id",
         "WHERE family.user = ? AND token.successor_hash IS NULL ORDER BY token.issued_at, token.hash")
-    /// The idle end of a family is that of its newest token. Nothing is changed if it was granted something else.
+    /// Inserts a family, or updates its idle expiry to that of its newest token. Changes nothing if the grant differs.
     private static let putFamily = SQL(
         "INSERT INTO refresh_families AS family (id, user, client, host, audience, scope, organization,",
         "authenticated_at, methods, bound_key, expires_at, idle_expires_at, passkey)",
@@ -144,7 +145,7 @@ extension SQLiteRefreshTokenStore {
         endOfWindow: SQL(
             "SELECT max(id), count(*) FROM (SELECT id FROM refresh_families WHERE id > ? ORDER BY id LIMIT ?)"),
         readKey: { .text($0.text()) })
-    /// The families of the window that have ended. One without an end has NULL, which is before no time.
+    /// Matches expired families in a window. Families without an expiry have NULL, which compares as not expired.
     private static let hasEnded: StaticString =
         "family.id > ?1 AND family.id <= ?2 AND (family.expires_at < ?3 OR family.idle_expires_at < ?3)"
     private static let removeTokensOfEnded = SQL(

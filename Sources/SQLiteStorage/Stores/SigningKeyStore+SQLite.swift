@@ -2,27 +2,27 @@
 
 import IdentityModel
 
-/// Signing keys.
+/// Signing keys in SQLite.
 struct SQLiteSigningKeyStore: SigningKeyStore {
     let connection: Connection
 
     func find(_ id: String) throws -> SigningKeyRecord? {
-        try connection.first(Self.findByID, .text(id), read: Self.read)
+        try connection.first(Self.findByID, with: .text(id), read: Self.read)
     }
 
     func list(host: String) throws -> [SigningKeyRecord] {
-        try connection.all(Self.listOfHost, .text(host), read: Self.read)
+        try connection.all(Self.listOfHost, with: .text(host), read: Self.read)
     }
 
     func insert(_ key: SigningKeyRecord) throws {
         try connection.run(
-            Self.insertKey, .text(key.id), .text(key.host), .text(key.algorithm), .bytes(key.sealedPrivateKey),
+            Self.insertKey, with: .text(key.id), .text(key.host), .text(key.algorithm), .bytes(key.sealedPrivateKey),
             .bytes(key.publicKeyInfo), .time(key.createdAt), .text(key.stage.rawValue))
     }
 
     func move(_ id: String, from stage: SigningKeyRecord.Stage, to next: SigningKeyRecord.Stage) throws {
         let changed = try connection.run(
-            Self.moveKey, .text(next.rawValue), .text(id), .text(stage.rawValue))
+            Self.moveKey, with: .text(next.rawValue), .text(id), .text(stage.rawValue))
         guard changed == 0 else { return }
         throw try find(id) == nil ? StorageConflict.notFound : .modifiedConcurrently
     }

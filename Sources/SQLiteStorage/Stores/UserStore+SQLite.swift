@@ -4,43 +4,44 @@ import IdentityModel
 import WebAuthnMessages
 import WireFormats
 
-/// Accounts and their identifiers.
+/// Accounts and their identifiers in SQLite.
 struct SQLiteUserStore: UserStore {
     let connection: Connection
 
     func find(_ id: UserID) throws -> User? {
-        try connection.first(Self.findByID, .text(id.rawValue), read: read)
+        try connection.first(Self.findByID, with: .text(id.rawValue), read: read)
     }
 
     func find(by handle: UserHandle) throws -> User? {
-        try connection.first(Self.findByHandle, .bytes(handle.bytes), read: read)
+        try connection.first(Self.findByHandle, with: .bytes(handle.bytes), read: read)
     }
 
     func find(_ kind: Identifier.Kind, normalized: String, in name: String) throws -> User? {
         try connection.first(
-            Self.findByIdentifier, .text(name), .text(kind.rawValue), .text(normalized), read: read)
+            Self.findByIdentifier, with: .text(name), .text(kind.rawValue), .text(normalized), read: read)
     }
 
     func isUnchanged(_ user: User) throws -> Bool {
         let found = try connection.first(
-            Self.findUnchanged, .text(user.id.rawValue), .flag(user.isBlocked), .count(user.tokenGeneration),
+            Self.findUnchanged, with: .text(user.id.rawValue), .flag(user.isBlocked), .count(user.tokenGeneration),
             .time(user.updatedAt)
         ) { $0.flag() }
         return found ?? false
     }
 
     func list(after id: UserID?, limit: Int) throws -> [User] {
-        guard let id else { return try connection.all(Self.listFirst, .count(limit), read: read) }
-        guard let start = try connection.first(Self.place, .text(id.rawValue), read: { ($0.time(), $0.integer()) })
+        guard let id else { return try connection.all(Self.listFirst, with: .count(limit), read: read) }
+        guard
+            let start = try connection.first(Self.place, with: .text(id.rawValue), read: { ($0.time(), $0.integer()) })
         else { throw StorageConflict.notFound }
         return try connection.all(
-            Self.listNext, .time(start.0), .integer(start.1), .count(limit), read: read)
+            Self.listNext, with: .time(start.0), .integer(start.1), .count(limit), read: read)
     }
 
     func insert(_ user: User) throws {
         let profile = user.profile
         try connection.run(
-            Self.insertUser, .text(user.id.rawValue), .text(user.connection), .bytes(user.handle.bytes),
+            Self.insertUser, with: .text(user.id.rawValue), .text(user.connection), .bytes(user.handle.bytes),
             .text(profile.name), .text(profile.givenName), .text(profile.familyName), .text(profile.nickname),
             .text(profile.picture), .json(user.metadata), .flag(user.isBlocked), .count(user.tokenGeneration),
             .time(user.createdAt), .time(user.updatedAt))
@@ -52,35 +53,35 @@ struct SQLiteUserStore: UserStore {
         let changed =
             switch change {
             case .blocked(let isBlocked):
-                try connection.run(Self.setBlocked, .flag(isBlocked), .flag(isBlocked), .time(time), key)
-            case .newTokenGeneration: try connection.run(Self.advanceGeneration, .time(time), key)
-            case .metadata(let metadata): try connection.run(Self.setMetadata, .json(metadata), .time(time), key)
-            case .identifiers: try connection.run(Self.touchUser, .time(time), key)
+                try connection.run(Self.setBlocked, with: .flag(isBlocked), .flag(isBlocked), .time(time), key)
+            case .newTokenGeneration: try connection.run(Self.advanceGeneration, with: .time(time), key)
+            case .metadata(let metadata): try connection.run(Self.setMetadata, with: .json(metadata), .time(time), key)
+            case .identifiers: try connection.run(Self.touchUser, with: .time(time), key)
             }
         guard changed == 1 else { throw StorageConflict.notFound }
         guard case .identifiers(let identifiers) = change, var user = try find(id) else { return }
         user.identifiers = identifiers
-        try connection.run(Self.removeIdentifiers, key)
+        try connection.run(Self.removeIdentifiers, with: key)
         try insertIdentifiers(of: user)
     }
 
     func remove(_ id: UserID) throws {
         try SQLiteEventStore(connection: connection).removeSignIns(of: id)
-        guard try connection.run(Self.removeUser, .text(id.rawValue)) == 1 else { throw StorageConflict.notFound }
+        guard try connection.run(Self.removeUser, with: .text(id.rawValue)) == 1 else { throw StorageConflict.notFound }
         connection.hasUnusedPages = true
     }
 
     private func insertIdentifiers(of user: User) throws {
         for (position, identifier) in user.identifiers.enumerated() {
             try connection.run(
-                Self.insertIdentifier, .text(user.connection), .text(identifier.kind.rawValue),
+                Self.insertIdentifier, with: .text(user.connection), .text(identifier.kind.rawValue),
                 .text(identifier.normalized), .text(user.id.rawValue), .count(position), .text(identifier.value),
                 .flag(identifier.isVerified))
         }
     }
 
     private func identifiers(of id: UserID) throws -> [Identifier] {
-        try connection.all(Self.listIdentifiers, .text(id.rawValue)) { row in
+        try connection.all(Self.listIdentifiers, with: .text(id.rawValue)) { row in
             let kind = try row.require(Identifier.Kind(rawValue: row.text()))
             return Identifier(kind: kind, value: row.text(), normalized: row.text(), isVerified: row.flag())
         }

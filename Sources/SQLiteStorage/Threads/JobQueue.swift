@@ -2,23 +2,23 @@
 
 import POSIX
 
-/// A queue into threads: everybody appends, those threads wait for it.
+/// A queue of jobs for worker threads. Any thread can append.
 final class JobQueue<Job: Sendable>: @unchecked Sendable {
     enum Delivery {
         case jobs([Job])
-        /// There was none for as long as the thread wanted to wait.
+        /// The wait timed out.
         case none
-        /// There is none, and there will be none.
+        /// The queue is closed and empty.
         case closed
     }
 
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var jobs: [Job] = []
-    /// The first that is still to be delivered.
+    /// The index of the first job that was not delivered.
     private var head = 0
     private var isClosed = false
-    /// How many threads wait: where none does, nobody has to be woken.
+    /// The number of waiting threads. If there are none, no signal is sent.
     private var waiting = 0
 
     init() {
@@ -33,7 +33,7 @@ final class JobQueue<Job: Sendable>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Returns whether the job is taken: it is not once the queue is closed.
+    /// Appends a job. Returns `false` if the queue is closed.
     func append(_ job: Job) -> Bool {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -43,14 +43,14 @@ final class JobQueue<Job: Sendable>: @unchecked Sendable {
         return true
     }
 
-    /// How many jobs wait.
+    /// The number of waiting jobs.
     var count: Int {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return jobs.count - head
     }
 
-    /// The next jobs, as many as there are up to the limit; waits for the first, for ever or for that many milliseconds.
+    /// Waits for a job, for the given time if there is one, and returns all waiting jobs up to the limit.
     func take(limit: Int, waiting milliseconds: Int? = nil) -> Delivery {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -71,7 +71,7 @@ final class JobQueue<Job: Sendable>: @unchecked Sendable {
         return .jobs(Array(jobs[head..<end]))
     }
 
-    /// Takes no more jobs; those it has are still delivered.
+    /// Closes the queue. Jobs that are already in it are still delivered.
     func close() {
         pthread_mutex_lock(mutex)
         isClosed = true
@@ -98,4 +98,12 @@ final class JobQueue<Job: Sendable>: @unchecked Sendable {
         time.tv_nsec = nanoseconds % 1_000_000_000
         return time
     }
+}
+
+/// A unit of work for a thread, with its completion.
+struct Job: Sendable {
+    /// Does the work and returns a closure that resumes the caller. The closure is called after the work is durable.
+    let perform: @Sendable (Connection) throws -> @Sendable () -> Void
+    /// Resumes the caller with an error.
+    let fail: @Sendable (any Error) -> Void
 }

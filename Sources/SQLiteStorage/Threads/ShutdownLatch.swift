@@ -3,7 +3,7 @@
 import IdentityModel
 import POSIX
 
-/// An end that any number can wait for.
+/// A latch that opens once and resumes everyone who waits for it.
 final class ShutdownLatch: Sendable {
     private enum State {
         case awaited([@Sendable () -> Void])

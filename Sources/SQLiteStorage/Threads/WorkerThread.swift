@@ -3,7 +3,7 @@
 import IdentityModel
 import POSIX
 
-/// A thread of our own: what waits for a disk must not hold up the threads that tasks share.
+/// A dedicated thread for blocking disk access, which must not block Swift's cooperative threads.
 struct WorkerThread: @unchecked Sendable {
     #if canImport(Darwin)
         private typealias Argument = UnsafeMutableRawPointer
@@ -46,12 +46,12 @@ struct WorkerThread: @unchecked Sendable {
         thread = started
     }
 
-    /// Waits until the body has returned. Either this or `detach` is to be called, once.
+    /// Waits until the body has returned. Either this or ``detach()`` must be called once.
     func join() {
         pthread_join(thread, nil)
     }
 
-    /// Leaves the thread to itself.
+    /// Lets the thread release its resources when it ends.
     func detach() {
         pthread_detach(thread)
     }

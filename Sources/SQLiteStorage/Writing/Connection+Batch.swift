@@ -4,10 +4,9 @@ import CSQLite
 import IdentityModel
 
 extension Connection {
-    /// Commits what all jobs did together, but for those that fail. Returns how to tell their callers, which nobody may do
-    /// before: what one job saw of another is true only if the commit is.
+    /// Runs jobs in one transaction and commits it. Failed jobs are rolled back. Returns closures that resume the callers.
     ///
-    /// If it throws, nothing that any of them did is kept.
+    /// No caller is resumed before the commit, because jobs see each other's changes. If this throws, no changes are kept.
     func commit(_ jobs: [Job]) throws -> [@Sendable () -> Void] {
         guard CSQLite_has_moved(handle) == 0 else {
             throw StorageError.unavailable(reason: "The database is no longer at \(path); bring it back.")
@@ -15,8 +14,9 @@ extension Connection {
         return try commitWithoutSavepoints(jobs) ?? commitWithSavepoints(jobs)
     }
 
-    /// A savepoint copies every page that its job changes, and few jobs fail after they have changed something. Returns `nil`
-    /// if one of several did: then nothing is kept, and all have to run again.
+    /// Runs jobs without savepoints, because a savepoint copies every changed page and few jobs fail after a change.
+    ///
+    /// Returns `nil` if one of several jobs did. Then everything is rolled back, and all jobs must run again.
     private func commitWithoutSavepoints(_ jobs: [Job]) throws -> [@Sendable () -> Void]? {
         try run(Self.begin)
         defer { if !isOutsideTransaction { _ = try? run(Self.rollback) } }
@@ -39,7 +39,7 @@ extension Connection {
         return deliveries
     }
 
-    /// Runs each job for itself, so that one that fails can be undone alone.
+    /// Runs each job in a savepoint, so that a failed one can be rolled back alone.
     private func commitWithSavepoints(_ jobs: [Job]) throws -> [@Sendable () -> Void] {
         try run(Self.begin)
         defer { if !isOutsideTransaction { _ = try? run(Self.rollback) } }
@@ -59,8 +59,10 @@ extension Connection {
         return deliveries
     }
 
-    /// When the last sync fails, the log holds frames that a new connection would take for committed. This connection
-    /// knows that they are not, and the next commit overwrites them: so it is kept, broken as it may seem.
+    /// Commits the transaction.
+    ///
+    /// If the last sync fails, the log contains frames that a new connection would take for committed. This connection knows
+    /// that they are not, and its next commit overwrites them, so the connection is kept despite the error.
     private func makeDurable() throws {
         do {
             try run(Self.commit)
@@ -82,12 +84,12 @@ extension Connection {
     private func perform(_ job: Job) throws -> @Sendable () -> Void {
         fault = nil
         let deliver = try job.perform(self)
-        // The body may have swallowed it, and believe that it has written what it has not.
+        // The body may have ignored an error and report success.
         if let fault { throw fault }
         return deliver
     }
 
-    /// Undoes one job. After some errors SQLite has undone the whole batch already, and then it is lost for all.
+    /// Rolls back one job. Throws if SQLite has already rolled back the whole batch, as it does after some errors.
     private func undo(_ error: any Error) throws {
         guard !isOutsideTransaction else { throw fault ?? error }
         try run(Self.returnToSavepoint)

@@ -4,16 +4,16 @@ import CSQLite
 import IdentityModel
 import POSIX
 
-/// The one thread that writes. All transactions that wait when it comes back from the disk share the next commit.
+/// The only writing thread. All transactions that wait while it commits share the next commit.
 ///
-/// Unchecked, because the connection and the counters belong to that thread alone.
+/// Unchecked because only that thread uses the connection and the counters.
 final class Writer: @unchecked Sendable {
     let queue = JobQueue<Job>()
     let statistics = Locked(WriterStatistics())
 
     private let settings: SQLiteSettings
     private var connection: Connection?
-    /// Whether pages were given back of which the file does not know yet.
+    /// Whether pages were returned since the last checkpoint, so that the file did not shrink yet.
     private var isShrinking = false
 
     init(_ settings: SQLiteSettings, connection: Connection) {
@@ -59,10 +59,10 @@ final class Writer: @unchecked Sendable {
     }
 }
 
-// MARK: - Pauses
+// MARK: - Maintenance
 
 extension Writer {
-    /// How long to wait for work before a pause is used, in milliseconds; `nil` if there is nothing to use it for.
+    /// The idle time before maintenance, in milliseconds; `nil` if no maintenance is due.
     private var pause: Int? {
         guard let connection else { return nil }
         return connection.loggedPages >= settings.checkpointPages || connection.hasUnusedPages ? 20 : nil
@@ -74,7 +74,7 @@ extension Writer {
         if connection.giveBackUnusedPages(above: settings.unusedPages) {
             isShrinking = true
         } else if isShrinking {
-            // The file itself becomes shorter when the log is moved into it.
+            // A checkpoint truncates the file.
             checkpoint(from: 1)
             isShrinking = false
         }
@@ -86,4 +86,38 @@ extension Writer {
         connection.checkpoint()
         statistics.withLock { $0.checkpoints += 1 }
     }
+}
+
+/// The counters of a storage since it was opened.
+package struct WriterStatistics: Hashable, Sendable {
+    /// The number of transactions.
+    package var transactions = 0
+    /// The number of durable commits with one sync each. Batches that wrote nothing are not counted.
+    package var commits = 0
+    /// The number of checkpoints.
+    package var checkpoints = 0
+    /// The number of transactions that are waiting now.
+    package var waiting = 0
+}
+
+extension Connection {
+    /// Returns unused pages to the file system, so that the file shrinks after a flood. Keeps some for the next records.
+    ///
+    /// Returns whether there were pages to return.
+    func giveBackUnusedPages(above kept: Int) -> Bool {
+        fault = nil
+        let unused = (try? first(Self.countUnused) { $0.count() }) ?? 0
+        hasUnusedPages = unused > kept
+        guard hasUnusedPages else { return false }
+        // The number is bounded because callers may be waiting.
+        do {
+            try execute("PRAGMA incremental_vacuum(\(min(unused - kept, 512)))")
+        } catch {
+            // The next removal tries again.
+            hasUnusedPages = false
+        }
+        return hasUnusedPages
+    }
+
+    private static let countUnused = SQL("PRAGMA freelist_count")
 }
