@@ -59,8 +59,9 @@ package enum Grant: Sendable {
 /// Issued tokens, with facts about their request for the response and the log.
 package struct GrantedTokens: Sendable {
     package let tokens: IssuedTokens
-    package let user: UserID
-    /// The finished sign-in, if the grant is one.
+    /// The user, unless the tokens are the client's own.
+    package var user: UserID?
+    /// The sign-in that the grant finished, if it finished one.
     package var signedIn: SignedIn?
     /// The rate limit that the grant counted against, if any.
     package var limit: RateLimitStatus?

@@ -37,10 +37,10 @@ package struct PasskeyGrant: Sendable {
         let submission = submission(of: response, to: opened, in: request)
         let verified = try await verify(submission, in: request, with: services)
         let limit = try takeLimits(for: verified, in: request, with: services)
+        let authentication = AuthenticationFacts.passkey(
+            verified.passkey, isUserVerified: verified.isUserVerified, at: verified.authenticatedAt)
         var grant = TokenGrant(
-            user: verified.user, client: request.client.client, granted: granted,
-            authentication: .passkey(
-                verified.passkey, isUserVerified: verified.isUserVerified, at: verified.authenticatedAt))
+            user: verified.user, client: request.client.client, granted: granted, authentication: authentication)
         grant.organization = verified.organization.flatMap(request.provider.configuration.organization)
         grant.proof = request.proof
         grant.passkey = verified.passkey.id
@@ -51,7 +51,7 @@ package struct PasskeyGrant: Sendable {
         records.uses = [request.client.assertion, request.proof?.use].compactMap(\.self)
         records.refreshToken = refreshToken?.record
         let signedIn = try await store(verified, with: records, in: services)
-        grant.user = signedIn.user
+        grant.subject = .user(signedIn.user, authentication)
         var tokens = try request.issue(grant)
         tokens.refreshToken = refreshToken?.token
         return GrantedTokens(

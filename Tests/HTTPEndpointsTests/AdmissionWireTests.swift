@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Configuration
 import HTTPServer
 import IdentityModel
 import SQLiteStorage
@@ -123,7 +124,7 @@ struct AdmissionWireTests {
         #expect(answer.value("error") == "unauthorized_client")
     }
 
-    @Test(arguments: ["password", "authorization_code", "client_credentials", "x"])
+    @Test(arguments: GrantType.allCases.filter { !GrantType.offered.contains($0) }.map(\.rawValue) + ["x"])
     func `grants that are not offered are rejected`(grant: String) async throws {
         let answer = try await TestServer().send(
             .post("/oauth/token", ["grant_type": .string(grant), "client_id": "spa"])

@@ -77,7 +77,11 @@ import WireFormats
     }
 
     @Test func `an opaque token opens with the claims it was issued with`() async throws {
-        let token = try await verify(tokens { $0.user.tokenGeneration = 3 }.accessToken)
+        var user = ProviderWorld.user()
+        user.tokenGeneration = 3
+        let facts = AuthenticationFacts(authenticatedAt: ProviderWorld.start, methods: [])
+        let subject = TokenGrant.Subject.user(user, facts)
+        let token = try await verify(tokens { $0.subject = subject }.accessToken)
         #expect(token.user == ProviderWorld.user().id)
         #expect(token.client == "app")
         #expect(token.scope == ["openid", "email"])

@@ -140,7 +140,7 @@ import WireFormats
 
     @Test func `unknown authentication methods leave amr out`() async throws {
         var grant = try grant()
-        grant.authentication = AuthenticationFacts(authenticatedAt: Self.now, methods: [])
+        grant.subject = .user(ProviderWorld.user(), AuthenticationFacts(authenticatedAt: Self.now, methods: []))
         #expect(try await read(issue(grant).idToken).claims["amr"] == nil)
     }
 
@@ -193,20 +193,35 @@ import WireFormats
         #expect(AuthenticationFacts(authenticatedAt: Self.now, methods: ["pwd"]).contextClass == nil)
     }
 
+    // MARK: Tokens for a client itself
+
+    @Test func `a client's own token names the client and no sign-in`() async throws {
+        let scope = "openid offline_access read:notes"
+        let ofUser = try grant(scope, audience: ProviderWorld.api)
+        let grant = TokenGrant(client: ofUser.client, granted: ofUser.granted)
+        let tokens = try await issue(grant)
+        let claims = try await read(tokens.accessToken).claims
+        #expect(claims["sub"] == "app@clients")
+        #expect(claims["client_id"] == "app")
+        for claim in ["auth_time", "amr", "acr"] { #expect(claims[claim] == nil) }
+        #expect(tokens.idToken == nil)
+        #expect(grant.refreshGrant(host: ProviderWorld.host) == nil)
+    }
+
     // MARK: Refresh tokens
 
     @Test func `a refresh token records the sign-in`() throws {
         var grant = try grant("openid offline_access read:notes", audience: ProviderWorld.api)
         grant.organization = try ProviderWorld().configuration.organization("acme")
         let kept = try #require(grant.refreshGrant(host: ProviderWorld.host))
-        #expect(kept.user == grant.user.id)
+        #expect(kept.user == ProviderWorld.user().id)
         #expect(kept.client == "app")
         #expect(kept.host == ProviderWorld.host)
         #expect(kept.audience == ProviderWorld.api)
         #expect(kept.scope == ["openid", "offline_access", "read:notes"])
         #expect(kept.organization == "org_acme1")
         #expect(kept.boundKey == nil)
-        #expect(AuthenticationFacts(kept) == grant.authentication)
+        #expect(AuthenticationFacts(kept) == .passkey(isUserVerified: true, protection: .synced, at: Self.now))
         #expect(try self.grant("openid").refreshGrant(host: ProviderWorld.host) == nil)
     }
 

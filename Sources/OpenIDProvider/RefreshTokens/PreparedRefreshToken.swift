@@ -34,7 +34,7 @@ package struct PreparedRefreshToken: Sendable {
 extension TokenGrant {
     /// Returns the grant to store with a refresh token, or `nil` if the client gets none.
     package func refreshGrant(host: String) -> RefreshToken.Grant? {
-        guard granted.isOffline else { return nil }
+        guard granted.isOffline, case .user(let user, let authentication) = subject else { return nil }
         var grant = RefreshToken.Grant(
             user: user.id, client: client.id, host: host, authenticatedAt: authentication.authenticatedAt)
         grant.audience = granted.resourceServer?.identifier

@@ -5,12 +5,12 @@ import Cryptography
 import IdentityModel
 import WireFormats
 
-/// An access token that is only valid at the userinfo endpoint, issued to requests without an audience.
+/// The access token of a request without an API, valid at the userinfo endpoint only.
 ///
-/// It is encrypted and authenticated with a key of its host and epoch. It needs no signature, only the server can read it,
-/// and it becomes invalid when a backup is restored.
+/// Only the server can read it. It is encrypted and authenticated with a key of its host and epoch, so it needs neither a
+/// signature nor an issuer, and a restored backup invalidates it.
 struct OpaqueAccessToken: Sendable {
-    /// The associated data, which separates access tokens from other uses of the key.
+    /// The context that separates this use of the key from others.
     private static let context = Array("thumbturn access token 1".utf8)
 
     /// The claims that the userinfo endpoint needs, with the same names as in a signed access token.
@@ -18,11 +18,11 @@ struct OpaqueAccessToken: Sendable {
 
     init(_ grant: TokenGrant, validFor: Int, at time: Timestamp) {
         var claims: JSONObject = [
-            "sub": .string(grant.user.id.rawValue), "client_id": .string(grant.client.id), "iat": JSONValue(time),
+            "sub": .string(grant.subjectID), "client_id": .string(grant.client.id), "iat": JSONValue(time),
             "exp": JSONValue(time.advanced(by: validFor)),
         ]
         claims.appendScope(grant.granted)
-        claims.appendGeneration(of: grant.user)
+        if case .user(let user, _) = grant.subject { claims.appendGeneration(of: user) }
         claims.appendBinding(to: grant.proof)
         self.claims = claims
     }
@@ -36,7 +36,7 @@ struct OpaqueAccessToken: Sendable {
         self.claims = claims
     }
 
-    /// Returns the encrypted token.
+    /// Returns the text of the token.
     func sealed(by keys: HostKeys) -> String {
         Base64URL.encode(
             keys.accessTokens.sealApart(JSONValue.object(claims).serialized(), authenticating: Self.context))
@@ -48,7 +48,7 @@ extension JSONObject {
         if !granted.scope.isEmpty { self["scope"] = .string(granted.scope.joined(separator: " ")) }
     }
 
-    /// Appends the token generation, except the first, which nearly all accounts have.
+    /// Omits generation 0, which nearly every account has.
     mutating func appendGeneration(of user: User) {
         let generation = user.tokenGeneration
         self[VerifiedAccessToken.generationClaim] = generation == 0 ? nil : .number(JSONNumber(Int64(generation)))

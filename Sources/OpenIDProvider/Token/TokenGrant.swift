@@ -6,10 +6,16 @@ package import WireFormats
 
 /// The input for issuing tokens.
 package struct TokenGrant: Sendable {
-    package var user: User
+    /// The user or client that the tokens identify.
+    package enum Subject: Sendable {
+        case user(User, AuthenticationFacts)
+        /// The client itself, without a user.
+        case client
+    }
+
+    package var subject: Subject
     package var client: Client
     package var granted: GrantedScope
-    package var authentication: AuthenticationFacts
     package var organization: Organization?
     /// The proof of the key that the tokens are bound to.
     package var proof: VerifiedProof?
@@ -20,10 +26,24 @@ package struct TokenGrant: Sendable {
     package var passkey: PasskeyID?
 
     package init(user: User, client: Client, granted: GrantedScope, authentication: AuthenticationFacts) {
-        self.user = user
+        subject = .user(user, authentication)
         self.client = client
         self.granted = granted
-        self.authentication = authentication
+    }
+
+    /// Creates a grant for the client itself, without a user.
+    package init(client: Client, granted: GrantedScope) {
+        subject = .client
+        self.client = client
+        self.granted = granted
+    }
+
+    /// The `sub` claim. A client's id has the same suffix as in Auth0, which no user id has.
+    var subjectID: String {
+        switch subject {
+        case .user(let user, _): user.id.rawValue
+        case .client: client.id + "@clients"
+        }
     }
 }
 

@@ -39,9 +39,10 @@ package struct TokenIssuer: Sendable {
             accessToken = OpaqueAccessToken(grant, validFor: validFor, at: time).sealed(by: keys)
         }
         var idToken: String?
-        if grant.granted.isAboutPerson {
+        if grant.granted.isAboutPerson, case .user(let user, let authentication) = grant.subject {
             let key = try keys.signingKey(grant.client.idTokenAlgorithm.inJOSE)
-            idToken = key.sign(identityClaims(grant, at: time), type: "JWT")
+            idToken = key.sign(
+                identityClaims(grant, of: user, authenticatedBy: authentication, at: time), type: "JWT")
         }
         return IssuedTokens(
             accessToken: accessToken, kind: grant.proof == nil ? .bearer : .dpop, validFor: validFor,
@@ -52,30 +53,34 @@ package struct TokenIssuer: Sendable {
     private func accessClaims(_ grant: TokenGrant, for server: ResourceServer, at time: Timestamp) -> JSONObject {
         let audience = JSONValue.string(server.identifier)
         var claims: JSONObject = [
-            "iss": .string(issuer.url), "sub": .string(grant.user.id.rawValue),
+            "iss": .string(issuer.url), "sub": .string(grant.subjectID),
             "aud": grant.granted.isAboutPerson ? [audience, .string(issuer.userInfo)] : audience,
             "client_id": .string(grant.client.id), "azp": .string(grant.client.id), "iat": JSONValue(time),
             "exp": JSONValue(time.advanced(by: server.tokenLifetime)),
             "jti": .string(Base64URL.encode(Randomness.bytes(16))),
         ]
         claims.appendScope(grant.granted)
-        claims.append(grant.authentication)
-        claims.appendGeneration(of: grant.user)
+        if case .user(let user, let authentication) = grant.subject {
+            claims.append(authentication)
+            claims.appendGeneration(of: user)
+        }
         claims["org_id"] = grant.organization.map { .string($0.tokenID) }
         claims.appendBinding(to: grant.proof)
         return claims
     }
 
     /// Returns the claims of an ID token (OpenID Connect Core, section 2).
-    private func identityClaims(_ grant: TokenGrant, at time: Timestamp) -> JSONObject {
-        var claims = UserClaims(grant.user).claims(for: grant.granted.scope)
+    private func identityClaims(
+        _ grant: TokenGrant, of user: User, authenticatedBy authentication: AuthenticationFacts, at time: Timestamp
+    ) -> JSONObject {
+        var claims = UserClaims(user).claims(for: grant.granted.scope)
         claims["iss"] = .string(issuer.url)
-        claims["sub"] = .string(grant.user.id.rawValue)
+        claims["sub"] = .string(user.id.rawValue)
         claims["aud"] = .string(grant.client.id)
         claims["azp"] = .string(grant.client.id)
         claims["iat"] = JSONValue(time)
         claims["exp"] = JSONValue(time.advanced(by: grant.client.idTokenLifetime))
-        claims.append(grant.authentication)
+        claims.append(authentication)
         claims["nonce"] = grant.nonce.map(JSONValue.string)
         claims["sid"] = grant.sessionID.map(JSONValue.string)
         claims["org_id"] = grant.organization.map { .string($0.tokenID) }

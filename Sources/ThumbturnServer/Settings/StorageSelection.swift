@@ -15,6 +15,9 @@ extension ServerSettings {
     package enum Database: Hashable, Sendable {
         case sqlite(path: String)
 
+        /// The form of the setting.
+        static let form = "sqlite:PATH"
+
         /// Reads a setting such as `sqlite:PATH`.
         init(_ text: String) throws(ValueRejection) {
             guard text.hasPrefix("sqlite:"), text.utf8.count > 7 else {
