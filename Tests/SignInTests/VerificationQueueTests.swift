@@ -5,7 +5,7 @@ import Foundation
 import SignIn
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct VerificationQueueTests {
     @Test func `at most the queue's width runs at a time, and every verification runs`() async throws {
         let queue = VerificationQueue(width: 2, room: 64)
