@@ -23,7 +23,7 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
     ("IdentityModel", ["POSIX", "WireFormats", "Cryptography", "WebAuthnMessages", "WebAuthnVerification"]),
     (
         "Configuration",
-        ["WireFormats", "Cryptography", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel"]
+        ["POSIX", "WireFormats", "Cryptography", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel"]
     ),
     ("OpenIDProvider", ["POSIX", "WireFormats", "Cryptography", "JOSE", "IdentityModel", "Configuration"]),
     (

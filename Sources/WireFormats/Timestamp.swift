@@ -38,22 +38,43 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
 extension Timestamp: CustomStringConvertible {
     /// The moment as RFC 3339 in UTC, such as `2026-01-01T00:00:00Z`.
-    public var description: String {
+    public var description: String { text(ending: "Z") }
+
+    /// Every token and every line of the log has a time, so the text is put together as bytes.
+    private func text(ending: StaticString) -> String {
         let second = secondsSince1970.modulo(86_400)
         let date = civilDate(days: secondsSince1970.floorDivided(by: 86_400))
-        let clock = [second / 3600, second / 60 % 60, second % 60].map { padded($0, width: 2) }.joined(separator: ":")
-        return "\(padded(date.year, width: 4))-\(padded(date.month, width: 2))-\(padded(date.day, width: 2))T\(clock)Z"
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(24)
+        bytes.append(date.year, width: 4)
+        bytes.append(date.month, width: 2, after: "-")
+        bytes.append(date.day, width: 2, after: "-")
+        bytes.append(second / 3600, width: 2, after: "T")
+        bytes.append(second / 60 % 60, width: 2, after: ":")
+        bytes.append(second % 60, width: 2, after: ":")
+        ending.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }
 
 extension Timestamp {
     /// The same with milliseconds, which Auth0's SDKs insist on.
-    package var withMilliseconds: String { description.dropLast() + ".000Z" }
+    package var withMilliseconds: String { text(ending: ".000Z") }
 }
 
-private func padded(_ number: Int64, width: Int) -> String {
-    let digits = String(number.magnitude)
-    return (number < 0 ? "-" : "") + String(repeating: "0", count: max(0, width - digits.count)) + digits
+extension [UInt8] {
+    /// Appends a number with at least so many digits.
+    fileprivate mutating func append(_ number: Int64, width: Int, after separator: Unicode.Scalar? = nil) {
+        if let separator { append(UInt8(ascii: separator)) }
+        if number < 0 { append(UInt8(ascii: "-")) }
+        let start = count
+        var rest = number.magnitude
+        while rest > 0 || count - start < width {
+            append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
+        }
+        self[start...].reverse()
+    }
 }
 
 /// Days between 1970-01-01 and a date of the proleptic Gregorian calendar. Years are counted from March, which puts the

@@ -1,16 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import POSIX
 package import WebAuthnVerification
 import WireFormats
+
+/// A client at a served host.
+struct RelyingPartyKey: Hashable, Sendable {
+    let client: String
+    let host: String
+}
 
 extension ConfigurationSnapshot {
     /// Returns the relying party of a client at a host, with the exact origins that responses may come from.
     ///
-    /// These are the client's web origins, its native applications and the server's own pages at the host.
+    /// These are the client's web origins, its native applications and the server's own pages at the host. The client is one
+    /// of this configuration.
     package func relyingParty(for client: Client, host: String) -> RelyingParty? {
+        let key = RelyingPartyKey(client: client.id, host: host)
+        if let known = relyingParties.withLock({ $0[key] }) { return known }
         guard let domain = domain(at: host) else { return nil }
+        let relyingParty = relyingParty(for: client, at: domain)
+        relyingParties.withLock { $0[key] = relyingParty }
+        return relyingParty
+    }
+
+    private func relyingParty(for client: Client, at domain: CustomDomain) -> RelyingParty {
         var origins = Set((client.webOrigins + client.relatedOrigins).map(\.origin))
-        origins.insert(origin(of: host).origin)
+        origins.insert(origin(of: domain.host).origin)
         if client.runsOnApplePlatforms { origins.insert(Origin(rawValue: "https://\(domain.relyingPartyID)")) }
         origins.formUnion(client.mobile.android?.fingerprints.map(\.origin) ?? [])
         return RelyingParty(id: domain.relyingPartyID, origins: origins)

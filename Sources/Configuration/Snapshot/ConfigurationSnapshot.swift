@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import IdentityModel
+import POSIX
+import WebAuthnVerification
 import WireFormats
 
-/// The whole configuration as one consistent, immutable value.
-package struct ConfigurationSnapshot: Sendable {
+/// The whole configuration as one consistent, immutable value. It is a class because every request passes it on many times.
+package final class ConfigurationSnapshot: Sendable {
     package let tenant: Tenant
     /// The served domains by host.
     package let domains: [String: CustomDomain]
@@ -20,9 +22,11 @@ package struct ConfigurationSnapshot: Sendable {
 
     /// The IDs of the clients that may send requests from an origin.
     private let clientsByOrigin: [String: Set<String>]
+    /// The relying parties that requests have asked for, by client and host.
+    let relyingParties = Locked<[RelyingPartyKey: RelyingParty]>([:])
 
     /// Reads stored documents. Throws if any of them is invalid or inconsistent with the others.
-    package init(documents: [ConfigurationDocument], url: WebOrigin) throws(ConfigurationFailure) {
+    package convenience init(documents: [ConfigurationDocument], url: WebOrigin) throws(ConfigurationFailure) {
         var findings = ConfigurationFindings()
         self.init(documents: documents, places: [:], url: url, findings: &findings)
         guard findings.problems.isEmpty else { throw ConfigurationFailure(problems: findings.problems) }

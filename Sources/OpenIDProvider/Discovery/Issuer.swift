@@ -27,6 +27,8 @@ package struct Issuer: Hashable, Sendable {
     /// The `iss` claim. It ends with a slash, as Auth0's SDKs expect.
     package let url: String
     package let paths: ProviderPaths
+    /// The URL of the userinfo endpoint, which is also its audience.
+    package let userInfo: String
     /// The audience of the My Account API.
     package let myAccount: String
 
@@ -34,11 +36,9 @@ package struct Issuer: Hashable, Sendable {
         self.host = host
         self.paths = paths
         url = configuration.issuer(of: host)
+        userInfo = url + paths.userInfo
         myAccount = configuration.myAccountAudience(of: host)
     }
 
     package var tokenEndpoint: String { url + paths.token }
-
-    /// The URL of the userinfo endpoint, which is also its audience.
-    package var userInfo: String { url + paths.userInfo }
 }

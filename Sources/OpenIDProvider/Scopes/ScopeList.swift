@@ -11,14 +11,24 @@ package struct ScopeList: Hashable, Sendable {
 
     /// Returns `nil` if the text contains no scope.
     package init?(_ text: String?) {
-        var seen: Set<ExactText> = []
-        let names = (text ?? "").utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
-        self.names = names.filter { seen.insert(ExactText($0)).inserted }
-        guard !self.names.isEmpty else { return nil }
+        guard let text else { return nil }
+        names = Self.distinct(text.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) })
+        guard !names.isEmpty else { return nil }
     }
 
     private init(names: [String]) {
         self.names = names
+    }
+
+    /// Returns the names without duplicates. A few are compared one by one; hashing them all would take longer.
+    static func distinct(_ names: [String]) -> [String] {
+        guard names.count > 16 else {
+            return names.enumerated().filter { index, name in
+                !names[..<index].contains { ExactText($0) == ExactText(name) }
+            }.map(\.element)
+        }
+        var seen: Set<ExactText> = []
+        return names.filter { seen.insert(ExactText($0)).inserted }
     }
 }
 
@@ -42,6 +52,8 @@ package enum StandardScope {
 
     /// Whether the scope stands for claims about the user.
     static func isAboutPerson(_ scope: String) -> Bool {
-        [openID, profile, email, phone].contains(scope) || claims.contains(scope)
+        scopesAboutPerson.contains(scope)
     }
+
+    private static let scopesAboutPerson = Set([openID, profile, email, phone] + claims)
 }

@@ -128,9 +128,8 @@ package struct ScopePolicy: Sendable {
     }
 
     private func granted(_ scope: [String], for server: ResourceServer?) -> GrantedScope {
-        var seen: Set<String> = []
-        return GrantedScope(
-            scope: scope.filter { seen.insert($0).inserted }, resourceServer: server,
+        GrantedScope(
+            scope: ScopeList.distinct(scope), resourceServer: server,
             requiresProof: client.requiresProofOfPossession || server.map(requiresProof) ?? false)
     }
 

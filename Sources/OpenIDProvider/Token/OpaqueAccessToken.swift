@@ -45,17 +45,18 @@ struct OpaqueAccessToken: Sendable {
 
 extension JSONObject {
     mutating func appendScope(_ granted: GrantedScope) {
-        if !granted.scope.isEmpty { self["scope"] = .string(granted.scope.joined(separator: " ")) }
+        if !granted.scope.isEmpty { append(.string(granted.scope.joined(separator: " ")), as: "scope") }
     }
 
     /// Omits generation 0, which nearly every account has.
     mutating func appendGeneration(of user: User) {
         let generation = user.tokenGeneration
-        self[VerifiedAccessToken.generationClaim] = generation == 0 ? nil : .number(JSONNumber(Int64(generation)))
+        guard generation != 0 else { return }
+        append(.number(JSONNumber(Int64(generation))), as: VerifiedAccessToken.generationClaim)
     }
 
     /// Appends the confirmation claim (RFC 9449, section 6.1).
     mutating func appendBinding(to proof: VerifiedProof?) {
-        self["cnf"] = proof.map { .object(["jkt": .string(Base64URL.encode($0.thumbprint))]) }
+        append(proof.map { .object(["jkt": .string(Base64URL.encode($0.thumbprint))]) }, as: "cnf")
     }
 }

@@ -64,7 +64,7 @@ package struct TokenIssuer: Sendable {
             claims.append(authentication)
             claims.appendGeneration(of: user)
         }
-        claims["org_id"] = grant.organization.map { .string($0.tokenID) }
+        claims.append(grant.organization.map { .string($0.tokenID) }, as: "org_id")
         claims.appendBinding(to: grant.proof)
         return claims
     }
@@ -73,27 +73,29 @@ package struct TokenIssuer: Sendable {
     private func identityClaims(
         _ grant: TokenGrant, of user: User, authenticatedBy authentication: AuthenticationFacts, at time: Timestamp
     ) -> JSONObject {
-        var claims = UserClaims(user).claims(for: grant.granted.scope)
-        claims["iss"] = .string(issuer.url)
-        claims["sub"] = .string(user.id.rawValue)
-        claims["aud"] = .string(grant.client.id)
-        claims["azp"] = .string(grant.client.id)
-        claims["iat"] = JSONValue(time)
-        claims["exp"] = JSONValue(time.advanced(by: grant.client.idTokenLifetime))
+        var claims = JSONObject()
+        claims.members.reserveCapacity(24)
+        UserClaims(user).append(to: &claims, for: grant.granted.scope)
+        claims.append(.string(issuer.url), as: "iss")
+        claims.append(.string(user.id.rawValue), as: "sub")
+        claims.append(.string(grant.client.id), as: "aud")
+        claims.append(.string(grant.client.id), as: "azp")
+        claims.append(JSONValue(time), as: "iat")
+        claims.append(JSONValue(time.advanced(by: grant.client.idTokenLifetime)), as: "exp")
         claims.append(authentication)
-        claims["nonce"] = grant.nonce.map(JSONValue.string)
-        claims["sid"] = grant.sessionID.map(JSONValue.string)
-        claims["org_id"] = grant.organization.map { .string($0.tokenID) }
-        claims["org_name"] = grant.organization.map { .string($0.name) }
+        claims.append(grant.nonce.map(JSONValue.string), as: "nonce")
+        claims.append(grant.sessionID.map(JSONValue.string), as: "sid")
+        claims.append(grant.organization.map { .string($0.tokenID) }, as: "org_id")
+        claims.append(grant.organization.map { .string($0.name) }, as: "org_name")
         return claims
     }
 }
 
 extension JSONObject {
     fileprivate mutating func append(_ facts: AuthenticationFacts) {
-        self["auth_time"] = JSONValue(facts.authenticatedAt)
-        if !facts.methods.isEmpty { self["amr"] = .array(facts.methods.map(JSONValue.string)) }
-        self["acr"] = facts.contextClass.map(JSONValue.string)
+        append(JSONValue(facts.authenticatedAt), as: "auth_time")
+        if !facts.methods.isEmpty { append(.array(facts.methods.map(JSONValue.string)), as: "amr") }
+        append(facts.contextClass.map(JSONValue.string), as: "acr")
     }
 }
 

@@ -14,46 +14,69 @@ package struct UserClaims: Sendable {
     /// Returns the claims without `sub`. Claims without a value are left out.
     package func claims(for scope: [String]) -> JSONObject {
         var claims = JSONObject()
-        guard scope.contains(StandardScope.openID) else { return claims }
-        let all = values
-        for (group, names) in Self.groups {
-            let isWhole = group.map(scope.contains) ?? false
-            for name in names where isWhole || scope.contains(name) {
-                claims[name] = all[name]
-            }
-        }
+        append(to: &claims, for: scope)
         return claims
     }
 
-    /// The scopes with the claims that each stands for, in the order of the response.
-    private static let groups: [(String?, [String])] = [
-        (
-            StandardScope.profile,
-            [
-                "name", "given_name", "family_name", "nickname", "preferred_username", "picture", "updated_at",
-            ]
-        ),
-        (StandardScope.email, ["email", "email_verified"]),
-        (StandardScope.phone, ["phone_number", "phone_number_verified"]),
+    func append(to claims: inout JSONObject, for scope: [String]) {
+        guard scope.contains(StandardScope.openID) else { return }
+        for group in Self.groups {
+            let isWhole = scope.contains(group.scope)
+            for claim in group.claims where isWhole || scope.contains(claim.name) {
+                claims.append(claim.value(self), as: claim.name)
+            }
+        }
+    }
+
+    private struct Claim: Sendable {
+        let name: String
+        let value: @Sendable (UserClaims) -> JSONValue?
+
+        init(_ name: String, value: @escaping @Sendable (UserClaims) -> JSONValue?) {
+            self.name = name
+            self.value = value
+        }
+
+        static func text(_ name: String, _ value: @escaping @Sendable (UserClaims) -> String?) -> Claim {
+            Claim(name) { claims in value(claims).map(JSONValue.string) }
+        }
+    }
+
+    private struct Group: Sendable {
+        /// The scope that stands for all of the claims.
+        let scope: String
+        let claims: [Claim]
+    }
+
+    /// The claims, in the order of the response.
+    private static let groups = [
+        Group(
+            scope: StandardScope.profile,
+            claims: [
+                .text("name") { $0.fullName }, .text("given_name") { $0.user.profile.givenName },
+                .text("family_name") { $0.user.profile.familyName }, .text("nickname") { $0.nickname },
+                .text("preferred_username") { $0.user[.username]?.value },
+                .text("picture") { $0.user.profile.picture },
+                // OpenID Connect has a number here, Auth0 a string, which its SDKs read.
+                .text("updated_at") { $0.user.updatedAt.withMilliseconds },
+            ]),
+        Group(
+            scope: StandardScope.email,
+            claims: [
+                .text("email") { $0.user[.email]?.value },
+                Claim("email_verified") { $0.user[.email].map { .bool($0.isVerified) } },
+            ]),
+        Group(
+            scope: StandardScope.phone,
+            claims: [
+                .text("phone_number") { $0.user[.phoneNumber]?.value },
+                Claim("phone_number_verified") { $0.user[.phoneNumber].map { .bool($0.isVerified) } },
+            ]),
     ]
 
-    private var values: JSONObject {
-        var values = JSONObject()
-        let email = user[.email]
-        let phone = user[.phoneNumber]
-        values["name"] = (name ?? email?.value ?? user[.username]?.value ?? phone?.value).map(JSONValue.string)
-        values["given_name"] = user.profile.givenName.map(JSONValue.string)
-        values["family_name"] = user.profile.familyName.map(JSONValue.string)
-        values["nickname"] = nickname.map(JSONValue.string)
-        values["preferred_username"] = user[.username].map { .string($0.value) }
-        values["picture"] = user.profile.picture.map(JSONValue.string)
-        // OpenID Connect has a number here, Auth0 a string, which its SDKs read.
-        values["updated_at"] = .string(user.updatedAt.withMilliseconds)
-        values["email"] = email.map { .string($0.value) }
-        values["email_verified"] = email.map { .bool($0.isVerified) }
-        values["phone_number"] = phone.map { .string($0.value) }
-        values["phone_number_verified"] = phone.map { .bool($0.isVerified) }
-        return values
+    /// The name, or the identifier that comes closest to one.
+    private var fullName: String? {
+        name ?? user[.email]?.value ?? user[.username]?.value ?? user[.phoneNumber]?.value
     }
 
     private var name: String? {
@@ -78,7 +101,7 @@ package enum UserInfo {
         guard let user, user.id == token.user, !user.isBlocked else { throw .accessTokenRefused(.userGone) }
         guard user.tokenGeneration == token.generation else { throw .accessTokenRefused(.revoked) }
         var claims: JSONObject = ["sub": .string(user.id.rawValue)]
-        claims.members += UserClaims(user).claims(for: token.scope).members
+        UserClaims(user).append(to: &claims, for: token.scope)
         return claims
     }
 }

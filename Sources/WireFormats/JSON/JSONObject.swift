@@ -43,6 +43,13 @@ package struct JSONObject: Sendable {
     }
 }
 
+extension JSONObject {
+    /// Adds a member whose name the object does not have yet, without looking for it. Adds nothing if there is no value.
+    package mutating func append(_ value: JSONValue?, as name: String) {
+        if let value { members.append(Member(name: name, value: value)) }
+    }
+}
+
 extension JSONObject: Hashable {}
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
