@@ -66,7 +66,7 @@ let embeddedResources: [String: [Resource]] = [
 // Tests may look deeper than their module does: they make their own certificates, keys and responses.
 let extraTestDependencies: [String: [Target.Dependency]] = [
     "Cryptography": ["COpenSSLAtExit"],
-    "WebAuthnVerification": ["RejectionTables", "SoftwareAuthenticator"],
+    "WebAuthnVerification": ["CBORWriting", "RejectionTables", "SoftwareAuthenticator"],
     "WebAuthnFoundation": ["SoftwareAuthenticator"],
     "OpenIDProvider": ["WebAuthnMessages", "SQLiteStorage", "StorageConformance", "TemporaryFolders"],
     "Configuration": ["SQLiteStorage", "StorageConformance", "TemporaryFolders"],
@@ -79,7 +79,7 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
         "TemporaryFolders",
     ],
     "RateLimiting": ["HTTPServer", "SeededRandomness", "WireFormats"],
-    "WireFormats": ["SeededRandomness"],
+    "WireFormats": ["CBORWriting", "SeededRandomness"],
     "SoftwareAuthenticator": ["TemporaryFolders", "WireFormats", "WebAuthnMessages", "WebAuthnVerification"],
 ]
 
@@ -132,6 +132,8 @@ var targets: [Target] = [
     ),
     // Folders that go with the test that made them.
     .target(name: "TemporaryFolders", path: "Tests/TemporaryFolders", swiftSettings: strict),
+    // The writer for CBOR that the server only reads.
+    .target(name: "CBORWriting", dependencies: ["WireFormats"], path: "Tests/CBORWriting", swiftSettings: strict),
     // Random numbers that are the same on every run.
     .target(name: "SeededRandomness", path: "Tests/SeededRandomness", swiftSettings: strict),
     // What becomes of tampered ceremonies: the same in the verifier and over HTTP.
@@ -176,7 +178,8 @@ var targets: [Target] = [
     .executableTarget(
         name: "CeremonyBenchmark",
         dependencies: [
-            "AllocationCounter", "CLibcrypto", "POSIX", "WireFormats", "Cryptography", "WebAuthnMessages",
+            "AllocationCounter", "CBORWriting", "CLibcrypto", "POSIX", "WireFormats", "Cryptography",
+            "WebAuthnMessages",
             "WebAuthnVerification", "SoftwareAuthenticator",
         ],
         path: "Benchmarks/CeremonyBenchmark",
@@ -216,7 +219,7 @@ if Context.environment["THUMBTURN_FUZZ"] != nil {
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "POSIX", "WireFormats", "Cryptography", "HTTPServer", "JOSE", "WebAuthnMessages",
+                "CBORWriting", "POSIX", "WireFormats", "Cryptography", "HTTPServer", "JOSE", "WebAuthnMessages",
                 "WebAuthnVerification",
                 "IdentityModel", "Configuration", "HTTPContract", "OpenIDProvider", "SignIn", "HTTPEndpoints",
             ],

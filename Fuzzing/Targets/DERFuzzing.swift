@@ -26,9 +26,6 @@ extension FuzzTarget {
             accepted("an integer")
             require(DEREncoding.contents(of: integer) == contents, "an integer has one encoding")
         }
-        if let magnitude = element.integerBytes, let first = magnitude.first {
-            require((first >= 0x80 ? [0] : []) + magnitude == contents, "a magnitude omits only the sign byte")
-        }
         if let identifier = element.objectIdentifier {
             accepted("an object identifier")
             require(

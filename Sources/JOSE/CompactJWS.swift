@@ -5,10 +5,10 @@ package import WireFormats
 
 /// A signed message in the compact form of JSON Web Signature (RFC 7515): header, payload and signature.
 ///
-/// The payload is untrusted until ``verify(with:algorithms:)`` has returned.
+/// The payload must not be trusted before ``verify(with:algorithms:)`` has returned.
 package struct CompactJWS: Hashable, Sendable {
     package let header: JSONObject
-    /// The header's `alg`, known to this project or not.
+    /// The header's `alg`, which need not be an algorithm of ``JWSAlgorithm``.
     package let algorithm: String
     package let payload: [UInt8]
     package let signature: [UInt8]
@@ -40,7 +40,7 @@ package struct CompactJWS: Hashable, Sendable {
         signedBytes = [UInt8](bytes.prefix(head.count + 1 + body.count))
     }
 
-    /// Returns when the signature is the key's, with an algorithm that is allowed here: the header alone decides nothing.
+    /// Throws unless the signature was made with this key and one of these algorithms. The header alone doesn't decide.
     package func verify(with key: PublicKey, algorithms: [JWSAlgorithm]) throws(JWSRejection) {
         guard let row = algorithms.first(where: { $0.name == algorithm }) else {
             throw .algorithmNotAllowed
@@ -50,7 +50,7 @@ package struct CompactJWS: Hashable, Sendable {
         }
     }
 
-    /// The header's `x5c`, the signer's certificate first. Whether they are trusted is for the caller to find out.
+    /// The certificates of the header's `x5c`, the signer's first. The caller decides whether they are trusted.
     package func certificateChain() throws(JWSRejection) -> [Certificate] {
         guard let member = header["x5c"] else {
             throw .certificatesMissing
@@ -72,7 +72,7 @@ package struct CompactJWS: Hashable, Sendable {
         return chain
     }
 
-    /// Signs. The header is `alg` and then the extra members.
+    /// Signs a payload. The header consists of `alg` and the extra members.
     package static func signed(
         payload: [UInt8], header extra: JSONObject = [:], key: PrivateKey, algorithm: JWSAlgorithm
     ) -> String {
@@ -81,4 +81,14 @@ package struct CompactJWS: Hashable, Sendable {
         let text = Base64URL.encode(header.serialized()) + "." + Base64URL.encode(payload)
         return text + "." + Base64URL.encode(algorithm.sign([UInt8](text.utf8), with: key))
     }
+}
+
+/// Why a signed message is rejected.
+package enum JWSRejection: Error, Hashable {
+    case malformed
+    case algorithmNotAllowed
+    case criticalHeaderNotUnderstood
+    case certificatesMissing
+    case certificateMalformed
+    case signatureInvalid
 }

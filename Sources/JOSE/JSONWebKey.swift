@@ -5,11 +5,11 @@ package import WireFormats
 
 /// A public key in the form of JSON Web Key (RFC 7517, RFC 7518 section 6, RFC 8037).
 package struct JSONWebKey: Hashable, Sendable {
-    /// The members that make up the key, and no others, in the order that its thumbprint is computed over.
+    /// The members that define the key, in the order of its thumbprint.
     package let members: JSONObject
     package let publicKey: PublicKey
 
-    /// Reads a key that somebody else wrote. What else it says – `kid`, `use`, `alg` – is left out.
+    /// Reads a key from outside. Other members, such as `kid`, `use` and `alg`, are dropped.
     package init(_ json: JSONObject) throws(JSONWebKeyRejection) {
         guard !json.members.contains(where: { Self.privateMembers.contains($0.name) }) else {
             throw .privateKey
@@ -23,7 +23,7 @@ package struct JSONWebKey: Hashable, Sendable {
         }
     }
 
-    /// Nil for keys that JOSE has no name for.
+    /// Returns `nil` for keys that have no name in JOSE.
     package init?(_ publicKey: PublicKey) {
         self.publicKey = publicKey
         if case .elliptic(let curve) = publicKey.kind, let point = publicKey.ellipticPoint {
@@ -43,7 +43,7 @@ package struct JSONWebKey: Hashable, Sendable {
         }
     }
 
-    /// RFC 7638, with SHA-256.
+    /// The thumbprint (RFC 7638) with SHA-256.
     package var thumbprint: [UInt8] {
         DigestAlgorithm.sha256.hash(JSONValue.object(members).serialized())
     }
@@ -129,4 +129,13 @@ extension EdwardsCurve {
         case .ed448: "Ed448"
         }
     }
+}
+
+/// Why a public key in JSON is rejected.
+package enum JSONWebKeyRejection: Error, Hashable, Sendable {
+    case malformed
+    /// A private or symmetric key, which its sender has disclosed.
+    case privateKey
+    case kindNotSupported
+    case notAcceptable(KeyRejection)
 }

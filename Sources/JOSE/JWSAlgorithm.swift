@@ -2,11 +2,11 @@
 
 package import Cryptography
 
-/// A signature algorithm of JSON Web Signature (RFC 7518, section 3; RFC 8037): one row of the table.
+/// A signature algorithm of JSON Web Signature (RFC 7518, section 3; RFC 8037).
 package struct JWSAlgorithm: Hashable, Sendable {
     package let name: String
     private let scheme: SignatureScheme
-    /// ECDSA's algorithms are each bound to one curve.
+    /// The one curve that an ECDSA algorithm is bound to.
     private let curve: EllipticCurve?
 
     package static let all = [rs256, rs384, rs512, ps256, ps384, ps512, es256, es384, es512, edDSA]
@@ -28,7 +28,7 @@ package struct JWSAlgorithm: Hashable, Sendable {
         self.curve = curve
     }
 
-    /// Nil for a name that is not in the table, "none" among them.
+    /// Returns `nil` for an unknown name, including "none".
     package static func named(_ name: String) -> JWSAlgorithm? {
         all.first { $0.name == name }
     }
@@ -43,7 +43,7 @@ package struct JWSAlgorithm: Hashable, Sendable {
         return key.isValid(rawECDSASignature: signature, for: message, digest: digest)
     }
 
-    /// The key must be of the algorithm's kind.
+    /// Signs a message. The key must be of the algorithm's kind.
     package func sign(_ message: [UInt8], with key: PrivateKey) -> [UInt8] {
         switch scheme {
         case .ecdsa(let digest): key.signRaw(message, digest: digest)

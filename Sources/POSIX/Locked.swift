@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value that one thread at a time may touch.
+/// A value that one thread at a time may access.
 ///
 /// Built on `pthread_mutex_t`, because the thread sanitizer reports false races for `Synchronization.Mutex` on Linux.
 package final class Locked<Value>: @unchecked Sendable {

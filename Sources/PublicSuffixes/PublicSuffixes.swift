@@ -2,9 +2,9 @@
 
 import CPSL
 
-/// The public suffix list (publicsuffix.org) of this machine.
+/// The machine's public suffix list (publicsuffix.org).
 package enum PublicSuffixes {
-    /// Whether a rule of the list matches a domain in lowercase ASCII.
+    /// Whether a rule of the list matches a domain, given in lowercase ASCII.
     package static func isListed(_ domain: String) -> Bool {
         psl_is_public_suffix2(SuffixList.latest.handle, domain, thumbturn_psl_listed_rules) == 1
     }

@@ -3,17 +3,17 @@
 import Cryptography
 import Foundation
 
-/// A passkey authenticator in software, with the browser's half of WebAuthn in front of it: options in, response out.
+/// A passkey authenticator in software with the browser's part of WebAuthn: options in, response out.
 ///
-/// Any number of threads may use one authenticator at the same time.
+/// An authenticator may be used from any number of threads at once.
 public final class SoftwareAuthenticator: @unchecked Sendable {
-    /// What kind of authenticator this is.
+    /// The behavior of this authenticator.
     public let profile: AuthenticatorProfile
     private let lock = NSLock()
     private var store = CredentialStore()
     private var authority: AttestationAuthority?
 
-    /// An empty authenticator. Its attestations come from `authority`, or from one of its own when that is nil.
+    /// Creates an empty authenticator. Its attestations come from `authority`, or from a new one if that is `nil`.
     public init(profile: AuthenticatorProfile = .iCloudKeychain, authority: AttestationAuthority? = nil) {
         self.profile = profile
         self.authority = authority
@@ -31,14 +31,14 @@ public final class SoftwareAuthenticator: @unchecked Sendable {
                 key: key, signCount: 0, isDiscoverable: true, prfSecret: [], supportsLargeBlob: false))
     }
 
-    /// The credentials in it, by relying party and in the order of their making.
+    /// The credentials by relying party, in the order of their creation.
     public var credentials: [HeldCredential] { lock.withLock { store.all }.map(\.summary) }
 
-    /// Forgets a credential, as a person does in their settings; false when there is none of that id.
+    /// Removes a credential, as a person does in their settings. Returns `false` if there is none with that id.
     @discardableResult
     public func remove(_ credentialID: [UInt8]) -> Bool { lock.withLock { store.remove(credentialID) } }
 
-    /// Forgets all credentials of a user but the accepted ones, which is `signalAllAcceptedCredentials`.
+    /// Removes all credentials of a user but the accepted ones, like `signalAllAcceptedCredentials`.
     public func keepOnly(_ accepted: [[UInt8]], relyingPartyID: String, userHandle: [UInt8]) {
         lock.withLock {
             for record in store.all
@@ -50,7 +50,7 @@ public final class SoftwareAuthenticator: @unchecked Sendable {
         }
     }
 
-    /// Gives a user's credentials other names, which is `signalCurrentUserDetails`.
+    /// Renames the credentials of a user, like `signalCurrentUserDetails`.
     public func rename(relyingPartyID: String, userHandle: [UInt8], to name: String, displayName: String? = nil) {
         lock.withLock {
             for record in store.all where record.relyingPartyID == relyingPartyID && record.userHandle == userHandle {
@@ -62,7 +62,7 @@ public final class SoftwareAuthenticator: @unchecked Sendable {
         }
     }
 
-    /// The authority behind this authenticator's attestations; made when it is first needed.
+    /// The authority of this authenticator's attestations, created when it is first needed.
     public func attestationAuthority() throws(AuthenticatorFailure) -> AttestationAuthority {
         if let existing = lock.withLock({ authority }) { return existing }
         let fresh = try AttestationAuthority()
@@ -88,7 +88,7 @@ public final class SoftwareAuthenticator: @unchecked Sendable {
         lock.withLock { store.insert(record, replacesSameAccount: profile.oneCredentialPerUser) }
     }
 
-    /// Takes the next counter of a credential; zero for those that do not count.
+    /// Increments the counter of a credential and returns it, or zero for credentials without one.
     func takeCounter(of id: [UInt8]) -> UInt32 {
         guard profile.counter == .incrementing else { return 0 }
         return lock.withLock {

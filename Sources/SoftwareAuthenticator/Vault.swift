@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What a vault holds, in the form it is written.
+/// The contents of a vault.
 struct Vault: Codable {
     struct Credential: Codable {
         let id: Data
@@ -44,7 +44,7 @@ struct Vault: Codable {
 }
 
 extension SoftwareAuthenticator {
-    /// An authenticator out of what `vault()` wrote: the profile, the credentials, the attestation authority.
+    /// Restores an authenticator from the result of `vault()`.
     public convenience init(vault bytes: [UInt8]) throws(AuthenticatorFailure) {
         let vault: Vault
         do {
@@ -57,7 +57,7 @@ extension SoftwareAuthenticator {
         for credential in vault.credentials { insert(try CredentialRecord(credential)) }
     }
 
-    /// Everything this authenticator is, as JSON. The private keys are in it, not encrypted.
+    /// The whole authenticator as JSON, including its unencrypted private keys.
     public func vault() throws(AuthenticatorFailure) -> [UInt8] {
         let vault = Vault(
             profile: profile, credentials: records.map(Vault.Credential.init),

@@ -3,31 +3,31 @@
 public import Foundation
 import POSIX
 
-/// A vault in a file that only its owner may read, and that is replaced as a whole or not at all.
+/// A vault in a file that only its owner can read. Writing replaces the file atomically.
 public struct VaultFile: Sendable {
-    /// What the operating system had against reading or writing.
+    /// A failed system call.
     public struct Failure: Error, Hashable, Sendable {
         /// The system call that failed.
         public let call: String
-        /// The file it was about.
+        /// The path of the file.
         public let path: String
-        /// The system's number for the reason.
+        /// The system's error number.
         public let errno: Int32
     }
 
-    /// Where the file is, or will be.
+    /// The location of the file.
     public let url: URL
 
-    /// A file that need not exist yet.
+    /// Creates a vault file. The file need not exist.
     public init(url: URL) { self.url = url }
 
-    /// The bytes in the file; nil when there is no such file.
+    /// Reads the bytes of the file, or returns `nil` if it doesn't exist.
     public func read() throws -> [UInt8]? {
         guard FileManager.default.fileExists(atPath: url.path) else { return nil }
         return Array(try Data(contentsOf: url))
     }
 
-    /// The authenticator in the file; nil when there is no such file.
+    /// Reads the authenticator from the file, or returns `nil` if the file doesn't exist.
     public func authenticator() throws -> SoftwareAuthenticator? {
         guard let bytes = try read() else { return nil }
         return try SoftwareAuthenticator(vault: bytes)
@@ -36,7 +36,7 @@ public struct VaultFile: Sendable {
     /// Writes an authenticator into the file.
     public func save(_ authenticator: SoftwareAuthenticator) throws { try write(try authenticator.vault()) }
 
-    /// Writes beside the file, readable for the owner alone, and moves the result into its place.
+    /// Writes a temporary file that only the owner can read and moves it into place.
     public func write(_ bytes: [UInt8]) throws(Failure) {
         let temporary = url.path + ".\(UUID().uuidString)"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A cursor over untrusted bytes. Every read is checked against the remaining length.
+/// A bounds-checked cursor over untrusted bytes.
 package struct ByteReader: Sendable {
-    /// A read asked for more than was left.
+    /// A read of more bytes than are left.
     package struct Underrun: Error, Hashable {
         package var wanted: Int
         package var available: Int
@@ -25,14 +25,14 @@ package struct ByteReader: Sendable {
         position = bytes.startIndex
     }
 
-    /// How many bytes have been read.
+    /// The number of bytes that have been read.
     package var offset: Int { position - bytes.startIndex }
 
     package var remaining: Int { bytes.endIndex - position }
 
     package var isAtEnd: Bool { position == bytes.endIndex }
 
-    /// What has not been read yet.
+    /// The bytes that have not been read.
     package var rest: ArraySlice<UInt8> { bytes[position...] }
 
     package func peek() -> UInt8? {
@@ -67,12 +67,7 @@ package struct ByteReader: Sendable {
         return bytes[position..<position + count]
     }
 
-    package mutating func takeRest() -> [UInt8] {
-        defer { position = bytes.endIndex }
-        return Array(bytes[position...])
-    }
-
-    /// What was read since the cursor stood at `offset`, which an earlier ``offset`` must have said.
+    /// The bytes that were read since the cursor was at `offset`, an earlier value of ``offset``.
     func slice(since offset: Int) -> ArraySlice<UInt8> {
         bytes[bytes.startIndex + min(max(offset, 0), self.offset)..<position]
     }

@@ -2,23 +2,23 @@
 
 import POSIX
 
-/// A moment in time, in whole seconds.
+/// A point in time, in whole seconds.
 public struct Timestamp: Hashable, Comparable, Sendable {
-    /// Seconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+    /// Seconds since 1970-01-01T00:00:00Z, without leap seconds.
     public var secondsSince1970: Int64
 
-    /// The moment that many seconds after 1970-01-01T00:00:00Z.
+    /// Creates the point in time that many seconds after 1970-01-01T00:00:00Z.
     public init(secondsSince1970: Int64) {
         self.secondsSince1970 = secondsSince1970
     }
 
-    /// The present moment by the clock of this machine.
+    /// The current time of the system clock.
     public static func now() -> Timestamp {
         Timestamp(secondsSince1970: Int64(time(nil)))
     }
 
-    /// Reads RFC 3339 (`2026-01-01T00:00:00Z`, with any fraction, which is dropped, and any offset) or a bare date, which
-    /// stands for its first second in UTC; `nil` for anything else.
+    /// Reads RFC 3339 (`2026-01-01T00:00:00Z`, with any offset, and any fraction, which is dropped) or a date, which means
+    /// its first second in UTC. Returns `nil` for anything else.
     public init?(_ text: String) {
         var reader = ByteReader(Array(text.utf8))
         guard let days = reader.readDate() else { return nil }
@@ -30,14 +30,14 @@ public struct Timestamp: Hashable, Comparable, Sendable {
         self.init(secondsSince1970: days * 86_400 + seconds - offset)
     }
 
-    /// Whether the left moment is the earlier one.
+    /// Whether the left point in time is the earlier one.
     public static func < (left: Timestamp, right: Timestamp) -> Bool {
         left.secondsSince1970 < right.secondsSince1970
     }
 }
 
 extension Timestamp: CustomStringConvertible {
-    /// The moment as RFC 3339 in UTC, such as `2026-01-01T00:00:00Z`.
+    /// The point in time as RFC 3339 in UTC, such as `2026-01-01T00:00:00Z`.
     public var description: String { text(ending: "Z") }
 
     /// Every token and every line of the log has a time, so the text is put together as bytes.
@@ -58,7 +58,7 @@ extension Timestamp: CustomStringConvertible {
 }
 
 extension Timestamp {
-    /// The same with milliseconds, which Auth0's SDKs insist on.
+    /// The description with milliseconds, which Auth0's SDKs require.
     package var withMilliseconds: String { text(ending: ".000Z") }
 }
 
@@ -77,8 +77,8 @@ extension [UInt8] {
     }
 }
 
-/// Days between 1970-01-01 and a date of the proleptic Gregorian calendar. Years are counted from March, which puts the
-/// leap day last; 400 years are always 146 097 days; 719 468 of them lie between 0000-03-01 and 1970-01-01.
+/// The days from 1970-01-01 to a date of the proleptic Gregorian calendar. Years are counted from March, which puts the
+/// leap day last. 400 years have 146,097 days. 719,468 days lie between 0000-03-01 and 1970-01-01.
 private func dayNumber(year: Int64, month: Int64, day: Int64) -> Int64 {
     let monthFromMarch = (month + 9) % 12
     let yearFromMarch = month > 2 ? year : year - 1
@@ -133,7 +133,7 @@ extension ByteReader {
             return nil
         }
         guard read(":"), let second = readDigits(2) else { return nil }
-        // RFC 3339 §5.7: a leap second is written 60; here it is the first second of the next minute.
+        // RFC 3339 §5.7 writes a leap second as 60. It becomes the first second of the next minute.
         guard hour <= 23, minute <= 59, second <= 60 else { return nil }
         if read(".") {
             guard readDigits(1) != nil else { return nil }
@@ -152,7 +152,7 @@ extension ByteReader {
         return (hour * 3600 + minute * 60) * (isWest ? -1 : 1)
     }
 
-    /// Reads exactly `count` digits, or nothing.
+    /// Reads exactly `count` digits, or none.
     private mutating func readDigits(_ count: Int) -> Int64? {
         var ahead = self
         guard let digits = try? ahead.takeSlice(count) else { return nil }

@@ -5,11 +5,11 @@ import Testing
 
 @Suite struct RandomnessTests {
     @Test(arguments: [0, 1, 32, 4096])
-    func `as many bytes come as were asked for`(count: Int) {
+    func `the requested number of bytes is returned`(count: Int) {
         #expect(Randomness.bytes(count).count == count)
     }
 
-    @Test func `they are others each time`() {
+    @Test func `the bytes are different each time`() {
         #expect(Set((0..<1000).map { _ in Randomness.bytes(16) }).count == 1000)
     }
 }

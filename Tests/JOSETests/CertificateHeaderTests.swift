@@ -12,7 +12,7 @@ import WireFormats
         return try CompactJWS(text).certificateChain()
     }
 
-    @Test func `certificates come in the header's order`() throws {
+    @Test func `certificates are in the header's order`() throws {
         let chain = try chain(["x5c": [.string(CertificateFixtures.leaf), .string(CertificateFixtures.intermediate)]])
         #expect(
             chain.map { $0.subject.values(for: DistinguishedName.commonName) } == [
@@ -29,7 +29,7 @@ import WireFormats
         arguments: [
             "x", ["AA=="], [7], [.string(CertificateFixtures.leaf), ""], [.string(CertificateFixtures.leaf + "AAAA")],
         ] as [JSONValue])
-    func `what is not a certificate is malformed`(member: JSONValue) {
+    func `an entry that is not a certificate is malformed`(member: JSONValue) {
         #expect(throws: JWSRejection.certificateMalformed) { try chain(["x5c": member]) }
     }
 

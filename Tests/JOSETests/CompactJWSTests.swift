@@ -31,7 +31,7 @@ import WireFormats
         }
     }
 
-    @Test func `RFC 7515, A.3, verifies`() throws {
+    @Test func `the token of RFC 7515, A.3, is verified`() throws {
         let key = try PublicKey.elliptic(
             .p256, x: #require(Base64URL.decode(Self.es256Key.x)), y: #require(Base64URL.decode(Self.es256Key.y)))
         let jws = try CompactJWS(Self.es256)
@@ -40,7 +40,7 @@ import WireFormats
         #expect(jws.payload.starts(with: [UInt8](#"{"iss":"joe","#.utf8)))
     }
 
-    @Test func `RFC 8037, A.4, verifies`() throws {
+    @Test func `the token of RFC 8037, A.4, is verified`() throws {
         let key = try PublicKey.edwards(
             .ed25519, bytes: #require(Base64URL.decode("11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo")))
         let jws = try CompactJWS(
@@ -50,7 +50,7 @@ import WireFormats
         #expect(jws.payload == [UInt8]("Example of Ed25519 signing".utf8))
     }
 
-    @Test func `what was signed verifies and keeps its header`() throws {
+    @Test func `a signed token is verified and keeps its header`() throws {
         let text = CompactJWS.signed(
             payload: [1, 2], header: ["kid": "7", "alg": "none"], key: key, algorithm: .es256)
         let jws = try CompactJWS(text)
@@ -59,7 +59,7 @@ import WireFormats
         #expect(jws.payload == [1, 2])
     }
 
-    @Test func `bytes are read like text`() throws {
+    @Test func `a token is read from bytes like from text`() throws {
         #expect(try CompactJWS([UInt8](Self.es256.utf8)) == CompactJWS(Self.es256))
     }
 
@@ -68,18 +68,18 @@ import WireFormats
         #expect(throws: Never.self) { try jws.verify(with: key.publicKey, algorithms: [.es256]) }
     }
 
-    @Test func `another payload has a wrong signature`() throws {
+    @Test func `a changed payload has an invalid signature`() throws {
         let parts = token(#"{"alg":"ES256"}"#).split(separator: ".")
         #expect(rejection("\(parts[0]).e30K.\(parts[2])") == .signatureInvalid)
     }
 
-    @Test func `another header has a wrong signature`() throws {
+    @Test func `a changed header has an invalid signature`() throws {
         let parts = token(#"{"alg":"ES256"}"#).split(separator: ".")
         let header = Base64URL.encode([UInt8](#"{"alg":"ES256","kid":"1"}"#.utf8))
         #expect(rejection("\(header).\(parts[1]).\(parts[2])") == .signatureInvalid)
     }
 
-    @Test func `no signature is a wrong signature`() throws {
+    @Test func `an empty signature is invalid`() throws {
         let parts = token(#"{"alg":"ES256"}"#).split(separator: ".")
         #expect(rejection("\(parts[0]).\(parts[1]).") == .signatureInvalid)
     }
@@ -94,12 +94,12 @@ import WireFormats
         #expect(rejection(token(#"{"alg":"\#(name)"}"#), algorithms: JWSAlgorithm.all) == .algorithmNotAllowed)
     }
 
-    @Test func `another algorithm than the key's has a wrong signature`() {
+    @Test func `the signature is invalid for an algorithm that doesn't fit the key`() {
         #expect(rejection(token(#"{"alg":"RS256"}"#), algorithms: JWSAlgorithm.all) == .signatureInvalid)
     }
 
     @Test(arguments: [#""crit":["b64"],"b64":false"#, #""crit":[]"#, #""crit":null"#])
-    func `critical headers are not understood`(members: String) {
+    func `critical headers are rejected`(members: String) {
         #expect(rejection(token(#"{"alg":"ES256",\#(members)}"#)) == .criticalHeaderNotUnderstood)
     }
 
@@ -107,7 +107,7 @@ import WireFormats
         "", "null", "[]", #"{"alg":7}"#, "{}", #"{"alg":"ES256","alg":"ES256"}"#, #"{"alg":"ES256"} x"#,
         #"{"alg":"ES256","a":1,"\u0061":2}"#,
     ])
-    func `a header that is not one is malformed`(header: String) {
+    func `a malformed header is rejected`(header: String) {
         #expect(rejection(token(header)) == .malformed)
     }
 
@@ -116,7 +116,7 @@ import WireFormats
         "eyJhbGciOiJFUzI1NiJ9.e30=.AA", "eyJhbGciOiJFUzI1NiJ9.e30.+/", "eyJhbGciOiJFUzI1NiJ9 .e30.AA",
         "eyJhbGciOiJFUzI1NiJ9.e30.AB",
     ])
-    func `text of another form is malformed`(text: String) {
+    func `text of another form is rejected`(text: String) {
         #expect(throws: JWSRejection.malformed) { try CompactJWS(text) }
     }
 }

@@ -46,7 +46,7 @@ import WireFormats
     }
 
     @Test(arguments: [KeyKind.rsa(bits: 2048), .elliptic(.p256), .elliptic(.p384), .edwards(.ed25519)])
-    func `a key that was written reads back`(kind: KeyKind) throws {
+    func `an encoded key reads back`(kind: KeyKind) throws {
         let key = PrivateKey.generate(kind).publicKey
         let written = try #require(JSONWebKey(key))
         let read = try JSONWebKey(written.members)
@@ -54,20 +54,20 @@ import WireFormats
         #expect(read.thumbprint == written.thumbprint)
     }
 
-    @Test func `a key equals the same key, whatever else was said of it, and no other`() throws {
+    @Test func `a key equals the same key with other members, and no other key`() throws {
         let key = try JSONWebKey(Self.rsa)
         #expect(key == JSONWebKey(key.publicKey))
         #expect(try key != JSONWebKey(Self.elliptic))
     }
 
     @Test(arguments: ["d", "p", "q", "dp", "dq", "qi", "oth", "k"])
-    func `a key with a private member is refused`(name: String) {
+    func `a key with a private member is rejected`(name: String) {
         var json = Self.elliptic
         json[name] = "AQAB"
         #expect(rejection(json) == .privateKey)
     }
 
-    @Test func `what is no public key is refused`() {
+    @Test func `JSON that is not a public key is rejected`() {
         #expect(rejection([:]) == .malformed)
         #expect(rejection(["kty": "oct"]) == .kindNotSupported)
         #expect(rejection(["kty": "EC", "crv": "P-255", "x": "AA", "y": "AA"]) == .kindNotSupported)
@@ -80,7 +80,7 @@ import WireFormats
         #expect(rejection(moved) == .notAcceptable(.pointNotOnCurve))
     }
 
-    @Test func `padding is refused, so that a key has one thumbprint`() {
+    @Test func `padding is rejected, so that a key has one thumbprint`() {
         var json = Self.elliptic
         json["x"] = "l8tFrhx-34tV3hRICRDY9zCkDlpBhF42UQUfWVAWBFs="
         #expect(rejection(json) == .malformed)

@@ -22,7 +22,7 @@ import WireFormats
         ]
 
     @Test(arguments: JWSAlgorithm.all)
-    func `a row is found by its name`(algorithm: JWSAlgorithm) {
+    func `an algorithm is found by its name`(algorithm: JWSAlgorithm) {
         #expect(JWSAlgorithm.named(algorithm.name) == algorithm)
     }
 
@@ -32,26 +32,26 @@ import WireFormats
     }
 
     @Test(arguments: ["none", "None", "HS256", "es256", "ES256K", "", "RS1"])
-    func `a name that is not in the table is nobody's`(name: String) {
+    func `an unknown name has no algorithm`(name: String) {
         #expect(JWSAlgorithm.named(name) == nil)
     }
 
     @Test(arguments: samples)
-    func `what an algorithm signs, it verifies`(sample: Sample) {
+    func `an algorithm verifies its own signatures`(sample: Sample) {
         let signature = sample.algorithm.sign([1, 2, 3], with: sample.key)
         #expect(sample.algorithm.verify(signature: signature, over: [1, 2, 3], with: sample.key.publicKey))
         #expect(!sample.algorithm.verify(signature: signature, over: [1, 2], with: sample.key.publicKey))
     }
 
     @Test(arguments: samples)
-    func `no other algorithm verifies it`(sample: Sample) {
+    func `no other algorithm verifies the signature`(sample: Sample) {
         let signature = sample.algorithm.sign([1, 2, 3], with: sample.key)
         for other in JWSAlgorithm.all where other != sample.algorithm {
             #expect(!other.verify(signature: signature, over: [1, 2, 3], with: sample.key.publicKey))
         }
     }
 
-    @Test func `ES256 is not for secp256k1, which has coordinates of the same length`() {
+    @Test func `ES256 rejects secp256k1 keys, whose coordinates have the same length`() {
         let key = PrivateKey.generate(.elliptic(.secp256k1))
         let signature = key.signRaw([1], digest: .sha256)
         #expect(!JWSAlgorithm.es256.verify(signature: signature, over: [1], with: key.publicKey))
@@ -64,7 +64,7 @@ import WireFormats
         (TokenFixtures.es256, TokenFixtures.p256Key), (TokenFixtures.es384, TokenFixtures.p384Key),
         (TokenFixtures.es512, TokenFixtures.p512Key), (TokenFixtures.edDSA, TokenFixtures.ed448Key),
     ])
-    func `another implementation's token verifies`(token: String, key: String) throws {
+    func `another implementation's token is verified`(token: String, key: String) throws {
         let jws = try CompactJWS(token)
         let key = try PublicKey(subjectPublicKeyInfo: #require(Base64.decode(key)))
         #expect(throws: Never.self) { try jws.verify(with: key, algorithms: JWSAlgorithm.all) }

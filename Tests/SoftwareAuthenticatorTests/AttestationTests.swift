@@ -74,13 +74,13 @@ import WireFormats
     }
 
     @Test(arguments: [(AttestationKind.fidoU2F, KeyAlgorithm.edDSA), (.tpm, .edDSA), (.tpm, .es256K)])
-    func `formats that cannot describe a key are not given`(kind: AttestationKind, algorithm: KeyAlgorithm) {
+    func `formats that cannot describe a key are rejected`(kind: AttestationKind, algorithm: KeyAlgorithm) {
         #expect(throws: AuthenticatorFailure.attestationImpossible(kind)) {
             try Self.registration(kind, algorithm: algorithm)
         }
     }
 
-    @Test func `attestation keys are a batch's, and those of Apple and Android a credential's`() throws {
+    @Test func `attestation keys belong to a batch, but those of Apple and Android to a credential`() throws {
         let authority = try AttestationAuthority()
         for (kind, isShared) in [(AttestationKind.packed, true), (.apple, false), (.androidKey, false)] {
             let leaves = try (0..<2).map { _ in
@@ -90,7 +90,7 @@ import WireFormats
         }
     }
 
-    @Test func `a last edit of the certificate shows`() throws {
+    @Test func `an edited certificate is in the statement`() throws {
         let response = try Self.registration(
             .packed, settings: .with { $0.editCertificate = { $0.subject.set("2.5.4.3", to: "Edited") } })
         let leaf = try Self.certificates(response.attestation.statement)[0]

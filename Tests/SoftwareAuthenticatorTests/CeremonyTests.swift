@@ -48,7 +48,7 @@ import WireFormats
                 scheme: Self.scheme(algorithm)))
     }
 
-    @Test func `an excluded credential is not made twice`() throws {
+    @Test func `an excluded credential is not created again`() throws {
         let authenticator = SoftwareAuthenticator()
         let id = Base64URL.encode(try authenticator.register(Options.creation()).id)
         let exclusion = #","excludeCredentials":[{"type":"public-key","id":"\#(id)"}]"#
@@ -66,7 +66,7 @@ import WireFormats
         }
     }
 
-    @Test func `a credential that nobody asked to be discoverable needs to be listed and hides its user`() throws {
+    @Test func `a credential that is not discoverable must be listed and hides its user`() throws {
         let authenticator = SoftwareAuthenticator(profile: .securityKey)
         let id = try authenticator.register(Options.creation()).id
         #expect(throws: AuthenticatorFailure.noCredential) { try authenticator.signIn(Options.request()) }
@@ -90,7 +90,7 @@ import WireFormats
             try authenticator.signIn(Options.request(), settings: .with { $0.chosenCredentialID = first }).id == first)
     }
 
-    @Test func `a second registration of an account replaces the first where the platform does so`() throws {
+    @Test func `a second registration of an account replaces the first if the platform does that`() throws {
         let apple = SoftwareAuthenticator(profile: .iCloudKeychain)
         let key = SoftwareAuthenticator(profile: .securityKey)
         for authenticator in [apple, key] {
@@ -111,7 +111,7 @@ import WireFormats
         #expect(try synchronised.signIn(Options.request()).signCount == 0)
     }
 
-    @Test func `many at once make as many credentials, and no counter is given out twice`() async throws {
+    @Test func `concurrent ceremonies make as many credentials and never repeat a counter`() async throws {
         let authenticator = SoftwareAuthenticator(profile: .securityKey.with { $0.isAlwaysDiscoverable = true })
         let id = try authenticator.register(Options.creation()).id
         let counters = try await withThrowingTaskGroup(of: UInt32.self) { group in
@@ -134,7 +134,7 @@ import WireFormats
         #expect(response.flags & 0x05 == 0)
     }
 
-    @Test func `required verification fails where it cannot be had`() throws {
+    @Test func `required verification fails if the authenticator cannot verify the user`() throws {
         let authenticator = SoftwareAuthenticator()
         #expect(throws: AuthenticatorFailure.userVerificationUnavailable) {
             try authenticator.register(

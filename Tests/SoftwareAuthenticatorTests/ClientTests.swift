@@ -6,7 +6,7 @@ import WireFormats
 
 @Suite struct ClientTests {
     @Test(arguments: ["publicKey", "authn_params_public_key"])
-    func `options may stand under a name`(name: String) throws {
+    func `options may be wrapped in a member`(name: String) throws {
         let authenticator = SoftwareAuthenticator()
         _ = try authenticator.register(Self.wrap(Options.creation(), in: name))
         #expect(try authenticator.signIn(Self.wrap(Options.request(), in: name)).clientDataJSON.isEmpty == false)
@@ -15,7 +15,7 @@ import WireFormats
     @Test(arguments: [
         ("", "not JSON"), ("{}", "missing"), (#"{"challenge":"A"}"#, "missing"),
     ])
-    func `options that are not options are refused`(text: String, reason: String) {
+    func `malformed options are rejected`(text: String, reason: String) {
         #expect {
             try SoftwareAuthenticator().register(Array(text.utf8))
         } throws: { error in
@@ -24,14 +24,14 @@ import WireFormats
         }
     }
 
-    @Test func `a challenge that is not base64url is refused by its name`() {
+    @Test func `the failure names a challenge that is not base64url`() {
         #expect(throws: AuthenticatorFailure.optionsMalformed("challenge: not base64url")) {
             try SoftwareAuthenticator().signIn(Array(#"{"challenge":"a+b="}"#.utf8))
         }
     }
 
     @Test(arguments: ["https://example.com", "https://login.example.com", "https://a.b.example.com:8443"])
-    func `an origin may use its own domain and those above`(origin: String) throws {
+    func `an origin may use its own domain and its parents`(origin: String) throws {
         let response = try SoftwareAuthenticator().create(optionsJSON: Options.creation(), origin: origin)
         #expect(try ReadResponse(response).clientData["origin"]?.stringValue == origin)
     }
@@ -46,7 +46,7 @@ import WireFormats
         }
     }
 
-    @Test func `a relying party without a dot is good for its own host only`() throws {
+    @Test func `a relying party id without a dot is valid for its own host only`() throws {
         let options = Array(#"{"challenge":"AAAA","rpId":"com"}"#.utf8)
         #expect(throws: AuthenticatorFailure.originMismatch(relyingPartyID: "com", origin: Options.origin)) {
             try SoftwareAuthenticator().signIn(options)
@@ -54,20 +54,20 @@ import WireFormats
     }
 
     @Test(arguments: ["http://localhost:8080", "https://localhost"])
-    func `localhost needs no certificate`(origin: String) throws {
+    func `localhost may use HTTP`(origin: String) throws {
         let options = String(decoding: Options.creation(), as: UTF8.self).replacing("example.com", with: "localhost")
         let response = try SoftwareAuthenticator().create(optionsJSON: Array(options.utf8), origin: origin)
         #expect(try ReadResponse(response).clientData["origin"]?.stringValue == origin)
     }
 
-    @Test func `without a relying party id the origin's host is the one`() throws {
+    @Test func `the relying party id defaults to the origin's host`() throws {
         let options = String(decoding: Options.creation(), as: UTF8.self).replacing(#""id":"example.com","#, with: "")
         let authenticator = SoftwareAuthenticator()
         _ = try authenticator.create(optionsJSON: Array(options.utf8), origin: "https://login.example.com:8443")
         #expect(authenticator.credentials.map(\.relyingPartyID) == ["login.example.com"])
     }
 
-    @Test func `an app may use any relying party, and writes no crossOrigin`() throws {
+    @Test func `an app may use any relying party and writes no crossOrigin`() throws {
         let origin = "android:apk-key-hash:AAAA"
         let response = try SoftwareAuthenticator().create(
             optionsJSON: Options.creation(), origin: origin, settings: .with { $0.client = .native })
@@ -88,7 +88,7 @@ import WireFormats
         #expect(clientData["topOrigin"]?.stringValue == "https://top.example")
     }
 
-    @Test func `another attachment than the asked one is not eligible`() {
+    @Test func `an authenticator with another attachment is not eligible`() {
         let more = #","authenticatorSelection":{"authenticatorAttachment":"cross-platform"}"#
         #expect(throws: AuthenticatorFailure.notEligible) {
             try SoftwareAuthenticator().register(Options.creation(more: more))
@@ -96,7 +96,7 @@ import WireFormats
     }
 
     @Test(arguments: [("none", "none"), ("indirect", "packed"), ("direct", "packed"), ("enterprise", "packed")])
-    func `attestation is given to those who ask`(asked: String, format: String) throws {
+    func `attestation is given if it is requested`(asked: String, format: String) throws {
         let authenticator = SoftwareAuthenticator(profile: .securityKey)
         #expect(try authenticator.register(Options.creation(attestation: asked)).attestation.format == format)
     }
@@ -107,7 +107,7 @@ import WireFormats
         #expect(try authenticator.register(Options.creation(attestation: asked)).attestation.format == format)
     }
 
-    @Test func `a discouraged verification is left out by keys and done by platforms`() throws {
+    @Test func `security keys skip discouraged verification and platforms don't`() throws {
         let more = #","authenticatorSelection":{"userVerification":"discouraged"}"#
         let key = try SoftwareAuthenticator(profile: .securityKey).register(Options.creation(more: more))
         let platform = try SoftwareAuthenticator().register(Options.creation(more: more))
@@ -115,7 +115,7 @@ import WireFormats
         #expect(platform.flags & 0x04 == 0x04)
     }
 
-    @Test func `people forget and rename credentials`() throws {
+    @Test func `credentials can be removed and renamed`() throws {
         let authenticator = SoftwareAuthenticator(profile: .securityKey)
         let first = try authenticator.register(Options.creation()).id
         let second = try authenticator.register(Options.creation()).id

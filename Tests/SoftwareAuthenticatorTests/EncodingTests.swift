@@ -9,7 +9,7 @@ import WireFormats
     @Test(arguments: [
         0, 1, 23, 24, 255, 256, 65_535, 65_536, 4_294_967_295, 4_294_967_296, -1, -24, -25, -257, -65_537,
     ])
-    func `integers are written as short as they can be`(value: Int) throws {
+    func `integers have their shortest encoding`(value: Int) throws {
         let bytes = CBORItem.integer(value).bytes
         #expect(try CBORReader.read(bytes, form: .canonical) == .int(value))
     }
@@ -22,7 +22,7 @@ import WireFormats
         #expect(try CBORReader.read(CBORItem.text(text).bytes, form: .canonical) == .text(text))
     }
 
-    @Test func `maps are in the order of CTAP2, whatever order they are given in`() throws {
+    @Test func `maps are in the order of CTAP2`() throws {
         let item = CBORItem.map([("zz", 1), (-1, 2), ("a", 3), (100, 4), (3, 5), (1, .bool(true)), ("", .array([]))])
         let keys = try CBORReader.read(item.bytes, form: .canonical).mapValue?.entries.map(\.key)
         #expect(keys == [.int(1), .int(3), .int(100), .int(-1), .text(""), .text("a"), .text("zz")])
@@ -33,7 +33,7 @@ import WireFormats
     }
 
     @Test(arguments: ["", "f", "fo", "foo", "foob", "fooba", "foobar", "\u{3fb}\u{3ff}?>"])
-    func `base64 agrees with the other implementation`(text: String) {
+    func `base64 agrees with WireFormats`(text: String) {
         let bytes = Array(text.utf8)
         #expect(Base64Text.url(bytes) == Base64URL.encode(bytes))
         #expect(Base64Text.standard(bytes) == Base64.encode(bytes))
@@ -41,11 +41,11 @@ import WireFormats
     }
 
     @Test(arguments: ["A", "AB", "AAB", "AA==", "A+", "A/", "A A", "é"])
-    func `text that is not unpadded base64url is nothing`(text: String) {
+    func `text that is not unpadded base64url is rejected`(text: String) {
         #expect(Base64Text.bytes(url: text) == nil)
     }
 
-    @Test func `JSON escapes what it has to`() throws {
+    @Test func `JSON escapes only what it must`() throws {
         let text = "a\"b\\c\n\u{1}é/"
         let bytes = JSONText.object([("k", .string(text)), ("n", .null), ("i", .number(-5))]).utf8
         let value = try JSONReader.read(bytes)
@@ -67,7 +67,7 @@ import WireFormats
     }
 
     @Test(arguments: [(127, [0x7f]), (128, [0x81, 0x80]), (255, [0x81, 0xff]), (256, [0x82, 1, 0])])
-    func `lengths are short where they can be`(count: Int, length: [UInt8]) {
+    func `lengths have their shortest encoding`(count: Int, length: [UInt8]) {
         #expect(Array(DER.octetString([UInt8](repeating: 0, count: count)).prefix(1 + length.count)) == [4] + length)
     }
 

@@ -6,14 +6,14 @@ import Testing
 import WireFormats
 
 @Suite struct ExtensionTests {
-    @Test func `unknown extensions and none at all are answered with nothing`() throws {
+    @Test func `unknown extensions have no results`() throws {
         let authenticator = SoftwareAuthenticator()
         let more = #","extensions":{"example":{"a":[1]}}"#
         #expect(try authenticator.register(Options.creation(more: more)).extensions?.objectValue?.isEmpty == true)
         #expect(try authenticator.signIn(Options.request()).extensions?.objectValue?.isEmpty == true)
     }
 
-    @Test func `credProps tells whether the credential is discoverable`() throws {
+    @Test func `credProps says whether the credential is discoverable`() throws {
         let key = SoftwareAuthenticator(profile: .securityKey)
         let asked = #","extensions":{"credProps":true}"#
         let required = asked + #","authenticatorSelection":{"residentKey":"required"}"#
@@ -21,7 +21,7 @@ import WireFormats
         #expect(try key.register(Options.creation(more: required)).extensions?["credProps"]?["rk"]?.boolValue == true)
     }
 
-    @Test func `the same salt gives the same secret, and another salt another`() throws {
+    @Test func `each salt gives its own secret, the same each time`() throws {
         let authenticator = SoftwareAuthenticator()
         let created = try authenticator.register(Options.creation(more: Self.prf(first: "AAAA")))
         #expect(created.extensions?["prf"]?["enabled"]?.boolValue == true)
@@ -54,7 +54,7 @@ import WireFormats
         #expect(own.extensions?["prf"] == other.extensions?["prf"])
     }
 
-    @Test func `a security key signs that it has hmac-secret`() throws {
+    @Test func `a security key includes hmac-secret in its signed data`() throws {
         let key = SoftwareAuthenticator(profile: .securityKey)
         let response = try key.register(Options.creation(more: Self.prf(first: "AAAA")))
         #expect(response.flags & 0x80 != 0)
@@ -73,7 +73,7 @@ import WireFormats
         #expect(read.extensions?["largeBlob"]?["blob"]?.stringValue == "AQIDBA")
     }
 
-    @Test func `a credential made without a large blob takes none`() throws {
+    @Test func `a credential without large blob support stores none`() throws {
         let authenticator = SoftwareAuthenticator()
         _ = try authenticator.register(Options.creation())
         let written = try authenticator.signIn(
@@ -81,7 +81,7 @@ import WireFormats
         #expect(written.extensions?["largeBlob"]?["written"]?.boolValue == false)
     }
 
-    @Test func `credProtect is signed, and keeps those who are not verified out`() throws {
+    @Test func `credProtect is signed and requires user verification`() throws {
         let key = SoftwareAuthenticator(profile: .securityKey)
         let created = try key.register(
             Options.creation(more: #","extensions":{"credentialProtectionPolicy":"userVerificationRequired"}"#))
@@ -93,7 +93,7 @@ import WireFormats
         #expect(try key.signIn(request).id == created.id)
     }
 
-    @Test func `an appid takes the place of the relying party for old credentials`() throws {
+    @Test func `an appid replaces the relying party id for old credentials`() throws {
         let key = SoftwareAuthenticator(profile: .securityKey)
         let id = try key.register(Options.creation()).id
         let request = Options.request(allow: [id], more: #","extensions":{"appid":"https://example.com/u2f.json"}"#)

@@ -15,23 +15,23 @@ import WireFormats
         ("security-key", "7B1D0C52-9E64-4F0A-A358-2F96D140E83B"),
         ("enterprise-packed", "DD4EC289-E01D-41C9-BB89-70FA845D4BF2"),
     ])
-    func `a named profile has its maker's AAGUID`(name: String, aaguid: String) throws {
+    func `a named profile has its vendor's AAGUID`(name: String, aaguid: String) throws {
         #expect(try #require(AuthenticatorProfile.named(name)).aaguid.uuidString == aaguid)
     }
 
-    @Test func `names are unique, and an unknown one is nobody's`() {
+    @Test func `names are unique, and an unknown name has no profile`() {
         #expect(Set(AuthenticatorProfile.all.map(\.name)).count == AuthenticatorProfile.all.count)
         #expect(AuthenticatorProfile.named("example") == nil)
     }
 
     @Test(arguments: AuthenticatorProfile.all)
-    func `a profile survives being written and read`(profile: AuthenticatorProfile) throws {
+    func `a profile is encoded and decoded`(profile: AuthenticatorProfile) throws {
         let written = try JSONEncoder().encode(profile)
         #expect(try JSONDecoder().decode(AuthenticatorProfile.self, from: written) == profile)
     }
 
     @Test(arguments: AuthenticatorProfile.all)
-    func `a profile's flags, counter, transports and id length are what is sent`(profile: AuthenticatorProfile) throws {
+    func `a response has its profile's flags, counter, transports and id length`(profile: AuthenticatorProfile) throws {
         let response = try SoftwareAuthenticator(profile: profile).register(Options.creation(algorithms: [-7, -257]))
         #expect((response.flags & 0x08 != 0) == profile.backupEligible)
         #expect((response.flags & 0x10 != 0) == profile.backedUp)

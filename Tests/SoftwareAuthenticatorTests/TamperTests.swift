@@ -11,7 +11,7 @@ import WireFormats
     static let authentications = ResponseMutation.allCases.filter { $0.ceremonies.contains(.authentication) }
 
     @Test(arguments: registrations)
-    func `every tampering of a registration can be made`(mutation: ResponseMutation) throws {
+    func `every mutation of a registration can be applied`(mutation: ResponseMutation) throws {
         let (profile, algorithm) = Self.profile(for: mutation.need(in: .registration))
         let options = Options.creation(algorithms: [algorithm], attestation: "direct")
         let response = try SoftwareAuthenticator(profile: profile).create(
@@ -20,7 +20,7 @@ import WireFormats
     }
 
     @Test(arguments: authentications)
-    func `every tampering of an authentication can be made`(mutation: ResponseMutation) throws {
+    func `every mutation of an authentication can be applied`(mutation: ResponseMutation) throws {
         let (profile, algorithm) = Self.profile(for: mutation.need(in: .authentication))
         let authenticator = SoftwareAuthenticator(profile: profile)
         _ = try authenticator.register(Options.creation(algorithms: [algorithm]))
@@ -43,7 +43,7 @@ import WireFormats
         #expect(Self.isSigned(response, by: key))
     }
 
-    @Test func `a flipped bit is in the signature alone`() throws {
+    @Test func `flipping a signature's bit changes only the signature`() throws {
         let authenticator = SoftwareAuthenticator()
         let registration = try authenticator.register(Options.creation())
         let key = try PublicKey(subjectPublicKeyInfo: registration.bytes("publicKey"))
@@ -70,7 +70,7 @@ import WireFormats
         }
     }
 
-    @Test func `there is always a character in which the alphabets of base64 differ`() throws {
+    @Test func `a response always has a character in which the alphabets of base64 differ`() throws {
         let authenticator = SoftwareAuthenticator()
         _ = try authenticator.register(Options.creation())
         for _ in 0..<500 {
@@ -80,7 +80,7 @@ import WireFormats
         }
     }
 
-    @Test func `a counter that goes back is not the authenticator's own`() throws {
+    @Test func `a counter rollback doesn't change the authenticator's counter`() throws {
         let authenticator = SoftwareAuthenticator(profile: .legacyDeviceBound)
         _ = try authenticator.register(Options.creation())
         _ = try authenticator.signIn(Options.request())
@@ -90,27 +90,27 @@ import WireFormats
     }
 
     @Test(arguments: [(ResponseMutation.zeroLengthId, 0), (.oversizeId, 1024)])
-    func `ids of odd lengths are the same everywhere`(mutation: ResponseMutation, count: Int) throws {
+    func `ids of unusual lengths are the same everywhere in a response`(mutation: ResponseMutation, count: Int) throws {
         let response = try SoftwareAuthenticator().register(Options.creation(), mutation: mutation)
         #expect(response.attestedID.count == count)
         #expect(try response.id == response.attestedID)
     }
 
     @Test(arguments: [ResponseMutation.highS, .beFlipped, .missingUserHandle])
-    func `what belongs to the other ceremony is not applicable`(mutation: ResponseMutation) {
+    func `a mutation of the other ceremony is not applicable`(mutation: ResponseMutation) {
         #expect(throws: AuthenticatorFailure.tamperingNotApplicable(mutation.name)) {
             try SoftwareAuthenticator().register(Options.creation(), mutation: mutation)
         }
     }
 
     @Test(arguments: [ResponseMutation.smallRSAModulus, .shortEdwardsKey, .flipSignatureBit])
-    func `what the credential does not have is not applicable`(mutation: ResponseMutation) {
+    func `a mutation of something the credential lacks is not applicable`(mutation: ResponseMutation) {
         #expect(throws: AuthenticatorFailure.tamperingNotApplicable(mutation.name)) {
             try SoftwareAuthenticator().register(Options.creation(), mutation: mutation)
         }
     }
 
-    @Test func `every tampering belongs to a ceremony and has a name`() {
+    @Test func `every mutation has a ceremony and a name`() {
         #expect(
             ResponseMutation.allCases.allSatisfy { !$0.ceremonies.isEmpty && ResponseMutation(rawValue: $0.name) == $0 }
         )

@@ -9,7 +9,7 @@ import WireFormats
 
 @Suite struct VaultTests {
     @Test(arguments: [AuthenticatorProfile.iCloudKeychain, .securityKey, .windowsHello])
-    func `an authenticator out of a vault has the same credentials`(profile: AuthenticatorProfile) throws {
+    func `an authenticator from a vault has the same credentials`(profile: AuthenticatorProfile) throws {
         let authenticator = SoftwareAuthenticator(profile: profile)
         _ = try authenticator.register(Options.creation(algorithms: [-7, -257], user: "AAAA"))
         _ = try authenticator.register(Options.creation(algorithms: [-7, -257], user: "BBBB"))
@@ -18,7 +18,7 @@ import WireFormats
         #expect(copy.credentials == authenticator.credentials)
     }
 
-    @Test func `a credential out of a vault signs with its key and counts on`() throws {
+    @Test func `a credential from a vault signs with its key and continues its counter`() throws {
         let authenticator = SoftwareAuthenticator(profile: .legacyDeviceBound)
         let registration = try authenticator.register(Options.creation())
         let key = try PublicKey(subjectPublicKeyInfo: registration.bytes("publicKey"))
@@ -48,7 +48,7 @@ import WireFormats
         #expect(try copy.attestationAuthority().root.der == authenticator.attestationAuthority().root.der)
     }
 
-    @Test func `text that is not a vault is refused`() throws {
+    @Test func `text that is not a vault is rejected`() throws {
         #expect(throws: AuthenticatorFailure.vaultMalformed("JSON")) { try SoftwareAuthenticator(vault: [0x7b]) }
         let later = String(decoding: try SoftwareAuthenticator().vault(), as: UTF8.self)
             .replacing(#""version" : 1"#, with: #""version" : 2"#)
@@ -57,7 +57,7 @@ import WireFormats
         }
     }
 
-    @Test func `a vault file is its owner's alone and leaves nothing beside it`() throws {
+    @Test func `a vault file is readable by its owner only and leaves no temporary file`() throws {
         let folder = try TemporaryFolder()
         let file = VaultFile(url: URL(filePath: folder.path(of: "vault.json")))
         #expect(try file.authenticator() == nil)
@@ -72,7 +72,7 @@ import WireFormats
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["vault.json"])
     }
 
-    @Test func `a vault that cannot be written says which call failed`() {
+    @Test func `the failure to write a vault names the system call`() {
         let file = VaultFile(url: URL(filePath: "/nowhere/vault.json"))
         #expect {
             try file.write([1])

@@ -9,7 +9,7 @@ import WireFormats
         ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
         ("foobar", "Zm9vYmFy"),
     ])
-    func `the test vectors of RFC 4648 hold in both directions`(plain: String, encoded: String) {
+    func `the test vectors of RFC 4648 are encoded and decoded`(plain: String, encoded: String) {
         let unpadded = String(encoded.prefix { $0 != "=" })
         #expect(Base64.encode(Array(plain.utf8)) == encoded)
         #expect(Base64.decode(encoded) == Array(plain.utf8))
@@ -27,18 +27,18 @@ import WireFormats
     @Test(arguments: [
         "A", "AAAAA", "Zg==", "Zm8=", "=", "Zm9v=", "Zm 9v", "Zm9v\n", " Zm9v", "Zm9\u{7F}", "Zm9é", "AB", "AAB",
     ])
-    func `a text that encoding would not have written is no base64url`(text: String) {
+    func `text that encoding would not write is not base64url`(text: String) {
         #expect(Base64URL.decode(text) == nil)
     }
 
     @Test(arguments: [
         "Zg", "Zg=", "Zm8", "Z===", "====", "=", "Zg==Zg==", "Zm9v====", "Z=g=", "Zh==", "Zm9=", "Zm9v\n", "Zm-v",
     ])
-    func `a text that encoding would not have written is no base64`(text: String) {
+    func `text that encoding would not write is not base64`(text: String) {
         #expect(Base64.decode(text) == nil)
     }
 
-    @Test func `of all texts of two symbols exactly those with zero bits at the end are base64url`() {
+    @Test func `two symbols are base64url exactly if their last bits are zero`() {
         let symbols = (0...255).map { UInt8($0) }
         var accepted = 0
         for first in symbols {
@@ -51,7 +51,7 @@ import WireFormats
         #expect(accepted == 256)
     }
 
-    @Test func `bytes that do not lie side by side decode too`() {
+    @Test func `bytes that are not contiguous are decoded`() {
         #expect(Base64URL.decode(Array("v9mZx".utf8).reversed().dropFirst()) == Array("foo".utf8))
     }
 }

@@ -13,7 +13,7 @@ import WireFormats
         #expect(reader.isAtEnd)
     }
 
-    @Test func `the cursor says what it has read and what is left`() throws {
+    @Test func `the cursor counts the bytes that it has read and that are left`() throws {
         var reader = ByteReader([1, 2, 3])
         _ = try reader.readUInt8()
         #expect(reader.offset == 1)
@@ -31,14 +31,14 @@ import WireFormats
     }
 
     @Test(arguments: [2, 3, .max, -1, .min])
-    func `a read past the end, or of less than nothing, is refused and reads nothing`(count: Int) {
+    func `a read past the end or of a negative count throws and reads nothing`(count: Int) {
         var reader = ByteReader([1])
         #expect(throws: ByteReader.Underrun(wanted: count, available: 1)) { try reader.take(count) }
         #expect(throws: ByteReader.Underrun(wanted: count, available: 1)) { try reader.takeSlice(count) }
         #expect(reader.offset == 0)
     }
 
-    @Test func `a number past the end is refused and reads nothing`() throws {
+    @Test func `reading a number past the end throws and reads nothing`() throws {
         var empty = ByteReader([])
         #expect(throws: ByteReader.Underrun(wanted: 1, available: 0)) { try empty.readUInt8() }
         var reader = ByteReader([1])
@@ -48,12 +48,11 @@ import WireFormats
         #expect(try reader.readUInt8() == 1)
     }
 
-    @Test func `bytes are taken in order, and the rest at once`() throws {
+    @Test func `bytes are taken in order`() throws {
         var reader = ByteReader([1, 2, 3, 4])
         #expect(try reader.take(0) == [])
         #expect(try reader.take(1) == [1])
         #expect(try Array(reader.takeSlice(1)) == [2])
-        #expect(reader.takeRest() == [3, 4])
-        #expect(reader.takeRest() == [])
+        #expect(reader.rest == [3, 4])
     }
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CBORWriting
 import SeededRandomness
 import Testing
 import WireFormats
 
 @Suite struct CBORPropertyTests {
     @Test(arguments: 0..<UInt64(400))
-    func `what was written reads back, is canonical, and is written the same again`(seed: UInt64) throws {
+    func `a written item reads back, is canonical, and is written the same again`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let value = generator.cbor()
         let bytes = CBORWriter.write(value)
@@ -21,7 +22,7 @@ import WireFormats
     }
 
     @Test(arguments: 0..<UInt64(20))
-    func `random bytes are read or refused, and what is read survives`(seed: UInt64) throws {
+    func `random bytes are read or rejected, and what is read is written back`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<500 {
             let bytes = generator.bytes(upTo: 64)
@@ -31,7 +32,7 @@ import WireFormats
     }
 
     @Test(arguments: 0..<UInt64(20))
-    func `a valid item with one byte changed is read or refused`(seed: UInt64) {
+    func `a valid item with one byte changed is read or rejected`(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let bytes = CBORWriter.write(generator.cbor(depth: 4))
         for index in bytes.indices.prefix(400) {

@@ -29,13 +29,13 @@ import WireFormats
     ]
 
     @Test(arguments: examples)
-    func `an example of RFC 8949 means what the RFC says, in both forms`(encoded: String, value: CBOR) throws {
+    func `an example of RFC 8949 has the RFC's value in both forms`(encoded: String, value: CBOR) throws {
         #expect(try CBORReader.read(hex(encoded)) == value)
         #expect(try CBORReader.read(hex(encoded), form: .canonical) == value)
     }
 
     @Test(arguments: examples)
-    func `every truncation of a valid item is refused`(encoded: String, value: CBOR) {
+    func `every truncation of a valid item is rejected`(encoded: String, value: CBOR) {
         let bytes = hex(encoded)
         for count in bytes.indices {
             #expect(throws: CBORRejection.truncated) { try CBORReader.read(Array(bytes.prefix(count))) }
@@ -43,7 +43,7 @@ import WireFormats
     }
 
     @Test(arguments: examples)
-    func `bytes after the item are refused by read and left alone by readPrefix`(encoded: String, value: CBOR) throws {
+    func `bytes after the item are rejected by read and accepted by readPrefix`(encoded: String, value: CBOR) throws {
         let bytes = hex(encoded) + [0, 0xFF]
         #expect(throws: CBORRejection.trailingBytes(2)) { try CBORReader.read(bytes) }
         let prefix = try CBORReader.readPrefix(bytes[...])
@@ -74,7 +74,7 @@ import WireFormats
         ("a1 61 ff 00", .invalidUTF8),
         ("", .truncated),
     ])
-    func `what is outside the profile is refused in both forms`(encoded: String, rejection: CBORRejection) {
+    func `items outside the profile are rejected in both forms`(encoded: String, rejection: CBORRejection) {
         #expect(throws: rejection) { try CBORReader.read(hex(encoded)) }
         #expect(throws: rejection) { try CBORReader.read(hex(encoded), form: .canonical) }
     }
@@ -83,7 +83,7 @@ import WireFormats
         "a2 01 02 01 03", "a2 61 61 00 61 61 00", "a2 41 61 00 41 61 00", "a2 01 00 18 01 00", "a3 01 00 02 00 01 00",
         "a2 20 00 3b 0000000000000000 00", "a2 61 61 00 78 01 61 00", "a1 01 a2 01 02 01 03",
     ])
-    func `a key that stands twice is refused, however it is spelled`(encoded: String) {
+    func `a duplicate key is rejected, however it is spelled`(encoded: String) {
         #expect(throws: CBORRejection.duplicateKey) { try CBORReader.read(hex(encoded)) }
         #expect(throws: CBORRejection.self) { try CBORReader.read(hex(encoded), form: .canonical) }
     }
@@ -97,14 +97,14 @@ import WireFormats
         ("a2 62 6161 00 61 62 00", .keysOutOfOrder), ("a2 20 00 1818 00", .keysOutOfOrder),
         ("a1 01 a2 02 00 01 00", .keysOutOfOrder), ("81 a2 02 00 01 00", .keysOutOfOrder),
     ])
-    func `what is well formed but not canonical is refused in canonical form only`(
+    func `an item that is not canonical is rejected in canonical form only`(
         encoded: String, rejection: CBORRejection
     ) {
         #expect(throws: Never.self) { try CBORReader.read(hex(encoded)) }
         #expect(throws: rejection) { try CBORReader.read(hex(encoded), form: .canonical) }
     }
 
-    @Test func `a key that stands twice in a row is a duplicate in canonical form`() {
+    @Test func `two equal keys in a row are duplicates in canonical form`() {
         #expect(throws: CBORRejection.duplicateKey) { try CBORReader.read(hex("a2 01 02 01 03"), form: .canonical) }
     }
 
@@ -114,7 +114,7 @@ import WireFormats
         #expect(map?["\u{212A}"] == .int(2))
     }
 
-    @Test func `entries keep the order in which they stood`() throws {
+    @Test func `entries keep their order`() throws {
         let map = try CBORReader.read(hex("a3 03 00 01 00 02 00")).mapValue
         #expect(map?.entries.map(\.key) == [.int(3), .int(1), .int(2)])
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CBORWriting
 import Testing
 import WireFormats
 
@@ -26,7 +27,7 @@ import WireFormats
         )
     }
 
-    @Test func `keys of maps inside maps are sorted too`() {
+    @Test func `keys of nested maps are sorted`() {
         let inner: CBORMap = [.text("b"): .int(1), .text("a"): .int(2)]
         #expect(CBORWriter.write(.map([.int(1): .array([.map(inner)])])) == hex("a1 01 81 a2 6161 02 6162 01"))
     }
@@ -34,22 +35,22 @@ import WireFormats
     @Test(arguments: [
         Double.nan, .infinity, -.infinity, -0.0, 0.0, 1.5, .leastNonzeroMagnitude, .greatestFiniteMagnitude,
     ])
-    func `a number with a fraction survives`(number: Double) throws {
+    func `a number with a fraction reads back`(number: Double) throws {
         #expect(try CBORReader.read(CBORWriter.write(.float(number)), form: .canonical) == .float(number))
     }
 
     @Test(arguments: [Int.min, -4_294_967_297, -257, -25, -24, -1, 0, 1, 23, 24, .max])
-    func `an integer survives`(number: Int) throws {
+    func `an integer reads back`(number: Int) throws {
         #expect(try CBORReader.read(CBORWriter.write(.int(number)), form: .canonical).intValue == number)
     }
 
-    @Test func `an integer that does not fit is no integer of ours`() {
+    @Test func `an integer that doesn't fit has no integer value`() {
         #expect(CBOR.unsigned(UInt64(Int.max) + 1).intValue == nil)
         #expect(CBOR.negative(UInt64(Int.max) + 1).intValue == nil)
         #expect(CBOR.negative(UInt64(Int.max)).intValue == .min)
     }
 
-    @Test func `each kind answers to its own accessor only`() {
+    @Test func `each kind has its own accessor only`() {
         let map: CBORMap = [.int(1): .null]
         let values: [CBOR] = [
             .int(1), .bytes([1]), .text("a"), .array([.null]), .map(map), .bool(true), .null, .undefined, .float(1),
@@ -76,7 +77,7 @@ import WireFormats
         #expect(Set(values).count == values.count)
     }
 
-    @Test func `a map answers to a key, a text or a number`() {
+    @Test func `a map is looked up by a key, a text or a number`() {
         let map: CBORMap = [.text("fmt"): .text("none"), .int(-7): .bool(true)]
         #expect(map["fmt"] == .text("none"))
         #expect(map[-7] == .bool(true))

@@ -59,11 +59,11 @@ import WireFormats
         ("1f 80 80 1f 00", .tagNotMinimal),
         ("1f 81 80 80 80 00 00", .tagTooLarge), ("1f ff ff ff ff ff ff ff ff ff ff 7f 00", .tagTooLarge),
     ])
-    func `what is not DER is refused`(encoded: String, rejection: DERRejection) {
+    func `malformed DER is rejected`(encoded: String, rejection: DERRejection) {
         #expect(throws: rejection) { try first(encoded) }
     }
 
-    @Test func `another element than the expected one is refused`() {
+    @Test func `an unexpected element is rejected`() {
         var reader = DERReader(hex("02 01 05"))
         #expect(throws: DERRejection.unexpectedTag(.integer, expected: .sequence)) { try reader.next(.sequence) }
         var primitive = DERReader(hex("10 00"))
@@ -72,7 +72,7 @@ import WireFormats
         }
     }
 
-    @Test func `a missing element is refused when one is expected`() {
+    @Test func `a missing element is rejected if one is expected`() {
         var reader = DERReader([])
         #expect(throws: DERRejection.elementMissing(.integer)) { try reader.next(.integer) }
     }
@@ -104,7 +104,7 @@ import WireFormats
             while let element = try? reader.next() {
                 consumed += element.encoded
                 _ = (
-                    element.integer, element.integerBytes, element.bool, element.objectIdentifier, element.text,
+                    element.integer, element.bool, element.objectIdentifier, element.text,
                     element.asciiText
                 )
             }

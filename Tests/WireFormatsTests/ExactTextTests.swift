@@ -13,7 +13,7 @@ import WireFormats
         ("K", "\u{212A}"), (";", "\u{37E}"), ("`", "\u{1FEF}"), ("\u{E9}", "e\u{301}"), ("a", "b"), ("a", "ab"),
         ("", "a"), ("e\u{301}\u{316}", "e\u{316}\u{301}"), ("\u{E9}a", "\u{E9}b"), ("\u{E9}", "ab"),
     ])
-    func `other bytes are another text, even where Unicode sees the same`(left: String, right: String) {
+    func `different bytes are different text, even if Unicode calls them equivalent`(left: String, right: String) {
         #expect(ExactText(left) != ExactText(right))
     }
 }

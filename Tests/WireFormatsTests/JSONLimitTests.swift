@@ -4,7 +4,7 @@ import Testing
 import WireFormats
 
 @Suite struct JSONLimitTests {
-    @Test func `sixty-four containers may stand inside each other and sixty-five may not`() throws {
+    @Test func `64 containers may be nested and 65 may not`() throws {
         for (opening, closing) in [("[", "]"), ("{\"\":", "}")] {
             let nested = { (depth: Int) in
                 Array((String(repeating: opening, count: depth) + "0" + String(repeating: closing, count: depth)).utf8)
@@ -15,12 +15,12 @@ import WireFormats
         }
     }
 
-    @Test func `containers beside each other are not deep`() throws {
+    @Test func `containers side by side are not deep`() throws {
         let text = "[" + Array(repeating: "[[]]", count: 1000).joined(separator: ",") + "]"
         #expect(try JSONReader.read(Array(text.utf8), limits: JSONReader.Limits(depth: 3)).arrayValue?.count == 1000)
     }
 
-    @Test func `an input longer than the limit is refused`() throws {
+    @Test func `an input that is longer than the limit is rejected`() throws {
         #expect(try JSONReader.read(Array("[10]".utf8), limits: JSONReader.Limits(bytes: 4)) == [10])
         #expect(throws: JSONRejection.tooLarge) {
             try JSONReader.read(Array("[100]".utf8), limits: JSONReader.Limits(bytes: 4))
@@ -28,12 +28,12 @@ import WireFormats
     }
 
     @Test(arguments: [JSONReader.Limits(depth: 0), .init(depth: -1), .init(bytes: 0), .init(bytes: -1)])
-    func `limits that allow nothing refuse and do not trap`(limits: JSONReader.Limits) {
+    func `limits that allow nothing reject everything and don't trap`(limits: JSONReader.Limits) {
         #expect(throws: JSONRejection.self) { try JSONReader.read(Array("[]".utf8), limits: limits) }
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `the members of an object of many thousand are compared in linear time`() throws {
+    func `the members of a huge object are compared in linear time`() throws {
         let names = (0..<80_000).map(String.init)
         let text = { (names: [String]) in Array("{\(names.map { "\"\($0)\":0" }.joined(separator: ","))}".utf8) }
         let limits = JSONReader.Limits(bytes: 4 << 20)
@@ -56,7 +56,7 @@ import WireFormats
     }
 
     @Test(arguments: [2, 16, 17, 18, 40])
-    func `a duplicate is found wherever it stands`(count: Int) {
+    func `a duplicate is found wherever it is`(count: Int) {
         for first in 0..<count - 1 {
             var names = (0..<count).map(String.init)
             names[count - 1] = names[first]

@@ -17,13 +17,13 @@ private func read(_ text: String) throws(JSONRejection) -> JSONValue {
     ]
 
     @Test(arguments: samples)
-    func `a text of the grammar of RFC 8259 is read`(text: String, value: JSONValue) throws {
+    func `text of the grammar of RFC 8259 is read`(text: String, value: JSONValue) throws {
         #expect(try read(text) == value)
     }
 
     /// A number, or blanks at the end, can be cut to another valid text.
     @Test(arguments: samples.filter { "]}\"le".contains($0.0.last ?? " ") })
-    func `every truncation of a text that says where it ends is refused`(text: String, value: JSONValue) {
+    func `every truncation of text that has an end is rejected`(text: String, value: JSONValue) {
         let bytes = Array(text.utf8)
         for count in bytes.indices {
             #expect(throws: JSONRejection.self) { try JSONReader.read(Array(bytes.prefix(count))) }
@@ -34,7 +34,7 @@ private func read(_ text: String) throws(JSONRejection) -> JSONValue {
         "0", "-0", "1", "-1", "10", "123456789012345678901234567890", "0.5", "-0.5", "1.0", "0e0", "1e5", "1E5", "1e+5",
         "1e-5", "1.5e10", "-1.5E-10", "0.000", "1e400",
     ])
-    func `a number keeps the text in which it was written`(text: String) throws {
+    func `a number keeps its text`(text: String) throws {
         #expect(try read(text) == .number(try #require(JSONNumber(text))))
         #expect(try read("[\(text)]").serialized() == Array("[\(text)]".utf8))
     }
@@ -42,7 +42,7 @@ private func read(_ text: String) throws(JSONRejection) -> JSONValue {
     @Test(arguments: [
         "-", "01", "00", "-01", "1.", "1.e5", "1e", "1e+", "1E-", "-a", "--1", "1.a", "1ee5", "1e+-5", "-.5",
     ])
-    func `what starts as a number and is none is refused where it starts`(text: String) {
+    func `a malformed number is rejected at its start`(text: String) {
         #expect(throws: JSONRejection.invalidNumber(offset: 0)) { try read(text) }
         #expect(throws: JSONRejection.invalidNumber(offset: 1)) { try read("[\(text)]") }
     }
@@ -74,14 +74,14 @@ private func read(_ text: String) throws(JSONRejection) -> JSONValue {
         ("nullnull", .trailingBytes(offset: 4)), ("{}\u{FEFF}", .trailingBytes(offset: 2)),
         ("\u{FEFF}{}", .byteOrderMark), ("\u{FEFF}", .byteOrderMark),
     ])
-    func `a text outside the grammar is refused with its place`(text: String, rejection: JSONRejection) {
+    func `text outside the grammar is rejected with its offset`(text: String, rejection: JSONRejection) {
         #expect(throws: rejection) { try read(text) }
     }
 
     @Test(
         arguments: [[0xFE, 0xFF, 0x00, 0x31], [0xFF, 0xFE, 0x31, 0x00], [0x31, 0x00], [0x00, 0x31], [0x80]] as [[UInt8]]
     )
-    func `another encoding than UTF-8 is refused`(bytes: [UInt8]) {
+    func `encodings other than UTF-8 are rejected`(bytes: [UInt8]) {
         #expect(throws: JSONRejection.self) { try JSONReader.read(bytes) }
     }
 
@@ -89,7 +89,7 @@ private func read(_ text: String) throws(JSONRejection) -> JSONValue {
         #"{"a":1,"a":1}"#, #"{"a":1,"b":2,"a":3}"#, #"{"a":1,"\u0061":2}"#, #"{"x":{"a":1,"a":2}}"#,
         #"[{"a":1,"a":2}]"#,
     ])
-    func `a member name that stands twice is refused, however it is spelled`(text: String) throws {
+    func `a duplicate member name is rejected, however it is spelled`(text: String) throws {
         let offset = try #require(text.utf8.lastIndex(of: UInt8(ascii: ","))).utf16Offset(in: text) + 1
         #expect(throws: JSONRejection.duplicateMember("a", offset: offset)) { try read(text) }
     }
@@ -102,16 +102,16 @@ private func read(_ text: String) throws(JSONRejection) -> JSONValue {
         #expect(value["e\u{301}"] == 4)
     }
 
-    @Test func `the same name may stand in different objects`() throws {
+    @Test func `different objects may have the same name`() throws {
         #expect(try read(#"{"a":{"a":1},"b":[{"a":1},{"a":2}]}"#)["a"]?["a"] == 1)
     }
 
-    @Test func `members keep the order in which they stood`() throws {
+    @Test func `members keep their order`() throws {
         #expect(try read(#"{"b":1,"a":2,"c":3}"#).objectValue?.members.map(\.name) == ["b", "a", "c"])
     }
 
     /// Found by fuzzing: the name came through to logs and terminals as it was sent.
-    @Test func `a rejection can be shown whatever names were sent`() throws {
+    @Test func `a rejection is printable whatever names were sent`() throws {
         for name in [#"a\u001b[2J\u200e"#, String(repeating: "n", count: 5000)] {
             let rejection = #expect(throws: JSONRejection.self) { try read("{\"\(name)\":1,\"\(name)\":2}") }
             let text = "\(try #require(rejection))"

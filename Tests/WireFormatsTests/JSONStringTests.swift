@@ -34,7 +34,7 @@ private func read(_ text: String) throws(JSONRejection) -> JSONValue {
         (#""\ud83d\"#, .unexpectedEnd),
         (#""\ud83d\u"#, .unexpectedEnd), (#""\ud83d\ude0"#, .unexpectedEnd), (#""a\n"#, .unexpectedEnd),
     ])
-    func `an escape that stands for nothing is refused`(text: String, rejection: JSONRejection) {
+    func `an invalid escape is rejected`(text: String, rejection: JSONRejection) {
         #expect(throws: rejection) { try read(text) }
     }
 
@@ -52,20 +52,20 @@ private func read(_ text: String) throws(JSONRejection) -> JSONValue {
         "f0 80 80 80",
         "f4 90 80 80", "f5 80 80 80", "f8 88 80 80 80", "ff", "fe", "e9",
     ])
-    func `what is not UTF-8 is refused, with and without escapes beside it`(encoded: String) {
+    func `malformed UTF-8 is rejected, with and without escapes`(encoded: String) {
         let plain = Array("[\"aaaaaaaa".utf8) + hex(encoded) + Array("bbbbbbbb\"]".utf8)
         let escaped = Array("[\"\\n".utf8) + hex(encoded) + Array("\\n\"]".utf8)
         #expect(throws: JSONRejection.invalidUTF8(offset: 2)) { try JSONReader.read(plain) }
         #expect(throws: JSONRejection.invalidUTF8(offset: 2)) { try JSONReader.read(escaped) }
     }
 
-    @Test func `a name that is not UTF-8 is refused`() {
+    @Test func `a name that is not UTF-8 is rejected`() {
         #expect(throws: JSONRejection.invalidUTF8(offset: 2)) { try JSONReader.read(hex("7b 22 ff 22 3a 31 7d")) }
     }
 
     /// Strings are passed eight bytes at a time; each byte must be seen at each place in the eight.
     @Test(arguments: 0...17)
-    func `a string ends, breaks or is escaped at every place`(count: Int) throws {
+    func `a string may end, break or be escaped at every offset`(count: Int) throws {
         let lead = String(repeating: "a", count: count)
         for tail in 0...17 {
             let rest = String(repeating: "b", count: tail)
@@ -77,7 +77,7 @@ private func read(_ text: String) throws(JSONRejection) -> JSONValue {
         }
     }
 
-    @Test func `every character that needs no escape is accepted as it stands, alone and among others`() throws {
+    @Test func `every character that needs no escape is accepted, alone and among others`() throws {
         for value in UInt32(0x20)..<0x500 where value != 0x22 && value != 0x5C {
             let text = String(Character(try #require(Unicode.Scalar(value))))
             #expect(try read("\"\(text)\"") == .string(text))
@@ -85,7 +85,7 @@ private func read(_ text: String) throws(JSONRejection) -> JSONValue {
         }
     }
 
-    @Test func `only what must be escaped is escaped`() {
+    @Test func `only the characters that must be escaped are escaped`() {
         let value: JSONValue = ["a/b": "\"\\/\u{8}\u{C}\n\r\t\u{0}\u{1F}\u{7F}é\u{2028}😀"]
         let expected = #"{"a/b":"\"\\/\b\f\n\r\t\u0000\u001f"# + "\u{7F}é\u{2028}😀\"}"
         #expect(String(decoding: value.serialized(), as: UTF8.self) == expected)

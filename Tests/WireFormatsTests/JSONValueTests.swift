@@ -5,7 +5,7 @@ import Testing
 import WireFormats
 
 @Suite struct JSONValueTests {
-    @Test func `each kind answers to its own accessor only`() {
+    @Test func `each kind has its own accessor only`() {
         let values: [JSONValue] = [.null, true, 1, "a", [1], ["a": 1]]
         #expect(values.map(\.boolValue) == [nil, true, nil, nil, nil, nil])
         #expect(values.map(\.intValue) == [nil, nil, 1, nil, nil, nil])
@@ -33,7 +33,7 @@ import WireFormats
             ("-9223372036854775808", .min),
             ("9223372036854775808", nil), ("1.0", nil), ("1e2", nil), ("0.5", nil),
         ] as [(String, Int64?)])
-    func `a number is an integer when it is written as one and fits`(text: String, integer: Int64?) throws {
+    func `a number is an integer if it is written as one and fits`(text: String, integer: Int64?) throws {
         #expect(try #require(JSONNumber(text)).int64 == integer)
     }
 
@@ -46,11 +46,11 @@ import WireFormats
     }
 
     @Test(arguments: ["", " 1", "1 ", "01", "+1", "nan", "inf", "0x10", "1_000", "true", "\"1\"", "1.", "[1]"])
-    func `a text that is no JSON number makes none`(text: String) {
+    func `text that is not a JSON number is rejected`(text: String) {
         #expect(JSONNumber(text) == nil)
     }
 
-    @Test func `a member is set in its place, added last, and removed`() {
+    @Test func `a member is set in its place, added at the end, and removed`() {
         var object: JSONObject = ["a": 1, "b": 2]
         object["a"] = 3
         object["c"] = 4
@@ -68,7 +68,7 @@ import WireFormats
     }
 
     @Test(arguments: 0..<UInt64(400))
-    func `what was written reads back, and is written the same again`(seed: UInt64) throws {
+    func `a written value reads back and is written the same again`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let value = generator.json()
         let bytes = value.serialized()
@@ -81,7 +81,7 @@ import WireFormats
     }
 
     @Test(arguments: 0..<UInt64(20))
-    func `random bytes and damaged texts are read or refused, and what is read survives`(seed: UInt64) throws {
+    func `random bytes and damaged text are read or rejected, and what is read is written back`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let text = generator.json(depth: 4).serialized()
         let symbols = Array("{}[]\",:\\u0123456789eE+-. \ntrfalsnd".utf8) + [0xC3, 0xA9, 0xED, 0xFF, 0x00]

@@ -3,9 +3,8 @@
 import Testing
 import WireFormats
 
-@Suite("Percent-encoding")
-struct PercentEncodingTests {
-    @Test func `keeps the unreserved characters and no others`() {
+@Suite struct PercentEncodingTests {
+    @Test func `only the unreserved characters are kept`() {
         let unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
         #expect(PercentEncoding.encode(unreserved) == unreserved)
         for byte in UInt8(0)..<0x80 where !unreserved.utf8.contains(byte) {
@@ -15,17 +14,17 @@ struct PercentEncodingTests {
         }
     }
 
-    @Test func `escapes the bytes of UTF-8`() {
+    @Test func `the bytes of UTF-8 are escaped`() {
         #expect(PercentEncoding.encode("é|") == "%C3%A9%7C")
         #expect(PercentEncoding.decode("%c3%A9%7c") == "é|")
     }
 
     @Test(arguments: ["%", "%4", "a%4", "%4x", "%x4", "%%41", "%C3", "%FF"])
-    func `refuses an escape that is cut short, malformed or not UTF-8`(_ text: String) {
+    func `an escape that is truncated, malformed or not UTF-8 is rejected`(text: String) {
         #expect(PercentEncoding.decode(text) == nil)
     }
 
-    @Test func `reads a plus sign as a blank in forms only`() {
+    @Test func `a plus sign is a space in forms only`() {
         #expect(PercentEncoding.decode("a+b") == "a+b")
         #expect(PercentEncoding.decode(Array("a+b%2B".utf8)[...], plusIsBlank: true) == "a b+")
     }

@@ -30,7 +30,7 @@ package enum DigestAlgorithm: Hashable, Sendable, CaseIterable {
         return digest
     }
 
-    /// The hash of the two parts, one after the other.
+    /// The hash of two byte strings, one after the other.
     package func hash(_ first: [UInt8], followedBy second: [UInt8]) -> [UInt8] {
         let context = EVP_MD_CTX_new()
         defer { EVP_MD_CTX_free(context) }

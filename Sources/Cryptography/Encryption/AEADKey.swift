@@ -13,7 +13,7 @@ package struct AEADKey: Sendable {
 
     private let secret: Secret
 
-    /// Nil unless there are 32 bytes.
+    /// Returns `nil` unless there are 32 bytes.
     package init?(bytes: [UInt8]) {
         guard bytes.count == Self.keyCount else {
             return nil
@@ -28,14 +28,14 @@ package struct AEADKey: Sendable {
         return key
     }
 
-    /// Seals with a key of the message's own, which a random salt of 16 bytes names: for more messages than one key may seal.
-    /// Salt, nonce, ciphertext and tag, one after the other.
+    /// Seals with a key derived from this one and a random salt of 16 bytes, so that there is no limit to the number of
+    /// messages. Returns salt, nonce, ciphertext and tag, concatenated.
     package func sealApart(_ plaintext: [UInt8], authenticating context: [UInt8]) -> [UInt8] {
         let salt = Randomness.bytes(Self.saltCount)
         return salt + (subkey(salt)?.seal(plaintext, authenticating: context) ?? [])
     }
 
-    /// Opens what ``sealApart(_:authenticating:)`` has sealed.
+    /// Opens what ``sealApart(_:authenticating:)`` sealed.
     package func openApart(_ sealed: [UInt8], authenticating context: [UInt8]) -> [UInt8]? {
         guard sealed.count > Self.saltCount else {
             return nil
@@ -49,7 +49,7 @@ package struct AEADKey: Sendable {
         AEADKey(bytes: HMAC.authenticationCode(for: salt, key: secret.bytes, .sha256))
     }
 
-    /// Nonce, ciphertext and tag, one after the other.
+    /// Returns nonce, ciphertext and tag, concatenated.
     package func seal(_ plaintext: [UInt8], authenticating context: [UInt8] = []) -> [UInt8] {
         let nonce = Randomness.bytes(Self.nonceCount)
         let cipher = CipherContext()
@@ -70,7 +70,7 @@ package struct AEADKey: Sendable {
         return nonce + body
     }
 
-    /// Nil when the bytes were not sealed with this key and this context.
+    /// Returns `nil` unless the bytes were sealed with this key and this context.
     package func open(_ sealed: [UInt8], authenticating context: [UInt8] = []) -> [UInt8]? {
         let count = sealed.count - Self.nonceCount - Self.tagCount
         guard count >= 0 else {
@@ -78,7 +78,7 @@ package struct AEADKey: Sendable {
         }
         var tag = [UInt8](sealed.suffix(Self.tagCount))
         let cipher = CipherContext()
-        // One byte more than the plaintext, so that the closing call always has an address of its own.
+        // One byte more than the plaintext, so that the final call always gets a valid address.
         let plaintext = [UInt8](capacity: count + 1) { output in
             guard cipher.start(secret: secret, nonce: [UInt8](sealed.prefix(Self.nonceCount)), isSealing: false),
                 cipher.authenticate(context),
@@ -97,7 +97,7 @@ package struct AEADKey: Sendable {
     }
 }
 
-/// Key bytes that are wiped when the last copy of the key goes. In memory of its own: an array may share its storage.
+/// Key bytes that are wiped when the last reference goes. They have their own memory because arrays may share theirs.
 private final class Secret: @unchecked Sendable {
     private let storage: UnsafeMutableBufferPointer<UInt8>
 
@@ -165,7 +165,7 @@ private final class CipherContext {
     }
 }
 
-/// The cipher's implementation, looked up once.
+/// The cipher's implementation, fetched once.
 private final class FetchedCipher: @unchecked Sendable {
     static let aes256GCM = FetchedCipher()
 
@@ -180,5 +180,25 @@ private final class FetchedCipher: @unchecked Sendable {
 
     deinit {
         EVP_CIPHER_free(handle)
+    }
+}
+
+extension HKDF {
+    /// Derives 32 bytes for the purpose that `info` names, from a secret that is itself as random as a key.
+    package static func deriveKey(secret: [UInt8], info: [UInt8]) -> [UInt8] {
+        guard let bytes = derive(secret: secret, salt: [], info: info, count: 32, .sha256) else {
+            fatalError("HKDF gives 32 bytes")
+        }
+        return bytes
+    }
+}
+
+extension AEADKey {
+    /// The key for the purpose that `info` names, derived from a secret that is itself as random as a key.
+    package static func derived(secret: [UInt8], info: [UInt8]) -> AEADKey {
+        guard let key = AEADKey(bytes: HKDF.deriveKey(secret: secret, info: info)) else {
+            fatalError("a derived key has the right length")
+        }
+        return key
     }
 }

@@ -17,7 +17,7 @@ package enum EllipticCurve: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// OpenSSL's name.
+    /// The curve's name in OpenSSL.
     var name: String {
         switch self {
         case .p256: "prime256v1"
@@ -27,7 +27,7 @@ package enum EllipticCurve: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// A key that holds nothing but this curve's parameters; nil when this OpenSSL was built without the curve.
+    /// A key with this curve's parameters only, or `nil` if OpenSSL was built without the curve.
     var template: OpaquePointer? {
         switch self {
         case .p256: CurveTemplate.p256.handle
@@ -52,7 +52,7 @@ package enum EllipticCurve: Hashable, Sendable, CaseIterable {
     }
 }
 
-/// Curve parameters made once: copying them into a fresh key takes 4 µs where OpenSSL's decoders take 100.
+/// Curve parameters that are made once. Copying them into a new key takes 4 µs; OpenSSL's decoders take 100.
 private final class CurveTemplate: @unchecked Sendable {
     static let p256 = CurveTemplate(.p256)
     static let p384 = CurveTemplate(.p384)

@@ -9,7 +9,7 @@ package enum KeyKind: Hashable, Sendable {
     case rsa(bits: Int)
     case mlDSA(MLDSAParameterSet)
 
-    /// Nil for keys that this module does not know: other curves, X25519, DSA, RSA keys bound to PSS.
+    /// Returns `nil` for keys that are not supported: other curves, X25519, DSA, and RSA keys restricted to PSS.
     init?(of key: OpaquePointer) {
         if EVP_PKEY_is_a(key, "EC") == 1 {
             guard let curve = EllipticCurve(of: key) else {
@@ -26,4 +26,48 @@ package enum KeyKind: Hashable, Sendable {
             return nil
         }
     }
+}
+
+/// A parameter set of ML-DSA (FIPS 204), which OpenSSL has from version 3.5.
+package enum MLDSAParameterSet: Hashable, Sendable, CaseIterable {
+    case mlDSA44
+    case mlDSA65
+    case mlDSA87
+
+    package var name: String {
+        switch self {
+        case .mlDSA44: "ML-DSA-44"
+        case .mlDSA65: "ML-DSA-65"
+        case .mlDSA87: "ML-DSA-87"
+        }
+    }
+
+    package var publicKeyByteCount: Int {
+        switch self {
+        case .mlDSA44: 1312
+        case .mlDSA65: 1952
+        case .mlDSA87: 2592
+        }
+    }
+
+    package var signatureByteCount: Int {
+        switch self {
+        case .mlDSA44: 2420
+        case .mlDSA65: 3309
+        case .mlDSA87: 4627
+        }
+    }
+
+    /// Whether the loaded OpenSSL implements it.
+    package var isAvailable: Bool {
+        Self.available.contains(self)
+    }
+
+    private static let available = Set(
+        allCases.filter { set in
+            let signature = EVP_SIGNATURE_fetch(nil, set.name, nil)
+            EVP_SIGNATURE_free(signature)
+            ERR_clear_error()
+            return signature != nil
+        })
 }

@@ -2,10 +2,10 @@
 
 import CLibcrypto
 
-/// A key that makes signatures. Any number of threads may use one at the same time.
+/// A key that makes signatures. It may be used from any number of threads at once.
 package final class PrivateKey: @unchecked Sendable {
     let handle: OpaquePointer
-    /// For the scheme that this kind of key usually signs with: copying it is 2 µs faster than preparing a fresh one.
+    /// A context for the usual scheme of this kind of key. Copying it is 2 µs faster than preparing a new one.
     let template: SigningContext?
     package let publicKey: PublicKey
 
@@ -13,7 +13,7 @@ package final class PrivateKey: @unchecked Sendable {
         publicKey.kind
     }
 
-    /// Takes over the caller's reference of the OpenSSL key.
+    /// Takes ownership of the caller's reference to the OpenSSL key.
     private init(adopting handle: OpaquePointer, kind: KeyKind) {
         self.handle = handle
         template = SigningContext(key: handle, scheme: kind.usualScheme)
@@ -37,7 +37,7 @@ package final class PrivateKey: @unchecked Sendable {
         return PrivateKey(adopting: key, kind: kind)
     }
 
-    /// A key in PKCS #8 (RFC 5958), not encrypted. Nil when malformed, or of a kind that is not supported.
+    /// Reads unencrypted PKCS #8 (RFC 5958). Returns `nil` if it is malformed or the kind of key is not supported.
     package convenience init?(privateKeyInfo der: [UInt8]) {
         guard let decoded = der.decoded(by: { d2i_PKCS8_PRIV_KEY_INFO(nil, $0, $1) }) else {
             return nil
@@ -54,7 +54,7 @@ package final class PrivateKey: @unchecked Sendable {
         self.init(adopting: key, kind: kind)
     }
 
-    /// The key in PKCS #8, DER, not encrypted.
+    /// The key as unencrypted PKCS #8, DER.
     package var privateKeyInfo: [UInt8] {
         let info = EVP_PKEY2PKCS8(handle)
         defer { PKCS8_PRIV_KEY_INFO_free(info) }
@@ -64,13 +64,13 @@ package final class PrivateKey: @unchecked Sendable {
         return der
     }
 
-    /// Whether the public half that stands in the file belongs to the private half.
+    /// Whether the public half of a decoded key belongs to its private half.
     private static func isConsistent(_ key: OpaquePointer, kind: KeyKind) -> Bool {
         switch kind {
         case .edwards, .mlDSA:
             return true
         case .rsa:
-            // OpenSSL's check of the pair tests the two factors for being primes as well, which takes 28 ms.
+            // OpenSSL's check of the pair also tests both factors for primality, which takes 28 ms.
             return verifiesOwnSignature(key, kind: kind)
         case .elliptic:
             let context = EVP_PKEY_CTX_new_from_pkey(nil, key, nil)

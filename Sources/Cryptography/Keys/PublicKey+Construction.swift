@@ -6,7 +6,7 @@ extension PublicKey {
     package static let minimumRSABits = 2048
     package static let maximumRSABits = 8192
 
-    /// A point given by its two coordinates, each of exactly the curve's length.
+    /// Creates a key from the two coordinates of its point, each of exactly the curve's length.
     package static func elliptic(
         _ curve: EllipticCurve, x: [UInt8], y: [UInt8]
     ) throws(KeyRejection) -> PublicKey {
@@ -45,7 +45,7 @@ extension PublicKey {
         return try raw(bytes, name: set.name, kind: .mlDSA(set))
     }
 
-    /// Both numbers big endian, without leading zero bytes.
+    /// Creates a key from big-endian numbers without leading zero bytes.
     package static func rsa(
         modulus: [UInt8], exponent: [UInt8], minimumBits: Int = minimumRSABits
     ) throws(KeyRejection) -> PublicKey {
@@ -62,7 +62,7 @@ extension PublicKey {
         return PublicKey(adopting: key, kind: .rsa(bits: bits))
     }
 
-    /// A key as X.509 writes it. Curves must be named, points must be on them.
+    /// Reads an X.509 SubjectPublicKeyInfo. Curves must be named, and points must be on them.
     package convenience init(subjectPublicKeyInfo der: [UInt8]) throws(KeyRejection) {
         guard let decoded = der.decoded(by: { d2i_X509_PUBKEY(nil, $0, $1) }) else {
             throw .malformed
@@ -74,7 +74,7 @@ extension PublicKey {
         try self.init(decoding: decoded.value)
     }
 
-    /// A SubjectPublicKeyInfo that stays the caller's.
+    /// Reads a SubjectPublicKeyInfo, which the caller keeps.
     convenience init(decoding info: OpaquePointer?) throws(KeyRejection) {
         guard let key = X509_PUBKEY_get(info) else {
             var algorithm: OpaquePointer?
@@ -86,7 +86,7 @@ extension PublicKey {
         try self.init(checking: key)
     }
 
-    /// Takes over the caller's reference of a key that OpenSSL decoded, also when it is rejected.
+    /// Takes ownership of the caller's reference to a key that OpenSSL decoded, even if it throws.
     convenience init(checking key: OpaquePointer) throws(KeyRejection) {
         do {
             try self.init(adopting: key, kind: PublicKey.checkedKind(of: key))
@@ -125,8 +125,8 @@ extension PublicKey {
         return kind
     }
 
-    /// Explicit parameters that merely resemble a named curve let signatures be forged: CVE-2020-0601. The point at
-    /// infinity, which OpenSSL reads without complaint, is the one that has no coordinates.
+    /// Whether the curve is named and the point is not the point at infinity. Explicit parameters that resemble a named
+    /// curve's allow forged signatures (CVE-2020-0601). OpenSSL reads the point at infinity, which has no coordinates.
     private static func isOnNamedCurve(_ key: OpaquePointer) -> Bool {
         var isExplicit: Int32 = 0
         let name = OSSL_PKEY_PARAM_EC_DECODED_FROM_EXPLICIT_PARAMS

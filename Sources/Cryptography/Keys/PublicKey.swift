@@ -2,12 +2,12 @@
 
 import CLibcrypto
 
-/// A key that checks signatures. Any number of threads may use one at the same time.
+/// A key that verifies signatures. It may be used from any number of threads at once.
 package final class PublicKey: @unchecked Sendable {
     package let kind: KeyKind
     let handle: OpaquePointer
 
-    /// Takes over the caller's reference of the OpenSSL key.
+    /// Takes ownership of the caller's reference to the OpenSSL key.
     init(adopting handle: OpaquePointer, kind: KeyKind) {
         self.handle = handle
         self.kind = kind
@@ -17,7 +17,7 @@ package final class PublicKey: @unchecked Sendable {
         EVP_PKEY_free(handle)
     }
 
-    /// The key as X.509 writes it, in DER.
+    /// The key as an X.509 SubjectPublicKeyInfo, DER.
     package var subjectPublicKeyInfo: [UInt8] {
         guard let der = [UInt8](encodedBy: { i2d_PUBKEY(handle, $0) }) else {
             fatalError("OpenSSL could not encode a public key")
@@ -79,4 +79,20 @@ extension PublicKey: Equatable {
         ERR_clear_error()
         return isEqual
     }
+}
+
+/// Why a public key is rejected.
+package enum KeyRejection: Error, Hashable {
+    case pointNotOnCurve
+    /// An Edwards point of small order, under which anyone can sign.
+    case smallOrder
+    case coordinateLength(Int)
+    case keyLength(Int)
+    case modulusTooSmall(bits: Int)
+    case modulusTooLarge(bits: Int)
+    /// Even, below 3, or above 2^64.
+    case exponentNotAcceptable
+    case malformed
+    /// A kind of key that this module or the loaded OpenSSL doesn't support.
+    case algorithmUnavailable
 }

@@ -4,14 +4,14 @@ import CLibcrypto
 import WireFormats
 
 extension [UInt8] {
-    /// The contents of one of OpenSSL's ASN.1 strings; for an INTEGER, its magnitude.
+    /// The contents of an ASN.1 string of OpenSSL; for an INTEGER, its magnitude.
     init(_ string: UnsafePointer<ASN1_STRING>?) {
         self.init(UnsafeBufferPointer(start: ASN1_STRING_get0_data(string), count: Int(ASN1_STRING_length(string))))
     }
 }
 
 extension Timestamp {
-    /// A UTCTime or GeneralizedTime.
+    /// Reads a UTCTime or GeneralizedTime.
     init(_ time: UnsafePointer<ASN1_TIME>?) throws(CertificateRejection) {
         var days: Int32 = 0
         var seconds: Int32 = 0
@@ -31,7 +31,7 @@ extension DistinguishedName {
     }
 }
 
-/// The start of 1970, to count times from.
+/// The start of 1970, which times are counted from.
 private final class Epoch: @unchecked Sendable {
     static let shared = Epoch()
 

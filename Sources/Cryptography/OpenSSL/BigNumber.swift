@@ -17,7 +17,7 @@ final class BigNumber {
         self.handle = handle
     }
 
-    /// The number that a key holds under this parameter name.
+    /// The number that a key holds under a parameter's name.
     init?(_ name: String, of key: OpaquePointer) {
         var number: OpaquePointer?
         guard EVP_PKEY_get_bn_param(key, name, &number) == 1, let number else {
@@ -38,7 +38,7 @@ final class BigNumber {
         BN_free(handle)
     }
 
-    /// Adds a small number, which may be negative.
+    /// Adds a small number, which may be negative, and returns whether that worked.
     func add(_ number: Int) -> Bool {
         let word = number.magnitude
         return (number < 0 ? BN_sub_word(handle, word) : BN_add_word(handle, word)) == 1
@@ -56,7 +56,7 @@ final class BigNumber {
         return product
     }
 
-    /// Whether the number is a square modulo an odd prime; zero is one.
+    /// Whether the number is a square modulo an odd prime. Zero is.
     func isSquare(modulo prime: BigNumber) -> Bool {
         let context = BN_CTX_new()
         defer { BN_CTX_free(context) }
@@ -70,7 +70,7 @@ final class BigNumber {
         return [UInt8](capacity: length) { Int(BN_bn2bin(handle, $0)) } ?? []
     }
 
-    /// Big endian, with leading zero bytes up to this length; nil when it does not fit.
+    /// Big endian, padded with leading zero bytes to `count`, or `nil` if the number doesn't fit.
     func bytes(count: Int) -> [UInt8]? {
         [UInt8](capacity: count) { address in
             BN_bn2binpad(handle, address, Int32(clamping: count)) == count ? count : nil

@@ -3,7 +3,7 @@
 import CLibcrypto
 
 extension PrivateKey {
-    /// Signs. ECDSA signatures are DER. The scheme must fit the key.
+    /// Signs a message. ECDSA signatures are DER. The scheme must fit the key.
     package func sign(_ message: [UInt8], scheme: SignatureScheme) -> [UInt8] {
         precondition(scheme.fits(kind), "the scheme does not fit the key")
         let context =
@@ -14,7 +14,7 @@ extension PrivateKey {
         return signature
     }
 
-    /// Signs with ECDSA and writes the signature as JOSE does: r and s, each of the coordinates' length.
+    /// Signs with ECDSA and returns the form of JOSE: r and s, each of the coordinates' length.
     package func signRaw(_ message: [UInt8], digest: DigestAlgorithm) -> [UInt8] {
         guard case .elliptic(let curve) = kind,
             let signature = ECDSASignature(der: sign(message, scheme: .ecdsa(digest)))
@@ -25,7 +25,7 @@ extension PrivateKey {
     }
 }
 
-/// Everything about a signature that does not depend on the message. Only copies of a shared one may sign.
+/// The part of a signature that doesn't depend on the message. Only copies of a shared context may sign.
 final class SigningContext: @unchecked Sendable {
     let scheme: SignatureScheme
     private let handle: OpaquePointer

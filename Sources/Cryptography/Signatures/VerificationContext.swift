@@ -2,22 +2,22 @@
 
 import CLibcrypto
 
-/// A key made ready for one scheme: everything about a verification that depends on neither message nor signature.
+/// A key prepared for one scheme: the part of a verification that depends on neither message nor signature.
 ///
-/// Any number of threads may use one at the same time, because only copies of it verify. A copy takes 0.1 µs, where
-/// OpenSSL 3.0 takes 1 to 2 µs to look the algorithms up by their names once more.
+/// It may be used from any number of threads at once, because only copies of it verify. Copying takes 0.1 µs; OpenSSL 3.0
+/// takes 1 to 2 µs to look up the algorithms by name again.
 package final class VerificationContext: @unchecked Sendable {
     fileprivate enum State {
-        /// For ECDSA: over a finished hash, because telling OpenSSL of the digest doubles the time of making this.
+        /// For ECDSA: verifies a finished hash, because preparing a context with a digest takes twice as long.
         case ofHash(OpaquePointer, DigestAlgorithm)
         case ofMessage(OpaquePointer)
     }
 
     private let state: State
-    /// For RSA; the others' signatures have no one length, or check it themselves.
+    /// The length of an RSA signature. OpenSSL checks the length of other signatures if it is fixed.
     private let signatureByteCount: Int?
 
-    /// Nil when the scheme does not fit the key, or OpenSSL refuses it.
+    /// Returns `nil` if the scheme doesn't fit the key or OpenSSL doesn't accept it.
     package init?(key: PublicKey, scheme: SignatureScheme) {
         guard scheme.fits(key.kind), let state = State(key: key.handle, scheme: scheme) else {
             ERR_clear_error()
@@ -34,9 +34,9 @@ package final class VerificationContext: @unchecked Sendable {
         }
     }
 
-    /// Whether the signature is the key's, for this message.
+    /// Whether the signature was made over this message with this key.
     ///
-    /// ECDSA signatures are DER, in its one strict form. RSA signatures are exactly as long as the modulus.
+    /// ECDSA signatures must be strict DER. RSA signatures are exactly as long as the modulus.
     package func isValid(signature: [UInt8], for message: [UInt8]) -> Bool {
         guard !signature.isEmpty, signatureByteCount ?? signature.count == signature.count else {
             return false
@@ -96,5 +96,26 @@ extension VerificationContext.State {
             }
             self = .ofMessage(context)
         }
+    }
+}
+
+extension PublicKey {
+    /// Whether the signature was made over this message with this key. `false` if the scheme doesn't fit the key.
+    ///
+    /// ECDSA signatures must be strict DER. RSA signatures are exactly as long as the modulus.
+    package func isValid(signature: [UInt8], for message: [UInt8], scheme: SignatureScheme) -> Bool {
+        VerificationContext(key: self, scheme: scheme)?.isValid(signature: signature, for: message) ?? false
+    }
+
+    /// The same for ECDSA signatures in the form of JOSE: r and s, each of the coordinates' length.
+    package func isValid(
+        rawECDSASignature signature: [UInt8], for message: [UInt8], digest: DigestAlgorithm
+    ) -> Bool {
+        guard case .elliptic(let curve) = kind,
+            let pair = ECDSASignature(raw: signature, coordinateByteCount: curve.coordinateByteCount)
+        else {
+            return false
+        }
+        return isValid(signature: pair.der, for: message, scheme: .ecdsa(digest))
     }
 }

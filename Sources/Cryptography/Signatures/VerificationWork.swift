@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The work that a verification has done, and the most it may do, in multiples of one ES256 signature check.
+/// The work that a verification has done and its limit, in multiples of one ES256 signature check.
 ///
 /// Work is counted before it is done, by the kind and size of a key or certificate, so the bound holds on any machine.
 package struct VerificationWork: Hashable, Sendable {
@@ -13,13 +13,13 @@ package struct VerificationWork: Hashable, Sendable {
         self.limit = limit
     }
 
-    /// Counts work that is about to be done. Throws if the limit doesn't leave room for it.
+    /// Counts work that is about to be done. Throws if that would exceed the limit.
     package mutating func spend(_ units: Int) throws(LimitReached) {
         guard units <= limit - spent else { throw LimitReached() }
         spent += units
     }
 
-    /// Counts work that is done in any case.
+    /// Counts work that is done regardless of the limit.
     package mutating func add(_ units: Int) {
         spent += units
     }
@@ -52,13 +52,13 @@ extension PublicKey {
 }
 
 extension Certificate {
-    /// The work of reading a certificate of this length: OpenSSL looks for a decoder of its key, and then every
-    /// extension and attribute is read.
+    /// The work of reading a certificate of this length: OpenSSL looks up a decoder for the key, and then every extension
+    /// and attribute is read.
     package static func readingWork(byteCount: Int) -> Int {
         3 + byteCount / 256
     }
 
-    /// The work of checking a signature that this certificate's key made.
+    /// The work of checking a signature with this certificate's key.
     package var verificationWork: Int {
         (try? publicKey())?.verificationWork ?? 0
     }

@@ -3,7 +3,7 @@
 import CLibcrypto
 package import WireFormats
 
-/// An X.509 certificate (RFC 5280). Reading one says nothing about trust: that is ``CertificateChain``'s part.
+/// An X.509 certificate (RFC 5280). Trust is decided by ``CertificateChain``.
 package final class Certificate: @unchecked Sendable {
     package static let maximumByteCount = 64 * 1024
 
@@ -30,7 +30,7 @@ package final class Certificate: @unchecked Sendable {
         try self.init(adopting: decoded.value, der: der, bytesLeft: decoded.bytesLeft)
     }
 
-    /// Takes over the caller's reference of the OpenSSL certificate, also when it is rejected.
+    /// Takes ownership of the caller's reference to the OpenSSL certificate, even if it throws.
     private init(adopting handle: OpaquePointer, der: [UInt8], bytesLeft: Int) throws(CertificateRejection) {
         do throws(CertificateRejection) {
             guard bytesLeft == 0 else {
@@ -54,7 +54,7 @@ package final class Certificate: @unchecked Sendable {
         }
         self.der = der
         self.handle = handle
-        // OpenSSL reads the extensions into its own cache at first use; done here, threads only read later.
+        // OpenSSL caches the extensions at first use. Doing it here means that threads only read the cache later.
         X509_check_purpose(handle, -1, 0)
         ERR_clear_error()
     }
@@ -67,16 +67,11 @@ package final class Certificate: @unchecked Sendable {
         try PublicKey(decoding: X509_get_X509_PUBKEY(handle))
     }
 
-    /// Whether both certificates are of the same key, whoever issued them. Certificates are not compared byte by byte:
-    /// anybody can write an ECDSA signature in a second way that holds as well.
+    /// Whether both certificates have the same key, whoever issued them. Their bytes may differ: anyone can turn an ECDSA
+    /// signature into a second valid one.
     package func isOfSameKey(as other: Certificate) -> Bool {
         guard let key = try? publicKey(), let otherKey = try? other.publicKey() else { return self == other }
         return key == otherKey
-    }
-
-    /// Whether the issuer's name is the subject's. Nothing is said about the signature.
-    package var isSelfIssued: Bool {
-        X509_NAME_cmp(X509_get_subject_name(handle), X509_get_issuer_name(handle)) == 0
     }
 
     package func extensionValue(_ oid: String) -> CertificateExtension? {
@@ -92,27 +87,10 @@ package final class Certificate: @unchecked Sendable {
         }
     }
 
-    package var subjectAlternativeName: SubjectAlternativeName? {
-        get throws(CertificateRejection) {
-            guard let found = extensionValue(SubjectAlternativeName.oid) else {
-                return nil
-            }
-            return try SubjectAlternativeName(extensionValue: found.value)
-        }
-    }
-
-    package var subjectKeyIdentifier: [UInt8]? {
-        var input = DERReader(extensionValue("2.5.29.14")?.value ?? [])
-        guard let identifier = try? input.next(.octetString), input.isAtEnd else {
-            return nil
-        }
-        return [UInt8](identifier.contents)
-    }
-
     /// Whether the certificate is for this DNS name (RFC 6125). A wildcard stands for one whole label.
     package func matchesHost(_ name: String) -> Bool {
         let bytes = [UInt8](name.utf8)
-        // To OpenSSL a leading full stop means any host below.
+        // OpenSSL takes a leading full stop to mean any subdomain.
         guard let first = bytes.first, first != UInt8(ascii: "."), !bytes.contains(0) else {
             return false
         }
@@ -144,4 +122,15 @@ extension Certificate: Hashable {
     package func hash(into hasher: inout Hasher) {
         hasher.combine(der)
     }
+}
+
+/// Why a certificate, a part of one, or a revocation list is rejected.
+package enum CertificateRejection: Error, Hashable {
+    case malformed
+    case tooLarge(byteCount: Int)
+    case trailingBytes(Int)
+    case unsupportedVersion(Int)
+    case malformedName
+    case malformedExtension(oid: String)
+    case duplicateExtension(oid: String)
 }

@@ -2,12 +2,12 @@
 
 package import WireFormats
 
-/// The way from a certificate to one that is trusted.
+/// The validation of paths from a certificate to a trust anchor.
 package enum CertificateChain {
-    /// The certificates from the leaf to the anchor, when every rule of RFC 5280 is kept at that time.
+    /// Returns the certificates from the leaf to the anchor if the path is valid by RFC 5280 at that time.
     ///
     /// Only the given anchors are trusted. A leaf or intermediate that is itself an anchor needs no issuer. The
-    /// intermediates may be in any order and may include the root. An anchor's own revocation is its owner's matter.
+    /// intermediates may be in any order and may include the root. Revocation is not checked for anchors.
     package static func validate(
         leaf: Certificate,
         intermediates: [Certificate],
@@ -33,10 +33,10 @@ package struct ChainRules: Sendable {
         self.revocationLists = revocationLists
     }
 
-    /// The path from the leaf to its anchor.
+    /// Returns the path from the leaf to its anchor.
     ///
-    /// OpenSSL picks one issuer by its name before it checks a signature. Where that path fails, the other paths over
-    /// authorities of the same name are tried. A revoked certificate ends the search.
+    /// OpenSSL picks an issuer by name before it checks a signature. If that path fails, other paths over authorities of
+    /// the same name are tried. A revoked certificate ends the search.
     package func validate(
         _ leaf: Certificate, intermediates: [Certificate], work: inout VerificationWork
     ) throws(ChainRejection) -> [Certificate] {
@@ -52,7 +52,7 @@ package struct ChainRules: Sendable {
         return path
     }
 
-    /// The path that OpenSSL finds, judged.
+    /// Validates the path that OpenSSL finds.
     func path(
         _ leaf: Certificate, intermediates: [Certificate], to anchors: [Certificate], work: inout VerificationWork
     ) throws(ChainRejection) -> [Certificate] {
@@ -64,7 +64,7 @@ package struct ChainRules: Sendable {
         }
         for (certificate, issuer) in zip(path, path.dropFirst()) {
             guard !certificate.isSignedOverBrokenDigest else {
-                throw .invalid("a signature is over a broken digest")
+                throw .invalid("a signature uses a broken digest")
             }
             guard !revocationLists.contains(where: { $0.revokes(certificate, issuedBy: issuer) }) else {
                 throw .revoked
@@ -74,13 +74,13 @@ package struct ChainRules: Sendable {
     }
 }
 
-/// A search over issuers whose signatures hold, as far as ``maximumChecks`` go.
+/// A search over issuers whose signatures are valid, limited by ``maximumChecks``.
 private struct PathSearch {
     let rules: ChainRules
     let intermediates: [Certificate]
     private var checks = 0
 
-    /// Certificates that all issued each other have as many paths as orders.
+    /// Without a limit, certificates that issued each other would have a path for each permutation.
     private static let maximumChecks = 32
 
     init(rules: ChainRules, intermediates: [Certificate]) {
@@ -120,7 +120,7 @@ private struct PathSearch {
 }
 
 extension ChainRejection {
-    /// Whether no other path is tried.
+    /// Whether the search ends without trying another path.
     fileprivate var isFinal: Bool { self == .revoked || self == .tooCostly }
 }
 

@@ -4,11 +4,11 @@ package import WireFormats
 
 /// The name of a subject or issuer (RFC 5280, section 4.1.2.4): attributes such as a country or a common name.
 ///
-/// Which attributes stand together in one relative name is not kept: some makers of TPMs write several into one, some not.
+/// The grouping into relative names is not kept: some TPM vendors put several attributes into one, others don't.
 package struct DistinguishedName: Hashable, Sendable {
     package struct Attribute: Hashable, Sendable {
         package let oid: String
-        /// The text; for values that are not text, `#` and the DER in hexadecimal as in RFC 4514.
+        /// The text, or `#` and the DER in hexadecimal for values that are not text (RFC 4514).
         package let value: String
     }
 
@@ -17,7 +17,7 @@ package struct DistinguishedName: Hashable, Sendable {
     package static let organization = "2.5.4.10"
     package static let organizationalUnit = "2.5.4.11"
 
-    /// In the order in which they stand.
+    /// The attributes in their order.
     package let attributes: [Attribute]
 
     package init(der: [UInt8]) throws(CertificateRejection) {

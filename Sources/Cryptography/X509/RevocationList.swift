@@ -2,7 +2,7 @@
 
 import CLibcrypto
 
-/// A list of certificates that their issuer has taken back (RFC 5280, section 5).
+/// A list of certificates that their issuer has revoked (RFC 5280, section 5).
 package final class RevocationList: @unchecked Sendable {
     package static let maximumByteCount = 16 * 1024 * 1024
 
@@ -26,8 +26,8 @@ package final class RevocationList: @unchecked Sendable {
         X509_CRL_free(handle)
     }
 
-    /// Whether this list is the issuer's and names the certificate. A list that is out of date still counts: what was
-    /// revoked stays so.
+    /// Whether this is a list of the issuer that names the certificate. An outdated list counts, because a revoked
+    /// certificate stays revoked.
     func revokes(_ certificate: Certificate, issuedBy issuer: Certificate) -> Bool {
         guard X509_NAME_cmp(X509_CRL_get_issuer(handle), X509_get_subject_name(issuer.handle)) == 0,
             X509_CRL_verify(handle, X509_get0_pubkey(issuer.handle)) == 1

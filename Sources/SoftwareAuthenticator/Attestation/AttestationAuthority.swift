@@ -4,9 +4,9 @@ import Foundation
 
 /// A manufacturer's certification authority: a root, an intermediate, and the attestation certificates below it.
 public final class AttestationAuthority: @unchecked Sendable {
-    /// What a relying party is to trust.
+    /// The certificate that a relying party should trust.
     public let root: MintedCertificate
-    /// Who signs the attestation certificates, below the root.
+    /// The issuer of the attestation certificates, below the root.
     public let intermediate: MintedCertificate
     let commonName: String
 
@@ -24,7 +24,7 @@ public final class AttestationAuthority: @unchecked Sendable {
         let aaguid: [UInt8]
     }
 
-    /// A fresh authority. Its certificates are named after `commonName`.
+    /// Creates an authority with new keys. Its certificates are named after `commonName`.
     public convenience init(
         commonName: String = "Example Attestation", algorithm: KeyAlgorithm = .es256
     ) throws(AuthenticatorFailure) {
@@ -40,25 +40,25 @@ public final class AttestationAuthority: @unchecked Sendable {
         self.intermediate = intermediate
     }
 
-    /// A certificate for `key` below the intermediate.
+    /// Issues a certificate for `key` below the intermediate.
     public func issue(_ template: CertificateTemplate, key: SigningKey) -> MintedCertificate {
         CertificateMint.mint(template, key: key, issuer: .init(intermediate))
     }
 
-    /// Who signs the attestation certificates of a kind: the root for U2F, which sends a single certificate.
+    /// The issuer of attestation certificates of a kind: the root for U2F, which sends a single certificate.
     func issuer(for kind: AttestationKind) -> CertificateMint.Issuer { .init(kind == .fidoU2F ? root : intermediate) }
 
-    /// The intermediate's revocation list, which speaks about attestation certificates.
+    /// The intermediate's revocation list, which is about attestation certificates.
     public func revocationList(_ template: RevocationListTemplate) -> [UInt8] {
         CertificateMint.mint(template, issuer: .init(intermediate))
     }
 
-    /// The root's revocation list, which speaks about intermediates.
+    /// The root's revocation list, which is about intermediates.
     public func rootRevocationList(_ template: RevocationListTemplate) -> [UInt8] {
         CertificateMint.mint(template, issuer: .init(root))
     }
 
-    /// The key that attests for a whole batch of authenticators of one kind.
+    /// The attestation key of a batch of authenticators of one kind.
     public func batchKey(
         for kind: AttestationKind, algorithm: KeyAlgorithm
     ) throws(AuthenticatorFailure) -> SigningKey {

@@ -2,15 +2,15 @@
 
 import Foundation
 
-/// Whose key an attestation certificate is for.
+/// The holder of the key in an attestation certificate.
 enum AttestationKeyHolder {
-    /// A key that many authenticators share, with an algorithm.
+    /// A key of this algorithm that many authenticators share.
     case batch(KeyAlgorithm)
-    /// A key made for this one credential, often the credential's own.
+    /// A key for this credential only, often the credential's own.
     case single(SigningKey)
 }
 
-/// The attestation key and its certificates, first the attestation certificate and then upwards.
+/// The attestation key and its certificate chain, which starts with the attestation certificate.
 struct AttestationCertificates {
     let key: SigningKey
     let chain: [[UInt8]]
@@ -19,7 +19,7 @@ struct AttestationCertificates {
 }
 
 extension AttestationAuthority {
-    /// Certifies an attestation key, with the changes the ceremony wants.
+    /// Certifies an attestation key, with the changes of the ceremony's settings.
     func certify(
         _ template: CertificateTemplate, holder: AttestationKeyHolder, kind: AttestationKind,
         for subject: AttestationSubject
@@ -45,7 +45,7 @@ extension AttestationAuthority {
         return AttestationCertificates(key: key, chain: try chain(leaf, alteredBy: alteration))
     }
 
-    /// U2F sends nothing but its own certificate; Android's key store sends the root as well.
+    /// The certificates above the attestation certificate. U2F sends none; Android's key store includes the root.
     private func certificates(above kind: AttestationKind) -> [[UInt8]] {
         switch kind {
         case .fidoU2F: []

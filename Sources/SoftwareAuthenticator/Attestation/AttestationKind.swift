@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The attestation an authenticator can give.
+/// A kind of attestation.
 public enum AttestationKind: String, CaseIterable, Sendable, Codable {
     /// No statement at all.
     case none
@@ -13,7 +13,7 @@ public enum AttestationKind: String, CaseIterable, Sendable, Codable {
     case androidSafetyNet
     case apple
     case fidoU2F
-    /// Several statements at once.
+    /// Several statements in one.
     case compound
 
     /// The identifier in the attestation object.

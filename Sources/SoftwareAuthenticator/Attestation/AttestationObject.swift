@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The three parts of an attestation object, and how they are put together.
+/// The three parts of an attestation object and their encoding.
 struct AttestationObject {
     var format: String
     var statement: CBORItem
@@ -53,7 +53,7 @@ struct AttestationObject {
         return entries
     }
 
-    /// Tampers with the encoding as a whole. Returns `nil` if the mutation concerns a single entry.
+    /// Mutates the encoding as a whole. Returns `nil` if the mutation is about one of the entries.
     private func mutatedWhole(by mutation: ResponseMutation) -> [UInt8]? {
         let regular = CBORItem.map(entries).bytes
         return switch mutation {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The members of an attestation statement while it is put together.
+/// The members of an attestation statement under construction.
 struct AttestationStatement {
     private var members: [(name: String, value: CBORItem)]
 
@@ -21,7 +21,7 @@ struct AttestationStatement {
 
     var item: CBORItem { .map(members.map { (.text($0.name), $0.value) }) }
 
-    /// The statement after a fault that several formats have in common, by the name the alterations give it.
+    /// The statement with a fault that several formats have in common, by the name of its alteration.
     func item(alteredBy name: String?) -> CBORItem {
         guard let name, let fault = SharedFault(rawValue: name) else { return item }
         if fault == .statementNotMap { return .array(members.map(\.value)) }
@@ -48,7 +48,7 @@ struct AttestationStatement {
     }
 
     private mutating func applyToCertificates(_ fault: SharedFault) {
-        // ECDAA statements had the key's id where the others have certificates.
+        // ECDAA statements had a key id instead of certificates.
         if fault == .ecdaa {
             self["x5c"] = nil
             self["ecdaaKeyId"] = .bytes([UInt8](repeating: 7, count: 32))

@@ -3,7 +3,7 @@
 import Cryptography
 
 extension SoftwareAuthenticator {
-    /// The attestation that is due: what the options ask for, as far as the profile has it (WebAuthn §5.4.7).
+    /// The kind of attestation to give: what the options ask for, if the profile supports it (WebAuthn §5.4.7).
     func attestationKind(for options: CreationOptions, settings: CeremonySettings) -> AttestationKind {
         if settings.attestation == .always || settings.alteration != nil { return profile.attestation }
         switch options.attestation {
@@ -41,6 +41,38 @@ extension SoftwareAuthenticator {
                 own.alteration = alteration
                 return try statement(part, subject: own)
             }
+        }
+    }
+}
+
+/// The data that an attestation statement covers, and its alteration.
+struct AttestationSubject {
+    let authenticatorData: [UInt8]
+    let relyingPartyIDHash: [UInt8]
+    let aaguid: [UInt8]
+    let clientDataHash: [UInt8]
+    let credential: CredentialRecord
+    let settings: CeremonySettings
+    var alteration: AttestationAlteration?
+
+    /// The data that most formats sign.
+    var signedData: [UInt8] { authenticatorData + clientDataHash }
+
+    /// The value that formats without a signature of their own put into a certificate or token.
+    var nonce: [UInt8] { DigestAlgorithm.sha256.hash(authenticatorData, followedBy: clientDataHash) }
+
+    var chainAlteration: ChainAlteration? {
+        if case .chain(let item) = alteration { item } else { nil }
+    }
+}
+
+/// The `none` statement, WebAuthn §8.7, which is empty.
+enum NoneStatement {
+    static func make(_ subject: AttestationSubject) -> CBORItem {
+        switch subject.alteration {
+        case .none(.nonEmptyStatement)?: .map([("alg", -7)])
+        case .none(.statementNotMap)?: .array([])
+        default: .map([])
         }
     }
 }

@@ -2,7 +2,7 @@
 
 import Cryptography
 
-/// TPM 2.0 Library, Part 2, §12.2.4 TPMT_PUBLIC: a public key as the TPM describes it.
+/// TPM 2.0 Library, Part 2, §12.2.4 TPMT_PUBLIC: the TPM's description of a public key.
 struct TPMPublicArea {
     static let sha256 = 0x000b
 
@@ -14,7 +14,7 @@ struct TPMPublicArea {
     let keyBits: Int
     let unique: [[UInt8]]
 
-    /// Nil for keys a TPM does not have.
+    /// Returns `nil` for keys that TPMs don't have.
     init?(_ key: PublicKey) {
         if let rsa = key.rsaComponents {
             (type, keyBits, unique) = (0x0001, rsa.modulus.count * 8, [rsa.modulus])
@@ -53,7 +53,7 @@ struct TPMPublicArea {
     }
 }
 
-/// TPM 2.0 Library, Part 2, §10.12.12 TPMS_ATTEST: what the TPM certifies about a key.
+/// TPM 2.0 Library, Part 2, §10.12.12 TPMS_ATTEST: the TPM's statement about a key.
 struct TPMAttest {
     /// TPM_GENERATED_VALUE
     var magic = 0xff54_4347
@@ -79,7 +79,7 @@ enum TPM {
         (0..<width).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
     }
 
-    /// A TPM2B: the bytes behind their count.
+    /// A TPM2B: the bytes after their count.
     static func sized(_ bytes: [UInt8]) -> [UInt8] { integer(bytes.count, width: 2) + bytes }
 
     static func name(of publicArea: [UInt8], algorithm: Int, digest: DigestAlgorithm = .sha256) -> [UInt8] {

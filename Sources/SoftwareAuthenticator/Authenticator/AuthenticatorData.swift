@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the authenticator signs, WebAuthn §6.1, with every part open to be changed before it is written.
+/// The authenticator data, WebAuthn §6.1, with every part mutable before it is encoded.
 struct AuthenticatorData {
     struct Flags: OptionSet {
         let rawValue: UInt8
@@ -17,7 +17,7 @@ struct AuthenticatorData {
     struct AttestedCredential {
         var aaguid: [UInt8]
         var credentialID: [UInt8]
-        /// What the length field says.
+        /// The value of the length field.
         var statedIDLength: Int
         var coseKey: [UInt8]
 
@@ -33,11 +33,11 @@ struct AuthenticatorData {
     var flags: Flags
     var signCount: UInt32
     var attested: AttestedCredential?
-    /// The CBOR of the extension outputs; empty writes none.
+    /// The CBOR of the extension outputs, or empty for none.
     var extensions: [UInt8] = []
-    /// Appended at the end.
+    /// Bytes to append at the end.
     var excess: [UInt8] = []
-    /// Cuts the result to so many bytes.
+    /// The length to truncate the result to.
     var truncatedCount: Int?
 
     mutating func setExtensions(_ outputs: [(CBORItem, CBORItem)]) {

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a ceremony could not be carried out; browsers call most of these `NotAllowedError`.
+/// Why a ceremony failed. Browsers report most of these as `NotAllowedError`.
 public enum AuthenticatorFailure: Error, Hashable, Sendable {
-    /// A credential of `excludeCredentials` is already here (`InvalidStateError` in a browser).
+    /// The authenticator has a credential of `excludeCredentials` (`InvalidStateError` in a browser).
     case excluded
-    /// No credential for this relying party is allowed and present.
+    /// The authenticator has no allowed credential for this relying party.
     case noCredential
-    /// None of the offered algorithms is one the authenticator has.
+    /// The authenticator supports none of the offered algorithms.
     case noCommonAlgorithm
-    /// The algorithm is unknown here, or the installed OpenSSL lacks it.
+    /// The algorithm is unknown, or the installed OpenSSL lacks it.
     case algorithmNotSupported(KeyAlgorithm)
-    /// The options require user verification, and the authenticator or the person does not do it.
+    /// The options require user verification, which the authenticator or the person refuses.
     case userVerificationUnavailable
-    /// The options require a discoverable credential or an attachment the profile does not have.
+    /// The options require a discoverable credential or an attachment that the profile lacks.
     case notEligible
     /// The origin may not use this relying party id (`SecurityError` in a browser).
     case originMismatch(relyingPartyID: String, origin: String)
-    /// The options are not what WebAuthn describes; the text names the first thing that is wrong.
+    /// The options are malformed. The text names the first fault.
     case optionsMalformed(String)
-    /// The vault cannot be read; the text names the first thing that is wrong.
+    /// The vault is malformed. The text names the first fault.
     case vaultMalformed(String)
-    /// The attestation format cannot be made with this credential, for instance FIDO U2F with an RSA key.
+    /// The attestation format doesn't support this credential, such as FIDO U2F with an RSA key.
     case attestationImpossible(AttestationKind)
-    /// The tampering or alteration has nothing to tamper with in this ceremony.
+    /// The mutation or alteration doesn't apply to this ceremony.
     case tamperingNotApplicable(String)
 }

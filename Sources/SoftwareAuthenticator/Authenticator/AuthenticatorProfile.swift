@@ -2,13 +2,13 @@
 
 public import Foundation
 
-/// What kind of authenticator to be: the properties in which real ones differ.
+/// The behavior of an authenticator: the properties in which real ones differ.
 public struct AuthenticatorProfile: Hashable, Sendable, Codable {
-    /// How the signature counter behaves.
+    /// The behavior of the signature counter.
     public enum Counter: String, Sendable, Codable {
-        /// Always zero, as with synchronised passkeys.
+        /// Always zero, as with synchronized passkeys.
         case alwaysZero
-        /// One at registration, and one more with every use.
+        /// One at registration, and incremented with every use.
         case incrementing
     }
 
@@ -18,35 +18,35 @@ public struct AuthenticatorProfile: Hashable, Sendable, Codable {
         case crossPlatform = "cross-platform"
     }
 
-    /// A name for command lines.
+    /// The name on the command line.
     public var name: String
-    /// The authenticator's model; all zero tells nothing.
+    /// The authenticator's model, or zero if it doesn't say.
     public var aaguid: UUID
-    /// Whether credentials can be synchronised (BE).
+    /// Whether credentials can be synchronized (BE).
     public var backupEligible = false
-    /// Whether they are (BS).
+    /// Whether credentials are synchronized (BS).
     public var backedUp = false
-    /// How the signature counter behaves.
+    /// The behavior of the signature counter.
     public var counter = Counter.alwaysZero
-    /// The attestation given to those who ask.
+    /// The attestation to give if one is requested.
     public var attestation = AttestationKind.none
     /// The formats inside a `compound` statement.
     public var compoundParts: [AttestationKind] = [.packed, .androidKey]
-    /// Gives its attestation only when the relying party asks for `enterprise`.
+    /// Whether attestation is given only if the relying party asks for `enterprise`.
     public var attestsOnlyToEnterprises = false
-    /// How clients reach the authenticator: `usb`, `nfc`, `ble`, `hybrid`, `internal` …
+    /// The ways to reach the authenticator: `usb`, `nfc`, `ble`, `hybrid`, `internal` …
     public var transports: [String]
     /// Whether the authenticator is part of the device.
     public var attachment: Attachment
-    /// In the order of preference; the relying party's order decides among those offered.
+    /// The supported algorithms, in the order of preference.
     public var algorithms: [KeyAlgorithm] = [.es256]
-    /// Whether the profile's own order of algorithms goes before the relying party's.
+    /// Whether the profile's order of algorithms decides instead of the relying party's.
     public var prefersOwnAlgorithmOrder = false
-    /// A second credential for the same relying party and user handle replaces the first, as on Apple platforms.
+    /// Whether a second credential for the same relying party and user handle replaces the first, as on Apple platforms.
     public var oneCredentialPerUser = false
-    /// Whether there is a fingerprint, a face or a PIN.
+    /// Whether the authenticator can verify a fingerprint, a face or a PIN.
     public var canVerifyUser = true
-    /// Whether credentials are discoverable even when nobody asked for that.
+    /// Whether credentials are discoverable even if that is not requested.
     public var isAlwaysDiscoverable = true
     /// The number of bytes in a credential id.
     public var credentialIDLength = 32

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The credentials of one authenticator, found by id, by user and by relying party without searching through all.
+/// The credentials of one authenticator, indexed by id, user and relying party.
 struct CredentialStore {
     private struct Account: Hashable {
         let relyingPartyID: String
@@ -11,7 +11,7 @@ struct CredentialStore {
     private var idsByRelyingParty: [String: [[UInt8]]] = [:]
     private var idByAccount: [Account: [UInt8]] = [:]
 
-    /// In the order of their making, one relying party after the other.
+    /// All credentials by relying party, in the order of their creation.
     var all: [CredentialRecord] {
         idsByRelyingParty.sorted { $0.key < $1.key }.flatMap(\.value).compactMap { records[$0] }
     }
@@ -45,5 +45,53 @@ struct CredentialStore {
     /// The latest discoverable credential of a relying party.
     func latestDiscoverable(for relyingPartyID: String) -> CredentialRecord? {
         idsByRelyingParty[relyingPartyID]?.reversed().lazy.compactMap { records[$0] }.first { $0.isDiscoverable }
+    }
+}
+
+/// A credential in the authenticator, without its secrets.
+public struct HeldCredential: Hashable, Sendable {
+    /// The credential id.
+    public let id: [UInt8]
+    /// The relying party that the credential is for.
+    public let relyingPartyID: String
+    /// The account at the relying party.
+    public let userHandle: [UInt8]
+    /// The name that distinguishes accounts.
+    public let userName: String
+    /// The name to greet the user with.
+    public let displayName: String
+    /// The algorithm it signs with.
+    public let algorithm: KeyAlgorithm
+    /// The public key as COSE, which a relying party stores.
+    public let coseKey: [UInt8]
+    /// The last counter that it sent.
+    public let signCount: UInt32
+    /// Whether it can be used without being listed.
+    public let isDiscoverable: Bool
+}
+
+/// A credential with its secrets.
+struct CredentialRecord {
+    let id: [UInt8]
+    let relyingPartyID: String
+    let userHandle: [UInt8]
+    var userName: String
+    var displayName: String
+    let key: SigningKey
+    var signCount: UInt32
+    let isDiscoverable: Bool
+    /// CTAP2's CredRandom, the key of the PRF.
+    let prfSecret: [UInt8]
+    /// CTAP2's credProtect level, 1 to 3.
+    var protectionLevel: Int?
+    var largeBlob: [UInt8]?
+    /// Whether the options asked for a large blob.
+    let supportsLargeBlob: Bool
+
+    var summary: HeldCredential {
+        HeldCredential(
+            id: id, relyingPartyID: relyingPartyID, userHandle: userHandle, userName: userName,
+            displayName: displayName, algorithm: key.algorithm, coseKey: key.coseKey, signCount: signCount,
+            isDiscoverable: isDiscoverable)
     }
 }

@@ -7,7 +7,7 @@ public struct KeyAlgorithm: RawRepresentable, Hashable, Sendable, Codable {
     /// The number in the COSE registry.
     public let rawValue: Int
 
-    /// Any number; `isSupported` tells whether it means something here.
+    /// Creates an algorithm from any number. `isSupported` says whether it can be used.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// ECDSA with P-256 and SHA-256.
@@ -34,7 +34,7 @@ public struct KeyAlgorithm: RawRepresentable, Hashable, Sendable, Codable {
     public static let ps384 = KeyAlgorithm(rawValue: -38)
     /// RSA-PSS with SHA-512.
     public static let ps512 = KeyAlgorithm(rawValue: -39)
-    /// RSA with SHA-1, which TPM attestation identity keys still use; never a credential's algorithm.
+    /// RSA with SHA-1, which TPM attestation identity keys still use. Credentials don't.
     public static let rs1 = KeyAlgorithm(rawValue: -65535)
     /// ML-DSA-44, where OpenSSL has it.
     public static let mlDSA44 = KeyAlgorithm(rawValue: -48)
@@ -43,7 +43,7 @@ public struct KeyAlgorithm: RawRepresentable, Hashable, Sendable, Codable {
     /// ML-DSA-87, where OpenSSL has it.
     public static let mlDSA87 = KeyAlgorithm(rawValue: -50)
 
-    /// What the algorithm is made of: the kind of key and how it signs.
+    /// The kind of key and the signature scheme of an algorithm.
     struct Parts {
         let algorithm: KeyAlgorithm
         let kind: KeyKind
@@ -74,13 +74,13 @@ public struct KeyAlgorithm: RawRepresentable, Hashable, Sendable, Codable {
 
     private static let partsByAlgorithm = Dictionary(uniqueKeysWithValues: table.map { ($0.algorithm, $0) })
 
-    /// Nil for an algorithm this module does not know, or that the installed OpenSSL cannot do.
+    /// The parts, or `nil` for an algorithm that is unknown or not supported by the installed OpenSSL.
     var parts: Parts? {
         guard let parts = Self.partsByAlgorithm[self] else { return nil }
         if case .mlDSA(let set) = parts.kind, !set.isAvailable { return nil }
         return parts
     }
 
-    /// Whether a credential can be made with this algorithm here.
+    /// Whether a credential can be created with this algorithm.
     public var isSupported: Bool { self != .rs1 && parts != nil }
 }

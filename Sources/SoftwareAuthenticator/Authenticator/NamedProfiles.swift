@@ -3,15 +3,15 @@
 import Foundation
 
 extension AuthenticatorProfile {
-    /// Passkeys in iCloud Keychain as current Apple systems make them.
+    /// iCloud Keychain on current Apple systems.
     public static let iCloudKeychain = AuthenticatorProfile.apple(
         name: "icloud-keychain", aaguid: .aaguid("fbfc3007-154e-4ecc-8c0b-6e020557d7bd"))
 
-    /// The same before iOS 17.2 and macOS 14.2, which sent no AAGUID.
+    /// iCloud Keychain before iOS 17.2 and macOS 14.2, which sent no AAGUID.
     public static let iCloudKeychainZeroAAGUID = AuthenticatorProfile.apple(
         name: "icloud-keychain-zero-aaguid", aaguid: .zero)
 
-    /// A platform credential that never leaves its device and counts, from before passkeys were synchronised.
+    /// A device-bound platform credential with a counter, from before passkeys were synchronized.
     public static let legacyDeviceBound = AuthenticatorProfile(
         name: "legacy-device-bound", aaguid: .zero, transports: ["internal"], attachment: .platform
     ).with {
@@ -32,7 +32,7 @@ extension AuthenticatorProfile {
         $0.credentialIDLength = 16
     }
 
-    /// Windows Hello on a TPM: RSA keys, device bound, TPM attestation.
+    /// Windows Hello with a TPM: device-bound RSA keys and TPM attestation.
     public static let windowsHello = AuthenticatorProfile(
         name: "windows-hello",
         aaguid: .aaguid("08987058-cadc-4b81-b6e1-30de50dcbe96"),
@@ -58,7 +58,7 @@ extension AuthenticatorProfile {
         $0.credentialIDLength = 48
     }
 
-    /// Managed Apple devices: synchronised passkeys with an attestation by the organization's own authority.
+    /// Managed Apple devices: synchronized passkeys with an attestation by the organization's own authority.
     public static let enterprisePacked = AuthenticatorProfile.apple(
         name: "enterprise-packed", aaguid: .aaguid("dd4ec289-e01d-41c9-bb89-70fa845d4bf2")
     ).with {
@@ -66,7 +66,7 @@ extension AuthenticatorProfile {
         $0.attestsOnlyToEnterprises = true
     }
 
-    /// Every profile with a name, for a command line to list.
+    /// All profiles that have a name.
     public static let all: [AuthenticatorProfile] = [
         .iCloudKeychain, .iCloudKeychainZeroAAGUID, .legacyDeviceBound, .googlePasswordManager, .windowsHello,
         .securityKey, .enterprisePacked,

@@ -2,14 +2,14 @@
 
 package import Cryptography
 
-/// A private key together with the algorithm it signs with.
+/// A private key with its signature algorithm.
 public final class SigningKey: Sendable {
-    /// What the key signs with.
+    /// The signature algorithm.
     public let algorithm: KeyAlgorithm
     package let privateKey: PrivateKey
     let parts: KeyAlgorithm.Parts
 
-    /// A fresh key. Fails for an algorithm that is not supported here.
+    /// Creates a new key. Throws if the algorithm is not supported.
     public init(_ algorithm: KeyAlgorithm) throws(AuthenticatorFailure) {
         guard let parts = algorithm.parts else { throw .algorithmNotSupported(algorithm) }
         self.algorithm = algorithm
@@ -17,7 +17,7 @@ public final class SigningKey: Sendable {
         privateKey = PrivateKey.generate(parts.kind)
     }
 
-    /// A key kept as PKCS#8 bytes.
+    /// Reads a key from PKCS #8.
     public init(_ algorithm: KeyAlgorithm, privateKeyInfo: [UInt8]) throws(AuthenticatorFailure) {
         guard let parts = algorithm.parts else { throw .algorithmNotSupported(algorithm) }
         guard let key = PrivateKey(privateKeyInfo: privateKeyInfo) else { throw .vaultMalformed("private key") }
@@ -26,7 +26,7 @@ public final class SigningKey: Sendable {
         privateKey = key
     }
 
-    /// The same key, signing with another algorithm that fits its kind, such as RS1 in place of RS256.
+    /// Creates the same key with another algorithm that fits its kind, such as RS1 instead of RS256.
     public init(_ key: SigningKey, as algorithm: KeyAlgorithm) throws(AuthenticatorFailure) {
         guard let parts = algorithm.parts else { throw .algorithmNotSupported(algorithm) }
         self.algorithm = algorithm
@@ -40,7 +40,7 @@ public final class SigningKey: Sendable {
     /// The public key as an X.509 SubjectPublicKeyInfo.
     public var subjectPublicKeyInfo: [UInt8] { privateKey.publicKey.subjectPublicKeyInfo }
 
-    /// A signature in the form WebAuthn carries: ECDSA as DER, everything else as it is.
+    /// Signs a message. ECDSA signatures are DER, as in WebAuthn.
     public func sign(_ message: [UInt8]) -> [UInt8] { privateKey.sign(message, scheme: parts.scheme) }
 
     /// The public key as a COSE_Key map in canonical form.

@@ -5,35 +5,36 @@ public struct AndroidKeyDescription: Sendable {
     /// The extension's object identifier.
     public static let oid = "1.3.6.1.4.1.11129.2.1.17"
 
-    /// What one part of the system enforces; only the fields that WebAuthn looks at, and a few for company.
+    /// The properties that one part of the system enforces: the fields that WebAuthn reads, and a few others.
     public struct AuthorizationList: Sendable {
-        /// KM_PURPOSE_SIGN is 2, KM_PURPOSE_VERIFY 3; empty leaves the field out.
+        /// The purposes: 2 is KM_PURPOSE_SIGN, 3 is KM_PURPOSE_VERIFY. Empty omits the field.
         public var purposes: [Int] = []
-        /// KM_ORIGIN_GENERATED is 0, KM_ORIGIN_IMPORTED 2.
+        /// The origin: 0 is KM_ORIGIN_GENERATED, 2 is KM_ORIGIN_IMPORTED.
         public var origin: Int?
         /// Whether the key is bound to no application.
         public var isForAllApplications = false
-        /// Writes algorithm, key size, digest and curve of an ES256 key, and that nobody needs to authenticate.
+        /// Whether the list has the algorithm, key size, digest and curve of an ES256 key, and says that no authentication
+        /// is required.
         public var describesKey = false
 
-        /// A list without fields.
+        /// Creates a list without fields.
         public init() {}
     }
 
-    /// What WebAuthn wants to be the hash of the client data.
+    /// The challenge, which must be the hash of the client data in WebAuthn.
     public var challenge: [UInt8]
     /// The version of the schema; the key master's version is one more.
     public var attestationVersion = 3
-    /// 0 software, 1 trusted environment, 2 StrongBox.
+    /// The security level: 0 software, 1 trusted environment, 2 StrongBox.
     public var securityLevel = 1
-    /// The device's identifier, which only system applications get.
+    /// The device's identifier, which only system apps may request.
     public var uniqueID: [UInt8] = []
-    /// What the operating system enforces.
+    /// The properties that the operating system enforces.
     public var softwareEnforced = AuthorizationList()
-    /// What the hardware enforces.
+    /// The properties that the hardware enforces.
     public var teeEnforced = AuthorizationList()
 
-    /// A key made in the trusted environment, for signing.
+    /// Creates the description of a signing key that was generated in the trusted environment.
     public init(challenge: [UInt8]) {
         self.challenge = challenge
         teeEnforced.purposes = [2]

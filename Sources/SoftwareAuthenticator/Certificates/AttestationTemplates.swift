@@ -13,21 +13,21 @@ extension CertificateTemplate {
         ).with { $0.basicConstraints = .authority(pathLength: 0) }
     }
 
-    /// WebAuthn §8.2.1: what a packed attestation certificate has to be.
+    /// A packed attestation certificate, WebAuthn §8.2.1.
     public static func packedAttestation(aaguid: [UInt8]) -> CertificateTemplate {
         CertificateTemplate(subject: .packedAttestation(commonName: "Example Authenticator Batch 1")).with {
             $0.extensions = [.aaguid(aaguid)]
         }
     }
 
-    /// WebAuthn §8.3.1: no subject, and the TPM described in the alternative name.
+    /// A TPM attestation certificate, WebAuthn §8.3.1: no subject, and the TPM in the alternative name.
     public static func tpmAttestationIdentity() -> CertificateTemplate {
         CertificateTemplate(subject: .empty).with {
             $0.extensions = [.directoryName(.testTPM, isCritical: true), .attestationIdentityKey]
         }
     }
 
-    /// WebAuthn §8.4.1: the key described by the Android key store.
+    /// A certificate of the Android key store, WebAuthn §8.4.1, which describes the key.
     public static func androidKey(_ description: AndroidKeyDescription) -> CertificateTemplate {
         CertificateTemplate(subject: DirectoryName([.commonName("Android Keystore Key")])).with {
             $0.serialNumber = [1]
@@ -35,14 +35,14 @@ extension CertificateTemplate {
         }
     }
 
-    /// WebAuthn §8.5: the certificate of a host that signs the tokens.
+    /// The certificate of a host that signs tokens, WebAuthn §8.5.
     public static func safetyNet(host: String = "attest.android.com") -> CertificateTemplate {
         CertificateTemplate(
             subject: DirectoryName([.organization("Example Attestation Service"), .commonName(host)])
         ).with { $0.extensions = [.hosts([host]), .extendedKeyUsage(["1.3.6.1.5.5.7.3.1"])] }
     }
 
-    /// WebAuthn §8.8: a certificate for one credential, which carries the nonce.
+    /// The certificate of one credential, which has the nonce, WebAuthn §8.8.
     public static func apple(nonce: [UInt8]) -> CertificateTemplate {
         CertificateTemplate(
             subject: DirectoryName([
@@ -52,14 +52,14 @@ extension CertificateTemplate {
         ).with { $0.extensions = [.appleNonce(nonce)] }
     }
 
-    /// WebAuthn §8.6 asks nothing of the certificate but a P-256 key.
+    /// A U2F attestation certificate. WebAuthn §8.6 requires only a P-256 key.
     public static func fidoU2F() -> CertificateTemplate {
         CertificateTemplate(subject: DirectoryName([.commonName("Example U2F Batch 1")]))
     }
 }
 
 extension DirectoryName {
-    /// The vendor that the TCG registry keeps for tests.
+    /// A TPM of the vendor that the TCG registry reserves for tests.
     public static let testTPM = DirectoryName([
         .tpmManufacturer("id:FFFFF1D0"), .tpmModel("Example TPM"), .tpmVersion("id:00000013"),
     ])

@@ -2,7 +2,7 @@
 
 import Cryptography
 
-/// A certificate made here, with the private key it belongs to.
+/// A certificate with its private key.
 public struct MintedCertificate: Sendable {
     /// The certificate, DER.
     public let der: [UInt8]
@@ -13,32 +13,32 @@ public struct MintedCertificate: Sendable {
     /// The serial number, big endian, as revocation lists name it.
     public let serialNumber: [UInt8]
 
-    /// The certificate in the form most tools read.
+    /// The certificate as PEM.
     public var pem: String { PEMText.block("CERTIFICATE", contents: der) }
 }
 
-/// Makes certificates out of templates, good ones and bad ones alike.
+/// An issuer of certificates from templates, valid or not.
 public enum CertificateMint {
-    /// Who signs: the name that is written and the key that is used, which need not belong together.
+    /// The name and key of an issuer, which need not belong together.
     public struct Issuer: Sendable {
-        /// The name that is written as the issuer.
+        /// The issuer's name in the certificate.
         public var name: DirectoryName
         /// The key that signs.
         public var key: SigningKey
-        /// What the authority key identifier says; usually the identifier of `key`.
+        /// The authority key identifier, usually that of `key`.
         public var keyIdentifier: [UInt8]
 
-        /// An issuer of that name and key.
+        /// Creates an issuer from a name and a key.
         public init(name: DirectoryName, key: SigningKey) {
             self.name = name
             self.key = key
             keyIdentifier = CertificateMint.keyIdentifier(of: key)
         }
 
-        /// The subject of a certificate as the issuer of others.
+        /// Creates an issuer from the subject of a certificate.
         public init(_ certificate: MintedCertificate) { self.init(name: certificate.subject, key: certificate.key) }
 
-        /// Somebody who claims to be the issuer and signs with a key of their own.
+        /// A forger, who claims to be this issuer and signs with another key.
         public func forged(with key: SigningKey) -> Issuer {
             var forger = self
             forger.key = key
@@ -46,12 +46,12 @@ public enum CertificateMint {
         }
     }
 
-    /// A certificate for `key`, signed by `issuer` or, when that is nil, by itself.
+    /// Makes a certificate for `key`, signed by `issuer`, or self-signed if that is `nil`.
     public static func mint(
         _ template: CertificateTemplate, key: SigningKey, issuer: Issuer? = nil
     ) -> MintedCertificate {
         let issuer = issuer ?? Issuer(name: template.subject, key: key)
-        // RFC 5280 wants a positive number of at most 20 bytes.
+        // RFC 5280 requires a positive number of at most 20 bytes.
         let serialNumber = template.serialNumber ?? [0x40 | Randomness.bytes(1)[0] & 0x3f] + Randomness.bytes(15)
         var fields: [[UInt8]] = template.version == 1 ? [] : [DER.explicit(tag: 0, DER.integer(template.version - 1))]
         fields += [
@@ -69,7 +69,7 @@ public enum CertificateMint {
             subject: template.subject, serialNumber: serialNumber)
     }
 
-    /// The frame around certificates and revocation lists: contents, algorithm, signature.
+    /// The structure of certificates and revocation lists: contents, algorithm, signature.
     static func signed(_ contents: [UInt8], by key: SigningKey, isBroken: Bool = false) -> [UInt8] {
         let signature = key.sign(contents)
         return DER.sequence(
@@ -112,7 +112,7 @@ extension CertificateTemplate.Extension {
 }
 
 extension [UInt8] {
-    /// The bit string at the end of a SubjectPublicKeyInfo that this module's Cryptography has just written.
+    /// The bit string at the end of a SubjectPublicKeyInfo that `Cryptography` wrote.
     fileprivate var publicKeyBits: [UInt8] {
         // SEQUENCE { SEQUENCE { algorithm }, BIT STRING }
         let whole = contentsOfValue(at: 0)
@@ -127,5 +127,18 @@ extension [UInt8] {
         let start = offset + 2 + (first & 0x7f)
         let length = self[offset + 2..<start].reduce(0) { $0 << 8 | Int($1) }
         return start..<start + length
+    }
+}
+
+/// PEM text.
+enum PEMText {
+    static func block(_ label: String, contents der: [UInt8]) -> String {
+        var lines = ["-----BEGIN \(label)-----"]
+        var rest = Substring(Base64Text.standard(der))
+        while !rest.isEmpty {
+            lines.append(String(rest.prefix(64)))
+            rest = rest.dropFirst(64)
+        }
+        return (lines + ["-----END \(label)-----", ""]).joined(separator: "\n")
     }
 }

@@ -2,9 +2,9 @@
 
 public import Foundation
 
-/// Everything that goes into a certificate except the keys; each property can be tampered alone.
+/// The contents of a certificate except its keys. Each property can be changed on its own.
 public struct CertificateTemplate: Sendable {
-    /// Whether the certificate says if it is an authority's.
+    /// The basic constraints of a certificate.
     public enum BasicConstraints: Hashable, Sendable {
         case absent
         case endEntity
@@ -15,7 +15,7 @@ public struct CertificateTemplate: Sendable {
     public struct Extension: Hashable, Sendable {
         /// The object identifier in dotted text.
         public var oid: String
-        /// Whether readers that do not know the extension must refuse the certificate.
+        /// Whether readers that don't know the extension must reject the certificate.
         public var isCritical: Bool
         /// The DER of the value, without the OCTET STRING around it.
         public var value: [UInt8]
@@ -28,13 +28,13 @@ public struct CertificateTemplate: Sendable {
         }
     }
 
-    /// 1, 2 or 3. The extensions are written in any case: clear them for a true version 1.
+    /// The version: 1, 2 or 3. Version 1 has extensions, too, unless they are cleared.
     public var version = 3
-    /// Nil makes a random one of 16 bytes.
+    /// The serial number, or `nil` for a random one of 16 bytes.
     public var serialNumber: [UInt8]?
     /// The name of the key's holder.
     public var subject: DirectoryName
-    /// Nil names whoever signs.
+    /// The issuer's name, or `nil` for the signer's.
     public var issuer: DirectoryName?
     /// The first moment of validity.
     public var validFrom: Date
@@ -44,21 +44,21 @@ public struct CertificateTemplate: Sendable {
     public var basicConstraints = BasicConstraints.endEntity
     /// Whether the basic constraints are critical.
     public var isBasicConstraintsCritical = true
-    /// Writes the subject's and the issuer's key identifiers, as RFC 5280 wants.
+    /// Whether the certificate has the key identifiers of subject and issuer, as RFC 5280 requires.
     public var includesKeyIdentifiers = true
-    /// Written after basic constraints and key identifiers, in this order.
+    /// The extensions after basic constraints and key identifiers, in order.
     public var extensions: [Extension] = []
-    /// Flips a bit of the signature.
+    /// Whether a bit of the signature is flipped.
     public var isSignatureBroken = false
 
-    /// Valid from a day ago for ten years.
+    /// Creates a template that is valid from a day ago for ten years.
     public init(subject: DirectoryName) {
         self.subject = subject
         validFrom = Date(timeIntervalSinceNow: -86_400)
         validUntil = Date(timeIntervalSinceNow: 10 * 365 * 86_400)
     }
 
-    /// The first extension of that object identifier; nil takes it out.
+    /// The first extension with that object identifier. Setting `nil` removes it.
     public subscript(extension oid: String) -> Extension? {
         get { extensions.first { $0.oid == oid } }
         set {

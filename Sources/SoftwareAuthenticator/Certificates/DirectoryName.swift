@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An X.501 name to be put into a certificate, attribute by attribute.
+/// An X.501 name for a certificate.
 public struct DirectoryName: Hashable, Sendable, Codable {
     /// A type of attribute and its value.
     public struct Attribute: Hashable, Sendable, Codable {
@@ -9,7 +9,7 @@ public struct DirectoryName: Hashable, Sendable, Codable {
         /// The attribute's value.
         public var text: String
 
-        /// An attribute of any type.
+        /// Creates an attribute of any type.
         public init(oid: String, text: String) {
             self.oid = oid
             self.text = text
@@ -23,7 +23,7 @@ public struct DirectoryName: Hashable, Sendable, Codable {
         public static func organizationalUnit(_ text: String) -> Attribute { Attribute(oid: "2.5.4.11", text: text) }
         /// `CN`
         public static func commonName(_ text: String) -> Attribute { Attribute(oid: "2.5.4.3", text: text) }
-        /// Such as `id:FFFFF1D0`, the vendor of the TCG registry that stands for tests.
+        /// The TPM's vendor, such as `id:FFFFF1D0`, which the TCG registry reserves for tests.
         public static func tpmManufacturer(_ text: String) -> Attribute { Attribute(oid: "2.23.133.2.1", text: text) }
         /// The vendor's name of the TPM.
         public static func tpmModel(_ text: String) -> Attribute { Attribute(oid: "2.23.133.2.2", text: text) }
@@ -33,16 +33,16 @@ public struct DirectoryName: Hashable, Sendable, Codable {
 
     /// The attributes in their order.
     public var attributes: [Attribute]
-    /// Puts all attributes into a single relative distinguished name instead of one each, as some TPM vendors do.
+    /// Whether all attributes are in a single relative distinguished name instead of one each, as some TPM vendors do.
     public var isSingleSet = false
 
-    /// A name of those attributes.
+    /// Creates a name from its attributes.
     public init(_ attributes: [Attribute]) { self.attributes = attributes }
 
-    /// The name without attributes, which is what TPM attestation keys are called.
+    /// The name without attributes, which TPM attestation certificates have.
     public static let empty = DirectoryName([])
 
-    /// The subject that WebAuthn §8.2.1 demands of a packed attestation certificate.
+    /// The subject that WebAuthn §8.2.1 requires of a packed attestation certificate.
     public static func packedAttestation(commonName: String) -> DirectoryName {
         DirectoryName([
             .country("SE"), .organization("Example Authenticator Works"),
@@ -50,7 +50,7 @@ public struct DirectoryName: Hashable, Sendable, Codable {
         ])
     }
 
-    /// Replaces the text of every attribute of that type; nil takes them out.
+    /// Replaces the text of every attribute of that type, or removes them if it is `nil`.
     public mutating func set(_ oid: String, to text: String?) {
         guard let text else {
             attributes.removeAll { $0.oid == oid }

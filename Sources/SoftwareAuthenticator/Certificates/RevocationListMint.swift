@@ -2,7 +2,7 @@
 
 public import Foundation
 
-/// What goes into a certificate revocation list.
+/// The contents of a certificate revocation list.
 public struct RevocationListTemplate: Sendable {
     /// The serial numbers on the list, big endian.
     public var revokedSerialNumbers: [[UInt8]]
@@ -10,21 +10,21 @@ public struct RevocationListTemplate: Sendable {
     public var revokedAt = Date(timeIntervalSinceNow: -3600)
     /// When the list was issued.
     public var thisUpdate = Date(timeIntervalSinceNow: -3600)
-    /// Nil leaves the field out.
+    /// The time of the next list, or `nil` to omit the field.
     public var nextUpdate: Date? = Date(timeIntervalSinceNow: 30 * 86_400)
     /// The CRL number.
     public var number = 1
-    /// Nil names whoever signs.
+    /// The issuer's name, or `nil` for the signer's.
     public var issuer: DirectoryName?
-    /// Flips a bit of the signature.
+    /// Whether a bit of the signature is flipped.
     public var isSignatureBroken = false
 
-    /// A list of an hour ago that is good for thirty days.
+    /// Creates a list that was issued an hour ago and is valid for thirty days.
     public init(revoking serialNumbers: [[UInt8]]) { revokedSerialNumbers = serialNumbers }
 }
 
 extension CertificateMint {
-    /// A version 2 revocation list, DER.
+    /// Makes a version 2 revocation list, DER.
     public static func mint(_ template: RevocationListTemplate, issuer: Issuer) -> [UInt8] {
         let revoked = template.revokedSerialNumbers.map {
             DER.sequence(DER.integer(unsigned: $0), DER.time(template.revokedAt))

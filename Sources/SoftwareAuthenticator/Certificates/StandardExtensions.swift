@@ -10,7 +10,7 @@ extension CertificateTemplate.Extension {
     /// tcg-kp-AIKCertificate
     public static let attestationIdentityKeyUsage = "2.23.133.8.3"
 
-    /// Whether the subject is an authority, and how many authorities may follow below it.
+    /// Whether the subject is an authority, and how many authorities may be below it.
     public static func basicConstraints(
         isAuthority: Bool, pathLength: Int? = nil, isCritical: Bool = true
     ) -> Self {
@@ -38,14 +38,14 @@ extension CertificateTemplate.Extension {
                 names.map { DER.implicit(tag: 2, Array($0.utf8)) } + addresses.map { DER.implicit(tag: 7, $0) }))
     }
 
-    /// A directory name as a subject alternative name, which is where TPM certificates describe the TPM.
+    /// A directory name as a subject alternative name, which describes the TPM in TPM certificates.
     public static func directoryName(_ name: DirectoryName, isCritical: Bool) -> Self {
         Self(
             oid: subjectAlternativeNameOID, isCritical: isCritical,
             value: DER.sequence(DER.explicit(tag: 4, name.der)))
     }
 
-    /// The AAGUID, which WebAuthn §8.2.1 wraps in an OCTET STRING of its own and does not want critical.
+    /// The AAGUID, which WebAuthn §8.2.1 requires to be wrapped in an OCTET STRING and not critical.
     public static func aaguid(_ aaguid: [UInt8], isCritical: Bool = false, isWrapped: Bool = true) -> Self {
         Self(oid: aaguidOID, isCritical: isCritical, value: isWrapped ? DER.octetString(aaguid) : aaguid)
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The client data both ceremonies sign: what was asked, by whom and from where.
+/// The client data of both ceremonies: type, challenge and origin.
 struct ClientData {
     enum Kind: String {
         case create = "webauthn.create"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// RegistrationResponseJSON or AuthenticationResponseJSON while it is put together.
+/// A RegistrationResponseJSON or AuthenticationResponseJSON under construction.
 struct ResponseJSON {
     typealias Members = [(name: String, value: JSONText)]
 
@@ -31,7 +31,7 @@ struct ResponseJSON {
             ("authenticatorData", .base64URL(authenticatorData)),
             ("signature", .base64URL(signature)),
         ]
-        // Credentials that are not discoverable do not know their user.
+        // Credentials that are not discoverable don't store their user.
         if credential.isDiscoverable { response.append(("userHandle", .base64URL(credential.userHandle))) }
     }
 

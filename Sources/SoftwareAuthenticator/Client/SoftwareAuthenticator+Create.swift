@@ -3,7 +3,7 @@
 import Cryptography
 
 extension SoftwareAuthenticator {
-    /// Makes a credential: `navigator.credentials.create()` with JSON on both sides.
+    /// Creates a credential, like `navigator.credentials.create()` with JSON on both sides.
     ///
     /// The options are PublicKeyCredentialCreationOptionsJSON, plain or under `publicKey` or `authn_params_public_key`;
     /// the result is RegistrationResponseJSON.
@@ -16,7 +16,7 @@ extension SoftwareAuthenticator {
         }
     }
 
-    /// By chance a response has no letter in which the alphabets of base64 differ; another one has.
+    /// Repeats a ceremony until the mutation applies. A response may have no letter in which the alphabets of base64 differ.
     static func untilMutated(
         by mutation: ResponseMutation?, body: () throws(AuthenticatorFailure) -> [UInt8]
     ) throws(AuthenticatorFailure) -> [UInt8] {
@@ -126,7 +126,7 @@ extension SoftwareAuthenticator {
     private func registrationFlags(
         _ options: CreationOptions, settings: CeremonySettings
     ) throws(AuthenticatorFailure) -> AuthenticatorData.Flags {
-        // Apple's automatic upgrades clear both, even when verification is required.
+        // Apple's automatic upgrades clear both flags, even if verification is required.
         guard settings.mediation == .modal else { return profile.backupFlags.union(.attestedData) }
         let requirement = options.authenticatorSelection?.userVerification
         return try flags(userVerification: requirement, settings: settings).union(.attestedData)
@@ -136,7 +136,7 @@ extension SoftwareAuthenticator {
     func flags(
         userVerification: String?, settings: CeremonySettings
     ) throws(AuthenticatorFailure) -> AuthenticatorData.Flags {
-        // Platforms verify even when they need not; roaming keys do not bother the person.
+        // Platforms verify even if that is discouraged; roaming keys don't.
         let isSpared = userVerification == "discouraged" && profile.attachment == .crossPlatform
         let isVerified = (settings.userVerified ?? !isSpared) && profile.canVerifyUser
         guard isVerified || userVerification != "required" else { throw .userVerificationUnavailable }

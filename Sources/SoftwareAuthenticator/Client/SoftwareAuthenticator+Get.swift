@@ -3,7 +3,7 @@
 import Cryptography
 
 extension SoftwareAuthenticator {
-    /// Signs in with a credential: `navigator.credentials.get()` with JSON on both sides.
+    /// Signs in with a credential, like `navigator.credentials.get()` with JSON on both sides.
     ///
     /// The options are PublicKeyCredentialRequestOptionsJSON, plain or under `publicKey` or `authn_params_public_key`;
     /// the result is AuthenticationResponseJSON.

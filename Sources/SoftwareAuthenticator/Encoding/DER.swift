@@ -2,9 +2,9 @@
 
 public import Foundation
 
-/// Writes ASN.1 values in their distinguished encoding, one function per type.
+/// A writer of ASN.1 values in DER, with one function for each type.
 public enum DER {
-    /// Any value: its identifier octet and its contents.
+    /// A value with its identifier octet and contents.
     public static func value(tag: UInt8, _ contents: [UInt8]) -> [UInt8] { [tag] + length(contents.count) + contents }
 
     /// A SEQUENCE of encoded elements.
@@ -12,7 +12,7 @@ public enum DER {
     /// A SEQUENCE of encoded elements.
     public static func sequence(_ elements: [[UInt8]]) -> [UInt8] { value(tag: 0x30, Array(elements.joined())) }
 
-    /// A SET OF, whose elements DER wants in byte order.
+    /// A SET OF, with its elements in byte order.
     public static func set(_ elements: [[UInt8]]) -> [UInt8] {
         value(tag: 0x31, Array(elements.sorted { $0.lexicographicallyPrecedes($1) }.joined()))
     }
@@ -46,25 +46,25 @@ public enum DER {
     /// An ENUMERATED.
     public static func enumerated(_ number: Int) -> [UInt8] { value(tag: 0x0a, twosComplement(number)) }
 
-    /// An OBJECT IDENTIFIER from dotted text such as `2.5.29.37`; text that is not one becomes an empty value.
+    /// An OBJECT IDENTIFIER from dotted text such as `2.5.29.37`, or an empty value if the text is malformed.
     public static func objectIdentifier(_ dotted: String) -> [UInt8] {
         let arcs = dotted.split(separator: ".").compactMap { UInt64($0) }
         guard arcs.count >= 2 else { return value(tag: 0x06, []) }
         return value(tag: 0x06, ([arcs[0] * 40 + arcs[1]] + arcs.dropFirst(2)).flatMap { base128($0) })
     }
 
-    /// An explicit context-specific tag, in the one- or many-byte form the number needs.
+    /// An explicit context-specific tag with any number.
     public static func explicit(tag number: Int, _ contents: [UInt8]) -> [UInt8] {
         guard number > 30 else { return value(tag: 0xa0 | UInt8(number), contents) }
         return [0xbf] + base128(UInt64(number)) + length(contents.count) + contents
     }
 
-    /// An implicit context-specific tag over a primitive value, numbers up to 30.
+    /// An implicit context-specific tag, with a number up to 30, for a primitive value.
     public static func implicit(tag number: Int, _ contents: [UInt8]) -> [UInt8] {
         value(tag: 0x80 | UInt8(number), contents)
     }
 
-    /// RFC 5280 §4.1.2.5: UTCTime through 2049, GeneralizedTime after.
+    /// A time: UTCTime from 1950 through 2049, else GeneralizedTime (RFC 5280 §4.1.2.5).
     public static func time(_ date: Date) -> [UInt8] {
         let civil = CivilTime(date)
         let rest =
@@ -100,5 +100,27 @@ public enum DER {
             rest >>= 7
         }
         return bytes
+    }
+}
+
+/// A moment as year, month, day and time of day in UTC.
+struct CivilTime {
+    let year, month, day, hour, minute, second: Int
+
+    init(_ date: Date) {
+        let total = Int(date.timeIntervalSince1970.rounded(.down))
+        let secondOfDay = ((total % 86_400) + 86_400) % 86_400
+        (hour, minute, second) = (secondOfDay / 3600, secondOfDay / 60 % 60, secondOfDay % 60)
+
+        // Counting from 1 March of year 0 puts the leap day at the end of each 400-year era (146,097 days).
+        let days = (total - secondOfDay) / 86_400 + 719_468
+        let era = (days >= 0 ? days : days - 146_096) / 146_097
+        let dayOfEra = days - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let marchMonth = (5 * dayOfYear + 2) / 153
+        day = dayOfYear - (153 * marchMonth + 2) / 5 + 1
+        month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 }

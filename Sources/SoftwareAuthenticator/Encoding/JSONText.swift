@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// JSON to be written, with its members in the order given and duplicates if there are some.
+/// JSON that keeps the order and the duplicates of its members.
 package indirect enum JSONText: Sendable {
     case null
     case bool(Bool)
@@ -8,7 +8,7 @@ package indirect enum JSONText: Sendable {
     case string(String)
     case array([JSONText])
     case object([(name: String, value: JSONText)])
-    /// Text that is put into the output unchanged.
+    /// Text that is written unchanged.
     case written(String)
 
     static func base64URL(_ bytes: [UInt8]) -> JSONText { .string(Base64Text.url(bytes)) }

@@ -3,19 +3,19 @@
 import Cryptography
 
 extension ResponseMutation {
-    /// The credential id to make: usually what the profile wants.
+    /// The id for a new credential, usually of the profile's length.
     func credentialID(length: Int) -> [UInt8] {
         switch self {
         case .zeroLengthId: []
         // WebAuthn §7.1 allows 1023 bytes at most.
         case .oversizeId: Randomness.bytes(1024)
-        // The last byte is going to be read as the beginning of the key: an integer is none, by chance a map might be.
+        // The last byte will be read as the start of the key. It is an integer, because a map might be a key by chance.
         case .idLengthTooSmall: Randomness.bytes(max(1, length) - 1) + [0]
         default: Randomness.bytes(length)
         }
     }
 
-    /// Tampers with the authenticator data before it is signed.
+    /// Mutates the authenticator data before it is signed.
     func apply(_ data: inout AuthenticatorData) {
         switch self {
         case .wrongRpIdHash: data.relyingPartyIDHash = DigestAlgorithm.sha256.hash(Array("attacker.example".utf8))
@@ -33,20 +33,20 @@ extension ResponseMutation {
         case .truncatedAuthData: data.truncatedCount = data.bytes.count - 1
         case .shortAuthData: data.truncatedCount = 36
         case .trailingAuthData: data.excess = [0]
-        default: tamperWithVariableParts(&data)
+        default: mutateVariableParts(&data)
         }
     }
 
     private func flipBackupEligibility(_ flags: inout AuthenticatorData.Flags) {
         if flags.contains(.backupEligible) {
-            // BS without BE would be a second fault.
+            // BS without BE would be another fault.
             flags.subtract([.backupEligible, .backedUp])
         } else {
             flags.insert(.backupEligible)
         }
     }
 
-    private func tamperWithVariableParts(_ data: inout AuthenticatorData) {
+    private func mutateVariableParts(_ data: inout AuthenticatorData) {
         switch self {
         case .idLengthTooLarge: data.attested?.statedIDLength = 0xfff0
         case .idLengthTooSmall: data.attested?.statedIDLength -= 1

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ResponseMutation {
-    /// The client data as this tampering leaves it.
+    /// The client data with this mutation.
     func tampered(_ clientData: ClientData) throws(AuthenticatorFailure) -> [UInt8] {
         guard stage == .clientData else { return clientData.json }
         var copy = clientData
-        if let origin = try tamperedOrigin(clientData.origin) {
+        if let origin = try mutatedOrigin(clientData.origin) {
             copy["origin"] = origin
             return copy.json
         }
-        if let challenge = tamperedChallenge(clientData.challenge) {
+        if let challenge = mutatedChallenge(clientData.challenge) {
             copy["challenge"] = challenge
-            // A challenge may happen to have no padding and none of the characters that differ.
+            // A challenge may happen to need no padding and to have none of the characters that differ.
             guard copy.json != clientData.json else { throw .tamperingNotApplicable(name) }
             return copy.json
         }
-        tamperWithMembers(&copy)
-        let tampered = tamperedText(copy)
+        mutateMembers(&copy)
+        let tampered = mutatedText(copy)
         guard tampered != clientData.json || verdict != .refused else { throw .tamperingNotApplicable(name) }
         return tampered
     }
 
-    private func tamperedOrigin(_ origin: String) throws(AuthenticatorFailure) -> JSONText? {
+    private func mutatedOrigin(_ origin: String) throws(AuthenticatorFailure) -> JSONText? {
         switch self {
         case .wrongOrigin: return .string("https://attacker.example")
         case .originNull: return .string("null")
@@ -49,7 +49,7 @@ extension ResponseMutation {
         }
     }
 
-    private func tamperedChallenge(_ challenge: String) -> JSONText? {
+    private func mutatedChallenge(_ challenge: String) -> JSONText? {
         switch self {
         case .wrongChallenge: .base64URL(Array("a challenge nobody has ever sent".utf8))
         case .challengeEmpty: .string("")
@@ -64,7 +64,7 @@ extension ResponseMutation {
         }
     }
 
-    private func tamperWithMembers(_ clientData: inout ClientData) {
+    private func mutateMembers(_ clientData: inout ClientData) {
         switch self {
         case .wrongType:
             clientData["type"] = .string(clientData.kind == .get ? "webauthn.create" : "webauthn.get")
@@ -94,7 +94,7 @@ extension ResponseMutation {
         }
     }
 
-    private func tamperedText(_ clientData: ClientData) -> [UInt8] {
+    private func mutatedText(_ clientData: ClientData) -> [UInt8] {
         let json = clientData.json
         let text = String(decoding: json, as: UTF8.self)
         return switch self {

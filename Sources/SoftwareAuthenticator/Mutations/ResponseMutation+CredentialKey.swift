@@ -3,7 +3,7 @@
 import Cryptography
 
 extension ResponseMutation {
-    /// The COSE_Key of a new credential, tampered if this tampering is about the key.
+    /// The COSE_Key of a new credential, with this mutation if it is one of the key.
     func coseKey(of key: SigningKey) throws(AuthenticatorFailure) -> [UInt8] {
         guard stage == .credentialKey else { return key.coseKey }
         try requireKind(of: key)
@@ -33,7 +33,7 @@ extension ResponseMutation {
     private func apply(_ labels: inout [(CBORItem, CBORItem)], of key: SigningKey) {
         switch self {
         case .unknownAlg: Self.set(3, to: .integer(-65_000), in: &labels)
-        // -7 written with a byte it does not need; other algorithms take the four-byte form the same way.
+        // The algorithm in a longer form than necessary.
         case .nonCanonicalCBOR: Self.set(3, to: .encoded(Self.wideInteger(key.algorithm.rawValue)), in: &labels)
         case .missingKeyAlg: labels.remove(at: 1)
         case .wrongKeyType: Self.set(1, to: .integer(key.parts.keyType == 3 ? 2 : 3), in: &labels)
@@ -45,20 +45,20 @@ extension ResponseMutation {
             modulus[modulus.count - 1] &= 0xfe
             Self.set(-1, to: .bytes(modulus), in: &labels)
         case .rsaExponentOne: Self.set(-2, to: .bytes([1]), in: &labels)
-        // X25519, which agrees on keys and cannot sign.
+        // X25519, which is for key agreement and cannot sign.
         case .wrongEdwardsCurve: Self.set(-1, to: 4, in: &labels)
         case .shortEdwardsKey:
             guard let bytes = key.privateKey.publicKey.edwardsBytes else { return }
             Self.set(-2, to: .bytes(bytes.dropLast()), in: &labels)
-        default: tamperWithPoint(&labels, of: key)
+        default: mutatePoint(&labels, of: key)
         }
     }
 
-    private func tamperWithPoint(_ labels: inout [(CBORItem, CBORItem)], of key: SigningKey) {
+    private func mutatePoint(_ labels: inout [(CBORItem, CBORItem)], of key: SigningKey) {
         guard let (x, y) = key.privateKey.publicKey.ellipticPoint else { return }
         switch self {
         case .offCurvePoint:
-            // Only y and its negative belong to x, and a change of one bit does not negate.
+            // Only y and its negative belong to x, and changing one bit doesn't negate.
             Self.set(-3, to: .bytes(y.dropLast() + [(y.last ?? 0) ^ 1]), in: &labels)
         case .pointAtInfinity:
             Self.set(-2, to: .bytes([UInt8](repeating: 0, count: x.count)), in: &labels)

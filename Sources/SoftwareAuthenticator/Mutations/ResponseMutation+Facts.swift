@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ResponseMutation {
-    /// What a server that follows WebAuthn does about it.
+    /// The verdict of a server that follows WebAuthn.
     public enum Verdict: String, Sendable {
         case refused
-        /// Looks odd, and must be accepted.
+        /// The response is unusual and must be accepted.
         case harmless
         /// Servers that follow the specification differ.
         case either
@@ -16,12 +16,12 @@ extension ResponseMutation {
         case authentication
     }
 
-    /// What has to hold for the verdict to come about.
+    /// The precondition of a verdict.
     public enum Need: String, Sendable {
         case userVerificationRequired
-        /// The user is not known before the response, so that only the user handle can name them.
+        /// The user is unknown before the response, so that only the user handle identifies them.
         case unidentifiedUser
-        /// A credential that counts.
+        /// A credential with a signature counter.
         case countingCredential
         case deviceBoundCredential
         case backupEligibleCredential
@@ -36,18 +36,18 @@ extension ResponseMutation {
         case webOrigin
     }
 
-    /// The part of the response that is tampered.
+    /// The part of the response that is mutated.
     enum Stage {
         case clientData, authenticatorData, credentialKey, attestationObject, signature, response
     }
 
-    /// What becomes of a response that is tampered like this.
+    /// The verdict on a response with this mutation.
     public var verdict: Verdict {
         if Self.harmless.contains(self) { return .harmless }
         return Self.disputed.contains(self) ? .either : .refused
     }
 
-    /// The ceremonies in which there is something to tamper with.
+    /// The ceremonies that the mutation applies to.
     public var ceremonies: Set<Ceremony> {
         if Self.registrationOnly.contains(self) { return [.registration] }
         if Self.authenticationOnly.contains(self) { return [.authentication] }
@@ -58,7 +58,7 @@ extension ResponseMutation {
         }
     }
 
-    /// What the relying party or the credential must be like in that ceremony; nil when nothing special is needed.
+    /// The precondition on the relying party or the credential in that ceremony, if there is one.
     public func need(in ceremony: Ceremony) -> Need? {
         switch self {
         case .uvCleared: .userVerificationRequired

@@ -3,7 +3,7 @@
 import Cryptography
 
 extension ResponseMutation {
-    /// Tampers with the JSON around the signed parts.
+    /// Mutates the JSON around the signed parts.
     func apply(_ response: inout ResponseJSON) throws(AuthenticatorFailure) {
         guard try !removeMember(from: &response) else { return }
         switch self {
@@ -24,7 +24,7 @@ extension ResponseMutation {
             response.response.removeAll {
                 ["publicKey", "publicKeyAlgorithm", "authenticatorData"].contains($0.name)
             }
-        case .lyingRedundantMembers: try lie(in: &response.response)
+        case .lyingRedundantMembers: try contradict(in: &response.response)
         case .paddedBase64:
             try respell(&response.response) { $0 + String(repeating: "=", count: (4 - $0.utf8.count % 4) % 4) }
         case .standardBase64:
@@ -33,7 +33,7 @@ extension ResponseMutation {
         }
     }
 
-    /// False when the tampering is not about a missing member.
+    /// Removes a member. Returns `false` if the mutation is not about a missing member.
     private func removeMember(from response: inout ResponseJSON) throws(AuthenticatorFailure) -> Bool {
         guard let (list, name) = missingMember else { return false }
         guard response[keyPath: list].contains(where: { $0.name == name }) else {
@@ -59,7 +59,7 @@ extension ResponseMutation {
         }
     }
 
-    private func lie(in members: inout ResponseJSON.Members) throws(AuthenticatorFailure) {
+    private func contradict(in members: inout ResponseJSON.Members) throws(AuthenticatorFailure) {
         let key = try SigningKey(.es384)
         Self.set("publicKey", to: .base64URL(key.subjectPublicKeyInfo), in: &members)
         Self.set("publicKeyAlgorithm", to: .number(key.algorithm.rawValue), in: &members)
@@ -70,7 +70,7 @@ extension ResponseMutation {
         _ members: inout ResponseJSON.Members, by spell: (String) -> String
     ) throws(AuthenticatorFailure) {
         var isChanged = false
-        // What else a registration has is a copy that nobody has to read, so tampering it alone tampers with nothing.
+        // The other members of a registration are copies that need not be read, so mutating them alone has no effect.
         let isRegistration = members.contains { $0.name == "attestationObject" }
         let counts = { (name: String) in
             self != .standardBase64 || !isRegistration || ["attestationObject", "clientDataJSON"].contains(name)

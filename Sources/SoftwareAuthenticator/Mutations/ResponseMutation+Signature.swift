@@ -3,7 +3,7 @@
 import Cryptography
 
 extension ResponseMutation {
-    /// The signature of an assertion over authenticator data and client data.
+    /// The signature of an assertion over the authenticator data and client data.
     func signature(
         by key: SigningKey, over authenticatorData: [UInt8], clientData: [UInt8]
     ) throws(AuthenticatorFailure) -> [UInt8] {
@@ -11,7 +11,7 @@ extension ResponseMutation {
         let regular = authenticatorData + hash
         guard stage == .signature else {
             return self == .standardBase64
-                ? Self.signature(by: key, thatTellsAlphabetsApart: regular) : key.sign(regular)
+                ? Self.signature(by: key, withDistinctAlphabets: regular) : key.sign(regular)
         }
         return switch self {
         case .signatureByOtherKey: try SigningKey(key.algorithm).sign(regular)
@@ -25,14 +25,14 @@ extension ResponseMutation {
         }
     }
 
-    /// One response in a hundred has no character in which the two alphabets of base64 differ. ECDSA never signs the
-    /// same way twice, so another signature may have some.
-    private static func signature(by key: SigningKey, thatTellsAlphabetsApart message: [UInt8]) -> [UInt8] {
+    /// A signature with a character in which the alphabets of base64 differ. One response in a hundred has none, but ECDSA
+    /// signatures differ each time.
+    private static func signature(by key: SigningKey, withDistinctAlphabets message: [UInt8]) -> [UInt8] {
         let signatures = (0..<64).lazy.map { _ in key.sign(message) }
         return signatures.first { Base64Text.url($0).contains { "-_".contains($0) } } ?? key.sign(message)
     }
 
-    /// ECDSA signatures whose numbers or their spelling differ.
+    /// An ECDSA signature with other numbers or another encoding.
     private func respelled(_ der: [UInt8], by key: SigningKey) throws(AuthenticatorFailure) -> [UInt8] {
         guard case .elliptic(let curve) = key.parts.kind,
             let numbers = ECDSANumbers(der: der, byteCount: curve.coordinateByteCount)
@@ -41,7 +41,7 @@ extension ResponseMutation {
         case .highS: numbers.withLargerS(order: curve.order).der
         case .rawSignature: numbers.r + numbers.s
         case .zeroSignature: DER.sequence(DER.integer(0), DER.integer(0))
-        // A length in one byte more than it needs: BER, and not DER.
+        // A length with one byte more than necessary, which is BER but not DER.
         case .longLengthSignature:
             numbers.der[1] == 0x81
                 ? [0x30, 0x82, 0] + numbers.der.dropFirst(2) : [0x30, 0x81] + numbers.der.dropFirst()
@@ -55,7 +55,7 @@ extension ResponseMutation {
 private struct ECDSANumbers {
     let r, s: [UInt8]
 
-    /// Takes apart what this module's own key has just made: SEQUENCE { INTEGER, INTEGER }.
+    /// Decodes SEQUENCE { INTEGER, INTEGER } from a signature of this module.
     init?(der: [UInt8], byteCount: Int) {
         var rest = der.dropFirst(der.count > 1 && der[1] == 0x81 ? 3 : 2)
         var numbers: [[UInt8]] = []
@@ -73,7 +73,7 @@ private struct ECDSANumbers {
 
     var der: [UInt8] { DER.sequence(DER.integer(unsigned: r), DER.integer(unsigned: s)) }
 
-    /// The numbers with one leading zero more than r needs.
+    /// The signature with a needless leading zero in r.
     var overpadded: [UInt8] {
         let spelled = DER.integer(unsigned: r)
         return DER.sequence([0x02, spelled[1] + 1, 0] + spelled.dropFirst(2), DER.integer(unsigned: s))
@@ -96,7 +96,7 @@ private struct ECDSANumbers {
 }
 
 extension EllipticCurve {
-    /// The number of points, which bounds both numbers of a signature.
+    /// The order of the curve, which both numbers of a signature are below.
     fileprivate var order: [UInt8] {
         let text =
             switch self {

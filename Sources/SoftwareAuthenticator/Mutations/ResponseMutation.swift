@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One thing to do wrong, or merely oddly, in a ceremony.
+/// One deliberate fault, or oddity, of a response.
 ///
-/// Signatures are made over the tampered data, so that nothing else is wrong.
+/// Signatures are made over the mutated data, so that nothing else is wrong.
 public enum ResponseMutation: String, CaseIterable, Sendable {
     // Client data
     case wrongType, typeWrongCase, missingClientDataType
@@ -15,7 +15,7 @@ public enum ResponseMutation: String, CaseIterable, Sendable {
     case crossOriginText
     /// A `topOrigin` although `crossOrigin` is false.
     case topOriginSet
-    /// `crossOrigin` true under a page of a stranger.
+    /// `crossOrigin` true under a page of a foreign origin.
     case foreignTopOrigin
     case escapedSlashes, unicodeEscapes, reorderedClientData, extraClientDataMember, bomInClientData
     case whitespaceInClientData, tokenBindingInClientData, crossOriginAbsent
@@ -74,6 +74,6 @@ public enum ResponseMutation: String, CaseIterable, Sendable {
     case lyingRedundantMembers
     case notJSON, trailingResponse, duplicateResponseMember
 
-    /// The name for a command line.
+    /// The name on the command line.
     public var name: String { rawValue }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Configuration
 import WireFormats
 
 /// The operands and options of a command line.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One CBOR data item of the kinds that WebAuthn uses (RFC 8949): no tags, no indefinite lengths.
+/// A CBOR data item (RFC 8949) of the kinds that WebAuthn uses, without tags and indefinite lengths.
 package enum CBOR: Sendable {
     case unsigned(UInt64)
     /// The number −1 − n.
@@ -18,7 +18,7 @@ package enum CBOR: Sendable {
         value >= 0 ? .unsigned(UInt64(value)) : .negative(UInt64(-1 - value))
     }
 
-    /// The integer, when it is one and fits.
+    /// The integer, or `nil` if the item is not one or doesn't fit.
     package var intValue: Int? {
         switch self {
         case .unsigned(let value): Int(exactly: value)
@@ -48,7 +48,7 @@ package enum CBOR: Sendable {
     }
 }
 
-/// Written out because text compares by its bytes (``ExactText``) and numbers by theirs: NaN equals itself, −0.0 is not 0.0.
+/// Text compares by its bytes (``ExactText``), and floating-point numbers by theirs: NaN equals itself, −0.0 is not 0.0.
 extension CBOR: Hashable {
     package static func == (left: CBOR, right: CBOR) -> Bool {
         switch (left, right) {
@@ -93,4 +93,72 @@ extension CBOR: Hashable {
             hasher.combine(value.bitPattern)
         }
     }
+}
+
+/// A CBOR map that keeps the order of its entries.
+package struct CBORMap: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable {
+        package var key: CBOR
+        package var value: CBOR
+
+        package init(key: CBOR, value: CBOR) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    package var entries: [Entry]
+
+    package init(_ entries: [Entry]) {
+        self.entries = entries
+    }
+
+    package init(_ pairs: [(CBOR, CBOR)]) {
+        entries = pairs.map { Entry(key: $0.0, value: $0.1) }
+    }
+
+    package var count: Int { entries.count }
+
+    package var isEmpty: Bool { entries.isEmpty }
+
+    package subscript(key: CBOR) -> CBOR? {
+        entries.first { $0.key == key }?.value
+    }
+
+    package subscript(text: String) -> CBOR? {
+        self[.text(text)]
+    }
+
+    package subscript(label: Int) -> CBOR? {
+        self[.int(label)]
+    }
+}
+
+extension CBORMap: ExpressibleByDictionaryLiteral {
+    package init(dictionaryLiteral pairs: (CBOR, CBOR)...) {
+        self.init(pairs)
+    }
+}
+
+/// Why bytes are rejected as CBOR.
+package enum CBORRejection: Error, Hashable, Sendable {
+    case truncated
+    case trailingBytes(Int)
+    /// Additional information 28, 29 or 30, or 31 where it has no meaning.
+    case reservedAdditionalInformation
+    /// An item of indefinite length, or the break that would end one.
+    case indefiniteLength
+    case tagNotAllowed
+    case unsupportedSimpleValue
+    case tooDeep
+    case tooManyItems
+    case lengthTooLarge
+    case duplicateKey
+    /// A map key that is neither an integer nor a string of bytes or text.
+    case keyTypeNotAllowed
+    case invalidUTF8
+    /// Canonical form: a head that is longer than necessary.
+    case notMinimal
+    /// Canonical form: map keys that are not in ascending order.
+    case keysOutOfOrder
 }

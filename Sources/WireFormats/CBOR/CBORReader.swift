@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads one CBOR data item from untrusted bytes.
+/// A parser for one CBOR data item in untrusted bytes.
 package struct CBORReader {
     package struct Limits: Hashable, Sendable {
-        /// How many arrays and maps may stand inside each other.
+        /// The greatest depth of nested arrays and maps.
         package var depth: Int
-        /// How many data items there may be in all; a map entry is two.
+        /// The greatest number of data items. A map entry counts as two.
         package var items: Int
-        /// How long the input, and each string in it, may be.
+        /// The greatest length of the input, and of each string in it.
         package var bytes: Int
 
         package init(depth: Int = 16, items: Int = 4096, bytes: Int = 1 << 20) {
@@ -20,7 +20,7 @@ package struct CBORReader {
     package enum Form: Hashable, Sendable {
         /// Definite lengths, no tags, unique keys, text in UTF-8.
         case wellFormed
-        /// `wellFormed`, and the shortest heads and ascending keys that CTAP2 asks for (CTAP 2.1 §8).
+        /// `wellFormed`, with the shortest heads and ascending keys that CTAP2 requires (CTAP 2.1 §8).
         case canonical
     }
 
@@ -39,7 +39,7 @@ package struct CBORReader {
         return value
     }
 
-    /// Reads one item from the start of `bytes`, which may go on after it.
+    /// Reads one item from the start of `bytes`, which may have more bytes after it.
     package static func readPrefix(
         _ bytes: ArraySlice<UInt8>, form: Form = .wellFormed, limits: Limits = Limits()
     ) throws(CBORRejection) -> (value: CBOR, bytesUsed: Int) {
@@ -98,7 +98,7 @@ package struct CBORReader {
         case 21: return .bool(true)
         case 22: return .null
         case 23: return .undefined
-        // CTAP2 leaves the width of floating-point numbers alone, so every width is canonical.
+        // CTAP2 has no rule about the width of floating-point numbers, so every width is canonical.
         case 25: return .float(Double(halfPrecision: UInt16(truncatingIfNeeded: try readBigEndian(2))))
         case 26: return .float(Double(Float(bitPattern: UInt32(truncatingIfNeeded: try readBigEndian(4)))))
         case 27: return .float(Double(bitPattern: try readBigEndian(8)))
@@ -144,8 +144,8 @@ package struct CBORReader {
         return try readItem(depthLeft: depthLeft)
     }
 
-    /// Takes items from the allowance when their number is announced: what is then set aside for them is bounded by
-    /// the allowance of the whole input, and by its length, because an item is at least one byte.
+    /// Counts items as soon as their number is known. So the memory that is reserved for them is bounded by the limit for
+    /// the whole input, and by the input's length, because an item takes at least one byte.
     private mutating func claim(items: UInt64) throws(CBORRejection) {
         guard items <= UInt64(max(itemsLeft, 0)) else { throw .tooManyItems }
         guard items <= UInt64(input.remaining) else { throw .truncated }
@@ -166,12 +166,12 @@ package struct CBORReader {
     }
 }
 
-/// What must be true of each key of one map, given those before it.
+/// The rule that each key of a map must keep, given the keys before it.
 private enum KeyCheck {
     case unique(Set<CBOR>)
     case ascending(ArraySlice<UInt8>?)
 
-    /// Below this many entries a look at each is cheaper than a set; above it, only a set keeps hostile maps linear.
+    /// With fewer entries, comparing each is cheaper than a set. With more, only a set keeps hostile maps linear.
     private static let linearLimit = 16
 
     mutating func admit(

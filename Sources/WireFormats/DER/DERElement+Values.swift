@@ -1,31 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the contents of an element mean. Apart from ``text``, the tag is not asked: an implicit tag hides it.
+/// The meaning of an element's contents. Only ``text`` looks at the tag, because an implicit tag replaces it.
 extension DERReader.Element {
     /// A cursor over the elements inside a constructed element, or inside an OCTET STRING that wraps one.
     package func reader() -> DERReader {
         DERReader(contents)
     }
 
-    /// An INTEGER or ENUMERATED, when it is minimal and fits.
+    /// The value of an INTEGER or ENUMERATED, or `nil` if it is not minimal or doesn't fit.
     package var integer: Int? {
         guard isMinimalInteger, contents.count <= 8, let first = contents.first else { return nil }
         let bits = contents.reduce(first >= 0x80 ? UInt64.max : 0) { $0 << 8 | UInt64($1) }
         return Int(exactly: Int64(bitPattern: bits))
     }
 
-    /// The magnitude of an INTEGER that is not negative, without the sign byte; one zero byte for zero.
-    package var integerBytes: [UInt8]? {
-        guard isMinimalInteger, let first = contents.first, first < 0x80 else { return nil }
-        return Array(contents.dropFirst(first == 0 && contents.count > 1 ? 1 : 0))
-    }
-
-    /// A BOOLEAN; any byte but zero is true, as in BER, because makers of authenticators have written such.
+    /// The value of a BOOLEAN. Any byte but zero is true, as in BER, because some authenticators write such values.
     package var bool: Bool? {
         contents.count == 1 ? contents.first != 0 : nil
     }
 
-    /// An OBJECT IDENTIFIER in dotted decimal; `nil` also when an arc does not fit sixty-four bits.
+    /// An OBJECT IDENTIFIER in dotted decimal, or `nil` if it is malformed or an arc exceeds 64 bits.
     package var objectIdentifier: String? {
         var arcs: [UInt64] = []
         var arc: UInt64?
@@ -45,8 +39,8 @@ extension DERReader.Element {
         return arcs.map(String.init).joined(separator: ".")
     }
 
-    /// The text of one of the string types of certificates; `nil` for another tag, for bytes that the type does not
-    /// have, and for text with a NUL in it, which has been used to make one name look like another.
+    /// The text of a string type that certificates use. `nil` for other tags, for bytes that the type doesn't allow, and
+    /// for text with a NUL, which has been used to disguise names.
     package var text: String? {
         switch tag {
         case .utf8String: contents.contains(0) ? nil : String(wellFormed: contents)
@@ -59,7 +53,7 @@ extension DERReader.Element {
         }
     }
 
-    /// The contents as ASCII without NUL: the type of names behind implicit tags, such as a dNSName.
+    /// The contents as ASCII without NUL, for names with implicit tags such as dNSName.
     package var asciiText: String? {
         contents.allSatisfy { (1...0x7F).contains($0) } ? String(decoding: contents, as: UTF8.self) : nil
     }
@@ -74,7 +68,7 @@ extension DERReader.Element {
         return input.isAtEnd ? String(scalars) : nil
     }
 
-    /// Whether there is no byte that only repeats the sign (X.690 §8.3.2).
+    /// Whether no byte just repeats the sign (X.690 §8.3.2).
     private var isMinimalInteger: Bool {
         var bytes = contents
         guard let first = bytes.popFirst() else { return false }

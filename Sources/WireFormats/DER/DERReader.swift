@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A cursor over DER elements that stand one after the other (X.690); it goes into none of them by itself.
+/// A cursor over a sequence of DER elements (X.690). It doesn't descend into them.
 package struct DERReader: Sendable {
-    /// One element: its tag, its contents, and both with the length as they were encoded.
+    /// An element: its tag, its contents, and its whole encoding.
     package struct Element: Hashable, Sendable {
         package let tag: DERTag
         package let contents: ArraySlice<UInt8>
@@ -21,7 +21,7 @@ package struct DERReader: Sendable {
 
     package var isAtEnd: Bool { input.isAtEnd }
 
-    /// The next element, or `nil` at the end.
+    /// Reads the next element, or returns `nil` at the end.
     package mutating func next() throws(DERRejection) -> Element? {
         guard !isAtEnd else { return nil }
         let start = input.offset
@@ -31,7 +31,7 @@ package struct DERReader: Sendable {
         return Element(tag: tag, contents: contents, encoded: input.slice(since: start))
     }
 
-    /// The next element, which has to have that tag.
+    /// Reads the next element, which must have that tag.
     package mutating func next(_ expected: DERTag) throws(DERRejection) -> Element {
         guard let element = try next() else { throw .elementMissing(expected) }
         guard element.tag == expected else { throw .unexpectedTag(element.tag, expected: expected) }
@@ -80,4 +80,57 @@ package struct DERReader: Sendable {
     private mutating func readByte() throws(DERRejection) -> UInt8 {
         do { return try input.readUInt8() } catch { throw .truncated }
     }
+}
+
+/// The identifier of an ASN.1 element (X.690 §8.1.2).
+package struct DERTag: Hashable, Sendable {
+    package enum Class: UInt8, Hashable, Sendable {
+        case universal, application, contextSpecific, `private`
+    }
+
+    package var `class`: Class
+    package var isConstructed: Bool
+    package var number: Int
+
+    package init(class: Class, isConstructed: Bool, number: Int) {
+        self.class = `class`
+        self.isConstructed = isConstructed
+        self.number = number
+    }
+
+    package static func universal(_ number: Int) -> DERTag {
+        DERTag(class: .universal, isConstructed: false, number: number)
+    }
+
+    package static func contextSpecific(_ number: Int, isConstructed: Bool) -> DERTag {
+        DERTag(class: .contextSpecific, isConstructed: isConstructed, number: number)
+    }
+
+    package static let boolean = universal(1)
+    package static let integer = universal(2)
+    package static let bitString = universal(3)
+    package static let octetString = universal(4)
+    package static let null = universal(5)
+    package static let objectIdentifier = universal(6)
+    package static let enumerated = universal(10)
+    package static let utf8String = universal(12)
+    package static let sequence = DERTag(class: .universal, isConstructed: true, number: 16)
+    package static let set = DERTag(class: .universal, isConstructed: true, number: 17)
+    package static let printableString = universal(19)
+    package static let t61String = universal(20)
+    package static let ia5String = universal(22)
+    package static let bmpString = universal(30)
+}
+
+/// Why bytes are rejected as DER.
+package enum DERRejection: Error, Hashable, Sendable {
+    case truncated
+    case tagNotMinimal
+    case tagTooLarge
+    case indefiniteLength
+    case lengthNotMinimal
+    case lengthTooLarge
+    case unexpectedTag(DERTag, expected: DERTag)
+    /// The contents ended where another element was expected.
+    case elementMissing(DERTag)
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a JSON reader stands in its input; no other JSON code touches the bytes.
+/// The position of a JSON reader in its input. No other JSON code reads the bytes.
 struct JSONCursor {
     private let bytes: [UInt8]
     private(set) var offset = 0
@@ -31,7 +31,7 @@ struct JSONCursor {
         }
     }
 
-    /// Passes over digits and says how many there were.
+    /// Skips digits and returns their number.
     mutating func skipDigits() -> Int {
         let start = offset
         while let byte = peek(), byte &- 0x30 <= 9 {
@@ -40,19 +40,19 @@ struct JSONCursor {
         return offset - start
     }
 
-    /// What was passed since the cursor stood at `start`, which an earlier ``offset`` must have said.
+    /// The bytes since the cursor was at `start`, an earlier value of ``offset``.
     func slice(since start: Int) -> ArraySlice<UInt8> {
         bytes[min(start, offset)..<offset]
     }
 
-    /// The same as text that is known to be ASCII.
+    /// The same bytes as text, which must be ASCII.
     func ascii(since start: Int) -> String {
         let range = min(start, offset)..<offset
         return bytes.withUnsafeBufferPointer { String(decoding: $0[range], as: UTF8.self) }
     }
 
-    /// Passes over the bytes of a string that stand for themselves: up to a quotation mark, a reverse solidus, a control
-    /// character or the end. Says whether all of them were ASCII.
+    /// Skips the literal bytes of a string: up to a quotation mark, a reverse solidus, a control character or the end.
+    /// Returns whether all of them are ASCII.
     mutating func skipPlainText() -> Bool {
         let start = offset
         let (end, isASCII) = bytes.withUnsafeBytes { buffer in
@@ -62,7 +62,7 @@ struct JSONCursor {
                 let word = UInt64(littleEndian: buffer.loadUnaligned(fromByteOffset: end, as: UInt64.self))
                 let stop = EightBytes.firstStop(word)
                 guard stop == 0 else {
-                    // Only the lowest mark is exact; what lies below it is the plain text of this word.
+                    // Only the lowest mark is exact. The bytes below it are plain text.
                     let plainBytes = stop.trailingZeroBitCount / 8
                     high |= word & (1 << UInt64(8 * plainBytes) - 1)
                     return (end + plainBytes, high & EightBytes.highBits == 0)
@@ -81,13 +81,13 @@ struct JSONCursor {
     }
 }
 
-/// Questions asked of eight bytes at once. In `x - 0x01…` a zero byte is the first that borrows into its top bit, so the
+/// Tests of eight bytes at once. In `x - 0x01…` a zero byte is the first that borrows into its top bit, so the
 /// lowest mark is right; marks above it may come from that borrow.
 private enum EightBytes {
     static let highBits: UInt64 = 0x8080_8080_8080_8080
     static let ones: UInt64 = 0x0101_0101_0101_0101
 
-    /// Zero when every byte stands for itself in a JSON string; otherwise the lowest set bit is in the first that does not.
+    /// Zero if every byte is literal in a JSON string. Otherwise the lowest set bit is in the first byte that is not.
     static func firstStop(_ word: UInt64) -> UInt64 {
         let quotationMark = word ^ (ones &* 0x22)
         let reverseSolidus = word ^ (ones &* 0x5C)

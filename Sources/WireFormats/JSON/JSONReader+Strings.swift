@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSONReader {
-    /// Reads a string, standing on its opening quotation mark.
+    /// Reads a string. The cursor is at its opening quotation mark.
     mutating func readString() throws(JSONRejection) -> String {
         cursor.advance()
         let start = cursor.offset
@@ -46,7 +46,7 @@ extension JSONReader {
         }
     }
 
-    /// Reads the rest of `\uXXXX`, and its second half when it is the first half of a surrogate pair.
+    /// Reads the rest of `\uXXXX`, and the second escape of a surrogate pair.
     private mutating func readScalar(from start: Int) throws(JSONRejection) -> Unicode.Scalar {
         let first = try readCodeUnit(from: start)
         if let scalar = Unicode.Scalar(first) { return scalar }

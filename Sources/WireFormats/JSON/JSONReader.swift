@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads JSON from untrusted bytes, strictly as in RFC 8259 and in UTF-8 only.
+/// A strict parser for JSON (RFC 8259) in untrusted UTF-8.
 package struct JSONReader {
     package struct Limits: Hashable, Sendable {
-        /// How many arrays and objects may stand inside each other.
+        /// The greatest depth of nested arrays and objects.
         package var depth: Int
-        /// How long the input may be.
+        /// The greatest length of the input.
         package var bytes: Int
 
         package init(depth: Int = 64, bytes: Int = 1 << 20) {
@@ -114,9 +114,9 @@ package struct JSONReader {
     }
 }
 
-/// Refuses the second member of a name.
+/// A check that no two members of an object have the same name.
 private struct NameCheck {
-    /// Below this many members a look at each is cheaper than a set; above it, only a set keeps hostile objects linear.
+    /// With fewer members, comparing each is cheaper than a set. With more, only a set keeps hostile objects linear.
     private static let linearLimit = 16
 
     private var seen: Set<ExactText> = []

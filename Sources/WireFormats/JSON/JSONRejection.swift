@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why bytes were not accepted as JSON. Offsets count bytes from the start of the input.
+/// Why bytes are rejected as JSON. Offsets count bytes from the start of the input.
 package enum JSONRejection: Error, Hashable, Sendable {
     case empty
     case unexpectedByte(offset: Int)
     case unexpectedEnd
     case trailingBytes(offset: Int)
-    /// The offset is that of the second name.
+    /// The offset is the second name's.
     case duplicateMember(String, offset: Int)
     case invalidUTF8(offset: Int)
     case invalidEscape(offset: Int)
@@ -18,7 +18,7 @@ package enum JSONRejection: Error, Hashable, Sendable {
     case byteOrderMark
 }
 
-/// Text for display, without invisible characters and at most one line long.
+/// The descriptions are printable and no longer than a line, whatever names the input has.
 extension JSONRejection: CustomStringConvertible {
     package var description: String {
         switch self {
@@ -36,5 +36,36 @@ extension JSONRejection: CustomStringConvertible {
         case .tooLarge: "it is too large"
         case .byteOrderMark: "it begins with a byte order mark"
         }
+    }
+}
+
+extension JSONRejection {
+    /// The reason with its line and column, for the author of the text.
+    package func explanation(in bytes: [UInt8]) -> String {
+        switch self {
+        case .empty: "it is empty"
+        case .unexpectedByte(let offset): "there is something unexpected \(Self.place(of: offset, in: bytes))"
+        case .unexpectedEnd: "it ends too early, \(Self.place(of: bytes.count, in: bytes))"
+        case .trailingBytes(let offset): "something follows its end \(Self.place(of: offset, in: bytes))"
+        case .duplicateMember(let name, let offset):
+            "the member \"\(TerminalText.safe(name))\" stands in one object twice, the second time "
+                + Self.place(of: offset, in: bytes)
+        case .invalidUTF8(let offset): "it is not UTF-8 \(Self.place(of: offset, in: bytes))"
+        case .invalidEscape(let offset), .loneSurrogate(let offset):
+            "there is an invalid escape \(Self.place(of: offset, in: bytes))"
+        case .controlCharacter(let offset): "there is a control character \(Self.place(of: offset, in: bytes))"
+        case .invalidNumber(let offset): "there is an invalid number \(Self.place(of: offset, in: bytes))"
+        case .tooDeep: "it is nested too deeply"
+        case .tooLarge: "it is too large"
+        case .byteOrderMark: "it begins with a byte order mark"
+        }
+    }
+
+    /// Lines and columns start at one. Columns count bytes.
+    private static func place(of offset: Int, in bytes: [UInt8]) -> String {
+        let before = bytes.prefix(offset)
+        let line = before.count { $0 == UInt8(ascii: "\n") } + 1
+        let column = before.count - (before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0) + 1
+        return "in line \(line), column \(column)"
     }
 }

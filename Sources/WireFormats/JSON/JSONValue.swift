@@ -13,7 +13,7 @@ package enum JSONValue: Sendable {
         if case .bool(let value) = self { value } else { nil }
     }
 
-    /// The integer, when it is one, written without fraction or exponent, and fits.
+    /// The integer, or `nil` unless it is written without fraction or exponent and fits.
     package var intValue: Int? {
         if case .number(let number) = self { number.int64.flatMap(Int.init(exactly:)) } else { nil }
     }
@@ -30,18 +30,18 @@ package enum JSONValue: Sendable {
         if case .object(let object) = self { object } else { nil }
     }
 
-    /// The member of that name, when this is an object that has one.
+    /// The member of that name, or `nil` if there is none or this is not an object.
     package subscript(_ name: String) -> JSONValue? {
         if case .object(let object) = self { object[name] } else { nil }
     }
 
-    /// The value as compact UTF-8, members in their order.
+    /// The value as compact UTF-8, with members in their order.
     package func serialized() -> [UInt8] {
         JSONWriter.write(self)
     }
 }
 
-/// Written out because text compares by its bytes (``ExactText``).
+/// Text compares by its bytes (``ExactText``).
 extension JSONValue: Hashable {
     package static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left, right) {
@@ -75,7 +75,7 @@ extension JSONValue: Hashable {
     }
 }
 
-// There is no nil literal: `value["name"] == nil` must go on meaning "there is no such member".
+// There is no nil literal, so that `value["name"] == nil` means that there is no such member.
 extension JSONValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByStringInterpolation,
     ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
@@ -98,4 +98,99 @@ extension JSONValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, E
     package init(dictionaryLiteral members: (String, JSONValue)...) {
         self = .object(JSONObject(members))
     }
+}
+
+/// A JSON object that keeps the order of its members.
+package struct JSONObject: Sendable {
+    package struct Member: Sendable {
+        package var name: String
+        package var value: JSONValue
+
+        package init(name: String, value: JSONValue) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    package var members: [Member]
+
+    package init(_ members: [Member] = []) {
+        self.members = members
+    }
+
+    package init(_ members: [(String, JSONValue)]) {
+        self.members = members.map { Member(name: $0.0, value: $0.1) }
+    }
+
+    package var count: Int { members.count }
+
+    package var isEmpty: Bool { members.isEmpty }
+
+    /// The value of the member whose name has the same bytes. A new member is added at the end.
+    package subscript(_ name: String) -> JSONValue? {
+        get {
+            members.first { ExactText($0.name) == ExactText(name) }?.value
+        }
+        set {
+            let index = members.firstIndex { ExactText($0.name) == ExactText(name) }
+            switch (index, newValue) {
+            case (let index?, let value?): members[index].value = value
+            case (let index?, nil): members.remove(at: index)
+            case (nil, let value?): members.append(Member(name: name, value: value))
+            case (nil, nil): break
+            }
+        }
+    }
+}
+
+extension JSONObject {
+    /// Adds a member whose name the object does not have yet, without looking for it. Adds nothing if there is no value.
+    package mutating func append(_ value: JSONValue?, as name: String) {
+        if let value { members.append(Member(name: name, value: value)) }
+    }
+}
+
+extension JSONObject: Hashable {}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    package init(dictionaryLiteral members: (String, JSONValue)...) {
+        self.init(members)
+    }
+}
+
+extension JSONObject.Member: Hashable {
+    package static func == (left: JSONObject.Member, right: JSONObject.Member) -> Bool {
+        ExactText(left.name) == ExactText(right.name) && left.value == right.value
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(ExactText(name))
+        hasher.combine(value)
+    }
+}
+
+/// A JSON number as it is written. Two spellings of one value are different numbers.
+package struct JSONNumber: Hashable, Sendable {
+    package let text: String
+
+    package init(_ value: Int64) {
+        text = String(value)
+    }
+
+    /// Returns `nil` unless `text` is a number by the grammar of RFC 8259 §6.
+    package init?(_ text: String) {
+        guard case .number(let number) = try? JSONReader.read(Array(text.utf8)), number.text == text else { return nil }
+        self = number
+    }
+
+    /// Creates a number from text that has been validated.
+    init(validated text: String) {
+        self.text = text
+    }
+
+    /// The integer, or `nil` unless it is written without fraction or exponent and fits.
+    package var int64: Int64? { Int64(text) }
+
+    /// The nearest double, which is infinite if the number is too large.
+    package var double: Double { Double(text) ?? .nan }
 }

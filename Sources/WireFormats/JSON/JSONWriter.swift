@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes compact JSON in UTF-8, escaping only what RFC 8259 §7 demands.
+/// A writer of compact JSON in UTF-8 that escapes only what RFC 8259 §7 requires.
 enum JSONWriter {
     static func write(_ value: JSONValue) -> [UInt8] {
         var output: [UInt8] = []

@@ -2,9 +2,9 @@
 
 /// The textual envelope of certificates and keys (RFC 7468).
 package enum PEM {
-    /// The contents of every block named `label`, in order; `nil` when any block in the text is malformed.
+    /// The contents of all blocks with a label, in order, or `nil` if any block in the text is malformed.
     ///
-    /// Text between blocks is explanation and is passed over, as are well-formed blocks of another label.
+    /// Text between blocks and well-formed blocks with other labels are skipped.
     package static func blocks(in text: String, label: String) -> [[UInt8]]? {
         var blocks: [[UInt8]] = []
         var open: (label: [UInt8], base64: [UInt8])?

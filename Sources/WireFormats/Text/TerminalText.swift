@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Text from outside, made safe to show on a terminal or in a log.
+/// Untrusted text, made safe for a terminal or a log.
 package enum TerminalText {
-    /// Replaces what is not visible – control characters, direction marks – and cuts what is longer than a line.
+    /// Replaces invisible characters, such as control characters and direction marks, and truncates long text.
     package static func safe(_ text: String, limit: Int = 120) -> String {
         if text.utf8.count <= limit, text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
         let visible = text.unicodeScalars.prefix(limit).map { $0.properties.isVisible ? Character($0) : "\u{FFFD}" }

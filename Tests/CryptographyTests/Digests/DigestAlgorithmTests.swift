@@ -31,14 +31,14 @@ import Testing
         #expect(algorithm.hash([]).count == algorithm.byteCount)
     }
 
-    @Test func `nothing can be hashed`() {
+    @Test func `the empty byte string has a digest`() {
         let digest = hex("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
         #expect(DigestAlgorithm.sha256.hash([]) == digest)
         #expect(DigestAlgorithm.sha256.hash([], followedBy: []) == digest)
     }
 
     @Test(arguments: DigestAlgorithm.allCases)
-    func `two parts are hashed as if they were one`(algorithm: DigestAlgorithm) {
+    func `two byte strings are hashed like their concatenation`(algorithm: DigestAlgorithm) {
         #expect(algorithm.hash([1, 2], followedBy: [3]) == algorithm.hash([1, 2, 3]))
         #expect(algorithm.hash([], followedBy: [3]) == algorithm.hash([3]))
     }

@@ -6,12 +6,12 @@ import Testing
 @Suite struct AEADKeyTests {
     let key = AEADKey.generate()
 
-    @Test func `what was sealed can be opened`() {
+    @Test func `a sealed message can be opened`() {
         #expect(key.open(key.seal([1, 2, 3], authenticating: [4]), authenticating: [4]) == [1, 2, 3])
     }
 
     @Test(arguments: [0, 1, 15, 16, 17, 10_000])
-    func `any length can be sealed`(count: Int) {
+    func `a message of any length can be sealed`(count: Int) {
         let plaintext = Randomness.bytes(count)
         let sealed = key.seal(plaintext, authenticating: [])
         #expect(sealed.count == count + 28)
@@ -47,24 +47,24 @@ import Testing
         }
     }
 
-    @Test func `a message cut short cannot be opened`() {
+    @Test func `a truncated message cannot be opened`() {
         let sealed = key.seal([1, 2, 3], authenticating: [4])
         for count in sealed.indices {
             #expect(key.open([UInt8](sealed.prefix(count)), authenticating: [4]) == nil)
         }
     }
 
-    @Test func `another context does not open`() {
+    @Test func `a message cannot be opened with another context`() {
         let sealed = key.seal([1, 2, 3], authenticating: [4])
         #expect(key.open(sealed, authenticating: [5]) == nil)
         #expect(key.open(sealed, authenticating: []) == nil)
     }
 
-    @Test func `another key does not open`() {
+    @Test func `a message cannot be opened with another key`() {
         #expect(AEADKey.generate().open(key.seal([1], authenticating: []), authenticating: []) == nil)
     }
 
-    @Test func `the same message is never sealed alike`() {
+    @Test func `the same message is sealed differently each time`() {
         #expect(key.seal([1], authenticating: []) != key.seal([1], authenticating: []))
     }
 
@@ -79,7 +79,7 @@ import Testing
         #expect(bytes == [UInt8](repeating: 7, count: 32))
     }
 
-    @Test func `what is sealed apart opens with its key and context alone`() {
+    @Test func `a message sealed with a salt opens only with its key and context`() {
         let key = AEADKey.generate()
         let sealed = key.sealApart([1, 2, 3], authenticating: [9])
         #expect(key.openApart(sealed, authenticating: [9]) == [1, 2, 3])
@@ -88,7 +88,7 @@ import Testing
         #expect(key.open([UInt8](sealed.dropFirst(16)), authenticating: [9]) == nil)
     }
 
-    @Test func `what is sealed apart is changed nowhere and cut nowhere`() {
+    @Test func `a message sealed with a salt cannot be opened changed or truncated`() {
         let key = AEADKey.generate()
         let sealed = key.sealApart([1, 2, 3], authenticating: [])
         for index in sealed.indices {

@@ -27,27 +27,27 @@ import Testing
     ]
 
     @Test(arguments: samples)
-    func `a key from coordinates is written as others write it`(sample: Sample) throws {
+    func `a key from coordinates is encoded like another implementation's`(sample: Sample) throws {
         let key = try PublicKey.elliptic(sample.curve, x: sample.x, y: sample.y)
         #expect(key.subjectPublicKeyInfo == sample.subjectPublicKeyInfo)
     }
 
     @Test(arguments: samples)
-    func `a key that was read is the key from coordinates`(sample: Sample) throws {
+    func `a decoded key equals the key from its coordinates`(sample: Sample) throws {
         let read = try PublicKey(subjectPublicKeyInfo: sample.subjectPublicKeyInfo)
         #expect(try read == PublicKey.elliptic(sample.curve, x: sample.x, y: sample.y))
         #expect(read.kind == .elliptic(sample.curve))
     }
 
     @Test(arguments: samples)
-    func `a key tells its coordinates`(sample: Sample) throws {
+    func `a key has its coordinates`(sample: Sample) throws {
         let point = try #require(try PublicKey(subjectPublicKeyInfo: sample.subjectPublicKeyInfo).ellipticPoint)
         #expect(point.x == sample.x)
         #expect(point.y == sample.y)
     }
 
     @Test(arguments: samples)
-    func `a point beside the curve is rejected`(sample: Sample) {
+    func `a point that is not on the curve is rejected`(sample: Sample) {
         var y = sample.y
         y[y.count - 1] ^= 1
         #expect(throws: KeyRejection.pointNotOnCurve) { try PublicKey.elliptic(sample.curve, x: sample.x, y: y) }
@@ -65,7 +65,7 @@ import Testing
         #expect(throws: KeyRejection.pointNotOnCurve) { try PublicKey.elliptic(sample.curve, x: ones, y: ones) }
     }
 
-    @Test func `a coordinate that is only right after reduction is rejected`() {
+    @Test func `a coordinate above the field's prime is rejected`() {
         // On P-256 x = 5 has a point; 5 + p fits 32 bytes as well.
         let x = hex("ffffffff00000001000000000000000000000001000000000000000000000004")
         let y = hex("459243b9aa581806fe913bce99817ade11ca503c64d9a3c533415c083248fbcc")
@@ -96,7 +96,7 @@ import Testing
         #expect(first != second)
     }
 
-    @Test func `another key of the same curve is different`() throws {
+    @Test func `two keys of the same curve are different`() throws {
         let first = try PublicKey(subjectPublicKeyInfo: hex(EllipticFixtures.p256SPKI))
         #expect(first != PrivateKey.generate(.elliptic(.p256)).publicKey)
     }

@@ -12,7 +12,7 @@ import WireFormats
         + MLDSAParameterSet.allCases.filter(\.isAvailable).map { .mlDSA($0) } + [.rsa(bits: 2048), .rsa(bits: 3072)]
 
     @Test(arguments: kinds)
-    func `a generated key survives PKCS 8`(kind: KeyKind) throws {
+    func `a generated key is encoded and decoded in PKCS 8`(kind: KeyKind) throws {
         let key = PrivateKey.generate(kind)
         let copy = try #require(PrivateKey(privateKeyInfo: key.privateKeyInfo))
         #expect(copy.publicKey == key.publicKey)
@@ -24,11 +24,11 @@ import WireFormats
         #expect(key.publicKey.subjectPublicKeyInfo == hex(EllipticFixtures.p256SPKI))
     }
 
-    @Test func `each generated key is another`() {
+    @Test func `generated keys are different`() {
         #expect(PrivateKey.generate(.edwards(.ed25519)).publicKey != PrivateKey.generate(.edwards(.ed25519)).publicKey)
     }
 
-    @Test func `the public key does not write the private one`() {
+    @Test func `the public key's encoding doesn't contain the private key`() {
         let key = PrivateKey.generate(.elliptic(.p256))
         #expect(key.publicKey.subjectPublicKeyInfo.count == 91)
     }
@@ -42,18 +42,18 @@ import WireFormats
         #expect(PrivateKey(privateKeyInfo: p256 + [0]) == nil)
     }
 
-    @Test func `a key cut short is rejected`() {
+    @Test func `a truncated key is rejected`() {
         for count in p256.indices {
             #expect(PrivateKey(privateKeyInfo: [UInt8](p256.prefix(count))) == nil)
         }
     }
 
-    @Test func `a private key with somebody else's public key is rejected`() throws {
+    @Test func `a private key with another key's public half is rejected`() throws {
         let other = try #require(PrivateKey.generate(.elliptic(.p256)).publicKey.ellipticPoint)
         #expect(PrivateKey(privateKeyInfo: p256.dropLast(64) + other.x + other.y) == nil)
     }
 
-    @Test func `a private RSA key whose modulus is another is rejected`() throws {
+    @Test func `a private RSA key with another key's modulus is rejected`() throws {
         let key = PrivateKey.generate(.rsa(bits: 2048))
         let modulus = try #require(key.publicKey.rsaComponents).modulus
         var info = key.privateKeyInfo

@@ -6,19 +6,19 @@ import Testing
 @Suite struct RSAKeyTests {
     let modulus = hex(RSAFixtures.rsaModulus)
 
-    @Test func `a key from its numbers is written as others write it`() throws {
+    @Test func `a key from its numbers is encoded like another implementation's`() throws {
         let key = try PublicKey.rsa(modulus: modulus, exponent: [1, 0, 1])
         #expect(key.subjectPublicKeyInfo == hex(RSAFixtures.rsaSPKI))
         #expect(key.kind == .rsa(bits: 2048))
     }
 
-    @Test func `a key that was read is the key from its numbers`() throws {
+    @Test func `a decoded key equals the key from its numbers`() throws {
         let read = try PublicKey(subjectPublicKeyInfo: hex(RSAFixtures.rsaSPKI))
         #expect(try read == PublicKey.rsa(modulus: modulus, exponent: [1, 0, 1]))
         #expect(read.kind == .rsa(bits: 2048))
     }
 
-    @Test func `a key tells its numbers`() throws {
+    @Test func `a key has its numbers`() throws {
         let numbers = try #require(try PublicKey(subjectPublicKeyInfo: hex(RSAFixtures.rsaSPKI)).rsaComponents)
         #expect(numbers.modulus == modulus)
         #expect(numbers.exponent == [1, 0, 1])
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `a smaller modulus is accepted where the caller says so`() throws {
+    @Test func `a smaller modulus is accepted if the caller allows it`() throws {
         let small = [UInt8](modulus.suffix(128).drop { $0 == 0 })
         let key = try PublicKey.rsa(modulus: small, exponent: [1, 0, 1], minimumBits: 1000)
         #expect(key.kind != .rsa(bits: 2048))

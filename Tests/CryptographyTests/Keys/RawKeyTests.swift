@@ -7,19 +7,19 @@ import Testing
     /// RFC 8032, section 7.1, test 1.
     let ed25519 = hex("d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a")
 
-    @Test func `an Ed25519 key tells its bytes`() throws {
+    @Test func `an Ed25519 key has its bytes`() throws {
         let key = try PublicKey.edwards(.ed25519, bytes: ed25519)
         #expect(key.edwardsBytes == ed25519)
         #expect(key.kind == .edwards(.ed25519))
     }
 
-    @Test func `an Ed25519 key is written as RFC 8410 says`() throws {
+    @Test func `an Ed25519 key is encoded as in RFC 8410`() throws {
         #expect(
             try PublicKey.edwards(.ed25519, bytes: ed25519).subjectPublicKeyInfo
                 == hex("302a300506032b6570032100") + ed25519)
     }
 
-    @Test func `an Ed25519 key that was read is the key from its bytes`() throws {
+    @Test func `a decoded Ed25519 key equals the key from its bytes`() throws {
         let read = try PublicKey(subjectPublicKeyInfo: hex("302a300506032b6570032100") + ed25519)
         #expect(try read == PublicKey.edwards(.ed25519, bytes: ed25519))
     }
@@ -36,7 +36,7 @@ import Testing
         #expect(throws: KeyRejection.pointNotOnCurve) { try PublicKey.edwards(curve, bytes: hex(bytes)) }
     }
 
-    @Test func `an Edwards key that is not a point is rejected as X.509 writes it, too`() {
+    @Test func `an X.509 encoded Edwards key that is not a point is rejected`() {
         let point = hex("02") + [UInt8](repeating: 0, count: 31)
         #expect(throws: KeyRejection.pointNotOnCurve) {
             try PublicKey(subjectPublicKeyInfo: hex("302a300506032b6570032100") + point)
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: EdwardsCurve.allCases)
-    func `an Edwards key that was generated is a point`(curve: EdwardsCurve) throws {
+    func `a generated Edwards key is a point`(curve: EdwardsCurve) throws {
         for _ in 0..<16 {
             let bytes = try #require(PrivateKey.generate(.edwards(curve)).publicKey.edwardsBytes)
             #expect(try PublicKey.edwards(curve, bytes: bytes).edwardsBytes == bytes)
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: MLDSAParameterSet.allCases.filter(\.isAvailable))
-    func `an ML-DSA key tells its bytes`(set: MLDSAParameterSet) throws {
+    func `an ML-DSA key has its bytes`(set: MLDSAParameterSet) throws {
         let bytes = try #require(PrivateKey.generate(.mlDSA(set)).publicKey.mlDSABytes)
         #expect(bytes.count == set.publicKeyByteCount)
         #expect(try PublicKey.mlDSA(set, bytes: bytes).mlDSABytes == bytes)

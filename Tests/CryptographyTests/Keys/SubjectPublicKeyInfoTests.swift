@@ -14,13 +14,13 @@ import Testing
         #expect(throws: KeyRejection.algorithmUnavailable) { try PublicKey(subjectPublicKeyInfo: hex(key)) }
     }
 
-    @Test func `a key of an algorithm that nobody knows is rejected`() {
+    @Test func `a key of an unknown algorithm is rejected`() {
         var key = hex("302a300506032b6570032100") + [UInt8](repeating: 1, count: 32)
         key[8] = 0x7F
         #expect(throws: KeyRejection.algorithmUnavailable) { try PublicKey(subjectPublicKeyInfo: key) }
     }
 
-    @Test func `a curve given by explicit parameters is rejected`() {
+    @Test func `a curve with explicit parameters is rejected`() {
         #expect(throws: KeyRejection.malformed) {
             try PublicKey(subjectPublicKeyInfo: hex(UnsupportedKeyFixtures.explicitCurve))
         }
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: ["0203010002", "0203000001", "0201010000"])
-    func `an RSA key with an exponent that nobody should use is rejected`(exponent: String) {
+    func `an RSA key with an unsafe exponent is rejected`(exponent: String) {
         // The last five bytes are the exponent, 65537.
         let key = hex(RSAFixtures.rsaSPKI).dropLast(5) + hex(exponent)
         #expect(throws: KeyRejection.self) { try PublicKey(subjectPublicKeyInfo: [UInt8](key)) }
@@ -45,7 +45,7 @@ import Testing
         #expect(throws: KeyRejection.malformed) { try PublicKey(subjectPublicKeyInfo: key) }
     }
 
-    @Test func `a point beside its curve is rejected`() {
+    @Test func `a point that is not on its curve is rejected`() {
         var key = p256
         key[key.count - 1] ^= 1
         #expect(throws: KeyRejection.malformed) { try PublicKey(subjectPublicKeyInfo: key) }
@@ -60,7 +60,7 @@ import Testing
         #expect(throws: KeyRejection.malformed) { try PublicKey(subjectPublicKeyInfo: p256 + [0]) }
     }
 
-    @Test func `a key cut short is rejected`() {
+    @Test func `a truncated key is rejected`() {
         for count in p256.indices {
             #expect(throws: KeyRejection.self) { try PublicKey(subjectPublicKeyInfo: [UInt8](p256.prefix(count))) }
         }

@@ -11,7 +11,7 @@ import Testing
     ]
 
     @Test(arguments: samples)
-    func `one key serves many threads`(sample: SigningTests.Sample) async {
+    func `one key may be used from many threads`(sample: SigningTests.Sample) async {
         await withTaskGroup(of: Bool.self) { group in
             for number in 0..<64 as Range<UInt8> {
                 group.addTask {
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `keys are built from coordinates on many threads`() async throws {
+    @Test func `many threads may build keys from coordinates`() async throws {
         let signature = hex(EllipticFixtures.p256Signature)
         await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<64 {

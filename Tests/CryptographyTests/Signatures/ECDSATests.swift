@@ -69,7 +69,7 @@ import Testing
         #expect(isValid(signature(r: integer(r), s: integer(s))))
     }
 
-    @Test func `a length in its long form is not valid`() {
+    @Test func `a length in the long form is not valid`() {
         let contents = element(tag: 0x02, integer(r)) + element(tag: 0x02, integer(s))
         #expect(!isValid([0x30, 0x81, UInt8(contents.count)] + contents))
         let longInner = [0x02, 0x81, UInt8(integer(r).count)] + integer(r) + element(tag: 0x02, integer(s))
@@ -122,15 +122,15 @@ import Testing
         #expect(!isValid([0x30, 0x00]))
     }
 
-    @Test func `raw numbers are not valid where DER is asked`() {
+    @Test func `raw numbers are not valid as DER`() {
         #expect(!isValid(r + s))
     }
 
-    @Test func `raw numbers are valid where they are asked`() {
+    @Test func `raw numbers are valid as raw numbers`() {
         #expect(key.isValid(rawECDSASignature: r + s, for: Self.message, digest: .sha256))
     }
 
-    @Test func `DER is not valid where raw numbers are asked`() {
+    @Test func `DER is not valid as raw numbers`() {
         let der = signature(r: integer(r), s: integer(s))
         #expect(!key.isValid(rawECDSASignature: der, for: Self.message, digest: .sha256))
     }

@@ -71,7 +71,7 @@ import Testing
         "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
         "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa",
     ])
-    func `an Ed25519 key of small order, under which anybody can sign, is rejected`(key: String) {
+    func `an Ed25519 key of small order, under which anyone can sign, is rejected`(key: String) {
         #expect(throws: KeyRejection.smallOrder) { try PublicKey.edwards(.ed25519, bytes: hex(key)) }
         #expect(throws: KeyRejection.smallOrder) {
             try PublicKey(subjectPublicKeyInfo: hex("302a300506032b6570032100") + hex(key))
@@ -85,7 +85,7 @@ import Testing
         String(repeating: "ff", count: 28) + "fe" + String(repeating: "ff", count: 27) + "80",
         String(repeating: "00", count: 28) + String(repeating: "ff", count: 28) + "00",
     ])
-    func `an Ed448 key of small order, under which anybody can sign, is rejected`(key: String) {
+    func `an Ed448 key of small order, under which anyone can sign, is rejected`(key: String) {
         #expect(throws: KeyRejection.smallOrder) { try PublicKey.edwards(.ed448, bytes: hex(key)) }
     }
 

@@ -25,7 +25,7 @@ struct MLDSATests {
     }
 
     @Test(arguments: MLDSAParameterSet.allCases)
-    func `a key that was read is the key from its bytes`(set: MLDSAParameterSet) throws {
+    func `a decoded key equals the key from its bytes`(set: MLDSAParameterSet) throws {
         let key = PrivateKey.generate(.mlDSA(set)).publicKey
         let read = try PublicKey(subjectPublicKeyInfo: key.subjectPublicKeyInfo)
         #expect(read == key)

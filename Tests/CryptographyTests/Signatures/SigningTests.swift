@@ -24,13 +24,13 @@ import Testing
     static let rsaKey = PrivateKey.generate(.rsa(bits: 2048))
 
     @Test(arguments: samples)
-    func `what a key signs, its public key accepts`(sample: Sample) {
+    func `a public key accepts what its private key signed`(sample: Sample) {
         let signature = sample.key.sign([1, 2, 3], scheme: sample.scheme)
         #expect(sample.key.publicKey.isValid(signature: signature, for: [1, 2, 3], scheme: sample.scheme))
     }
 
     @Test(arguments: samples)
-    func `a key signs more than once`(sample: Sample) {
+    func `a key may sign more than once`(sample: Sample) {
         _ = sample.key.sign([1], scheme: sample.scheme)
         let signature = sample.key.sign([2], scheme: sample.scheme)
         #expect(sample.key.publicKey.isValid(signature: signature, for: [2], scheme: sample.scheme))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct VerificationContextTests {
     @Test(arguments: SigningTests.samples)
-    func `one context judges many signatures, good and bad, in any order`(sample: SigningTests.Sample) throws {
+    func `one context verifies many signatures, good and bad, in any order`(sample: SigningTests.Sample) throws {
         let context = try #require(VerificationContext(key: sample.key.publicKey, scheme: sample.scheme))
         let messages: [[UInt8]] = [[], [1], [1, 2, 3]]
         let signatures = messages.map { sample.key.sign($0, scheme: sample.scheme) }
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: SigningTests.samples)
-    func `a context refuses what is no signature at all`(sample: SigningTests.Sample) throws {
+    func `a context rejects bytes that are not a signature`(sample: SigningTests.Sample) throws {
         let context = try #require(VerificationContext(key: sample.key.publicKey, scheme: sample.scheme))
         for signature in [[], [0], [UInt8](repeating: 0x30, count: 72), [UInt8](repeating: 0, count: 5000)] {
             #expect(!context.isValid(signature: signature, for: [1]))
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: ConcurrentUseTests.samples)
-    func `one context serves many threads`(sample: SigningTests.Sample) async throws {
+    func `one context may be used from many threads`(sample: SigningTests.Sample) async throws {
         let context = try #require(VerificationContext(key: sample.key.publicKey, scheme: sample.scheme))
         await withTaskGroup(of: Bool.self) { group in
             for number in 0..<64 as Range<UInt8> {
@@ -51,7 +51,7 @@ import Testing
         #expect(VerificationContext(key: key, scheme: .rsaPKCS1(.sha256)) == nil)
     }
 
-    @Test func `a context outlives the key it was made of`() throws {
+    @Test func `a context outlives its key`() throws {
         let key = PrivateKey.generate(.elliptic(.p256))
         let signature = key.sign([1], scheme: .ecdsa(.sha256))
         var copy: PublicKey? = try PublicKey(subjectPublicKeyInfo: key.publicKey.subjectPublicKeyInfo)

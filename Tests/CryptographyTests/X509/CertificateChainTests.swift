@@ -21,12 +21,12 @@ import WireFormats
         #expect(try chain == [ChainFixtures.leaf, ChainFixtures.intermediate, ChainFixtures.root].map(certificate))
     }
 
-    @Test func `the root may come along`() throws {
+    @Test func `the root may be among the intermediates`() throws {
         let sent = [ChainFixtures.root, ChainFixtures.intermediate]
         #expect(try validate(ChainFixtures.leaf, intermediates: sent, anchors: [ChainFixtures.root]).count == 3)
     }
 
-    @Test func `other anchors and certificates do not disturb`() throws {
+    @Test func `unrelated anchors and certificates don't matter`() throws {
         let chain = try validate(
             ChainFixtures.leaf,
             intermediates: [ChainFixtures.selfSignedLeaf, ChainFixtures.intermediate, ChainFixtures.leaf],
@@ -56,7 +56,7 @@ import WireFormats
         }
     }
 
-    @Test func `no anchors, no trust`() {
+    @Test func `no chain is trusted without anchors`() {
         #expect(throws: ChainRejection.noPathToAnchor) {
             try validate(
                 ChainFixtures.leaf, intermediates: [ChainFixtures.intermediate, ChainFixtures.root], anchors: [])
@@ -69,13 +69,13 @@ import WireFormats
         }
     }
 
-    @Test func `a self-signed leaf that is no anchor is not trusted`() {
+    @Test func `a self-signed leaf that is not an anchor is not trusted`() {
         #expect(throws: ChainRejection.noPathToAnchor) {
             try validate(ChainFixtures.selfSignedLeaf, anchors: [ChainFixtures.root])
         }
     }
 
-    @Test func `a root that only looks like the anchor does not help`() {
+    @Test func `a root that only looks like the anchor is not trusted`() {
         let rejections: [ChainRejection] = [.signatureInvalid, .noPathToAnchor]
         let rejection = #expect(throws: ChainRejection.self) {
             try validate(
@@ -85,7 +85,7 @@ import WireFormats
         #expect(rejections.contains { $0 == rejection })
     }
 
-    @Test func `a leaf that names an issuer which did not sign it has a wrong signature`() {
+    @Test func `a leaf that its issuer did not sign has an invalid signature`() {
         #expect(throws: ChainRejection.signatureInvalid) {
             try validate(
                 ChainFixtures.forgedLeaf, intermediates: [ChainFixtures.intermediate], anchors: [ChainFixtures.root])
@@ -93,7 +93,7 @@ import WireFormats
     }
 
     @Test(arguments: [ChainFixtures.leafOfRoot, ChainFixtures.leafOfLookalikeRoot])
-    func `where two anchors have one name, the one that signed is found`(leaf: String) throws {
+    func `of two anchors with the same name, the one that signed is found`(leaf: String) throws {
         for anchors in [
             [ChainFixtures.root, ChainFixtures.lookalikeRoot], [ChainFixtures.lookalikeRoot, ChainFixtures.root],
         ] {
@@ -122,7 +122,7 @@ import WireFormats
         }
     }
 
-    @Test func `the first and the last second of a certificate belong to its validity`() throws {
+    @Test func `the validity of a certificate includes its first and last second`() throws {
         let leaf = try certificate(ChainFixtures.leaf)
         func isValid(_ seconds: Int64) -> Bool {
             let chain = try? CertificateChain.validate(
@@ -133,7 +133,7 @@ import WireFormats
         #expect([first - 1, first, last, last + 1].map(isValid) == [false, true, true, false])
     }
 
-    @Test func `the time that counts is the caller's`() throws {
+    @Test func `the caller's time decides the validity`() throws {
         let chain = try validate(
             ChainFixtures.expiredLeaf, intermediates: [ChainFixtures.intermediate], anchors: [ChainFixtures.root],
             at: Timestamp(secondsSince1970: 1_768_435_200))  // 2026-01-15
@@ -173,7 +173,7 @@ import WireFormats
         }
     }
 
-    @Test func `a critical extension that nobody knows is rejected`() {
+    @Test func `an unknown critical extension is rejected`() {
         #expect(throws: ChainRejection.invalid("unhandled critical extension")) {
             try validate(
                 ChainFixtures.leafWithUnknownCriticalExtension, intermediates: [ChainFixtures.intermediate],
@@ -182,7 +182,7 @@ import WireFormats
     }
 
     @Test func `a signature over MD5 is rejected`() {
-        #expect(throws: ChainRejection.invalid("a signature is over a broken digest")) {
+        #expect(throws: ChainRejection.invalid("a signature uses a broken digest")) {
             try validate(
                 ChainFixtures.md5Leaf, anchors: [ChainFixtures.md5Root],
                 at: Timestamp(secondsSince1970: 1_811_808_000))  // 2027-06-01

@@ -14,13 +14,13 @@ import Testing
         #expect(throws: CertificateRejection.trailingBytes(2)) { try Certificate(der: der + [5, 0]) }
     }
 
-    @Test func `a certificate cut short is rejected`() {
+    @Test func `a truncated certificate is rejected`() {
         for count in der.indices {
             #expect(throws: CertificateRejection.malformed) { try Certificate(der: [UInt8](der.prefix(count))) }
         }
     }
 
-    @Test func `a certificate above 64 KB is rejected unread`() {
+    @Test func `a certificate above 64 KB is rejected without being read`() {
         #expect(throws: CertificateRejection.tooLarge(byteCount: 65_537)) {
             try Certificate(der: [UInt8](repeating: 0, count: 65_537))
         }
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `an extension whose identifier would fill a page is rejected`() {
+    @Test func `an extension with a huge identifier is rejected`() {
         #expect(throws: CertificateRejection.malformed) { try certificate(CertificateFixtures.longIdentifier) }
     }
 

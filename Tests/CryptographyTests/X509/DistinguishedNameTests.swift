@@ -13,7 +13,7 @@ import Testing
         return [0x30, UInt8(name.count)] + name
     }
 
-    @Test func `attributes come in order, with several in one relative name`() throws {
+    @Test func `attributes are read in order, with several in one relative name`() throws {
         let name = try certificate(CertificateFixtures.richName).subject
         #expect(name.values(for: DistinguishedName.country) == ["AT"])
         #expect(name.values(for: DistinguishedName.organization) == ["Österreich"])

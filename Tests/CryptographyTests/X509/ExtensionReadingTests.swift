@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func `names of hosts and directories are read, others are passed over`() throws {
+    @Test func `names of hosts and directories are read, and others are skipped`() throws {
         // An e-mail address, a host, a directory name, an IP address.
         let names = try SubjectAlternativeName(
             extensionValue: hex("3020 8103614062 8203612e62 a40e 300c310a300806035504030c0161 8704 7f000001"))

@@ -20,13 +20,13 @@ import WireFormats
         #expect(throws: ChainRejection.revoked) { try validate([RevocationFixtures.intermediateRevoked]) }
     }
 
-    @Test func `it is enough that one of several lists names the certificate`() {
+    @Test func `one of several lists is enough to revoke a certificate`() {
         #expect(throws: ChainRejection.revoked) {
             try validate([RevocationFixtures.nothingRevoked, RevocationFixtures.leafRevoked])
         }
     }
 
-    @Test func `a list that names other certificates changes nothing`() throws {
+    @Test func `a list that names other certificates revokes nothing`() throws {
         #expect(try validate([RevocationFixtures.nothingRevoked]).count == 3)
     }
 
@@ -34,7 +34,7 @@ import WireFormats
         #expect(try validate([RevocationFixtures.leafRevokedByImpostor]).count == 3)
     }
 
-    @Test func `a list under the issuer's own name counts`() {
+    @Test func `a list under the issuer's own name revokes`() {
         #expect(throws: ChainRejection.revoked) { try validateTwoNamed(RevocationFixtures.leafRevokedUnderOwnName) }
     }
 
@@ -54,12 +54,12 @@ import WireFormats
         #expect(throws: CertificateRejection.trailingBytes(1)) { try RevocationList(der: der + [0]) }
     }
 
-    @Test func `a list cut short is rejected`() throws {
+    @Test func `a truncated list is rejected`() throws {
         let der = try derBlock(RevocationFixtures.leafRevoked, label: "X509 CRL")
         #expect(throws: CertificateRejection.malformed) { try RevocationList(der: der.dropLast()) }
     }
 
-    @Test func `a list above 16 MB is rejected unread`() {
+    @Test func `a list above 16 MB is rejected without being read`() {
         let bytes = [UInt8](repeating: 0, count: RevocationList.maximumByteCount + 1)
         #expect(throws: CertificateRejection.tooLarge(byteCount: bytes.count)) { try RevocationList(der: bytes) }
     }

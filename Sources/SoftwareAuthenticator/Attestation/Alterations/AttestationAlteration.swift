@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One item of an attestation that is made wrong, while everything else, signatures included, stays right.
+/// One fault of an attestation. Everything else, signatures included, stays right.
 public enum AttestationAlteration: Hashable, Sendable, CaseIterable {
     case none(NoneAlteration)
     case packedSelf(PackedSelfAlteration)
@@ -11,7 +11,7 @@ public enum AttestationAlteration: Hashable, Sendable, CaseIterable {
     case apple(AppleAlteration)
     case fidoU2F(FIDOU2FAlteration)
     case compound(CompoundAlteration)
-    /// The certificates above and around the attestation certificate, in any format that has some.
+    /// The certificate chain, in any format that has one.
     case chain(ChainAlteration)
 
     /// Every alteration of every kind.
@@ -24,7 +24,7 @@ public enum AttestationAlteration: Hashable, Sendable, CaseIterable {
             + ChainAlteration.allCases.map { .chain($0) }
     }
 
-    /// The name for a command line, such as `tpm.wrongMagic`.
+    /// The name on the command line, such as `tpm.wrongMagic`.
     public var name: String {
         switch self {
         case .none(let item): "none.\(item.rawValue)"
@@ -43,7 +43,7 @@ public enum AttestationAlteration: Hashable, Sendable, CaseIterable {
     /// The alteration of that name.
     public static func named(_ name: String) -> AttestationAlteration? { allCases.first { $0.name == name } }
 
-    /// The kind of attestation it alters; nil for the chain, which several kinds have.
+    /// The kind of attestation it alters, or `nil` for the chain, which several kinds have.
     public var kind: AttestationKind? {
         switch self {
         case .none: AttestationKind.none
@@ -59,18 +59,18 @@ public enum AttestationAlteration: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether an attestation of that kind has the item.
+    /// Whether an attestation of that kind can have the fault.
     public func applies(to kind: AttestationKind) -> Bool {
         guard case .chain(let item) = self else { return self.kind == kind }
         // U2F sends one certificate, which leaves nothing to alter above it.
         return kind == .fidoU2F ? ChainAlteration.withoutIntermediate.contains(item) : kind.hasCertificates
     }
 
-    /// What a server that follows WebAuthn, and wants a trusted chain, does about it.
+    /// The verdict of a server that follows WebAuthn and requires a trusted chain.
     public var verdict: ResponseMutation.Verdict {
         switch self {
         case .packed(let item): PackedAlteration.harmless.contains(item) ? .harmless : .refused
-        // Whether the manufacturer is one of the TCG's registry is for the one who chooses the trust anchors.
+        // Whoever chooses the trust anchors decides whether the manufacturer must be in the TCG's registry.
         case .tpm(.manufacturerUnknown): .either
         case .tpm(let item): TPMAlteration.harmless.contains(item) ? .harmless : .refused
         case .androidKey(.originInSoftwareList): .either

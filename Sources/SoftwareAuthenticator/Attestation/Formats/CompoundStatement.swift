@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// WebAuthn §8.9: several statements about one credential.
+/// The `compound` statement, WebAuthn §8.9: several statements about one credential.
 enum CompoundStatement {
     /// The statement whose parts `buildPart` makes from a kind and that part's own alteration.
     static func make(
@@ -35,7 +35,7 @@ enum CompoundStatement {
 }
 
 extension AttestationKind {
-    /// An alteration that makes a statement of this kind invalid.
+    /// An alteration that invalidates a statement of this kind.
     fileprivate var simplestFault: AttestationAlteration? {
         switch self {
         case .none: AttestationAlteration.none(.nonEmptyStatement)

@@ -2,7 +2,7 @@
 
 import Cryptography
 
-/// WebAuthn §8.6, what FIDO U2F keys gave before there was WebAuthn.
+/// The `fido-u2f` statement, WebAuthn §8.6, of security keys that are older than WebAuthn.
 enum FIDOU2FStatement {
     static func make(
         _ subject: AttestationSubject, authority: AttestationAuthority

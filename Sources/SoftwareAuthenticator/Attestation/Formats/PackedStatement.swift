@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// WebAuthn §8.2, signed by an attestation key that has a certificate.
+/// The `packed` statement, WebAuthn §8.2, signed by an attestation key with a certificate.
 enum PackedStatement {
     static func make(
         _ subject: AttestationSubject, authority: AttestationAuthority
@@ -35,7 +35,7 @@ enum PackedStatement {
             case .certificateVersion1: $0.version = 1
             case .certificateVersion2: $0.version = 2
             case .countryMissing: $0.subject.set("2.5.4.6", to: nil)
-            // ISO 3166 keeps ZZ for private use, so it names no country.
+            // ISO 3166 reserves ZZ for private use, so it is not a country.
             case .countryNotISO: $0.subject.set("2.5.4.6", to: "ZZ")
             case .organizationMissing: $0.subject.set("2.5.4.10", to: nil)
             case .unitMissing: $0.subject.set("2.5.4.11", to: nil)
@@ -57,7 +57,7 @@ enum PackedStatement {
 }
 
 extension KeyAlgorithm {
-    /// An algorithm for the same kind of key with another digest, or for another kind where there is none.
+    /// An algorithm with another digest, for the same kind of key if there is one.
     var withOtherDigest: KeyAlgorithm {
         switch self {
         case .es384: .es256
@@ -65,5 +65,25 @@ extension KeyAlgorithm {
         case .rs384: .rs256
         default: .es384
         }
+    }
+}
+
+/// The `packed` statement, WebAuthn §8.2, signed by the credential's own key.
+enum PackedSelfStatement {
+    static func make(_ subject: AttestationSubject) throws(AuthenticatorFailure) -> CBORItem {
+        var item: PackedSelfAlteration?
+        if case .packedSelf(let altered) = subject.alteration { item = altered }
+        let key = subject.credential.key
+
+        var statement = AttestationStatement([("alg", .integer(key.algorithm.rawValue))])
+        switch item {
+        case .signatureByOtherKey: statement["sig"] = .bytes(try SigningKey(key.algorithm).sign(subject.signedData))
+        case .wrongSignedData: statement["sig"] = .bytes(key.sign(subject.authenticatorData))
+        default: statement["sig"] = .bytes(key.sign(subject.signedData))
+        }
+        if item == .algMismatch {
+            statement["alg"] = .integer((key.algorithm == .es384 ? KeyAlgorithm.es256 : .es384).rawValue)
+        }
+        return statement.item(alteredBy: item?.rawValue)
     }
 }

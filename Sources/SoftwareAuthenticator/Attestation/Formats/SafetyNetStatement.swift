@@ -3,7 +3,7 @@
 import Cryptography
 import Foundation
 
-/// WebAuthn §8.5: a token signed by a service about the device.
+/// The `android-safetynet` statement, WebAuthn §8.5: a token of a service that judges the device.
 enum SafetyNetStatement {
     static func make(
         _ subject: AttestationSubject, authority: AttestationAuthority
@@ -56,7 +56,7 @@ enum SafetyNetStatement {
         return .object(members)
     }
 
-    /// The compact serialization of RFC 7515, with the certificates in the header.
+    /// The compact serialization (RFC 7515) with the certificates in the header.
     private static func token(
         _ payload: JSONText, certificates: AttestationCertificates, alteration item: SafetyNetAlteration?
     ) throws(AuthenticatorFailure) -> String {

@@ -2,7 +2,7 @@
 
 import Cryptography
 
-/// WebAuthn §8.3: the TPM certifies the credential's key with its attestation identity key.
+/// The `tpm` statement, WebAuthn §8.3: the TPM's attestation identity key certifies the credential's key.
 enum TPMStatement {
     static func make(
         _ subject: AttestationSubject, authority: AttestationAuthority
@@ -124,7 +124,7 @@ enum TPMIdentityTemplate {
 }
 
 extension KeyAlgorithm {
-    /// The digest the algorithm makes of a message; nil for those that take the message whole.
+    /// The digest of the message that the algorithm signs, or `nil` if it signs the message itself.
     var digest: DigestAlgorithm? {
         switch parts?.scheme {
         case .ecdsa(let digest), .rsaPKCS1(let digest), .rsaPSS(let digest): digest

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes CBOR in the canonical form of CTAP2 (CTAP 2.1 §8): shortest heads, ascending keys.
+package import WireFormats
+
+/// A writer of CBOR in the canonical form of CTAP2 (CTAP 2.1 §8): shortest heads, ascending keys.
 package enum CBORWriter {
     package static func write(_ value: CBOR) -> [UInt8] {
         var output: [UInt8] = []

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// WebAuthn §8.4: the credential signs, and its certificate says how the key store keeps it.
+/// The `android-key` statement, WebAuthn §8.4: signed by the credential, whose certificate describes its key.
 enum AndroidKeyStatement {
     static func make(
         _ subject: AttestationSubject, authority: AttestationAuthority
@@ -45,5 +45,27 @@ enum AndroidKeyStatement {
         default: break
         }
         return description
+    }
+}
+
+/// The `apple` statement, WebAuthn §8.8: Apple's anonymous attestation, a certificate for the credential without a signature.
+enum AppleStatement {
+    static func make(
+        _ subject: AttestationSubject, authority: AttestationAuthority
+    ) throws(AuthenticatorFailure) -> CBORItem {
+        var item: AppleAlteration?
+        if case .apple(let altered) = subject.alteration { item = altered }
+        let key = item == .wrongKey ? try SigningKey(subject.credential.key.algorithm) : subject.credential.key
+        let template = CertificateTemplate.apple(nonce: subject.nonce).with {
+            switch item {
+            case .wrongNonce: $0.extensions = [.appleNonce(subject.clientDataHash)]
+            case .nonceMissing: $0.extensions = []
+            case .nonceMalformed:
+                $0.extensions = [.init(oid: CertificateTemplate.Extension.appleNonceOID, value: subject.nonce)]
+            default: break
+            }
+        }
+        let certificates = try authority.certify(template, holder: .single(key), kind: .apple, for: subject)
+        return AttestationStatement([("x5c", certificates.x5c)]).item(alteredBy: item?.rawValue)
     }
 }

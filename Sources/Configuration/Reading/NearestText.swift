@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds the known word nearest to a misspelled one.
+/// A search for the word that a mistyped one probably stands for.
 package enum NearestText {
-    /// The nearest of the known words, if one is near enough to be a suggestion.
+    /// Returns the nearest known word if it is near enough to be suggested.
     package static func find(_ word: String, among known: [String]) -> String? {
-        // Words from outside may be long, and the distance costs the product of the lengths.
+        // Untrusted words may be long, and computing a distance takes the product of both lengths.
         guard word.utf8.count <= 64 else { return nil }
         let ranked = known.map { (word: $0, distance: distance(from: Array(word), to: Array($0))) }
         guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
