@@ -103,16 +103,29 @@ function read_signature(text,    position, character, previous) {
             if (nesting == 0 && character == ")" && !listed) {
                 listed = 1
                 parameters = any ? commas + 1 : 0
+                check_labels()
             }
         }
         else if (character == "{" && nesting == 0 && (listed || !takes_parameters)) { open_function(); return substr(text, position) }
         else if (character == "," && nesting == 1 && !listed && !generic) commas++
+        else if (character == "_" && nesting == 1 && !listed && !generic && is_wildcard(text, position)) unlabeled++
         else if (character != " " && nesting >= 1 && !listed && !generic) any = 1
         if (character == "<" && nesting == 1 && !listed) generic = 1
-        if (character == ">" && nesting == 0) { generic = 0; commas = 0; any = 0 }
+        if (character == ">" && nesting == 0) { generic = 0; commas = 0; any = 0; unlabeled = 0 }
         previous = character
     }
     return ""
+}
+
+# Whether the parameter that begins here has no label.
+function is_wildcard(text, position) {
+    return substr(text, position + 1, 1) == " " && (position == 1 || substr(text, position - 1, 1) ~ /[ (]/)
+}
+
+# Tests and these modules are not held to this yet.
+function check_labels() {
+    if (unlabeled > 1 && !is_subscript && module != "" && module !~ UNLABELED)
+        report("error", signature_line, sprintf("%d parameters have no label; only one may have none", unlabeled))
 }
 
 function open_function() {
@@ -141,6 +154,7 @@ function count_braces(text,    position, character, body) {
 }
 
 BEGIN {
+    UNLABELED = "^(HTTPServer|IdentityModel|SQLiteStorage|ThumbturnServer|WebAuthnVerification)$"
     BANNED = "(Manager|Managers|Helper|Helpers|Util|Utils|Common|Core|Base|New|Extended)([A-Z_]|$)"
     MODIFIERS = "^ *((@[A-Za-z]+(\\([^)]*\\))?|public|package|internal|private|fileprivate|static|class|final|override" \
         "|mutating|nonmutating|nonisolated|convenience|required|consuming|borrowing|prefix|postfix|infix|isolated)" \
@@ -167,8 +181,9 @@ FNR == expected_line && $0 != "// SPDX-License-Identifier: Apache-2.0" {
 
     rest = code
     if (code ~ CALLABLE) {
-        pending = 1; signature_line = FNR; nesting = 0; listed = 0; commas = 0; any = 0; generic = 0; parameters = 0
+        pending = 1; signature_line = FNR; nesting = 0; listed = 0; commas = 0; any = 0; generic = 0; parameters = 0; unlabeled = 0
         takes_parameters = code !~ /deinit/
+        is_subscript = code ~ /(^|[^A-Za-z])subscript[(<]/
         sub(MODIFIERS "(func +[^ (<]+|init[?!]?|subscript|deinit)", "", rest)
     } else if (code ~ COMPUTED) {
         pending = 1; signature_line = FNR; nesting = 0; listed = 0; generic = 0; takes_parameters = 0
