@@ -68,19 +68,18 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
     "Cryptography": ["COpenSSLAtExit"],
     "WebAuthnVerification": ["CBORWriting", "RejectionTables", "SoftwareAuthenticator"],
     "WebAuthnFoundation": ["SoftwareAuthenticator"],
-    "OpenIDProvider": ["WebAuthnMessages", "SQLiteStorage", "StorageConformance", "TemporaryFolders"],
-    "Configuration": ["SQLiteStorage", "StorageConformance", "TemporaryFolders"],
-    "IdentityModel": ["SeededRandomness", "SQLiteStorage", "TemporaryFolders"],
-    "SignIn": ["SQLiteStorage", "SoftwareAuthenticator", "StorageConformance", "TemporaryFolders"],
-    "SQLiteStorage": ["SeededRandomness", "StorageConformance", "CPowerLossVFS", "TemporaryFolders"],
-    "HTTPServer": ["SeededRandomness", "ServerHarness", "SoftwareAuthenticator"],
+    "OpenIDProvider": ["WebAuthnMessages", "SQLiteStorage", "StorageConformance", "TestSupport"],
+    "Configuration": ["SQLiteStorage", "StorageConformance", "TestSupport"],
+    "IdentityModel": ["TestSupport", "SQLiteStorage"],
+    "SignIn": ["SQLiteStorage", "SoftwareAuthenticator", "StorageConformance", "TestSupport"],
+    "SQLiteStorage": ["TestSupport", "StorageConformance", "CPowerLossVFS"],
+    "HTTPServer": ["TestSupport", "ServerHarness", "SoftwareAuthenticator"],
     "HTTPEndpoints": [
-        "RejectionTables", "SeededRandomness", "ServerHarness", "SQLiteStorage", "SoftwareAuthenticator",
-        "TemporaryFolders",
+        "RejectionTables", "TestSupport", "ServerHarness", "SQLiteStorage", "SoftwareAuthenticator",
     ],
-    "RateLimiting": ["HTTPServer", "SeededRandomness", "WireFormats"],
-    "WireFormats": ["CBORWriting", "SeededRandomness"],
-    "SoftwareAuthenticator": ["TemporaryFolders", "WireFormats", "WebAuthnMessages", "WebAuthnVerification"],
+    "RateLimiting": ["HTTPServer", "TestSupport", "WireFormats"],
+    "WireFormats": ["CBORWriting", "TestSupport"],
+    "SoftwareAuthenticator": ["TestSupport", "WireFormats", "WebAuthnMessages", "WebAuthnVerification"],
 ]
 
 var targets: [Target] = [
@@ -126,16 +125,15 @@ var targets: [Target] = [
             "WebAuthnVerification",
             "HTTPServer", "HTTPEndpoints", "IdentityModel", "Configuration", "OpenIDProvider", "RateLimiting",
             "SignIn", "SQLiteStorage",
-            "SoftwareAuthenticator", "TemporaryFolders",
+            "SoftwareAuthenticator", "TestSupport",
         ],
         swiftSettings: strict
     ),
-    // Folders that go with the test that made them.
-    .target(name: "TemporaryFolders", path: "Tests/TemporaryFolders", swiftSettings: strict),
+    // What many tests need: temporary folders, clocks, gates, and random numbers that are the same on every run.
+    .target(
+        name: "TestSupport", dependencies: ["POSIX", "WireFormats"], path: "Tests/TestSupport", swiftSettings: strict),
     // The writer for CBOR that the server only reads.
     .target(name: "CBORWriting", dependencies: ["WireFormats"], path: "Tests/CBORWriting", swiftSettings: strict),
-    // Random numbers that are the same on every run.
-    .target(name: "SeededRandomness", path: "Tests/SeededRandomness", swiftSettings: strict),
     // What becomes of tampered ceremonies: the same in the verifier and over HTTP.
     .target(name: "RejectionTables", path: "Tests/RejectionTables", swiftSettings: strict),
     // The promises of IdentityModel's storage, to be run by the tests of each storage, and a storage to watch.
@@ -149,8 +147,7 @@ var targets: [Target] = [
     .target(
         name: "ServerHarness",
         dependencies: [
-            "POSIX", "WireFormats", "Cryptography", "JOSE", "HTTPContract", "SoftwareAuthenticator", "SeededRandomness",
-            "TemporaryFolders",
+            "POSIX", "WireFormats", "Cryptography", "JOSE", "HTTPContract", "SoftwareAuthenticator", "TestSupport",
         ],
         path: "Tests/ServerHarness",
         swiftSettings: strict
@@ -164,7 +161,7 @@ var targets: [Target] = [
     .testTarget(
         name: "ProgramTests",
         dependencies: [
-            "ThumbturnServer", "ServerHarness", "TemporaryFolders", "POSIX", "WireFormats", "IdentityModel",
+            "ThumbturnServer", "ServerHarness", "TestSupport", "POSIX", "WireFormats", "IdentityModel",
             "Configuration",
             "SQLiteStorage",
             "SoftwareAuthenticator",

@@ -4,7 +4,7 @@ import Configuration
 import IdentityModel
 import SQLiteStorage
 import StorageConformance
-import TemporaryFolders
+import TestSupport
 import Testing
 import WireFormats
 
@@ -12,7 +12,7 @@ struct ApplicationTests {
     private static let now = Timestamp(secondsSince1970: 1_700_000_000)
 
     private func withStorage(_ body: (SQLiteStorage) async throws -> Void) async throws {
-        try await TemporaryFolder.lend { folder in
+        try await withTemporaryFolder { folder in
             let storage = try SQLiteStorage(SQLiteSettings(path: folder + "/a.sqlite"))
             try await body(storage)
             await storage.close()

@@ -6,6 +6,7 @@ import HTTPServer
 import IdentityModel
 import OpenIDProvider
 import SoftwareAuthenticator
+import TestSupport
 import Testing
 import WireFormats
 

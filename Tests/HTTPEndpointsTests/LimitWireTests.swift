@@ -4,6 +4,7 @@ import HTTPEndpoints
 import HTTPServer
 import RateLimiting
 import SoftwareAuthenticator
+import TestSupport
 import Testing
 import WireFormats
 

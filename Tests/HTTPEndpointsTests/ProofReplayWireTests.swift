@@ -4,6 +4,7 @@ import HTTPEndpoints
 import HTTPServer
 import IdentityModel
 import SQLiteStorage
+import TestSupport
 import Testing
 import WireFormats
 

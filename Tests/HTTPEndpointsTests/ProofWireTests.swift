@@ -2,6 +2,7 @@
 
 import HTTPServer
 import SoftwareAuthenticator
+import TestSupport
 import Testing
 import WireFormats
 

@@ -4,6 +4,7 @@ import HTTPServer
 import IdentityModel
 import SQLiteStorage
 import SignIn
+import TestSupport
 import Testing
 import WireFormats
 

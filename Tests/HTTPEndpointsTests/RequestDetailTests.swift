@@ -9,7 +9,7 @@ import OpenIDProvider
 import RateLimiting
 import SQLiteStorage
 import SoftwareAuthenticator
-import TemporaryFolders
+import TestSupport
 import Testing
 import WireFormats
 
@@ -100,7 +100,7 @@ struct RequestDetailTests {
         let folder = try TemporaryFolder()
         let storage = try SQLiteStorage(SQLiteSettings(path: folder.path(of: "fresh.sqlite")))
         let ring = KeyRing(master: TestServerKeys.master, storage: storage, generatesEagerly: true)
-        try await ring.prepare(host: TestServer.host, at: TestServer.Clock.start)
+        try await ring.prepare(host: TestServer.host, at: ManualClock.start)
         let endpoints = Endpoints(
             Services(
                 storage: storage, keyRing: ring,
@@ -114,7 +114,7 @@ struct RequestDetailTests {
             #expect(response.status == 200)
             #expect(try #require(ring.keys(of: TestServer.host)).algorithms.contains(.rs256) == hasWaited)
         }
-        try await ring.prepareNext(host: TestServer.host, at: TestServer.Clock.start)
+        try await ring.prepareNext(host: TestServer.host, at: ManualClock.start)
         await storage.close()
     }
 

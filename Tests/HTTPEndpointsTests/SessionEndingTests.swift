@@ -5,6 +5,7 @@ import IdentityModel
 import SQLiteStorage
 import SignIn
 import SoftwareAuthenticator
+import TestSupport
 import Testing
 import WireFormats
 

@@ -5,6 +5,7 @@ import HTTPServer
 import IdentityModel
 import SQLiteStorage
 import SoftwareAuthenticator
+import TestSupport
 import Testing
 import WebAuthnMessages
 import WireFormats
@@ -69,7 +70,7 @@ struct StorageFailureTests {
                 gate.pass()
             }
         }
-        await gate.reached()
+        try #require(await gate.isReached())
         expectUnavailable(try await testClient.refresh(token))
         let ready = try await server.send(.get("/health/ready")).require(503)
         #expect(ready.code == Self.unavailable)
@@ -93,7 +94,7 @@ struct StorageFailureTests {
                 gate.pass()
             }
         }
-        await gate.reached()
+        try #require(await gate.isReached())
         #expect(try await server.send(.get("/health/ready")).status == 503)
         gate.open()
         try await holding.value

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Suspends its callers until it is opened.
-actor Gate {
+/// A gate that suspends handlers until it is opened.
+actor HandlerGate {
     private(set) var count = 0
     private(set) var left = 0
     private var isOpen = false

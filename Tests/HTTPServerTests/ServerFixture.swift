@@ -3,6 +3,7 @@
 import Foundation
 import HTTPServer
 import ServerHarness
+import TestSupport
 import Testing
 
 /// The path that the fixture itself responds to.
@@ -117,14 +118,11 @@ extension CertificatePair {
     }
 }
 
-/// Returns whether the condition becomes true within two minutes.
-func eventually(_ condition: () async throws -> Bool) async rethrows -> Bool {
-    let end = ContinuousClock.now + .seconds(120)
-    while ContinuousClock.now < end {
-        if try await condition() { return true }
-        try? await Task.sleep(for: .milliseconds(5))
-    }
-    return false
+/// Requires that the condition becomes true within two minutes.
+func requireEventually(
+    sourceLocation: SourceLocation = #_sourceLocation, _ condition: () async throws -> Bool
+) async throws {
+    try #require(try await eventually(condition), sourceLocation: sourceLocation)
 }
 
 /// Returns a GET request for the path, with `Connection: close` if it is the last one.

@@ -2,15 +2,15 @@
 
 import IdentityModel
 import SQLiteStorage
-import TemporaryFolders
+import TestSupport
 import Testing
 import WireFormats
 
 struct ExpiredRecordsTests {
-    private let machine = ExpiryClockTests.Machine()
+    private let machine = ManualClock()
 
     private func withStorage(_ body: (SQLiteStorage) async throws -> Void) async throws {
-        try await TemporaryFolder.lend { folder in
+        try await withTemporaryFolder { folder in
             let storage = try SQLiteStorage(SQLiteSettings(path: folder + "/a.sqlite"))
             try await body(storage)
             await storage.close()
@@ -19,7 +19,7 @@ struct ExpiredRecordsTests {
 
     /// Records that expired a day before the machine started.
     private func take(_ numbers: Range<Int>, in storage: SQLiteStorage) async throws {
-        let expiresAt = Timestamp(secondsSince1970: ExpiryClockTests.Machine.start - 86_400)
+        let expiresAt = Timestamp(secondsSince1970: ManualClock.start.secondsSince1970 - 86_400)
         try await storage.withTransaction { transaction in
             for number in numbers {
                 try transaction.oneTime.consume([UInt8]("\(number)".utf8), expiresAt: expiresAt)
@@ -54,17 +54,17 @@ struct ExpiredRecordsTests {
             let records = ExpiredRecords(storage: storage, clock: machine.clock())
             let floor = {
                 let record = try await storage.read { try $0.clock.find() }
-                return try #require(record).floor.secondsSince1970 - ExpiryClockTests.Machine.start
+                return try #require(record).floor.secondsSince1970 - ManualClock.start.secondsSince1970
             }
             #expect(try await records.remove() == 0)
             #expect(try await floor() == 0)
-            machine.pass(119)
+            machine.advance(seconds: 119)
             #expect(try await records.remove() == 0)
             #expect(try await floor() == 0)
-            machine.pass(1)
+            machine.advance(seconds: 1)
             #expect(try await records.remove() == 0)
             #expect(try await floor() == 120)
-            machine.pass(10)
+            machine.advance(seconds: 10)
             try await take(0..<1, in: storage)
             #expect(try await records.remove() == 1)
             #expect(try await floor() == 130)

@@ -2,53 +2,37 @@
 
 import IdentityModel
 import POSIX
-import SeededRandomness
+import TestSupport
 import Testing
 import WireFormats
 
 struct ExpiryClockTests {
-    /// A machine whose clock can be set.
-    final class Machine: Sendable {
-        static let start: Int64 = 1_800_000_000
-        private let state = Locked<(uptime: Int64, offset: Int64)>((0, 0))
-
-        var now: Timestamp { state.withLock { Timestamp(secondsSince1970: Self.start + $0.uptime + $0.offset) } }
-        var uptime: UInt64 { state.withLock { UInt64($0.uptime) * 1_000_000_000 } }
-
-        func pass(_ seconds: Int64) { state.withLock { $0.uptime += seconds } }
-        func set(_ seconds: Int64) { state.withLock { $0.offset += seconds } }
-
-        func clock(floor: Int64? = nil) -> ExpiryClock {
-            ExpiryClock(
-                floor: floor.map { Timestamp(secondsSince1970: Self.start + $0) }, machine: { self.now },
-                uptime: { self.uptime })
-        }
-    }
-
-    private let machine = Machine()
+    private let machine = ManualClock()
 
     /// The time of a clock, counted from when the machine started.
-    private func time(_ clock: ExpiryClock) -> Int64 { clock.now().secondsSince1970 - Machine.start }
+    private func time(_ clock: ExpiryClock) -> Int64 {
+        clock.now().secondsSince1970 - ManualClock.start.secondsSince1970
+    }
 
     @Test func `a clock that is never set is followed`() {
         let clock = machine.clock()
         for expected in [100, 200, 86_600] as [Int64] {
-            machine.pass(expected - time(clock))
+            machine.advance(seconds: expected - time(clock))
             #expect(time(clock) == expected)
             #expect(clock.jump == nil)
         }
-        #expect(clock.removalLimit?.secondsSince1970 == Machine.start + 86_600 - ExpiryClock.grace)
+        #expect(clock.removalLimit?.secondsSince1970 == ManualClock.start.secondsSince1970 + 86_600 - ExpiryClock.grace)
     }
 
     @Test func `small steps forward are followed, and time stands still after small steps back`() {
         let clock = machine.clock()
-        machine.set(60)
+        machine.jump(seconds: 60)
         #expect(time(clock) == 60)
-        machine.set(-60)
+        machine.jump(seconds: -60)
         #expect(time(clock) == 60)
-        machine.pass(59)
+        machine.advance(seconds: 59)
         #expect(time(clock) == 60)
-        machine.pass(2)
+        machine.advance(seconds: 2)
         #expect(time(clock) == 61)
         #expect(clock.jump == nil)
     }
@@ -56,14 +40,14 @@ struct ExpiryClockTests {
     @Test(arguments: [61, 86_400, -61, -86_400] as [Int64])
     func `a jump changes nothing, pauses removal, and is forgotten once the clock returns`(seconds: Int64) {
         let clock = machine.clock()
-        machine.set(seconds)
+        machine.jump(seconds: seconds)
         #expect(time(clock) == 0)
         #expect(clock.jump?.offset == seconds)
         #expect(clock.removalLimit == nil)
-        machine.pass(3599)
+        machine.advance(seconds: 3599)
         #expect(time(clock) == 3599)
         #expect(clock.removalLimit == nil)
-        machine.set(-seconds)
+        machine.jump(seconds: -seconds)
         #expect(time(clock) == 3599)
         #expect(clock.jump == nil)
         #expect(clock.removalLimit != nil)
@@ -72,9 +56,9 @@ struct ExpiryClockTests {
     @Test(arguments: [61, 60 * 86_400, -61, -300] as [Int64])
     func `a jump that lasts an hour is accepted`(seconds: Int64) {
         let clock = machine.clock()
-        machine.set(seconds)
+        machine.jump(seconds: seconds)
         _ = clock.now()
-        machine.pass(3600)
+        machine.advance(seconds: 3600)
         _ = clock.now()
         #expect(clock.jump == nil)
         #expect(time(clock) == 3600 + seconds)
@@ -82,9 +66,9 @@ struct ExpiryClockTests {
 
     @Test func `a jump back beyond the grace period is accepted only by an operator`() {
         let clock = machine.clock()
-        machine.set(-301)
+        machine.jump(seconds: -301)
         _ = clock.now()
-        machine.pass(10 * 86_400)
+        machine.advance(seconds: 10 * 86_400)
         #expect(time(clock) == 10 * 86_400)
         #expect(clock.removalLimit == nil)
         clock.accept()
@@ -94,14 +78,14 @@ struct ExpiryClockTests {
 
     @Test func `a second jump starts the hour again`() {
         let clock = machine.clock()
-        machine.set(1000)
+        machine.jump(seconds: 1000)
         _ = clock.now()
-        machine.pass(3000)
-        machine.set(1000)
+        machine.advance(seconds: 3000)
+        machine.jump(seconds: 1000)
         #expect(time(clock) == 3000)
-        machine.pass(3599)
+        machine.advance(seconds: 3599)
         #expect(clock.jump?.offset == 2000)
-        machine.pass(1)
+        machine.advance(seconds: 1)
         #expect(clock.jump == nil)
     }
 
@@ -110,7 +94,7 @@ struct ExpiryClockTests {
     @Test func `a start with a clock behind the recorded time continues from that time`() {
         let clock = machine.clock(floor: 5000)
         #expect(time(clock) == 5000)
-        machine.pass(100)
+        machine.advance(seconds: 100)
         #expect(time(clock) == 5100)
         #expect(clock.removalLimit == nil)
     }
@@ -119,17 +103,17 @@ struct ExpiryClockTests {
         let clock = machine.clock(floor: -5000)
         #expect(time(clock) == 0)
         #expect(clock.removalLimit == nil)
-        machine.pass(3600)
+        machine.advance(seconds: 3600)
         #expect(time(clock) == 3600)
         #expect(clock.removalLimit != nil)
     }
 
     @Test func `a clock that was ahead at the start loses nothing once it is corrected`() {
-        machine.set(60 * 86_400)
+        machine.jump(seconds: 60 * 86_400)
         let clock = machine.clock(floor: -10)
         #expect(time(clock) == 60 * 86_400)
         #expect(clock.removalLimit == nil)
-        machine.set(-60 * 86_400)
+        machine.jump(seconds: -60 * 86_400)
         #expect(time(clock) == 0)
         #expect(clock.removalLimit != nil)
     }
@@ -137,17 +121,17 @@ struct ExpiryClockTests {
     @Test func `a clock corrected to what the downtime explains is accepted`() {
         let clock = machine.clock(floor: -5000)
         _ = clock.now()
-        machine.set(-4800)
+        machine.jump(seconds: -4800)
         #expect(time(clock) == -4800)
         #expect(clock.jump == nil)
     }
 
     @Test func `a monotonic clock that goes back does not make a jump accepted`() {
         let clock = machine.clock()
-        machine.pass(100)
-        machine.set(1000)
+        machine.advance(seconds: 100)
+        machine.jump(seconds: 1000)
         _ = clock.now()
-        machine.pass(-50)
+        machine.advance(seconds: -50)
         #expect(time(clock) == 50)
         #expect(clock.jump?.offset == 1000)
     }
@@ -168,15 +152,24 @@ struct ExpiryClockTests {
         var removed = Int64.min
         for _ in 0..<300 {
             switch Int.random(in: 0..<6, using: &random) {
-            case 0: machine.set(Int64.random(in: -400...400, using: &random))
-            case 1: machine.set(Int64.random(in: -100_000...100_000, using: &random))
+            case 0: machine.jump(seconds: Int64.random(in: -400...400, using: &random))
+            case 1: machine.jump(seconds: Int64.random(in: -100_000...100_000, using: &random))
             case 2: clock = machine.clock(floor: floor)
-            default: machine.pass(Int64.random(in: 0...2000, using: &random))
+            default: machine.advance(seconds: Int64.random(in: 0...2000, using: &random))
             }
             #expect(time(clock) >= removed)
             guard let limit = clock.removalLimit else { continue }
-            removed = max(removed, limit.secondsSince1970 - Machine.start)
+            removed = max(removed, limit.secondsSince1970 - ManualClock.start.secondsSince1970)
             floor = max(floor, time(clock))
         }
+    }
+}
+
+extension ManualClock {
+    /// Returns a clock that follows this one.
+    func clock(floor: Int64? = nil) -> ExpiryClock {
+        ExpiryClock(
+            floor: floor.map { Timestamp(secondsSince1970: Self.start.secondsSince1970 + $0) }, machine: { self.now },
+            uptime: { self.uptime })
     }
 }

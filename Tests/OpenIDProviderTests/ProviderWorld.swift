@@ -7,7 +7,7 @@ import IdentityModel
 import JOSE
 import OpenIDProvider
 import SQLiteStorage
-import TemporaryFolders
+import TestSupport
 import Testing
 import WebAuthnMessages
 import WireFormats
@@ -166,7 +166,7 @@ struct ProviderWorld {
 
 /// Lends a storage in a configuration that is gone afterwards.
 func withStorage<Result>(_ body: (SQLiteStorage) async throws -> Result) async throws -> Result {
-    try await TemporaryFolder.lend { configuration in
+    try await withTemporaryFolder { configuration in
         let storage = try SQLiteStorage(SQLiteSettings(path: configuration + "/test.db"))
         do {
             let result = try await body(storage)

@@ -5,7 +5,7 @@ import IdentityModel
 import POSIX
 import SQLiteStorage
 import ServerHarness
-import TemporaryFolders
+import TestSupport
 import Testing
 import WireFormats
 

@@ -17,10 +17,7 @@ import WireFormats
     }
 
     private func run(_ words: String...) async -> String {
-        let output = OutputRecorder()
-        let options = ["--data", folder.data, "--url", HarnessConfiguration.url]
-        _ = await CommandLineInterface.run(words + options, console: output.console)
-        return output.text
+        await CommandRun(words + ["--data", folder.data, "--url", HarnessConfiguration.url]).output
     }
 
     private func challenge(_ client: String) throws -> WireResponse {

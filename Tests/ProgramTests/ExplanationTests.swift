@@ -19,14 +19,13 @@ import ThumbturnServer
         let log = try #require(program.log.wait { $0.latest.last { $0.contains(reference) } })
         let path = folder.path + "/log"
         try Data(log.utf8).write(to: URL(fileURLWithPath: path))
-        let output = OutputRecorder()
-        let status = await CommandLineInterface.run(["why", reference, "--log", path], console: output.console)
-        #expect(status == .success)
+        let run = await CommandRun(["why", reference, "--log", path])
+        #expect(run.status == .success)
         for text in [
             "authentication.origin-not-allowed", "7.2.12", "received  http://localhost:3000",
             "allowed   \(HarnessConfiguration.url)", "web_origins of the client web",
         ] {
-            #expect(output.text.contains(text), "\(output.text)")
+            #expect(run.output.contains(text), "\(run.output)")
         }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RateLimiting
-import SeededRandomness
+import TestSupport
 import Testing
 
 /// Random traffic, the same on every run.

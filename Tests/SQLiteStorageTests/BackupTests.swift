@@ -6,11 +6,12 @@ import Foundation
 import IdentityModel
 import SQLiteStorage
 import StorageConformance
+import TestSupport
 import Testing
 
 struct BackupTests {
     @Test func `a backup is one consistent state that only its owner can read, even while others write`() async throws {
-        try await withDirectory { directory in
+        try await withTemporaryFolder { directory in
             let storage = try SQLiteStorage(SQLiteSettings(path: directory + "/a.sqlite"))
             try await storage.withTransaction { try $0.users.insert(Samples.user(0)) }
             async let writing: Void = {
@@ -41,7 +42,7 @@ struct BackupTests {
     }
 
     @Test func `a backup that can't be read completely leaves no file`() async throws {
-        try await withDirectory { directory in
+        try await withTemporaryFolder { directory in
             let disk = try Disk("unreadable-backup")
             let storage = try SQLiteStorage(disk.settings)
             try await storage.withTransaction { try $0.users.insert(Samples.user(0)) }
@@ -57,7 +58,7 @@ struct BackupTests {
     }
 
     @Test func `a backup fails if its partial file already exists`() async throws {
-        try await withDirectory { directory in
+        try await withTemporaryFolder { directory in
             let storage = try SQLiteStorage(SQLiteSettings(path: directory + "/a.sqlite"))
             let target = directory + "/b.sqlite"
             try FileManager.default.createDirectory(atPath: target + ".partial", withIntermediateDirectories: false)
@@ -69,7 +70,7 @@ struct BackupTests {
     }
 
     @Test func `inspection detects a damaged backup`() async throws {
-        try await withDirectory { directory in
+        try await withTemporaryFolder { directory in
             let path = directory + "/a.sqlite"
             await (try SQLiteStorage(SQLiteSettings(path: path))).close()
             try SQLiteStorage.inspect(path)
@@ -85,7 +86,7 @@ struct BackupTests {
     }
 
     @Test func `a backup replaces no file and leaves none when it fails`() async throws {
-        try await withDirectory { directory in
+        try await withTemporaryFolder { directory in
             let path = directory + "/a.sqlite"
             let storage = try SQLiteStorage(SQLiteSettings(path: path))
             for target in [path, directory + "/none/b.sqlite", directory] {

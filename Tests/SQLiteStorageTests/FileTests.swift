@@ -4,11 +4,12 @@ import Foundation
 import IdentityModel
 import SQLiteStorage
 import StorageConformance
+import TestSupport
 import Testing
 
 struct FileTests {
     @Test func `the files are accessible only to their owner, whatever mode the database had`() async throws {
-        try await withDirectory { directory in
+        try await withTemporaryFolder { directory in
             let path = directory + "/a.sqlite"
             for _ in 0..<2 {
                 let storage = try SQLiteStorage(SQLiteSettings(path: path))
@@ -21,7 +22,7 @@ struct FileTests {
     }
 
     @Test func `one file is left after closing`() async throws {
-        try await withDirectory { directory in
+        try await withTemporaryFolder { directory in
             let storage = try SQLiteStorage(SQLiteSettings(path: directory + "/a.sqlite"))
             try await storage.withTransaction { try $0.users.insert(Samples.user(1)) }
             await storage.close()
@@ -30,7 +31,7 @@ struct FileTests {
     }
 
     @Test func `a directory that is missing or writable by everyone is rejected`() async throws {
-        try await withDirectory { directory in
+        try await withTemporaryFolder { directory in
             #expect(
                 throws: StorageError.unavailable(
                     reason: "The directory \(directory)/none cannot be used: No such file or directory.")
@@ -48,7 +49,7 @@ struct FileTests {
     }
 
     @Test func `a file in place of the directory is rejected`() async throws {
-        try await withDirectory { directory in
+        try await withTemporaryFolder { directory in
             let file = directory + "/file"
             try Data().write(to: URL(filePath: file))
             #expect(throws: StorageError.unavailable(reason: "\(file) is not a directory.")) {
@@ -58,7 +59,7 @@ struct FileTests {
     }
 
     @Test func `a file whose mode can't be set is rejected`() async throws {
-        try await withDirectory { directory in
+        try await withTemporaryFolder { directory in
             let path = directory + "/a.sqlite"
             try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path)
             let reason = "The mode of \(path) cannot be set: Too many levels of symbolic links."
@@ -70,7 +71,7 @@ struct FileTests {
 
     #if os(Linux)
         @Test func `a file that others can access and whose mode can't be changed is rejected`() async throws {
-            try await withDirectory { directory in
+            try await withTemporaryFolder { directory in
                 let path = directory + "/a.sqlite"
                 // Nobody changes the mode of this one, not even root.
                 try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/proc/self/status")
@@ -89,7 +90,7 @@ struct FileTests {
     }
 
     @Test func `a family is removed with its last token`() async throws {
-        try await withDirectory { directory in
+        try await withTemporaryFolder { directory in
             let path = directory + "/a.sqlite"
             let storage = try SQLiteStorage(SQLiteSettings(path: path))
             try await storage.withTransaction { store in
@@ -109,7 +110,7 @@ struct FileTests {
     }
 
     @Test func `writing fails while the database is moved away and works once it is back`() async throws {
-        try await withDirectory { directory in
+        try await withTemporaryFolder { directory in
             let path = directory + "/a.sqlite"
             let storage = try SQLiteStorage(SQLiteSettings(path: path))
             try await storage.withTransaction { try $0.users.insert(Samples.user(1)) }
@@ -124,7 +125,7 @@ struct FileTests {
     }
 
     @Test func `the files shrink again after a flood has expired`() async throws {
-        try await withDirectory { directory in
+        try await withTemporaryFolder { directory in
             let path = directory + "/a.sqlite"
             let storage = try SQLiteStorage(SQLiteSettings(path: path))
             for batch in 0..<40 {
@@ -136,11 +137,11 @@ struct FileTests {
                 }
             }
             // The writer uses pauses for it.
-            try await wait { try size(of: path) > 1_500_000 }
+            #expect(try await eventually { try size(of: path) > 1_500_000 })
             while try await storage.withTransaction({
                 try $0.oneTime.removeExpired(before: Samples.time(1), limit: 1000)
             }) > 0 {}
-            try await wait { try size(of: path) < 1_500_000 }
+            #expect(try await eventually { try size(of: path) < 1_500_000 })
             await storage.close()
             #expect(try size(of: path) < 1_500_000)
             // Some pages stay for what comes next.
@@ -149,7 +150,7 @@ struct FileTests {
     }
 
     @Test func `removed data is gone from the files`() async throws {
-        try await withDirectory { directory in
+        try await withTemporaryFolder { directory in
             let path = directory + "/a.sqlite"
             let storage = try SQLiteStorage(SQLiteSettings(path: path))
             var user = try Samples.user(1)
@@ -170,7 +171,7 @@ struct FileTests {
     }
 
     @Test func `two processes can use one database, and unique values stay unique`() async throws {
-        try await withDirectory { directory in
+        try await withTemporaryFolder { directory in
             let settings = SQLiteSettings(path: directory + "/a.sqlite")
             let storages = [try SQLiteStorage(settings), try SQLiteStorage(settings)]
             let wins = await withTaskGroup(of: Bool.self) { group in
@@ -190,15 +191,6 @@ struct FileTests {
             #expect(found != nil)
             for storage in storages { await storage.close() }
         }
-    }
-
-    /// Waits for up to two minutes.
-    private func wait(until isSo: () throws -> Bool) async throws {
-        for _ in 0..<6000 {
-            if try isSo() { return }
-            try await Task.sleep(for: .milliseconds(20))
-        }
-        Issue.record("it did not happen in time")
     }
 
     private func mode(of path: String) throws -> Int? {

@@ -6,6 +6,7 @@ import IdentityModel
 import POSIX
 import SQLiteStorage
 import StorageConformance
+import TestSupport
 import Testing
 
 struct GroupCommitTests {
@@ -14,7 +15,7 @@ struct GroupCommitTests {
         let storage = try SQLiteStorage(disk.settings)
         try await storage.withTransaction { try $0.users.insert(Samples.user(1000)) }
         let (syncs, commits) = (disk.logSyncs, storage.statistics.commits)
-        let results = try await Gate.holdUp(storage, while: 64) { number in
+        let results = try await runWaiting(in: storage, count: 64) { number in
             try await storage.withTransaction { try $0.users.insert(Samples.user(number)) }
         }
         #expect(results.allSatisfy { (try? $0.get()) != nil })
@@ -30,7 +31,7 @@ struct GroupCommitTests {
         settings.batchLimit = 10
         let storage = try SQLiteStorage(settings)
         let commits = storage.statistics.commits
-        _ = try await Gate.holdUp(storage, while: 64) { number in
+        _ = try await runWaiting(in: storage, count: 64) { number in
             try await storage.withTransaction { try $0.users.insert(Samples.user(number)) }
         }
         // The first held the writer up and wrote nothing.
@@ -59,7 +60,7 @@ struct GroupCommitTests {
     @Test func `a transaction that fails after it has written is rolled back alone`() async throws {
         let disk = try Disk("failures-among-others")
         let storage = try SQLiteStorage(disk.settings)
-        let results = try await Gate.holdUp(storage, while: 20) { number in
+        let results = try await runWaiting(in: storage, count: 20) { number in
             try await storage.withTransaction { store in
                 try store.users.insert(Samples.user(number))
                 if number % 3 == 0 { throw StorageConflict.modifiedConcurrently }
@@ -76,7 +77,7 @@ struct GroupCommitTests {
         let disk = try Disk("runs-once")
         let storage = try SQLiteStorage(disk.settings)
         let runs = Locked(0)
-        let results = try await Gate.holdUp(storage, while: 20) { number in
+        let results = try await runWaiting(in: storage, count: 20) { number in
             try await storage.withTransaction { store in
                 runs.withLock { $0 += 1 }
                 if number == 7 { throw StorageConflict.notFound }
@@ -91,7 +92,7 @@ struct GroupCommitTests {
     @Test func `all transactions of a failed commit fail, and none is kept`() async throws {
         let disk = try Disk("failed-commit")
         let storage = try SQLiteStorage(disk.settings)
-        let results = try await Gate.holdUp(storage, while: 20) { number in
+        let results = try await runWaiting(in: storage, count: 20) { number in
             disk.fail(PowerLossOperationSync, with: SQLITE_IOERR)
             try await storage.withTransaction { store in
                 try store.users.insert(Samples.user(number))
@@ -111,7 +112,7 @@ struct GroupCommitTests {
         let disk = try Disk("closing")
         let storage = try SQLiteStorage(disk.settings)
         let close = { try await startClosing(storage) }
-        let results = try await Gate.holdUp(storage, while: 20, beforeOpening: close) { number in
+        let results = try await runWaiting(in: storage, count: 20, beforeRunning: close) { number in
             try await storage.withTransaction { try $0.users.insert(Samples.user(number)) }
         }
         await storage.close()
@@ -123,14 +124,11 @@ struct GroupCommitTests {
         await again.close()
     }
 
-    /// Returns when the storage makes no more copies, after it has stopped taking transactions; for half a minute at most.
+    /// Starts to close the storage, and returns once it makes no more copies, after it has stopped taking transactions.
     private func startClosing(_ storage: SQLiteStorage) async throws {
         Task { await storage.close() }
-        let deadline = ContinuousClock.now + .seconds(30)
-        while await copyError(of: storage) != .unavailable(reason: "The storage is closed.") {
-            try #require(ContinuousClock.now < deadline)
-            try await Task.sleep(for: .milliseconds(2))
-        }
+        let closed = StorageError.unavailable(reason: "The storage is closed.")
+        try #require(await eventually { await copyError(of: storage) == closed })
     }
 
     /// Returns why the database cannot be copied to a folder that does not exist.

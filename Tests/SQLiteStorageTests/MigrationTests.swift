@@ -5,6 +5,7 @@ import Foundation
 import IdentityModel
 import SQLiteStorage
 import StorageConformance
+import TestSupport
 import Testing
 
 struct MigrationTests {
@@ -43,7 +44,7 @@ struct MigrationTests {
     }
 
     @Test func `sign-ins, refresh tokens and one-time records are kept when their tables change`() async throws {
-        try await withDirectory { directory in
+        try await withTemporaryFolder { directory in
             var settings = SQLiteSettings(path: directory + "/a.sqlite")
             settings.migrations = Array(Migration.all.prefix(3))
             await (try SQLiteStorage(settings)).close()
@@ -113,7 +114,7 @@ struct MigrationTests {
 
     @Test(arguments: ["CREATE TABLE a (b)", "PRAGMA application_id = 7"])
     func `another program's database is rejected and left unchanged`(script: String) async throws {
-        try await withDirectory { directory in
+        try await withTemporaryFolder { directory in
             let path = directory + "/a.sqlite"
             try Self.run("VACUUM", on: path)
             try Self.run(script, on: path)
@@ -124,7 +125,7 @@ struct MigrationTests {
     }
 
     @Test func `a file that is not a database is rejected`() async throws {
-        try await withDirectory { directory in
+        try await withTemporaryFolder { directory in
             let path = directory + "/a.sqlite"
             try Data(repeating: 65, count: 5000).write(to: URL(fileURLWithPath: path))
             #expect(
@@ -133,7 +134,7 @@ struct MigrationTests {
     }
 
     @Test func `concurrent starts migrate one file once`() async throws {
-        try await withDirectory { directory in
+        try await withTemporaryFolder { directory in
             let settings = Self.patient(SQLiteSettings(path: directory + "/a.sqlite"))
             let opened = await withTaskGroup(of: Bool.self) { group in
                 for _ in 0..<4 {
@@ -151,7 +152,7 @@ struct MigrationTests {
 
     @Test func `no concurrent start takes a new file for another program's`() async throws {
         for _ in 0..<12 {
-            try await withDirectory { directory in
+            try await withTemporaryFolder { directory in
                 let settings = Self.patient(SQLiteSettings(path: directory + "/a.sqlite"))
                 let failures = await withTaskGroup(of: String?.self) { group in
                     for _ in 0..<6 {
@@ -172,7 +173,7 @@ struct MigrationTests {
     }
 
     @Test func `another process claiming the file while it is opened is not an error`() async throws {
-        try await withDirectory { directory in
+        try await withTemporaryFolder { directory in
             let settings = SQLiteSettings(path: directory + "/a.sqlite")
             var impatient = settings
             impatient.busyTimeout = 50
@@ -184,7 +185,7 @@ struct MigrationTests {
     }
 
     @Test func `a file system that can't share a write-ahead log is rejected`() async throws {
-        try await withDirectory { directory in
+        try await withTemporaryFolder { directory in
             var settings = SQLiteSettings(path: directory + "/a.sqlite")
             settings.fileSystem = "unix-dotfile"
             let reason = "This file system cannot keep a write-ahead log: \(settings.path)."
@@ -193,7 +194,7 @@ struct MigrationTests {
     }
 
     @Test func `a file that became another program's after it was opened is not migrated`() async throws {
-        try await withDirectory { directory in
+        try await withTemporaryFolder { directory in
             var settings = SQLiteSettings(path: directory + "/a.sqlite")
             settings.testStatements = ["PRAGMA application_id = 7; CREATE TABLE theirs (x)"]
             #expect(throws: StorageError.incompatible(reason: "\(settings.path) is the database of another program.")) {
@@ -210,7 +211,7 @@ struct MigrationTests {
     }
 
     private func withDatabase(_ body: (String) async throws -> Void) async throws {
-        try await withDirectory { directory in
+        try await withTemporaryFolder { directory in
             let path = directory + "/a.sqlite"
             let storage = try SQLiteStorage(SQLiteSettings(path: path))
             try await storage.withTransaction { try $0.users.insert(Samples.user(1)) }

@@ -4,6 +4,7 @@ import Foundation
 import IdentityModel
 import SQLiteStorage
 import StorageConformance
+import TestSupport
 import Testing
 
 /// A database of the schema before families named the passkey that opened them.
@@ -46,7 +47,7 @@ struct OpeningPasskeyMigrationTests {
 
     /// Opens a database of the earlier schema that holds these rows, with today's schema.
     private func withMigrated(_ rows: [String], _ body: (SQLiteStorage, String) async throws -> Void) async throws {
-        try await withDirectory { directory in
+        try await withTemporaryFolder { directory in
             let path = directory + "/a.sqlite"
             var earlier = SQLiteSettings(path: path)
             earlier.migrations = Array(Migration.all.prefix(2))

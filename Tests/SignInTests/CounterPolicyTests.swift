@@ -4,6 +4,7 @@ import IdentityModel
 import SignIn
 import SoftwareAuthenticator
 import StorageConformance
+import TestSupport
 import Testing
 import WireFormats
 

@@ -5,6 +5,7 @@ import IdentityModel
 import SignIn
 import SoftwareAuthenticator
 import StorageConformance
+import TestSupport
 import Testing
 import WebAuthnMessages
 import WireFormats

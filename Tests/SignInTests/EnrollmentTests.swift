@@ -3,6 +3,7 @@
 import IdentityModel
 import SignIn
 import SoftwareAuthenticator
+import TestSupport
 import Testing
 import WebAuthnMessages
 import WebAuthnVerification

@@ -4,6 +4,7 @@ import Configuration
 import IdentityModel
 import SignIn
 import SoftwareAuthenticator
+import TestSupport
 import Testing
 import WebAuthnMessages
 import WireFormats

@@ -5,6 +5,7 @@ import Cryptography
 import IdentityModel
 import SignIn
 import SoftwareAuthenticator
+import TestSupport
 import Testing
 import WebAuthnMessages
 import WireFormats

@@ -5,6 +5,7 @@ import Foundation
 import IdentityModel
 import SignIn
 import SoftwareAuthenticator
+import TestSupport
 import Testing
 import WebAuthnMessages
 import WebAuthnVerification
@@ -57,11 +58,11 @@ struct JudgmentTests {
         async throws
     {
         let fixture = try SignInFixture()
-        let blocker = Blocker()
+        let gate = Gate()
         var ceremonies = fixture.ceremonies
         ceremonies.queue = VerificationQueue(width: 1, room: 0)
-        let blocked = Task { [queue = ceremonies.queue] in try await queue.run { blocker.block() } }
-        await blocker.reached()
+        let blocked = Task { [queue = ceremonies.queue] in try await queue.run { gate.pass() } }
+        try #require(await gate.isReached())
         let attesting = TestUser(at: fixture, profile: .securityKey).with { $0.settings.attestation = .always }
         let attempt = try await attesting.beginSignUp()
         let busy = ceremonies
@@ -69,7 +70,7 @@ struct JudgmentTests {
         let ordinary = TestUser(at: fixture).with { $0.address = "another@example.org" }
         _ = try await ordinary.finish(try await ordinary.beginSignUp(), at: busy)
         _ = try await ordinary.finish(try ordinary.beginSignIn(), at: busy)
-        blocker.release()
+        gate.open()
         try await blocked.value
         #expect(try await attesting.finish(attempt, at: busy).isNewAccount)
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Dispatch
 import Foundation
 import SignIn
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
@@ -28,23 +28,23 @@ struct VerificationQueueTests {
 
     @Test func `a verification is declined while the queue is full`() async throws {
         let queue = VerificationQueue(width: 1, room: 0)
-        let blocker = Blocker()
-        let first = Task { try await queue.run { blocker.block() } }
-        await blocker.reached()
+        let gate = Gate()
+        let first = Task { try await queue.run { gate.pass() } }
+        try #require(await gate.isReached())
         await #expect(throws: VerificationQueue.Declined.self) { try await queue.run {} }
-        blocker.release()
+        gate.open()
         try await first.value
         try await queue.run {}
     }
 
     @Test func `a canceled verification does not run and frees its place`() async throws {
         let queue = VerificationQueue(width: 1, room: 8)
-        let blocker = Blocker()
-        let first = Task { try await queue.run { blocker.block() } }
-        await blocker.reached()
+        let gate = Gate()
+        let first = Task { try await queue.run { gate.pass() } }
+        try #require(await gate.isReached())
         let second = Task { try await queue.run { Issue.record("nobody waits for this") } }
         second.cancel()
-        blocker.release()
+        gate.open()
         try await first.value
         await #expect(throws: VerificationQueue.Declined.self) { try await second.value }
         try await queue.run {}
@@ -65,21 +65,4 @@ private final class Gauge: @unchecked Sendable {
     }
 
     func leave() { lock.withLock { inside -= 1 } }
-}
-
-/// Holds a thread until it is released.
-final class Blocker: Sendable {
-    private let arrivals = AsyncStream<Void>.makeStream()
-    private let isReleased = DispatchSemaphore(value: 0)
-
-    func block() {
-        arrivals.continuation.yield()
-        isReleased.wait()
-    }
-
-    func release() { isReleased.signal() }
-
-    func reached() async {
-        for await _ in arrivals.stream { return }
-    }
 }

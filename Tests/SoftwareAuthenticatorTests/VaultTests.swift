@@ -3,7 +3,7 @@
 import Cryptography
 import Foundation
 import SoftwareAuthenticator
-import TemporaryFolders
+import TestSupport
 import Testing
 import WireFormats
 

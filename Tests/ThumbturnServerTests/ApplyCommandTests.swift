@@ -3,7 +3,7 @@
 import Foundation
 import IdentityModel
 import SQLiteStorage
-import TemporaryFolders
+import TestSupport
 import Testing
 import ThumbturnServer
 import WireFormats

@@ -2,7 +2,7 @@
 
 import Foundation
 import SoftwareAuthenticator
-import TemporaryFolders
+import TestSupport
 import Testing
 import ThumbturnServer
 

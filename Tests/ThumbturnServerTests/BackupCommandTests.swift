@@ -5,6 +5,7 @@ import Foundation
 import IdentityModel
 import OpenIDProvider
 import SQLiteStorage
+import TestSupport
 import Testing
 import ThumbturnServer
 
@@ -56,7 +57,7 @@ import ThumbturnServer
 
     @Test(arguments: ["backup", "restore"])
     func `backup and restore need exactly one file`(_ command: String) async throws {
-        try await withFolder { folder in
+        try await withTemporaryFolder { folder in
             for words in [[], ["a", "b"]] {
                 let console = RecordingConsole()
                 #expect(await console.run([command, "--data", folder + "/data"] + words) == .malformed)
@@ -66,7 +67,7 @@ import ThumbturnServer
     }
 
     @Test func `a backup without a database fails and creates none`() async throws {
-        try await withFolder { folder in
+        try await withTemporaryFolder { folder in
             let console = RecordingConsole()
             #expect(await console.run("backup", folder + "/backup", "--data", folder + "/data") == .failure)
             #expect(console.writtenErrors.contains("There is no database"))

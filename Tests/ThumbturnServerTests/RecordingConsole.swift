@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import POSIX
 import ThumbturnServer
 
-/// A console that keeps what a command writes.
-final class RecordingConsole: @unchecked Sendable {
-    private let lock = NSLock()
-    private var output = ""
-    private var errors = ""
-    private var input: ArraySlice<UInt8>
+/// A console that records what a command writes.
+final class RecordingConsole: Sendable {
+    private let output = Locked("")
+    private let errors = Locked("")
+    private let input: Locked<ArraySlice<UInt8>>
 
     init(input: String = "") {
-        self.input = Array(input.utf8)[...]
+        self.input = Locked(Array(input.utf8)[...])
     }
 
-    var written: String { lock.withLock { output } }
-    var writtenErrors: String { lock.withLock { errors } }
+    var written: String { output.withLock { $0 } }
+    var writtenErrors: String { errors.withLock { $0 } }
     var lines: [String] { written.split(separator: "\n").map(String.init) }
 
     /// Runs a command line and returns its exit status.
@@ -23,31 +23,31 @@ final class RecordingConsole: @unchecked Sendable {
 
     func run(_ words: [String], environment: [String: String] = [:]) async -> ExitStatus {
         let console = Console(
-            write: { text in self.lock.withLock { self.output += text } },
-            writeError: { text in self.lock.withLock { self.errors += text } },
+            write: { text in self.output.withLock { $0 += text } },
+            writeError: { text in self.errors.withLock { $0 += text } },
             readSome: { count in
-                self.lock.withLock {
-                    defer { self.input = self.input.dropFirst(count) }
-                    return Array(self.input.prefix(count))
+                self.input.withLock { input in
+                    defer { input = input.dropFirst(count) }
+                    return Array(input.prefix(count))
                 }
             })
         return await CommandLineInterface.run(words, environment: environment, console: console)
     }
 }
 
-/// Paths of the checkout.
+/// The paths of the checkout.
 enum Checkout {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
     static let derivedVectors = root.appending(path: "Tests/Vectors/derived").path
 
-    /// The folder with vectors of others, if the environment names one.
+    /// The folder with third-party vectors, if the environment names one.
     static let otherVectors = ProcessInfo.processInfo.environment["THUMBTURN_VECTORS"].flatMap { $0.isEmpty ? nil : $0 }
 }
 
 extension String {
-    /// One line of output as a dictionary.
+    /// The members of a JSON object, empty if the text is not one.
     var jsonObject: [String: Any] {
         (try? JSONSerialization.jsonObject(with: Data(utf8))) as? [String: Any] ?? [:]
     }

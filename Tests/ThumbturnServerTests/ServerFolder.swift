@@ -4,7 +4,7 @@ import Foundation
 import IdentityModel
 import OpenIDProvider
 import SQLiteStorage
-import TemporaryFolders
+import TestSupport
 import Testing
 import ThumbturnServer
 import WebAuthnMessages
@@ -26,7 +26,7 @@ struct ServerFolder: Sendable {
     static func with<Result>(
         hosts: [String] = [host], body: (ServerFolder) async throws -> Result
     ) async throws -> Result {
-        try await withFolder { folder in
+        try await withTemporaryFolder { folder in
             let server = ServerFolder(folder: folder)
             let domains = hosts.map { "{\"domain\": \"\($0)\"}" }.joined(separator: ",")
             let configuration = """
@@ -103,11 +103,6 @@ struct ServerFolder: Sendable {
     func keys(_ host: String = host) async throws -> [PublishedKey] {
         try await use { _, ring in try await ring.list(host: host) }
     }
-}
-
-/// Passes the path of a temporary folder to `body`.
-func withFolder<Result>(_ body: (String) async throws -> Result) async throws -> Result {
-    try await TemporaryFolder.lend(body)
 }
 
 /// The permissions of a file, as a number.

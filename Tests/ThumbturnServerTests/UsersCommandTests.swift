@@ -6,6 +6,7 @@ import IdentityModel
 import OpenIDProvider
 import SQLiteStorage
 import SignIn
+import TestSupport
 import Testing
 import ThumbturnServer
 import WebAuthnMessages
@@ -423,7 +424,7 @@ import WireFormats
 
     @Test(arguments: [["users", "list"], ["keys", "list"]])
     func `a list without a database fails and creates none`(_ words: [String]) async throws {
-        try await withFolder { folder in
+        try await withTemporaryFolder { folder in
             let console = RecordingConsole()
             #expect(await console.run(words + ["--data", folder + "/data"]) == .failure)
             #expect(console.writtenErrors.contains("There is no database"))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 import ThumbturnServer
 import WireFormats
@@ -102,7 +103,7 @@ import WireFormats
     // MARK: Where it looks
 
     @Test func `--log names a file`() async throws {
-        try await withFolder { folder in
+        try await withTemporaryFolder { folder in
             let path = folder + "/log"
             try Data((other(1) + line()).utf8).write(to: URL(fileURLWithPath: path))
             let console = RecordingConsole()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CBORWriting
-import SeededRandomness
+import TestSupport
 import Testing
 import WireFormats
 

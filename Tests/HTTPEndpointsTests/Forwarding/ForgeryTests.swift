@@ -2,6 +2,7 @@
 
 import HTTPEndpoints
 import HTTPServer
+import TestSupport
 import Testing
 import WireFormats
 
@@ -34,7 +35,7 @@ struct ForgeryTests {
     }
 
     @Test func `forged elements of Forwarded never change the client`() throws {
-        var random = LinearCongruence(state: 1)
+        var random = SeededGenerator(seed: 1)
         for _ in 0..<5000 {
             let (own, address) = try #require(Self.appended.randomElement(using: &random))
             let field = "\(try Self.junk(&random)), \(own)"
@@ -44,20 +45,10 @@ struct ForgeryTests {
     }
 
     @Test func `forged addresses in X-Forwarded-For never change the client`() throws {
-        var random = LinearCongruence(state: 2)
+        var random = SeededGenerator(seed: 2)
         for _ in 0..<5000 {
             let field = "\(try Self.junk(&random)), 192.0.2.1"
             #expect(try Self.client("X-Forwarded-For", field) == "192.0.2.1", "\(field)")
         }
-    }
-}
-
-/// The same on every run (Knuth's MMIX).
-private struct LinearCongruence: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return state ^ state >> 33
     }
 }

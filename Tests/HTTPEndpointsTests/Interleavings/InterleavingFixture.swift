@@ -7,6 +7,7 @@ import OpenIDProvider
 import SQLiteStorage
 import SignIn
 import SoftwareAuthenticator
+import TestSupport
 import Testing
 import WireFormats
 

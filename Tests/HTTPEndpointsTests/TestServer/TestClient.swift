@@ -3,6 +3,7 @@
 import HTTPServer
 import IdentityModel
 import SoftwareAuthenticator
+import TestSupport
 import Testing
 import WireFormats
 

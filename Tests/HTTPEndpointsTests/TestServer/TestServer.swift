@@ -10,7 +10,7 @@ import POSIX
 import RateLimiting
 import SQLiteStorage
 import SignIn
-import TemporaryFolders
+import TestSupport
 import Testing
 import WebAuthnMessages
 import WebAuthnVerification
@@ -26,45 +26,14 @@ final class TestServer: Sendable {
     let storage: SQLiteStorage
     let services: Services
     let endpoints: Endpoints
-    let clock = Clock()
+    let clock = ManualClock()
     /// The path of the database.
     let path: String
     /// Where requests go, if they go over a socket.
     let port = Locked<UInt16?>(nil)
-    private let records = Records()
+    private let records = Locked<[RequestRecord]>([])
+    private let operatorNotices = Locked<[OperatorNotice]>([])
     private let folder: TemporaryFolder
-
-    /// Two clocks that stand still until they are moved.
-    final class Clock: @unchecked Sendable {
-        private let lock = NSLock()
-        private var seconds: Int64 = 0
-        private var offset: Int64 = 0
-
-        var now: Timestamp { lock.withLock { Self.start.advanced(by: seconds + offset) } }
-        var uptime: UInt64 { lock.withLock { UInt64(seconds) * 1_000_000_000 } }
-
-        func advance(seconds: Int64) { lock.withLock { self.seconds += seconds } }
-
-        /// Sets the clock of the machine, as nobody should.
-        func jump(seconds: Int64) { lock.withLock { offset += seconds } }
-
-        static let start = Timestamp(secondsSince1970: 1_800_000_000)
-    }
-
-    /// What was told for the log.
-    private final class Records: @unchecked Sendable {
-        private let lock = NSLock()
-        private var list: [RequestRecord] = []
-        private var notices: [OperatorNotice] = []
-
-        var all: [RequestRecord] { lock.withLock { list } }
-
-        func append(_ record: RequestRecord) { lock.withLock { list.append(record) } }
-
-        var allNotices: [OperatorNotice] { lock.withLock { notices } }
-
-        func append(_ notice: OperatorNotice) { lock.withLock { notices.append(notice) } }
-    }
 
     init(
         limits: RateLimitRules = .off, _ change: (inout [ConfigurationDocument]) -> Void = { _ in },
@@ -81,22 +50,22 @@ final class TestServer: Sendable {
         var services = Services(
             storage: wrap(storage), keyRing: keys,
             served: ServedHosts(configuration: configuration, master: TestServerKeys.master))
-        let (clock, records) = (clock, records)
+        let (clock, records, notices) = (clock, records, operatorNotices)
         services.now = { clock.now }
         services.expiryClock = ExpiryClock(floor: nil, machine: { clock.now }, uptime: { clock.uptime })
         services.uptime = { clock.uptime }
         services.limits = RateLimits(rules: limits)
-        services.record = { records.append($0) }
-        services.notify = { records.append($0) }
+        services.record = { record in records.withLock { $0.append(record) } }
+        services.notify = { notice in notices.withLock { $0.append(notice) } }
         self.services = services
         endpoints = Endpoints(services)
     }
 
-    /// What the log was told, request by request.
-    var log: [RequestRecord] { records.all }
+    /// The requests that were logged.
+    var log: [RequestRecord] { records.withLock { $0 } }
 
-    /// What the log was told beside requests.
-    var notices: [OperatorNotice] { records.allNotices }
+    /// The notices that were logged for operators.
+    var notices: [OperatorNotice] { operatorNotices.withLock { $0 } }
 
     /// Sends a request, and checks that the answer is one that the interface's description has.
     func send(_ message: Message) async throws -> Answer {

@@ -5,7 +5,7 @@ import IdentityModel
 import JOSE
 import OpenIDProvider
 import SQLiteStorage
-import TemporaryFolders
+import TestSupport
 
 /// The keys of all places. RSA keys are slow to make, so they are made once and put into each storage.
 enum TestServerKeys {
@@ -31,7 +31,7 @@ enum TestServerKeys {
 
     private static func prepare(_ ring: KeyRing) async throws {
         for host in [TestServer.host, TestServer.otherHost] {
-            try await ring.prepare(host: host, algorithms: [.edDSA], at: TestServer.Clock.start)
+            try await ring.prepare(host: host, algorithms: [.edDSA], at: ManualClock.start)
         }
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPServer
-import SeededRandomness
+import TestSupport
 
 /// The events and rejection from parsing some bytes.
 struct Parsing: Equatable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPServer
-import SeededRandomness
+import TestSupport
 import Testing
 
 /// The result of parsing must not depend on how the input is split.

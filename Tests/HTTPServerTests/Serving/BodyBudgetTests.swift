@@ -2,6 +2,7 @@
 
 import Foundation
 import HTTPServer
+import TestSupport
 import Testing
 
 /// Limits on the memory that incomplete bodies take.
@@ -57,7 +58,7 @@ import Testing
 
     @available(macOS 15, *)
     @Test func `pipelined input beyond the limit is not read while a request is handled`() async throws {
-        let gate = Gate()
+        let gate = HandlerGate()
         try await ServerFixture.serving(
             configure: { $0.loops = 1 },
             handler: { request, _ in
@@ -69,7 +70,7 @@ import Testing
                 let bytes = Array((get("/a") + String(repeating: padded, count: 2000) + get("/b", last: true)).utf8)
                 let client = RawClient(port: fixture.port)
                 Thread.detachNewThread { client.send(bytes) }
-                try await eventually { await gate.count > 0 && fixture.server.bufferedByteCount > 32 << 10 }
+                try await requireEventually { await gate.count > 0 && fixture.server.bufferedByteCount > 32 << 10 }
                 for _ in 0..<10 { await fixture.catchUp() }
                 #expect(fixture.server.bufferedByteCount <= 64 << 10)
                 await gate.open()

@@ -2,12 +2,13 @@
 
 import Foundation
 import HTTPServer
+import TestSupport
 import Testing
 
 @Suite struct ConnectionTests {
     @available(macOS 15, *)
     @Test func `connections beyond the limit are closed until others close`() async throws {
-        let gate = Gate()
+        let gate = HandlerGate()
         try await ServerFixture.serving(
             configure: { $0.maximumConnections = 3 },
             handler: { _, _ in
@@ -72,7 +73,7 @@ import Testing
                 let silent = await onThread { (0..<2).map { _ in TLSClient(port: port) } }
                 #expect(silent.map(\.isEstablished) == [true, true])
                 // The server may not have read the last handshake messages yet.
-                try await eventually {
+                try await requireEventually {
                     await onThread { () -> [Int] in
                         let client = TLSClient(port: port)
                         client.send(get("/", last: true))
@@ -138,13 +139,13 @@ import Testing
         let answer = await fixture.exchange(get("/"))
         #expect(answer == "" || answer == nil)
         clients.removeLast()
-        try await eventually { fixture.server.connectionCount < cap }
+        try await requireEventually { fixture.server.connectionCount < cap }
         #expect(await fixture.exchange(get("/", last: true))?.responses.map(\.status) == [200])
     }
 
     @available(macOS 15, *)
     @Test func `shutdown closes idle connections and lets requests in flight finish`() async throws {
-        let gate = Gate()
+        let gate = HandlerGate()
         let fixture = try await ServerFixture(handler: { request, _ in
             if request.path == "/slow" { await gate.pass() }
             return .text(200, request.path)
@@ -154,7 +155,7 @@ import Testing
         #expect(await onThread { idle.receive(through: "/") }.responses.count == 1)
         let untouched = RawClient(port: fixture.port)
         async let slow = fixture.exchange(get("/slow") + get("/hidden"))
-        try await eventually { await gate.count > 0 }
+        try await requireEventually { await gate.count > 0 }
         async let isDown: Void = fixture.server.shutdown(grace: .seconds(60))
         #expect(await onThread { idle.receiveToEnd() } == "")
         #expect(await onThread { untouched.receiveToEnd() } == "")
@@ -186,18 +187,18 @@ import Testing
 
     @available(macOS 15, *)
     @Test func `requests that outlast the grace period are cut off`() async throws {
-        let gate = Gate()
+        let gate = HandlerGate()
         let fixture = try await ServerFixture(handler: { _, _ in
             await gate.pass()
             return .text(200, "")
         })
         async let answer = fixture.exchange(get("/"))
-        try await eventually { await gate.count > 0 }
+        try await requireEventually { await gate.count > 0 }
         await fixture.server.shutdown(grace: .milliseconds(20))
         #expect(await answer ?? "" == "")
         // The canceled handler still finishes.
         await gate.open()
-        try await eventually { await gate.left > 0 }
+        try await requireEventually { await gate.left > 0 }
     }
 
     @available(macOS 15, *)

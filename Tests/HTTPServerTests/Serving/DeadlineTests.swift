@@ -85,7 +85,7 @@ import Testing
                 let answer = await fixture.exchange(get("/a") + get("/b"))
                 #expect(answer?.responses.map(\.body) == ["handler_deadline_passed\n"])
                 #expect(answer?.responses.map(\.status) == [503])
-                try await eventually { await cancellation.hasArrived }
+                try await requireEventually { await cancellation.hasArrived }
             })
     }
 
@@ -111,8 +111,8 @@ import Testing
             test: { fixture in
                 let client = RawClient(port: fixture.port)
                 client.send(get("/a"))
-                try await eventually { await !fixture.served.paths.isEmpty }
-                try await eventually { fixture.server.connectionCount == 0 }
+                try await requireEventually { await !fixture.served.paths.isEmpty }
+                try await requireEventually { fixture.server.connectionCount == 0 }
             })
     }
 
@@ -124,7 +124,7 @@ import Testing
                 let client = RawClient(port: fixture.port)
                 client.send(get("/a", last: true))
                 #expect(await onThread { client.receiveToEnd() }?.responses.count == 1)
-                try await eventually { fixture.server.connectionCount == 0 }
+                try await requireEventually { fixture.server.connectionCount == 0 }
             })
     }
 
@@ -140,12 +140,12 @@ import Testing
             test: { fixture in
                 var client: RawClient? = RawClient(port: fixture.port)
                 client?.send(get("/a"))
-                try await eventually { await !fixture.served.paths.isEmpty }
+                try await requireEventually { await !fixture.served.paths.isEmpty }
                 client?.send(String(repeating: "a", count: count))
-                try await eventually { (fixture.server.bufferedByteCount > 0) == (count > 0) }
+                try await requireEventually { (fixture.server.bufferedByteCount > 0) == (count > 0) }
                 client?.resetOnClose()
                 client = nil
-                try await eventually { await cancellation.hasArrived }
+                try await requireEventually { await cancellation.hasArrived }
             })
     }
 }

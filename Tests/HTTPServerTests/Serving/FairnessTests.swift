@@ -2,61 +2,46 @@
 
 import Foundation
 import HTTPServer
+import TestSupport
 import Testing
 
 /// A busy connection does not starve the others.
 @Suite struct FairnessTests {
-    /// Blocks a handler and with it the thread of its event loop.
-    private final class Hold: Sendable {
-        private let reached = DispatchSemaphore(value: 0)
-        private let released = DispatchSemaphore(value: 0)
-
-        /// Waits for the release, for two minutes at most.
-        func wait() {
-            reached.signal()
-            _ = released.wait(timeout: .now() + 120)
-        }
-
-        func waitUntilReached() { _ = reached.wait(timeout: .now() + 120) }
-
-        func release() { released.signal() }
-    }
-
     @available(macOS 15, *)
     private func serving(
-        loops: Int, _ hold: Hold, test: (ServerFixture) async throws -> Void
+        loops: Int, holdingAt gate: Gate, test: (ServerFixture) async throws -> Void
     ) async throws {
         try await ServerFixture.serving(
             configure: { $0.loops = loops },
             handler: { request, _ in
-                if request.path == "/hold" { hold.wait() }
+                if request.path == "/hold" { gate.pass() }
                 return .text(200, request.path)
             },
             test: { fixture in
-                defer { hold.release() }
+                defer { gate.open() }
                 try await test(fixture)
             })
     }
 
     @available(macOS 15, *)
     @Test func `a blocked event loop does not delay new clients`() async throws {
-        let hold = Hold()
-        try await serving(loops: 2, hold) { fixture in
+        let gate = Gate()
+        try await serving(loops: 2, holdingAt: gate) { fixture in
             let holding = RawClient(port: fixture.port)
             holding.send(get("/hold"))
-            await onThread { hold.waitUntilReached() }
+            try #require(await gate.isReached())
             let client = RawClient(port: fixture.port)
             client.send(get("/a"))
             #expect(await onThread { client.hasAnswer(within: 30_000) })
-            hold.release()
+            gate.open()
             #expect(await onThread { holding.receive(through: "/hold") }.responses.map(\.status) == [200])
         }
     }
 
     @available(macOS 15, *)
     @Test func `a fast upload does not delay a small request`() async throws {
-        let hold = Hold()
-        try await serving(loops: 1, hold) { fixture in
+        let gate = Gate()
+        try await serving(loops: 1, holdingAt: gate) { fixture in
             let (holding, large, small) = (
                 RawClient(port: fixture.port), RawClient(port: fixture.port), RawClient(port: fixture.port)
             )
@@ -65,12 +50,12 @@ import Testing
                 _ = await onThread { client.receive(through: "/") }
             }
             holding.send(get("/hold"))
-            await onThread { hold.waitUntilReached() }
+            try #require(await gate.isReached())
             // More than one read of the loop.
             let body = String(repeating: "a", count: 48 << 10)
             large.send("POST /large HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
             small.send(get("/small"))
-            hold.release()
+            gate.open()
             for client in [large, small] { #expect(await onThread { client.hasAnswer(within: 60_000) }) }
             #expect(await fixture.served.paths.suffix(3) == ["/hold", "/small", "/large"])
         }
@@ -78,15 +63,15 @@ import Testing
 
     @available(macOS 15, *)
     @Test func `pipelined requests take turns with those of other clients`() async throws {
-        let hold = Hold()
-        try await serving(loops: 1, hold) { fixture in
+        let gate = Gate()
+        try await serving(loops: 1, holdingAt: gate) { fixture in
             let (many, one) = (RawClient(port: fixture.port), RawClient(port: fixture.port))
             one.send(get("/"))
             _ = await onThread { one.receive(through: "/") }
             many.send(get("/hold") + String(repeating: get("/many"), count: 200) + get("/many", last: true))
-            await onThread { hold.waitUntilReached() }
+            try #require(await gate.isReached())
             one.send(get("/one"))
-            hold.release()
+            gate.open()
             #expect(await onThread { many.receiveToEnd() }?.responses.count == 202)
             let paths = await fixture.served.paths
             let before = try #require(paths.firstIndex(of: "/one")) - (try #require(paths.firstIndex(of: "/hold")))

@@ -209,7 +209,7 @@ import Testing
 
     @available(macOS 15, *)
     @Test func `the server does not linger for a client that has half-closed`() async throws {
-        let gate = Gate()
+        let gate = HandlerGate()
         try await ServerFixture.serving(
             configure: {
                 $0.loops = 1
@@ -223,11 +223,11 @@ import Testing
                 let client = RawClient(port: fixture.port)
                 client.send(get("/a", last: true))
                 client.endSending()
-                try await eventually { await gate.count > 0 }
+                try await requireEventually { await gate.count > 0 }
                 await fixture.catchUp()
                 await gate.open()
                 #expect(await onThread { client.receiveToEnd() }?.responses.map(\.status) == [200])
-                try await eventually { fixture.server.connectionCount == 0 }
+                try await requireEventually { fixture.server.connectionCount == 0 }
                 withExtendedLifetime(client) {}
             })
     }

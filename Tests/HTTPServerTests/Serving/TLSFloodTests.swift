@@ -3,6 +3,7 @@
 import CLibssl
 import HTTPServer
 import ServerHarness
+import TestSupport
 import Testing
 
 /// Clients that waste the server's time with TLS records that carry no data.

@@ -3,8 +3,8 @@
 import CLibssl
 import Foundation
 import HTTPServer
-import SeededRandomness
 import ServerHarness
+import TestSupport
 import Testing
 
 @Suite struct TLSTests {
@@ -104,7 +104,7 @@ import Testing
 
     @available(macOS 15, *)
     @Test func `the server sends no close_notify when it cuts a request off`() async throws {
-        let gate = Gate()
+        let gate = HandlerGate()
         try await ServerFixture.serving(
             certificates: [.renewed()],
             handler: { _, _ in
@@ -114,7 +114,7 @@ import Testing
             test: { fixture in
                 let client = await onThread { [port = fixture.port] in TLSClient(port: port) }
                 client.send(get("/a"))
-                try await eventually { await gate.count > 0 }
+                try await requireEventually { await gate.count > 0 }
                 await fixture.server.shutdown(grace: .milliseconds(20))
                 let (text, isAnnounced) = await onThread { client.receiveToEnd() }
                 #expect(text.isEmpty)

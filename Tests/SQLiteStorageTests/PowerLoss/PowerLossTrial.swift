@@ -2,8 +2,8 @@
 
 import IdentityModel
 import SQLiteStorage
-import SeededRandomness
 import StorageConformance
+import TestSupport
 
 /// Works on a disk, cuts its power somewhere, looks at what is left, and goes on from there.
 struct PowerLossTrial {

@@ -2,7 +2,7 @@
 
 import Foundation
 import SoftwareAuthenticator
-import TemporaryFolders
+import TestSupport
 
 /// A folder with a certificate and its key, as an operator would have them; gone with this object.
 package final class CertificatePair: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import TemporaryFolders
+import TestSupport
 package import WireFormats
 
 /// A folder for one server: its data, its configuration, and nothing that others need. It goes with this value.

@@ -2,6 +2,7 @@
 
 import Foundation
 import POSIX
+import TestSupport
 package import WireFormats
 
 /// The log of a server. Requests are counted, everything else is kept.

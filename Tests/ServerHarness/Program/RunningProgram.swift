@@ -2,6 +2,7 @@
 
 import Foundation
 import POSIX
+import TestSupport
 import WireFormats
 
 /// `thumbturn serve` as a process of its own, on a port that the system chooses.

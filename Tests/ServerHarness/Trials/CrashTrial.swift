@@ -2,7 +2,7 @@
 
 import Foundation
 import POSIX
-import SeededRandomness
+import TestSupport
 
 /// Kills a server in the middle of its work, again and again on the same data, and compares what it says afterwards with
 /// everything that it had acknowledged.

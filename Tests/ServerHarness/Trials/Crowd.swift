@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SeededRandomness
+import TestSupport
 
 /// The people of one thread of a crash trial.
 final class Crowd: @unchecked Sendable {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 import WireFormats
 
 /// A large number of requests of one kind, and what they leave behind.

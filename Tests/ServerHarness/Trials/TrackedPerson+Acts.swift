@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SeededRandomness
 import SoftwareAuthenticator
+import TestSupport
 import WireFormats
 
 /// What people do. Before a request that changes something is sent, it is noted that it may have been carried out; with

@@ -2,12 +2,11 @@
 
 import Configuration
 import Cryptography
-import Foundation
 import IdentityModel
 import SQLiteStorage
 import SignIn
 import SoftwareAuthenticator
-import TemporaryFolders
+import TestSupport
 import WebAuthnMessages
 import WireFormats
 
@@ -18,20 +17,8 @@ final class SignInFixture: Sendable {
     let configuration: ConfigurationSnapshot
     let storage: any Storage
     let ceremonies: CeremonyService
-    let clock = Clock()
+    let clock = ManualClock()
     private let folder: TemporaryFolder
-
-    /// A clock that stands still until it is moved.
-    final class Clock: @unchecked Sendable {
-        private let lock = NSLock()
-        private var time = Timestamp.now()
-
-        var now: Timestamp { lock.withLock { time } }
-
-        func advance(seconds: Int64) {
-            lock.withLock { time = Timestamp(secondsSince1970: time.secondsSince1970 + seconds) }
-        }
-    }
 
     init(_ edit: (inout [ConfigurationDocument]) -> Void = { _ in }) throws {
         folder = try TemporaryFolder()

@@ -3,6 +3,7 @@
 import Configuration
 import IdentityModel
 import SQLiteStorage
+import TestSupport
 import Testing
 import ThumbturnServer
 
@@ -34,7 +35,7 @@ import ThumbturnServer
     }
 
     @Test func `seeding adds a configuration and the missing users`() async throws {
-        try await withFolder { folder in
+        try await withTemporaryFolder { folder in
             let data = folder + "/data"
             #expect(try await seed(3, data).hasSuffix("has 3 benchmark users, 3 of them new."))
             #expect(try await seed(5, data).hasSuffix("has 5 benchmark users, 2 of them new."))
@@ -55,7 +56,7 @@ import ThumbturnServer
     }
 
     @Test func `seeding refuses a database that has other users`() async throws {
-        try await withFolder { folder in
+        try await withTemporaryFolder { folder in
             let server = ServerFolder(folder: folder)
             let console = RecordingConsole(input: #"{"connections": [{"name": "People"}]}"#)
             #expect(await console.run("apply", "-", "--data", server.data) == .success)
@@ -76,7 +77,7 @@ import ThumbturnServer
             #expect(await console.run(words + ["--url", "https://login.example.com"]) == .failure)
             #expect(console.writtenErrors.contains("several connections and no default"))
         }
-        try await withFolder { folder in
+        try await withTemporaryFolder { folder in
             let console = RecordingConsole(
                 input: #"{"custom_domains": [{"domain": "a.example"}], "connections": [{"name": "People"}]}"#)
             #expect(await console.run("apply", "-", "--data", folder + "/data") == .success)

@@ -3,6 +3,7 @@
 import IdentityModel
 import POSIX
 import SQLiteStorage
+import TestSupport
 import Testing
 import ThumbturnServer
 import WireFormats
@@ -10,7 +11,7 @@ import WireFormats
 /// The measuring instruments of `thumbturn bench`.
 @Suite struct BenchMeasureTests {
     @Test func `every commit is counted across restarts of the log`() async throws {
-        try await withFolder { folder in
+        try await withTemporaryFolder { folder in
             var settings = SQLiteSettings(path: folder + "/a.sqlite")
             settings.checkpointPages = 5
             let storage = try SQLiteStorage(settings)
@@ -34,7 +35,7 @@ import WireFormats
     }
 
     @Test func `a follower that missed commits is incomplete`() async throws {
-        try await withFolder { folder in
+        try await withTemporaryFolder { folder in
             var settings = SQLiteSettings(path: folder + "/a.sqlite")
             settings.checkpointPages = 5
             let storage = try SQLiteStorage(settings)

@@ -2,6 +2,7 @@
 
 import Foundation
 import OpenIDProvider
+import TestSupport
 import Testing
 import ThumbturnServer
 import WireFormats
@@ -32,7 +33,7 @@ import WireFormats
     static let text = Base64URL.encode(Array(1...32))
 
     @Test func `the first start creates the key for its owner only, and the next one finds it`() async throws {
-        try await withFolder { folder in
+        try await withTemporaryFolder { folder in
             let made = try MasterKeyFile.load(settings(folder), mayCreate: true)
             #expect(try MasterKeyFile.load(settings(folder), mayCreate: true) == made)
             #expect(try mode(of: folder + "/data/master.key") == 0o600)
@@ -44,7 +45,7 @@ import WireFormats
     }
 
     @Test func `concurrent starts agree on one key and leave no other files`() async throws {
-        try await withFolder { folder in
+        try await withTemporaryFolder { folder in
             let keys = try await withThrowingTaskGroup(of: MasterKey.self) { group in
                 for _ in 0..<32 {
                     group.addTask { try MasterKeyFile.load(settings(folder), mayCreate: true) }
@@ -57,7 +58,7 @@ import WireFormats
     }
 
     @Test func `a key in the environment wins, and no file is created`() async throws {
-        try await withFolder { folder in
+        try await withTemporaryFolder { folder in
             let given = try settings(folder, environment: ["THUMBTURN_MASTER_KEY": Self.text])
             #expect(try MasterKeyFile.load(given, mayCreate: true) == MasterKey(bytes: Array(1...32)))
             #expect(!FileManager.default.fileExists(atPath: folder + "/data"))
@@ -65,7 +66,7 @@ import WireFormats
     }
 
     @Test func `a command that may not create a key creates nothing`() async throws {
-        try await withFolder { folder in
+        try await withTemporaryFolder { folder in
             let text = try problem(folder)
             #expect(text.contains("There is no master key"))
             #expect(!FileManager.default.fileExists(atPath: folder + "/data"))
@@ -74,14 +75,14 @@ import WireFormats
 
     @Test(arguments: [0o640, 0o604, 0o620, 0o610, 0o602])
     func `a key that other users can access is rejected with a remedy`(mode: Int) async throws {
-        try await withFolder { folder in
+        try await withTemporaryFolder { folder in
             let path = try put(Self.text, in: folder, mode: mode)
             #expect(try problem(folder, mayCreate: true).contains("chmod 600 \(path)"))
         }
     }
 
     @Test func `a symbolic link is not followed`() async throws {
-        try await withFolder { folder in
+        try await withTemporaryFolder { folder in
             let path = try put(Self.text, in: folder)
             try FileManager.default.moveItem(atPath: path, toPath: folder + "/elsewhere")
             try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: folder + "/elsewhere")
@@ -90,7 +91,7 @@ import WireFormats
     }
 
     @Test func `a dangling symbolic link is not followed`() async throws {
-        try await withFolder { folder in
+        try await withTemporaryFolder { folder in
             let path = try put(Self.text, in: folder)
             try FileManager.default.removeItem(atPath: path)
             try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: folder + "/elsewhere")
@@ -100,7 +101,7 @@ import WireFormats
     }
 
     @Test func `a folder in place of the key is rejected`() async throws {
-        try await withFolder { folder in
+        try await withTemporaryFolder { folder in
             let path = folder + "/data/master.key"
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
             #expect(try problem(folder, mayCreate: true).contains("is not a file"))
@@ -111,7 +112,7 @@ import WireFormats
         "", "\n", Base64URL.encode(Array(1...31)), Base64URL.encode(Array(1...33)), text + "\n\n", text + "=",
     ])
     func `a malformed key is rejected and stays unchanged`(_ text: String) async throws {
-        try await withFolder { folder in
+        try await withTemporaryFolder { folder in
             let path = try put(text, in: folder)
             #expect(try problem(folder, mayCreate: true).contains("does not hold a key of 32 bytes"))
             #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
@@ -119,28 +120,28 @@ import WireFormats
     }
 
     @Test func `a key that is too long is rejected`() async throws {
-        try await withFolder { folder in
+        try await withTemporaryFolder { folder in
             _ = try put(String(repeating: "A", count: 129), in: folder)
             #expect(try problem(folder).contains("too long"))
         }
     }
 
     @Test func `a key without a newline is valid`() async throws {
-        try await withFolder { folder in
+        try await withTemporaryFolder { folder in
             _ = try put(Self.text, in: folder)
             #expect(try MasterKeyFile.load(settings(folder), mayCreate: false) == MasterKey(bytes: Array(1...32)))
         }
     }
 
     @Test func `an error never shows the key`() async throws {
-        try await withFolder { folder in
+        try await withTemporaryFolder { folder in
             _ = try put("c2VjcmV0" + Self.text, in: folder)
             #expect(try problem(folder).contains("c2VjcmV0") == false)
         }
     }
 
     @Test func `a folder that all users can write is rejected`() async throws {
-        try await withFolder { folder in
+        try await withTemporaryFolder { folder in
             try FileManager.default.createDirectory(atPath: folder + "/data", withIntermediateDirectories: true)
             try setMode(0o777, of: folder + "/data")
             #expect(try problem(folder, mayCreate: true).contains("chmod o-w"))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 import ThumbturnServer
 
@@ -34,7 +35,7 @@ import ThumbturnServer
     }
 
     @Test func `problems of the settings and of the configuration are reported together`() async throws {
-        try await withFolder { folder in
+        try await withTemporaryFolder { folder in
             let path = folder + "/configuration.json"
             try Data(#"{"clients": [{"client_id": "a b"}], "tenants": {}}"#.utf8).write(to: URL(filePath: path))
             let console = RecordingConsole()
@@ -50,7 +51,7 @@ import ThumbturnServer
     }
 
     @Test func `problems of the configuration alone are reported before anything is opened`() async throws {
-        try await withFolder { folder in
+        try await withTemporaryFolder { folder in
             let path = folder + "/configuration.json"
             try Data(#"{"clients": 3}"#.utf8).write(to: URL(filePath: path))
             let console = RecordingConsole()
@@ -68,7 +69,7 @@ import ThumbturnServer
         let cases = RecordingConsole(input: text)
         #expect(await cases.run("verify", "-") == .malformed)
         #expect(cases.writtenErrors.contains(place), "\(cases.writtenErrors)")
-        try await withFolder { folder in
+        try await withTemporaryFolder { folder in
             let options = RecordingConsole(input: text)
             #expect(await options.run("authenticator", "create", "--vault", folder + "/vault.json") == .malformed)
             #expect(options.writtenErrors.contains(place), "\(options.writtenErrors)")
@@ -76,7 +77,7 @@ import ThumbturnServer
     }
 
     @Test func `an unknown profile is an error that lists all profiles`() async throws {
-        try await withFolder { folder in
+        try await withTemporaryFolder { folder in
             let console = RecordingConsole()
             let words = ["authenticator", "create", "--vault", folder + "/vault.json", "--profile", "nokia"]
             #expect(await console.run(words) == .malformed)
@@ -98,7 +99,7 @@ import ThumbturnServer
     private func dryRun(
         of configuration: String, environment: [String: String] = [:]
     ) async throws -> (ThumbturnServer.ExitStatus, RecordingConsole) {
-        try await withFolder { folder in
+        try await withTemporaryFolder { folder in
             let console = RecordingConsole(input: configuration)
             let words = ["apply", "-", "--data", folder + "/data", "--dry-run"]
             return (await console.run(words, environment: environment), console)

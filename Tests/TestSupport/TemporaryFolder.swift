@@ -12,8 +12,7 @@ package final class TemporaryFolder: Sendable {
     }
 
     deinit {
-        // A database that is being closed on another thread makes and removes files meanwhile: removing the folder fails
-        // until that has ended, which takes a while on a busy machine.
+        // Removing the folder fails while another thread closes a database in it, which takes a while on a busy machine.
         for _ in 0..<500 {
             try? FileManager.default.removeItem(atPath: path)
             guard FileManager.default.fileExists(atPath: path) else { return }
@@ -21,13 +20,13 @@ package final class TemporaryFolder: Sendable {
         }
     }
 
-    /// The path of something inside.
+    /// Returns the path of a name in the folder.
     package func path(of name: String) -> String { path + "/" + name }
+}
 
-    /// Lends the path of a folder that is gone afterwards.
-    package static func lend<Result>(_ body: (String) async throws -> Result) async throws -> Result {
-        let folder = try TemporaryFolder()
-        defer { withExtendedLifetime(folder) {} }
-        return try await body(folder.path)
-    }
+/// Passes the path of a temporary folder to a body, and removes the folder afterwards.
+package func withTemporaryFolder<Result>(_ body: (String) async throws -> Result) async throws -> Result {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    return try await body(folder.path)
 }

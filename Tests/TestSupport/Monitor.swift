@@ -3,29 +3,29 @@
 import Foundation
 
 /// A value that threads change and wait for.
-final class Monitor<Value>: @unchecked Sendable {
+package final class Monitor<Value>: @unchecked Sendable {
     private let condition = NSCondition()
     private var value: Value
 
-    init(_ value: Value) {
+    package init(_ value: Value) {
         self.value = value
     }
 
-    func update(_ change: (inout Value) -> Void) {
+    package func update(_ change: (inout Value) -> Void) {
         condition.lock()
         change(&value)
         condition.broadcast()
         condition.unlock()
     }
 
-    func read<Result>(_ body: (Value) -> Result) -> Result {
+    package func read<Result>(_ body: (Value) -> Result) -> Result {
         condition.lock()
         defer { condition.unlock() }
         return body(value)
     }
 
     /// Waits until `body` returns a value, and returns it; `nil` when the time is over.
-    func wait<Result>(seconds: Double = 120, for body: (Value) -> Result?) -> Result? {
+    package func wait<Result>(seconds: Double = 120, for body: (Value) -> Result?) -> Result? {
         let deadline = Date(timeIntervalSinceNow: seconds)
         condition.lock()
         defer { condition.unlock() }

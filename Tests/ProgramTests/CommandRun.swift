@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import POSIX
+import ThumbturnServer
+
+/// A command that ran in this process, with everything that it wrote.
+struct CommandRun {
+    let status: ExitStatus
+    let output: String
+
+    init(_ words: [String]) async {
+        let output = Locked("")
+        let append = { @Sendable (text: String) in output.withLock { $0 += text } }
+        let console = Console(write: append, writeError: append, readSome: { _ in [] })
+        status = await CommandLineInterface.run(words, console: console)
+        self.output = output.withLock { $0 }
+    }
+}
