@@ -6,11 +6,11 @@ import SoftwareAuthenticator
 import Testing
 import WireFormats
 
-/// The interface to one's own account, as the SDKs send and read it.
+/// The My Account API as the SDKs use it.
 struct AccountWireTests {
     private static let methods = "/me/v1/authentication-methods"
 
-    /// Somebody with an account, their access token, and a second device.
+    /// A user with an account, an access token and a second device.
     private struct Owner {
         let testClient: TestClient
         let second: TestClient
@@ -23,7 +23,9 @@ struct AccountWireTests {
             second = testClient.with { $0.device = SoftwareAuthenticator(profile: .googlePasswordManager) }
         }
 
-        func send(_ message: Message) async throws -> Answer { try await testClient.account(message, token: token) }
+        func send(_ message: Message) async throws -> TestResponse {
+            try await testClient.account(message, token: token)
+        }
 
         var firstID: String {
             get async throws {
@@ -37,17 +39,17 @@ struct AccountWireTests {
 
     @Test func `starting an enrollment returns 202, a Location and no ID`() async throws {
         let owner = try await Owner(TestServer())
-        let answer = try await owner.send(.post(Self.methods, ["type": "passkey"])).require(202)
-        #expect(answer.headers["Location"] == "https://login.brand1.test/me/v1/authentication-methods/passkey%7Cnew")
-        #expect(answer.json?.members.map(\.name).sorted() == ["auth_session", "authn_params_public_key"])
-        #expect(answer.value("authn_params_public_key.excludeCredentials") == nil)
+        let response = try await owner.send(.post(Self.methods, json: ["type": "passkey"])).require(202)
+        #expect(response.headers["Location"] == "https://login.brand1.test/me/v1/authentication-methods/passkey%7Cnew")
+        #expect(response.json?.members.map(\.name).sorted() == ["auth_session", "authn_params_public_key"])
+        #expect(response.value("authn_params_public_key.excludeCredentials") == nil)
     }
 
     @Test func `existing passkeys are excluded only on request`() async throws {
         let owner = try await Owner(TestServer())
         let body: JSONObject = ["type": "passkey", "use_exclude_credentials": true]
-        let answer = try await owner.send(.post(Self.methods, body)).require(202)
-        #expect(answer.value("authn_params_public_key.excludeCredentials")?.arrayValue?.count == 1)
+        let response = try await owner.send(.post(Self.methods, json: body)).require(202)
+        #expect(response.value("authn_params_public_key.excludeCredentials")?.arrayValue?.count == 1)
     }
 
     @Test(arguments: ["identity_user_id", "identity"])
@@ -57,15 +59,15 @@ struct AccountWireTests {
         let body: JSONObject = [
             "type": "passkey", "connection": "people", member: .string(String(user.id.identity)),
         ]
-        try await owner.send(.post(Self.methods, body)).require(202)
+        try await owner.send(.post(Self.methods, json: body)).require(202)
         let wrong: JSONObject = ["type": "passkey", member: "000000000000000000000000"]
-        #expect(try await owner.send(.post(Self.methods, wrong)).code == "sign-in.identity-unknown")
+        #expect(try await owner.send(.post(Self.methods, json: wrong)).code == "sign-in.identity-unknown")
     }
 
     @Test func `null counts as absent in the body of an enrollment`() async throws {
         let owner = try await Owner(TestServer())
         let body: JSONObject = ["type": "passkey", "connection": .null, "identity_user_id": .null]
-        try await owner.send(.post(Self.methods, body)).require(202)
+        try await owner.send(.post(Self.methods, json: body)).require(202)
     }
 
     @Test(arguments: ["passkey|new", "passkey%7Cnew", "passkey%7cnew"])
@@ -73,11 +75,12 @@ struct AccountWireTests {
         let owner = try await Owner(TestServer())
         var started = try await owner.second.beginEnrollment(owner.token)
         started.path = "\(Self.methods)/\(name)"
-        let answer = try await owner.send(owner.second.enrollment(started, owner.second.created(started))).require(201)
-        let id = try answer.text("id")
+        let response = try await owner.send(owner.second.enrollment(started, response: owner.second.created(started)))
+            .require(201)
+        let id = try response.text("id")
         #expect(id.hasPrefix("passkey|dev_"))
         let escaped = id.replacing("|", with: "%7C")
-        #expect(answer.headers["Location"] == "https://login.brand1.test\(Self.methods)/\(escaped)")
+        #expect(response.headers["Location"] == "https://login.brand1.test\(Self.methods)/\(escaped)")
     }
 
     @Test(arguments: [ClientBodies.swift, .android, .spaJS, .nextJS])
@@ -85,24 +88,26 @@ struct AccountWireTests {
         let owner = try await Owner(TestServer())
         let started = try await owner.second.beginEnrollment(owner.token)
         let response = bodies.shaped(try JSONReader.read(owner.second.created(started)))
-        try await owner.send(owner.second.enrollment(started, response.serialized())).require(201)
+        try await owner.send(owner.second.enrollment(started, response: response.serialized())).require(201)
     }
 
     @Test func `a verification is accepted only under the path for new passkeys`() async throws {
         let owner = try await Owner(TestServer())
         var started = try await owner.second.beginEnrollment(owner.token)
         started.path = "\(Self.methods)/passkey%7Cdev_other"
-        let answer = try await owner.send(owner.second.enrollment(started, owner.second.created(started))).require(404)
-        #expect(answer.code == "sign-in.passkey-unknown")
+        let result = try await owner.send(owner.second.enrollment(started, response: owner.second.created(started)))
+            .require(404)
+        #expect(result.code == "sign-in.passkey-unknown")
     }
 
     @Test func `a conditional enrollment is accepted only if it was requested`() async throws {
         let owner = try await Owner(TestServer())
         let silent = owner.second.with { $0.settings.mediation = .conditional }
         #expect(try await silent.enroll(owner.token).code == "registration.user-presence-missing")
-        let asked = try await silent.beginEnrollment(owner.token, ["type": "passkey", "mediation": "conditional"])
-        try await owner.send(silent.enrollment(asked, silent.created(asked))).require(201)
-        // Nobody was there when it was made, so somebody has to be when it is first used.
+        let asked = try await silent.beginEnrollment(
+            owner.token, body: ["type": "passkey", "mediation": "conditional"])
+        try await owner.send(silent.enrollment(asked, response: silent.created(asked))).require(201)
+        // The passkey was created without user presence, so its first use requires it.
         #expect(
             try await owner.second.with { $0.mutation = .upCleared }.signIn().code
                 == "authentication.user-presence-missing")
@@ -116,8 +121,8 @@ struct AccountWireTests {
             devices.append(owner.testClient.with { $0.device = SoftwareAuthenticator(profile: .securityKey) })
         }
         for device in devices.dropLast() { try await device.enroll(owner.token).require(201) }
-        let answer = try await owner.send(.post(Self.methods, ["type": "passkey"])).require(409)
-        #expect(answer.code == "sign-in.too-many-passkeys")
+        let result = try await owner.send(.post(Self.methods, json: ["type": "passkey"])).require(409)
+        #expect(result.code == "sign-in.too-many-passkeys")
     }
 
     // MARK: The passkey
@@ -163,18 +168,18 @@ struct AccountWireTests {
         let id = try await owner.second.enroll(owner.token).require(201).text("id")
         let path = "\(Self.methods)/\(isEscaped ? id.replacing("|", with: "%7C") : id)"
         try await owner.send(.get(path)).require(200)
-        try await owner.send(.json(.patch, path, ["name": "Phone"])).require(200)
+        try await owner.send(.json(.patch, path: path, body: ["name": "Phone"])).require(200)
         // Auth0.Android sends a body with this.
-        let answer = try await owner.send(.json(.delete, path, [:])).require(204)
-        #expect(answer.body.isEmpty)
+        let response = try await owner.send(.json(.delete, path: path, body: [:])).require(204)
+        #expect(response.body.isEmpty)
         try await owner.send(.get(path)).require(404)
     }
 
     @Test func `removing a passkey signals it in a response header`() async throws {
         let owner = try await Owner(TestServer())
         let id = try await owner.second.enroll(owner.token).require(201).text("id")
-        let answer = try await owner.send(Message(.delete, "\(Self.methods)/\(id)")).require(204)
-        let signal = try JSONReader.read(Array(try #require(answer.headers["Thumbturn-Signal"]).utf8))
+        let response = try await owner.send(Message(.delete, path: "\(Self.methods)/\(id)")).require(204)
+        let signal = try JSONReader.read(Array(try #require(response.headers["Thumbturn-Signal"]).utf8))
         let credential = try #require(owner.second.device.credentials.first)
         #expect(signal["unknown_credential"]?["credentialId"]?.stringValue == Base64URL.encode(credential.id))
         #expect(signal["unknown_credential"]?["rpId"] == "brand1.test")
@@ -182,21 +187,21 @@ struct AccountWireTests {
 
     @Test func `the only passkey can't be removed`() async throws {
         let owner = try await Owner(TestServer())
-        let answer = try await owner.send(Message(.delete, "\(Self.methods)/\(owner.firstID)")).require(409)
-        #expect(answer.code == "sign-in.last-credential")
+        let response = try await owner.send(Message(.delete, path: "\(Self.methods)/\(owner.firstID)")).require(409)
+        #expect(response.code == "sign-in.last-credential")
     }
 
     @Test func `factors are listed`() async throws {
         let owner = try await Owner(TestServer())
-        let answer = try await owner.send(.get("/me/v1/factors")).require(200)
-        #expect(answer.value("factors") == [["type": "passkey", "usage": ["primary"]]])
+        let response = try await owner.send(.get("/me/v1/factors")).require(200)
+        #expect(response.value("factors") == [["type": "passkey", "usage": ["primary"]]])
     }
 
     @Test func `other types can't be enrolled`() async throws {
         let owner = try await Owner(TestServer())
         for type in ["totp", "phone", "email", "password", "push-notification", "recovery-code", "webauthn-roaming"] {
-            let answer = try await owner.send(.post(Self.methods, ["type": .string(type)])).require(400)
-            #expect(answer.code == "account.type-not-supported")
+            let response = try await owner.send(.post(Self.methods, json: ["type": .string(type)])).require(400)
+            #expect(response.code == "account.type-not-supported")
         }
     }
 
@@ -204,7 +209,8 @@ struct AccountWireTests {
         let owner = try await Owner(TestServer())
         let path = try await "\(Self.methods)/\(owner.firstID)"
         #expect(
-            try await owner.send(.json(.patch, path, ["title": "Phone"])).require(400).code == "request.body-invalid")
+            try await owner.send(.json(.patch, path: path, body: ["title": "Phone"])).require(400).code
+                == "request.body-invalid")
     }
 
     // MARK: Access
@@ -223,12 +229,12 @@ struct AccountWireTests {
         let tokenParameters: JSONObject = ["scope": .string(others), "audience": "https://login.brand1.test/me/"]
         let token = try await testClient.with { $0.tokenParameters = tokenParameters }.signIn().require(200).text(
             "access_token")
-        let answer = try await testClient.account(
-            .json(HTTPMethod(rawValue: method), Self.methods + path, [:]), token: token
+        let response = try await testClient.account(
+            .json(HTTPMethod(rawValue: method), path: Self.methods + path, body: [:]), token: token
         ).require(403)
-        #expect(answer.code == "oauth.scope-insufficient")
+        #expect(response.code == "oauth.scope-insufficient")
         #expect(
-            answer.headers["WWW-Authenticate"] == "Bearer error=\"insufficient_scope\", "
+            response.headers["WWW-Authenticate"] == "Bearer error=\"insufficient_scope\", "
                 + "error_description=\"Insufficient scope, expected: \(scope)\", scope=\"\(scope)\"")
     }
 
@@ -246,9 +252,9 @@ struct AccountWireTests {
     @Test func `a refresh token gets an access token for the account`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let refresh = try await testClient.signUp().require(200).text("refresh_token")
-        let answer = try await testClient.refresh(
-            refresh, ["audience": "https://login.brand1.test/me/", "scope": "read:me:authentication_methods"])
-        try await testClient.account(.get(Self.methods), token: answer.require(200).text("access_token")).require(200)
+        let response = try await testClient.refresh(
+            refresh, adding: ["audience": "https://login.brand1.test/me/", "scope": "read:me:authentication_methods"])
+        try await testClient.account(.get(Self.methods), token: response.require(200).text("access_token")).require(200)
     }
 
     @Test func `a token for another API is rejected`() async throws {
@@ -260,26 +266,28 @@ struct AccountWireTests {
     }
 
     @Test func `a request without a token is rejected`() async throws {
-        let answer = try await TestServer().send(.get(Self.methods)).require(401)
-        #expect(answer.headers["WWW-Authenticate"] == "Bearer")
-        #expect(answer.code == "oauth.access-token-missing")
+        let response = try await TestServer().send(.get(Self.methods)).require(401)
+        #expect(response.headers["WWW-Authenticate"] == "Bearer")
+        #expect(response.code == "oauth.access-token-missing")
     }
 
     @Test func `errors have the members of both formats and are JSON`() async throws {
-        let answer = try await TestServer().send(.get(Self.methods).with("Authorization", "Bearer x")).require(401)
-        #expect(answer.headers["Content-Type"] == "application/json")
-        #expect(answer.value("type") == "https://auth0.com/api-errors/A0E-401-0001")
-        #expect(answer.value("title") == "Unauthorized")
-        #expect(answer.value("status") == 401)
-        #expect(answer.value("error") == "invalid_token")
-        #expect(answer.value("detail") == answer.value("error_description"))
+        let response = try await TestServer().send(.get(Self.methods).setting("Authorization", to: "Bearer x")).require(
+            401)
+        #expect(response.headers["Content-Type"] == "application/json")
+        #expect(response.value("type") == "https://auth0.com/api-errors/A0E-401-0001")
+        #expect(response.value("title") == "Unauthorized")
+        #expect(response.value("status") == 401)
+        #expect(response.value("error") == "invalid_token")
+        #expect(response.value("detail") == response.value("error_description"))
     }
 
     @Test func `an invalid body lists each error`() async throws {
         let owner = try await Owner(TestServer())
-        let answer = try await owner.send(.post(Self.methods, ["type": "fax", "connection": "a b"])).require(400)
-        #expect(answer.value("title") == "Validation Error")
-        let fields = answer.value("validation_errors")?.arrayValue?.map { $0["field"]?.stringValue }
+        let response = try await owner.send(.post(Self.methods, json: ["type": "fax", "connection": "a b"])).require(
+            400)
+        #expect(response.value("title") == "Validation Error")
+        let fields = response.value("validation_errors")?.arrayValue?.map { $0["field"]?.stringValue }
         #expect(fields == ["type", "connection"])
     }
 }

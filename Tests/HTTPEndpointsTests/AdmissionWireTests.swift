@@ -8,9 +8,9 @@ import SoftwareAuthenticator
 import Testing
 import WireFormats
 
-/// Who is let in to a ceremony, and with what.
+/// The rules that admit clients and users to ceremonies.
 struct AdmissionWireTests {
-    /// What a client sends, and why it is refused.
+    /// A request that is rejected, and the code of the rejection.
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let code: String
@@ -18,7 +18,7 @@ struct AdmissionWireTests {
         let change: @Sendable (inout TestClient) -> Void
 
         init(
-            _ name: String, _ code: String, status: Int = 400, _ change: @escaping @Sendable (inout TestClient) -> Void
+            _ name: String, code: String, status: Int = 400, change: @escaping @Sendable (inout TestClient) -> Void
         ) {
             testDescription = name
             self.code = code
@@ -28,63 +28,65 @@ struct AdmissionWireTests {
     }
 
     private static let both = [
-        Row("an unknown client", "oauth.client-unknown", status: 401) { $0.client = "nobody" },
-        Row("a client without the grant", "sign-in.client-not-admitted.grant-missing") { $0.client = "bare" },
-        Row("a client of others", "sign-in.client-not-admitted.third-party") { $0.client = "third" },
-        Row("an unknown realm", "sign-in.connection-unknown") { $0.realm = "nowhere" },
-        Row("a realm that does not list the client", "sign-in.connection-unknown") { $0.realm = "reserved" },
-        Row("a realm without passkeys", "sign-in.passkeys-disabled") { $0.realm = "passwords" },
-        Row("no organization where one is required", "sign-in.organization.missing") { $0.client = "member" },
-        Row("an organization where none is used", "sign-in.organization.not-allowed") { $0.organization = "acme" },
-        Row("an unknown organization", "sign-in.organization.unknown") {
+        Row("an unknown client", code: "oauth.client-unknown", status: 401) { $0.client = "nobody" },
+        Row("a client without the grant", code: "sign-in.client-not-admitted.grant-missing") { $0.client = "bare" },
+        Row("a client of others", code: "sign-in.client-not-admitted.third-party") { $0.client = "third" },
+        Row("an unknown realm", code: "sign-in.connection-unknown") { $0.realm = "nowhere" },
+        Row("a realm that does not list the client", code: "sign-in.connection-unknown") { $0.realm = "reserved" },
+        Row("a realm without passkeys", code: "sign-in.passkeys-disabled") { $0.realm = "passwords" },
+        Row("no organization where one is required", code: "sign-in.organization.missing") { $0.client = "member" },
+        Row("an organization where none is used", code: "sign-in.organization.not-allowed") {
+            $0.organization = "acme"
+        },
+        Row("an unknown organization", code: "sign-in.organization.unknown") {
             $0.client = "guest"
             $0.organization = "nowhere"
         },
-        Row("an organization of another connection", "sign-in.organization.connection-not-admitted") {
+        Row("an organization of another connection", code: "sign-in.organization.connection-not-admitted") {
             $0.client = "guest"
             $0.organization = "umbrella"
         },
     ]
 
     private static let signUps = [
-        Row("a realm that takes no sign-ups", "sign-in.sign-up-disabled") { $0.realm = "closed" },
-        Row("no identifier", "sign-in.profile.identifier-missing") { $0.profile = [:] },
-        Row("an address that is none", "sign-in.profile.identifier-malformed") { $0.profile = ["email": "ada"] },
-        Row("an identifier that the realm does not take", "sign-in.profile.identifier-not-accepted") {
+        Row("a realm that takes no sign-ups", code: "sign-in.sign-up-disabled") { $0.realm = "closed" },
+        Row("no identifier", code: "sign-in.profile.identifier-missing") { $0.profile = [:] },
+        Row("an address that is none", code: "sign-in.profile.identifier-malformed") { $0.profile = ["email": "ada"] },
+        Row("an identifier that the realm does not take", code: "sign-in.profile.identifier-not-accepted") {
             $0.profile = ["email": "ada@example.org", "username": "ada"]
         },
-        Row("a user name where it is missing", "sign-in.profile.identifier-missing") {
+        Row("a user name where it is missing", code: "sign-in.profile.identifier-missing") {
             $0.realm = "names"
             $0.profile = ["phone_number": "+4915112345678"]
         },
-        Row("a phone number that is none", "sign-in.profile.identifier-malformed") {
+        Row("a phone number that is none", code: "sign-in.profile.identifier-malformed") {
             $0.realm = "names"
             $0.profile = ["username": "ada", "phone_number": "0151"]
         },
-        Row("a member of the profile that is not known", "request.body-invalid") {
+        Row("a member of the profile that is not known", code: "request.body-invalid") {
             $0.profile = ["email": "ada@example.org", "nick": "A"]
         },
-        Row("a name that is too long", "request.body-invalid") {
+        Row("a name that is too long", code: "request.body-invalid") {
             $0.profile = ["email": "ada@example.org", "given_name": .string(String(repeating: "a", count: 151))]
         },
-        Row("too much metadata", "request.body-invalid") {
+        Row("too much metadata", code: "request.body-invalid") {
             $0.proof = ["user_metadata": .object(JSONObject((0...10).map { ("k\($0)", "v") }))]
         },
-        Row("metadata that is no text", "request.body-invalid") { $0.proof = ["user_metadata": ["k": 1]] },
+        Row("metadata that is no text", code: "request.body-invalid") { $0.proof = ["user_metadata": ["k": 1]] },
     ]
 
     @Test(arguments: both)
     func `a sign-in that is not admitted is rejected with its reason`(row: Row) async throws {
         let testClient = TestClient(at: try await TestServer()).with(row.change)
-        let answer = try await testClient.server.send(testClient.challenge).require(row.status)
-        #expect(answer.code == row.code)
+        let response = try await testClient.server.send(testClient.challenge).require(row.status)
+        #expect(response.code == row.code)
     }
 
     @Test(arguments: both + signUps)
     func `a sign-up that is not admitted is rejected with its reason`(row: Row) async throws {
         let testClient = TestClient(at: try await TestServer()).with(row.change)
-        let answer = try await testClient.server.send(testClient.registration).require(row.status)
-        #expect(answer.code == row.code)
+        let response = try await testClient.server.send(testClient.registration).require(row.status)
+        #expect(response.code == row.code)
     }
 
     @Test func `users of a realm with usernames and phone numbers sign up and in`() async throws {
@@ -106,9 +108,9 @@ struct AdmissionWireTests {
         let testClient = TestClient(at: try await TestServer())
         try await testClient.signUp().require(200)
         let other = testClient.with { $0.profile = ["email": "Ada@Example.org"] }
-        let answer = try await testClient.server.send(other.registration).require(400)
-        #expect(answer.code == "sign-in.account-exists")
-        #expect(answer.value("error") == "invalid_request")
+        let response = try await testClient.server.send(other.registration).require(400)
+        #expect(response.code == "sign-in.account-exists")
+        #expect(response.value("error") == "invalid_request")
     }
 
     @Test func `a client without the grant is rejected`() async throws {
@@ -119,18 +121,18 @@ struct AdmissionWireTests {
             ]
             documents.append(ConfigurationDocument(kind: .client, id: "online", json: json))
         }
-        let answer = try await server.send(.post("/oauth/token", body)).require(403)
-        #expect(answer.code == "oauth.grant-type-not-allowed")
-        #expect(answer.value("error") == "unauthorized_client")
+        let response = try await server.send(.post("/oauth/token", json: body)).require(403)
+        #expect(response.code == "oauth.grant-type-not-allowed")
+        #expect(response.value("error") == "unauthorized_client")
     }
 
     @Test(arguments: GrantType.allCases.filter { !GrantType.offered.contains($0) }.map(\.rawValue) + ["x"])
     func `grants that are not offered are rejected`(grant: String) async throws {
-        let answer = try await TestServer().send(
-            .post("/oauth/token", ["grant_type": .string(grant), "client_id": "spa"])
+        let response = try await TestServer().send(
+            .post("/oauth/token", json: ["grant_type": .string(grant), "client_id": "spa"])
         ).require(400)
-        #expect(answer.code == "oauth.grant-type-unknown")
-        #expect(answer.value("error") == "unsupported_grant_type")
+        #expect(response.code == "oauth.grant-type-unknown")
+        #expect(response.value("error") == "unsupported_grant_type")
     }
 
     @Test(arguments: ["auth_session", "authn_response", "refresh_token", "grant_type"])
@@ -143,9 +145,9 @@ struct AdmissionWireTests {
         ]
         if member == "refresh_token" { body["grant_type"] = "refresh_token" }
         body[member] = nil
-        let answer = try await testClient.server.send(.post("/oauth/token", body)).require(400)
-        #expect(answer.code == (member == "grant_type" ? "request.body-invalid" : "oauth.parameter-missing"))
-        #expect(try answer.text("error_description").contains(member))
+        let result = try await testClient.server.send(.post("/oauth/token", json: body)).require(400)
+        #expect(result.code == (member == "grant_type" ? "request.body-invalid" : "oauth.parameter-missing"))
+        #expect(try result.text("error_description").contains(member))
     }
 
     @Test func `disabling passkeys ends sign-ins that have started`() async throws {
@@ -159,10 +161,10 @@ struct AdmissionWireTests {
             }
         }
         testClient.server.serve(configuration)
-        let answer = try await testClient.finish(started.session, testClient.signed(started)).require(400)
-        #expect(answer.code == "sign-in.passkeys-disabled")
+        let result = try await testClient.finish(started.session, response: testClient.signed(started)).require(400)
+        #expect(result.code == "sign-in.passkeys-disabled")
         let enrollment = try await testClient.account(
-            .post("/me/v1/authentication-methods", ["type": "passkey"]), token: token)
+            .post("/me/v1/authentication-methods", json: ["type": "passkey"]), token: token)
         #expect(try enrollment.require(400).code == "sign-in.passkeys-disabled")
     }
 
@@ -172,8 +174,8 @@ struct AdmissionWireTests {
         let token = try await testClient.accountToken()
         let started = try await testClient.beginSignIn()
         testClient.server.serve(try TestServerConfiguration.configuration { $0.removeAll { $0.id == "spa" } })
-        let answer = try await testClient.finish(started.session, testClient.signed(started)).require(401)
-        #expect(answer.code == "oauth.client-unknown")
+        let result = try await testClient.finish(started.session, response: testClient.signed(started)).require(401)
+        #expect(result.code == "oauth.client-unknown")
         let list = try await testClient.account(.get("/me/v1/authentication-methods"), token: token)
         #expect(list.status == 401)
     }
@@ -183,8 +185,8 @@ struct AdmissionWireTests {
         let token = try await testClient.signUp().require(200).text("access_token")
         try await testClient.account(.get("/userinfo"), token: token).require(200)
         testClient.server.serve(try TestServerConfiguration.configuration { $0.removeAll { $0.id == "spa" } })
-        let answer = try await testClient.account(.get("/userinfo"), token: token).require(401)
-        #expect(answer.code == "oauth.access-token-user-unknown")
+        let result = try await testClient.account(.get("/userinfo"), token: token).require(401)
+        #expect(result.code == "oauth.access-token-user-unknown")
     }
 
     @Test func `a client that lists its domains works only there`() async throws {
@@ -197,8 +199,8 @@ struct AdmissionWireTests {
         try await testClient.signUp().require(200)
         let other = testClient.with { $0.host = TestServer.otherHost }
         for message in [other.registration, other.challenge] {
-            let answer = try await server.send(message).require(400)
-            #expect(answer.code == "sign-in.client-not-admitted.domain-mismatch")
+            let result = try await server.send(message).require(400)
+            #expect(result.code == "sign-in.client-not-admitted.domain-mismatch")
         }
     }
 
@@ -206,11 +208,11 @@ struct AdmissionWireTests {
         let testClient = TestClient(at: try await TestServer())
         let started = try await testClient.beginSignUp()
         let response = try testClient.created(started)
-        try await testClient.server.keep(#require(testClient.device.credentials.first).id)
-        let answer = try await testClient.finish(started.session, response).require(403)
-        #expect(answer.code == "registration.credential-already-registered")
+        try await testClient.server.storeCredential(#require(testClient.device.credentials.first).id)
+        let result = try await testClient.finish(started.session, response: response).require(403)
+        #expect(result.code == "registration.credential-already-registered")
         #expect(try await testClient.server.users().map { $0[.email]?.value } == ["keeper@example.org"])
-        let again = try await testClient.finish(started.session, response).require(403)
+        let again = try await testClient.finish(started.session, response: response).require(403)
         #expect(again.code == "sign-in.ceremony.consumed")
     }
 
@@ -220,10 +222,10 @@ struct AdmissionWireTests {
         let token = try await testClient.accountToken()
         let second = testClient.with { $0.device = SoftwareAuthenticator() }
         let started = try await second.beginEnrollment(token)
-        let message = second.enrollment(started, try second.created(started))
-        try await testClient.server.keep(#require(second.device.credentials.first).id)
-        let answer = try await testClient.account(message, token: token).require(400)
-        #expect(answer.code == "registration.credential-already-registered")
+        let message = second.enrollment(started, response: try second.created(started))
+        try await testClient.server.storeCredential(#require(second.device.credentials.first).id)
+        let result = try await testClient.account(message, token: token).require(400)
+        #expect(result.code == "registration.credential-already-registered")
         let again = try await testClient.account(message, token: token).require(400)
         #expect(again.code == "sign-in.ceremony.consumed")
     }

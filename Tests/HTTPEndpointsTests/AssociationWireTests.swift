@@ -5,7 +5,7 @@ import IdentityModel
 import Testing
 import WireFormats
 
-/// The files that tie applications and sites to a host, as they are fetched.
+/// The association files of applications and sites over HTTP.
 struct AssociationWireTests {
     private static let paths = [
         "/.well-known/apple-app-site-association", "/apple-app-site-association", "/.well-known/assetlinks.json",
@@ -19,14 +19,14 @@ struct AssociationWireTests {
         #expect(file.headers["Content-Type"] == "application/json")
         #expect(file.headers["Cache-Control"] == "public, max-age=3600")
         let tag = try #require(file.headers["ETag"])
-        let again = try await server.send(.get(path).at(host).with("If-None-Match", tag)).require(304)
+        let again = try await server.send(.get(path).at(host).setting("If-None-Match", to: tag)).require(304)
         #expect(again.body.isEmpty)
         #expect(again.headers["ETag"] == tag)
-        try await server.send(.get(path).at(host).with("If-None-Match", "\"other\"")).require(200)
-        try await server.send(Message(.head, path).at(host)).require(200)
+        try await server.send(.get(path).at(host).setting("If-None-Match", to: "\"other\"")).require(200)
+        try await server.send(Message(.head, path: path).at(host)).require(200)
         try await server.send(.get(path).at("evil.test")).require(421)
         for method in [HTTPMethod.post, .put, .delete, .options] {
-            try await server.send(Message(method, path).at(host)).require(405)
+            try await server.send(Message(method, path: path).at(host)).require(405)
         }
     }
 

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import WireFormats
 
-/// A ceremony is answered once, in time, by the client, at the host and for the purpose that it was started for.
+/// A ceremony accepts one response in time, from the client, at the host and for the purpose it was started for.
 struct CeremonyRejectionTests {
     private static let elsewhere = "sign-in.ceremony.binding-mismatch"
 
@@ -21,8 +21,8 @@ struct CeremonyRejectionTests {
         let testClient = try await signedUp()
         let started = try await testClient.beginSignIn()
         let response = try testClient.signed(started)
-        try await testClient.finish(started.session, response).require(200)
-        let again = try await testClient.finish(started.session, response).require(403)
+        try await testClient.finish(started.session, response: response).require(200)
+        let again = try await testClient.finish(started.session, response: response).require(403)
         #expect(again.code == "sign-in.ceremony.consumed")
     }
 
@@ -30,30 +30,31 @@ struct CeremonyRejectionTests {
         let testClient = try await signedUp()
         let started = try await testClient.beginSignIn()
         let tampered = try testClient.with { $0.mutation = .flipSignatureBit }.signed(started)
-        #expect(try await testClient.finish(started.session, tampered).code == "authentication.signature-invalid")
-        let answer = try await testClient.finish(started.session, testClient.signed(started)).require(403)
-        #expect(answer.code == "sign-in.ceremony.consumed")
+        #expect(
+            try await testClient.finish(started.session, response: tampered).code == "authentication.signature-invalid")
+        let result = try await testClient.finish(started.session, response: testClient.signed(started)).require(403)
+        #expect(result.code == "sign-in.ceremony.consumed")
     }
 
     @Test func `an invalid request does not consume the ceremony`() async throws {
         let testClient = try await signedUp()
         let started = try await testClient.beginSignIn()
         let response = try testClient.signed(started)
-        var message = testClient.exchange(started.session, response)
+        var message = testClient.tokenRequest(started.session, response: response)
         message.headers["Content-Type"] = "text/plain"
         try await testClient.server.send(message).require(415)
-        let other = testClient.with { $0.client = "other" }.exchange(started.session, response)
+        let other = testClient.with { $0.client = "other" }.tokenRequest(started.session, response: response)
         #expect(try await testClient.server.send(other).require(403).code == Self.elsewhere)
-        try await testClient.finish(started.session, response).require(200)
+        try await testClient.finish(started.session, response: response).require(200)
     }
 
     @Test func `one of sixteen concurrent responses gets tokens`() async throws {
         let testClient = try await signedUp()
         let started = try await testClient.beginSignIn()
         let response = try testClient.signed(started)
-        let answers = try await atOnce { try await testClient.finish(started.session, response) }
-        #expect(answers.filter { $0.status == 200 }.count == 1)
-        #expect(answers.filter { $0.code == "sign-in.ceremony.consumed" }.count == 15)
+        let results = try await atOnce { try await testClient.finish(started.session, response: response) }
+        #expect(results.filter { $0.status == 200 }.count == 1)
+        #expect(results.filter { $0.code == "sign-in.ceremony.consumed" }.count == 15)
     }
 
     @Test func `one of sixteen concurrent sign-ups creates an account`() async throws {
@@ -62,14 +63,14 @@ struct CeremonyRejectionTests {
         for _ in 0..<16 {
             let other = testClient.with { $0.device = SoftwareAuthenticator() }
             let started = try await other.beginSignUp()
-            ready.append(try other.exchange(started.session, other.created(started)))
+            ready.append(try other.tokenRequest(started.session, response: other.created(started)))
         }
-        let answers = try await withThrowingTaskGroup(of: Answer.self) { group in
+        let results = try await withThrowingTaskGroup(of: TestResponse.self) { group in
             for message in ready { group.addTask { try await testClient.server.send(message) } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(answers.filter { $0.status == 200 }.count == 1)
-        #expect(answers.filter { $0.code == "sign-in.account-exists" }.count == 15)
+        #expect(results.filter { $0.status == 200 }.count == 1)
+        #expect(results.filter { $0.code == "sign-in.account-exists" }.count == 15)
         #expect(try await testClient.server.users().count == 1)
     }
 
@@ -78,23 +79,23 @@ struct CeremonyRejectionTests {
         let testClient = try await signedUp()
         let started = try await testClient.beginSignIn()
         testClient.server.clock.advance(seconds: seconds)
-        #expect(try await testClient.finish(started.session, testClient.signed(started)).code == code)
+        #expect(try await testClient.finish(started.session, response: testClient.signed(started)).code == code)
     }
 
     @Test func `a ceremony is bound to its client`() async throws {
         let testClient = try await signedUp()
         let started = try await testClient.beginSignIn()
-        let answer = try await testClient.with { $0.client = "other" }.finish(
-            started.session, testClient.signed(started))
-        #expect(try answer.require(403).code == Self.elsewhere)
+        let response = try await testClient.with { $0.client = "other" }.finish(
+            started.session, response: testClient.signed(started))
+        #expect(try response.require(403).code == Self.elsewhere)
     }
 
     @Test func `a ceremony is bound to its host`() async throws {
         let testClient = try await signedUp()
         let started = try await testClient.beginSignIn()
-        let answer = try await testClient.with { $0.host = TestServer.otherHost }.finish(
-            started.session, testClient.signed(started))
-        #expect(try answer.require(403).code == "sign-in.ceremony.seal-invalid")
+        let response = try await testClient.with { $0.host = TestServer.otherHost }.finish(
+            started.session, response: testClient.signed(started))
+        #expect(try response.require(403).code == "sign-in.ceremony.seal-invalid")
     }
 
     @Test func `a passkey of one host does not sign in at another`() async throws {
@@ -106,8 +107,8 @@ struct CeremonyRejectionTests {
         let started = try await other.beginSignIn()
         #expect(throws: AuthenticatorFailure.self) { try other.signed(started) }
         let forged = try testClient.signed(try await testClient.beginSignIn())
-        let answer = try await other.finish(started.session, forged).require(403)
-        #expect(answer.code.hasPrefix("authentication."))
+        let response = try await other.finish(started.session, response: forged).require(403)
+        #expect(response.code.hasPrefix("authentication."))
     }
 
     private func guest() async throws -> TestClient {
@@ -123,9 +124,9 @@ struct CeremonyRejectionTests {
         let started = try await testClient.beginSignIn()
         let response = try testClient.signed(started)
         let other = testClient.with { $0.organization = name }
-        #expect(try await other.finish(started.session, response).require(403).code == Self.elsewhere)
+        #expect(try await other.finish(started.session, response: response).require(403).code == Self.elsewhere)
         let token = try await ReadToken(
-            testClient.finish(started.session, response).require(200).text("id_token"), at: testClient.server)
+            testClient.finish(started.session, response: response).require(200).text("id_token"), at: testClient.server)
         #expect(token["org_id"] == "org_acme1")
     }
 
@@ -133,10 +134,10 @@ struct CeremonyRejectionTests {
     func `an organization may be named with the response only`(name: String) async throws {
         let testClient = try await guest()
         let started = try await testClient.beginSignIn()
-        let answer = try await testClient.with { $0.organization = name }
-            .finish(started.session, testClient.signed(started)).require(200)
-        #expect(try await ReadToken(answer.text("id_token"), at: testClient.server)["org_id"] == "org_acme1")
-        let refreshed = try await testClient.refresh(answer.text("refresh_token")).require(200)
+        let response = try await testClient.with { $0.organization = name }
+            .finish(started.session, response: testClient.signed(started)).require(200)
+        #expect(try await ReadToken(response.text("id_token"), at: testClient.server)["org_id"] == "org_acme1")
+        let refreshed = try await testClient.refresh(response.text("refresh_token")).require(200)
         #expect(try await ReadToken(refreshed.text("id_token"), at: testClient.server)["org_id"] == "org_acme1")
     }
 
@@ -153,9 +154,10 @@ struct CeremonyRejectionTests {
         }
         let started = try await testClient.beginSignIn()
         let response = try testClient.signed(started)
-        let answer = try await testClient.with { $0.organization = name }.finish(started.session, response).require(400)
-        #expect(answer.code == code)
-        try await testClient.finish(started.session, response).require(200)
+        let result = try await testClient.with { $0.organization = name }.finish(started.session, response: response)
+            .require(400)
+        #expect(result.code == code)
+        try await testClient.finish(started.session, response: response).require(200)
     }
 
     @Test func `a ceremony is bound to its realm`() async throws {
@@ -163,16 +165,16 @@ struct CeremonyRejectionTests {
         let started = try await testClient.beginSignIn()
         let response = try testClient.signed(started)
         let other = testClient.with { $0.realm = "names" }
-        #expect(try await other.finish(started.session, response).require(403).code == Self.elsewhere)
-        try await testClient.with { $0.realm = "people" }.finish(started.session, response).require(200)
+        #expect(try await other.finish(started.session, response: response).require(403).code == Self.elsewhere)
+        try await testClient.with { $0.realm = "people" }.finish(started.session, response: response).require(200)
     }
 
     @Test func `a passkey of one realm does not sign in to another`() async throws {
         let testClient = try await signedUp()
-        let answer = try await testClient.with { $0.realm = "names" }.signIn().require(403)
-        #expect(answer.code == "sign-in.connection-mismatch")
-        #expect(answer.value("error") == "invalid_grant")
-        #expect(answer.value("signal") == nil)
+        let response = try await testClient.with { $0.realm = "names" }.signIn().require(403)
+        #expect(response.code == "sign-in.connection-mismatch")
+        #expect(response.value("error") == "invalid_grant")
+        #expect(response.value("signal") == nil)
     }
 
     // MARK: Purposes
@@ -181,8 +183,8 @@ struct CeremonyRejectionTests {
         let testClient = try await signedUp()
         let started = try await testClient.with { $0.profile = ["email": "eve@example.org"] }.beginSignUp()
         let response = try testClient.signed(try await testClient.beginSignIn())
-        let answer = try await testClient.finish(started.session, response).require(403)
-        #expect(answer.code == "registration.response.member-missing")
+        let result = try await testClient.finish(started.session, response: response).require(403)
+        #expect(result.code == "registration.response.member-missing")
         #expect(try await testClient.server.users().count == 1)
     }
 
@@ -190,17 +192,18 @@ struct CeremonyRejectionTests {
         let testClient = try await signedUp()
         let other = testClient.with { $0.profile = ["email": "eve@example.org"] }
         let response = try other.created(try await other.beginSignUp())
-        let answer = try await testClient.finish(try await testClient.beginSignIn().session, response).require(403)
-        #expect(answer.code == "authentication.response.member-missing")
+        let result = try await testClient.finish(try await testClient.beginSignIn().session, response: response)
+            .require(403)
+        #expect(result.code == "authentication.response.member-missing")
     }
 
     @Test func `an enrollment can't finish a sign-in`() async throws {
         let testClient = try await signedUp()
         let started = try await testClient.beginEnrollment(testClient.accountToken())
         let device = SoftwareAuthenticator()
-        let answer = try await testClient.finish(
-            started.session, testClient.with { $0.device = device }.created(started))
-        #expect(try answer.require(403).code == "sign-in.ceremony.purpose-mismatch")
+        let response = try await testClient.finish(
+            started.session, response: testClient.with { $0.device = device }.created(started))
+        #expect(try response.require(403).code == "sign-in.ceremony.purpose-mismatch")
     }
 
     @Test(arguments: [true, false])
@@ -214,10 +217,10 @@ struct CeremonyRejectionTests {
         let enrollment = try await testClient.beginEnrollment(token)
         let started = isSignUp ? try await other.beginSignUp() : try await testClient.beginSignIn()
         let response = isSignUp ? try other.created(started) : try testClient.signed(started)
-        var message = testClient.enrollment(started, response)
+        var message = testClient.enrollment(started, response: response)
         message.path = enrollment.path + "/verify"
-        let answer = try await testClient.account(message, token: token).require(400)
-        #expect(answer.code == "sign-in.ceremony.purpose-mismatch")
+        let result = try await testClient.account(message, token: token).require(400)
+        #expect(result.code == "sign-in.ceremony.purpose-mismatch")
     }
 
     @Test func `an enrollment is bound to its account`() async throws {
@@ -229,9 +232,9 @@ struct CeremonyRejectionTests {
         try await eve.signUp().require(200)
         let token = try await eve.accountToken()
         let started = try await testClient.beginEnrollment(testClient.accountToken())
-        let answer = try await eve.account(eve.enrollment(started, eve.created(started)), token: token)
-        #expect(answer.status == 400)
-        #expect(answer.code == Self.elsewhere)
+        let result = try await eve.account(eve.enrollment(started, response: eve.created(started)), token: token)
+        #expect(result.status == 400)
+        #expect(result.code == Self.elsewhere)
     }
 
     @Test func `an invitation can finish neither a sign-in nor an enrollment`() async throws {
@@ -239,28 +242,28 @@ struct CeremonyRejectionTests {
         let server = testClient.server
         let invitation = try await server.invite(try #require(server.users().first).id)
         let started = try TestClient.StartedCeremony(
-            await server.send(.post("/invitation/challenge", ["invitation": .string(invitation)])).require(200))
+            await server.send(.post("/invitation/challenge", json: ["invitation": .string(invitation)])).require(200))
         let invited = testClient.with {
             $0.device = SoftwareAuthenticator()
             $0.origin = "https://login.brand1.test"
         }
         let response = try invited.created(started)
-        #expect(try await testClient.finish(started.session, response).require(403).code == Self.elsewhere)
+        #expect(try await testClient.finish(started.session, response: response).require(403).code == Self.elsewhere)
         let token = try await testClient.accountToken()
-        var message = testClient.enrollment(started, response)
+        var message = testClient.enrollment(started, response: response)
         message.path = "/me/v1/authentication-methods/passkey%7Cnew/verify"
         #expect(try await testClient.account(message, token: token).require(400).code == Self.elsewhere)
         message.path = "/invitation/verify"
         try await server.send(message).require(201)
         #expect(try await server.send(message).require(403).code == "sign-in.ceremony.consumed")
-        let late = try await server.send(.post("/invitation/challenge", ["invitation": .string(invitation)]))
+        let late = try await server.send(.post("/invitation/challenge", json: ["invitation": .string(invitation)]))
         #expect(try late.require(403).code == "sign-in.invitation.consumed")
     }
 
     @Test func `a sign-up can't finish an invitation`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let started = try await testClient.beginSignUp()
-        var message = testClient.enrollment(started, try testClient.created(started))
+        var message = testClient.enrollment(started, response: try testClient.created(started))
         message.path = "/invitation/verify"
         #expect(try await testClient.server.send(message).require(403).code == Self.elsewhere)
     }
@@ -271,13 +274,13 @@ struct CeremonyRejectionTests {
         let response = try testClient.signed(started)
         let changed = String(started.session.dropLast(4)) + (started.session.hasSuffix("AAAA") ? "BBBB" : "AAAA")
         for session in ["x", "null", changed, started.session + "A"] {
-            let answer = try await testClient.finish(session, response).require(403)
-            #expect(answer.code == "sign-in.ceremony.seal-invalid")
+            let result = try await testClient.finish(session, response: response).require(403)
+            #expect(result.code == "sign-in.ceremony.seal-invalid")
         }
     }
 
-    private func atOnce(_ body: @escaping @Sendable () async throws -> Answer) async throws -> [Answer] {
-        try await withThrowingTaskGroup(of: Answer.self) { group in
+    private func atOnce(_ body: @escaping @Sendable () async throws -> TestResponse) async throws -> [TestResponse] {
+        try await withThrowingTaskGroup(of: TestResponse.self) { group in
             for _ in 0..<16 { group.addTask { try await body() } }
             return try await group.reduce(into: []) { $0.append($1) }
         }

@@ -4,24 +4,24 @@ import Configuration
 import HTTPServer
 import WireFormats
 
-/// The bodies that applications send in the field, as the source of their SDKs makes them.
+/// The bodies that applications send, as the source code of their SDKs builds them.
 enum ClientBodies: String, CaseIterable, Sendable {
     /// Auth0.swift 3.1.0: no results of extensions, no transports.
     case swift
-    /// Auth0.Android 3.18: the whole credential written anew, no scope, and further members at the start.
+    /// Auth0.Android 3.18: the whole credential serialized again, no scope, and additional members at the start.
     case android
     /// auth0-spa-js 2.24.1 and auth0-auth-js.
     case spaJS = "spa-js"
-    /// nextjs-auth0 4.27: null for what there is not.
+    /// nextjs-auth0 4.27: null for missing members.
     case nextJS = "nextjs"
-    /// auth0-server-python: a hint for the user name, a secret in the body.
+    /// auth0-server-python: a username hint, and a secret in the body.
     case serverPython = "server-python"
-    /// auth0-auth-js 1.7: forms, the answer as a text, metadata within the profile.
+    /// auth0-auth-js 1.7: forms, the response as a string, metadata within the profile.
     case oldAuthJS = "auth-js 1.7"
     /// The first description of native passkeys.
     case firstDescription = "first description"
 
-    /// How the application's client is registered.
+    /// The ID of the application's client.
     var client: String {
         switch self {
         case .swift, .android: "native"
@@ -49,7 +49,7 @@ enum ClientBodies: String, CaseIterable, Sendable {
         case .oldAuthJS: body["user_profile"] = ["email": .string(email), "user_metadata": ["plan": "free"]]
         case .firstDescription: body["user_identifier"] = ["email": .string(email), "name": "Ada"]
         }
-        return .post("/passkey/register", body)
+        return .post("/passkey/register", json: body)
     }
 
     var challenge: Message {
@@ -59,16 +59,16 @@ enum ClientBodies: String, CaseIterable, Sendable {
         case .serverPython: body["username"] = "ada@example.org"
         case .firstDescription: body["realm"] = "people"
         case .android: body["scope"] = "openid"
-        case .oldAuthJS: return .form("/passkey/challenge", ["client_id": client])
+        case .oldAuthJS: return .form("/passkey/challenge", parameters: ["client_id": client])
         default: break
         }
-        return .post("/passkey/challenge", body)
+        return .post("/passkey/challenge", json: body)
     }
 
-    /// The request for tokens after either ceremony.
-    func exchange(_ session: String, _ answer: JSONValue) -> Message {
+    /// The token request after either ceremony.
+    func tokenRequest(_ session: String, response result: JSONValue) -> Message {
         var body: JSONObject = [
-            "grant_type": .string(TestClient.grant), "auth_session": .string(session), "authn_response": shaped(answer),
+            "grant_type": .string(TestClient.grant), "auth_session": .string(session), "authn_response": shaped(result),
         ]
         if self != .firstDescription { body["client_id"] = .string(client) }
         body.members += secret.members
@@ -81,19 +81,20 @@ enum ClientBodies: String, CaseIterable, Sendable {
         case .oldAuthJS:
             return .form(
                 "/oauth/token",
-                [
+                parameters: [
                     "grant_type": TestClient.grant, "client_id": client, "auth_session": session,
-                    "authn_response": String(decoding: shaped(answer).serialized(), as: UTF8.self),
+                    "authn_response": String(decoding: shaped(result).serialized(), as: UTF8.self),
                     "scope": "openid profile email",
                 ])
         }
         let telemetry = #"{"name":"\#(rawValue)","version":"1.0.0"}"#
-        return Message.post("/oauth/token", body).with("Auth0-Client", Base64URL.encode(Array(telemetry.utf8)))
+        return Message.post("/oauth/token", json: body).setting(
+            "Auth0-Client", to: Base64URL.encode(Array(telemetry.utf8)))
     }
 
-    /// The credential's answer as the application writes it.
-    func shaped(_ answer: JSONValue) -> JSONValue {
-        var top = answer.objectValue ?? JSONObject()
+    /// The credential's response as the application sends it.
+    func shaped(_ result: JSONValue) -> JSONValue {
+        var top = result.objectValue ?? JSONObject()
         var response = top["response"]?.objectValue ?? JSONObject()
         let isSignUp = response["attestationObject"] != nil
         var kept =
@@ -115,7 +116,7 @@ enum ClientBodies: String, CaseIterable, Sendable {
         return .object(top)
     }
 
-    /// Where its ceremonies come from.
+    /// The origin of its ceremonies.
     var origin: String {
         switch self {
         case .swift: "https://\(TestServer.relyingPartyID)"

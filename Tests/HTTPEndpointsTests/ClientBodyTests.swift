@@ -7,28 +7,28 @@ import SoftwareAuthenticator
 import Testing
 import WireFormats
 
-/// What the SDKs in the field send is understood, and what they need comes back.
+/// Requests of each SDK, and the responses that it needs.
 struct ClientBodyTests {
     @Test func `a user signs up and in with forms only`() async throws {
         let server = try await TestServer()
         let testClient = TestClient(at: server)
         let registration = Message.form(
             "/passkey/register",
-            [
+            parameters: [
                 "client_id": "spa", "realm": "people", "user_profile": #"{"email":"ada@example.org"}"#,
                 "user_metadata": #"{"plan":"free"}"#,
             ])
         let started = try TestClient.StartedCeremony(await server.send(registration).require(200))
         let tokens = Message.form(
             "/oauth/token",
-            [
+            parameters: [
                 "client_id": "spa", "grant_type": TestClient.grant, "auth_session": started.session,
                 "authn_response": String(decoding: try testClient.created(started), as: UTF8.self),
             ])
         try await server.send(tokens).require(200)
         let user = try #require(try await server.users().first)
         #expect(user.metadata["plan"] == "free")
-        try await server.send(.form("/passkey/challenge", ["client_id": "spa"])).require(200)
+        try await server.send(.form("/passkey/challenge", parameters: ["client_id": "spa"])).require(200)
     }
 
     @Test(arguments: [
@@ -36,11 +36,11 @@ struct ClientBodyTests {
         ("{}", "sign-in."),
     ])
     func `a profile in a form is an object`(profile: String, code: String) async throws {
-        let message = Message.form("/passkey/register", ["client_id": "spa", "user_profile": profile])
+        let message = Message.form("/passkey/register", parameters: ["client_id": "spa", "user_profile": profile])
         #expect(try await TestServer().send(message).require(400).code.hasPrefix(code))
     }
 
-    /// A device behind an application, and the answers to its two ceremonies.
+    /// A device behind an application, and the responses to its two ceremonies.
     private struct Journey {
         let bodies: ClientBodies
         let testClient: TestClient
@@ -53,17 +53,17 @@ struct ClientBodyTests {
             }
         }
 
-        func signUp() async throws -> Answer {
+        func signUp() async throws -> TestResponse {
             let started = try TestClient.StartedCeremony(
                 await testClient.server.send(bodies.registration("ada@example.org")).require(200))
             let response = try JSONReader.read(testClient.created(started))
-            return try await testClient.server.send(bodies.exchange(started.session, response))
+            return try await testClient.server.send(bodies.tokenRequest(started.session, response: response))
         }
 
-        func signIn() async throws -> Answer {
+        func signIn() async throws -> TestResponse {
             let started = try TestClient.StartedCeremony(await testClient.server.send(bodies.challenge).require(200))
             let response = try JSONReader.read(testClient.signed(started))
-            return try await testClient.server.send(bodies.exchange(started.session, response))
+            return try await testClient.server.send(bodies.tokenRequest(started.session, response: response))
         }
     }
 
@@ -72,12 +72,12 @@ struct ClientBodyTests {
         let journey = try await Journey(bodies)
         let signedUp = try await journey.signUp().require(200)
         let signedIn = try await journey.signIn().require(200)
-        for answer in [signedUp, signedIn] {
-            let token = try await ReadToken(answer.text("id_token"), at: journey.testClient.server)
+        for response in [signedUp, signedIn] {
+            let token = try await ReadToken(response.text("id_token"), at: journey.testClient.server)
             #expect(token["aud"]?.stringValue == bodies.client)
             #expect(token["email"] == "ada@example.org")
-            #expect(answer.value("token_type") == "Bearer")
-            #expect(answer.value("expires_in") == 86_400)
+            #expect(response.value("token_type") == "Bearer")
+            #expect(response.value("expires_in") == 86_400)
         }
     }
 
@@ -87,8 +87,8 @@ struct ClientBodyTests {
         let journey = try await Journey(bodies)
         try await journey.testClient.server.overSocket {
             try await journey.signUp().require(200)
-            let answer = try await journey.signIn().require(200)
-            #expect(answer.value("token_type") == "Bearer")
+            let response = try await journey.signIn().require(200)
+            #expect(response.value("token_type") == "Bearer")
         }
         #expect(journey.testClient.server.log.map(\.status) == [200, 200, 200, 200])
     }
@@ -103,25 +103,25 @@ struct ClientBodyTests {
 
     @Test(arguments: [ClientBodies.android, .firstDescription])
     func `without a scope there is an ID token and no refresh token`(bodies: ClientBodies) async throws {
-        let answer = try await Journey(bodies).signUp().require(200)
-        #expect(answer.value("scope") == "openid profile email")
-        #expect(answer.value("refresh_token") == nil)
+        let response = try await Journey(bodies).signUp().require(200)
+        #expect(response.value("scope") == "openid profile email")
+        #expect(response.value("refresh_token") == nil)
     }
 
     @Test func `a body without client_id uses the session's client`() async throws {
         let journey = try await Journey(.firstDescription)
-        let answer = try await journey.signUp().require(200)
-        #expect(try await ReadToken(answer.text("id_token"), at: journey.testClient.server)["aud"] == "spa")
+        let response = try await journey.signUp().require(200)
+        #expect(try await ReadToken(response.text("id_token"), at: journey.testClient.server)["aud"] == "spa")
     }
 
     @Test(arguments: ["/passkey/register", "/passkey/challenge"])
     func `a ceremony's options have exactly the members that Auth0's have`(path: String) async throws {
         let isSignUp = path == "/passkey/register"
         let testClient = TestClient(at: try await TestServer())
-        let answer = try await testClient.server.send(isSignUp ? testClient.registration : testClient.challenge)
+        let response = try await testClient.server.send(isSignUp ? testClient.registration : testClient.challenge)
             .require(200)
-        #expect(answer.json?.members.map(\.name).sorted() == ["auth_session", "authn_params_public_key"])
-        let options = try #require(answer.value("authn_params_public_key")?.objectValue)
+        #expect(response.json?.members.map(\.name).sorted() == ["auth_session", "authn_params_public_key"])
+        let options = try #require(response.value("authn_params_public_key")?.objectValue)
         let expected =
             isSignUp
             ? ["authenticatorSelection", "challenge", "pubKeyCredParams", "rp", "timeout", "user"]
@@ -132,28 +132,28 @@ struct ClientBodyTests {
 
     @Test func `the options of a sign-up are those of Auth0's first description`() async throws {
         let testClient = TestClient(at: try await TestServer())
-        let answer = try await testClient.server.send(testClient.registration).require(200)
-        #expect(answer.value("authn_params_public_key.rp") == ["id": "brand1.test", "name": "The application spa"])
+        let response = try await testClient.server.send(testClient.registration).require(200)
+        #expect(response.value("authn_params_public_key.rp") == ["id": "brand1.test", "name": "The application spa"])
         #expect(
-            answer.value("authn_params_public_key.pubKeyCredParams")
+            response.value("authn_params_public_key.pubKeyCredParams")
                 == [
                     ["type": "public-key", "alg": -8], ["type": "public-key", "alg": -7],
                     ["type": "public-key", "alg": -257],
                 ])
-        let selection = try #require(answer.value("authn_params_public_key.authenticatorSelection"))
+        let selection = try #require(response.value("authn_params_public_key.authenticatorSelection"))
         #expect(selection["residentKey"] == "required")
         #expect(selection["userVerification"] == "preferred")
-        #expect(answer.value("authn_params_public_key.user.name") == "ada@example.org")
-        #expect(answer.value("authn_params_public_key.user.displayName") == "ada@example.org")
+        #expect(response.value("authn_params_public_key.user.name") == "ada@example.org")
+        #expect(response.value("authn_params_public_key.user.displayName") == "ada@example.org")
     }
 
     @Test func `the options of a sign-in name the relying party and no credentials`() async throws {
         let testClient = TestClient(at: try await TestServer())
         try await testClient.signUp().require(200)
-        let answer = try await testClient.server.send(testClient.challenge).require(200)
-        #expect(answer.value("authn_params_public_key.rpId") == "brand1.test")
-        #expect(answer.value("authn_params_public_key.userVerification") == "preferred")
-        #expect(answer.value("authn_params_public_key.allowCredentials") == nil)
+        let response = try await testClient.server.send(testClient.challenge).require(200)
+        #expect(response.value("authn_params_public_key.rpId") == "brand1.test")
+        #expect(response.value("authn_params_public_key.userVerification") == "preferred")
+        #expect(response.value("authn_params_public_key.allowCredentials") == nil)
     }
 
     @Test(arguments: [

@@ -7,11 +7,11 @@ import TestSupport
 import Testing
 import WireFormats
 
-/// What becomes of stored things when the machine's clock jumps.
+/// Stored data when the machine's clock jumps.
 struct ClockWireTests {
     private static let jumps: [Int64] = [30, 301, 3600, 86_400, 60 * 86_400]
 
-    /// Runs the housekeeping as the server does.
+    /// Removes expired data as the server does.
     private func runHousekeeping(_ server: TestServer) async throws {
         let clock = try #require(server.services.expiryClock)
         _ = try await ExpiredRecords(storage: server.storage, clock: clock).remove()
@@ -23,7 +23,7 @@ struct ClockWireTests {
         let testClient = TestClient(at: server)
         try await testClient.signUp().require(200)
         let started = try await testClient.beginSignIn()
-        let message = testClient.exchange(started.session, try testClient.signed(started))
+        let message = testClient.tokenRequest(started.session, response: try testClient.signed(started))
         try await server.send(message).require(200)
         for step in [seconds, -seconds] {
             server.clock.jump(seconds: step)
@@ -39,15 +39,15 @@ struct ClockWireTests {
         try await testClient.signUp().require(200)
         let user = try #require(try await server.users().first)
         let invitation = try await server.invite(user.id)
-        let challenge = Message.post("/invitation/challenge", ["invitation": .string(invitation)])
+        let challenge = Message.post("/invitation/challenge", json: ["invitation": .string(invitation)])
         let guest = testClient.with {
             $0.device = SoftwareAuthenticator(profile: .googlePasswordManager)
             $0.origin = "https://\(TestServer.host)"
         }
         let started = try TestClient.StartedCeremony(try await server.send(challenge).require(200))
-        var answer = guest.enrollment(started, try guest.created(started))
-        answer.path = "/invitation/verify"
-        try await server.send(answer).require(201)
+        var response = guest.enrollment(started, response: try guest.created(started))
+        response.path = "/invitation/verify"
+        try await server.send(response).require(201)
         for step in [seconds, -seconds] {
             server.clock.jump(seconds: step)
             try await runHousekeeping(server)
@@ -73,7 +73,7 @@ struct ClockWireTests {
         try await testClient.signUp().require(200)
         let started = try await testClient.beginSignIn()
         let response = try testClient.signed(started)
-        try await testClient.finish(started.session, response).require(200)
+        try await testClient.finish(started.session, response: response).require(200)
         let clock = try #require(server.services.expiryClock)
         let records = ExpiredRecords(storage: server.storage, clock: clock)
         server.clock.advance(seconds: 300 + ExpiryClock.grace)

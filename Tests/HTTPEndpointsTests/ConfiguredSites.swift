@@ -5,7 +5,7 @@ import IdentityModel
 import Testing
 import WireFormats
 
-/// A configuration with two hosts, and with clients that have sites and applications.
+/// A configuration with two hosts, and clients with sites and applications.
 enum ConfiguredSites {
     static let oneFingerprint = Array(repeating: "0A", count: 32).joined(separator: ":")
     static let otherFingerprint = Array(repeating: "FF", count: 32).joined(separator: ":")

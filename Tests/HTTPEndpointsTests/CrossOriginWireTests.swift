@@ -5,7 +5,7 @@ import HTTPServer
 import Testing
 import WireFormats
 
-/// What browsers are told, so that scripts of a client's own sites read answers and no others do.
+/// The CORS headers that let only a client's own origins read responses.
 struct CrossOriginWireTests {
     private static let routes = [
         "/passkey/register", "/passkey/challenge", "/oauth/token", "/oauth/revoke", "/userinfo",
@@ -13,10 +13,10 @@ struct CrossOriginWireTests {
         "/me/v1/authentication-methods/passkey%7Cnew/verify", "/me/v1/factors",
     ]
 
-    private func preflight(_ path: String, from origin: String, at server: TestServer) async throws -> Answer {
+    private func preflight(_ path: String, from origin: String, at server: TestServer) async throws -> TestResponse {
         try await server.send(
-            Message(.options, path).on(origin).with("Access-Control-Request-Method", "POST")
-                .with("Access-Control-Request-Headers", "content-type,dpop,authorization,auth0-client"))
+            Message(.options, path: path).on(origin).setting("Access-Control-Request-Method", to: "POST")
+                .setting("Access-Control-Request-Headers", to: "content-type,dpop,authorization,auth0-client"))
     }
 
     @Test(arguments: routes)
@@ -25,13 +25,13 @@ struct CrossOriginWireTests {
         let asked = try await preflight(path, from: TestServer.page, at: server).require(204)
         #expect(asked.headers["Access-Control-Allow-Origin"] == TestServer.page)
         #expect(asked.headers["Access-Control-Allow-Headers"] == "Content-Type, Authorization, DPoP, Auth0-Client")
-        let answer = try await server.send(.post(path, [:]).on(TestServer.page))
-        #expect(answer.headers["Access-Control-Allow-Origin"] == TestServer.page)
-        let exposed = try #require(answer.headers["Access-Control-Expose-Headers"])
+        let response = try await server.send(.post(path, json: [:]).on(TestServer.page))
+        #expect(response.headers["Access-Control-Allow-Origin"] == TestServer.page)
+        let exposed = try #require(response.headers["Access-Control-Expose-Headers"])
         for name in ["Location", "DPoP-Nonce", "WWW-Authenticate", "Retry-After", "x-ratelimit-limit"] {
             #expect(exposed.contains(name))
         }
-        #expect(answer.headers["Vary"] == "Origin")
+        #expect(response.headers["Vary"] == "Origin")
     }
 
     @Test(arguments: [
@@ -44,9 +44,9 @@ struct CrossOriginWireTests {
         for path in Self.routes {
             let asked = try await preflight(path, from: origin, at: server)
             #expect(asked.headers["Access-Control-Allow-Origin"] == nil)
-            let answer = try await server.send(.post(path, [:]).on(origin))
-            #expect(answer.headers["Access-Control-Allow-Origin"] == nil)
-            #expect(answer.headers["Access-Control-Expose-Headers"] == nil)
+            let response = try await server.send(.post(path, json: [:]).on(origin))
+            #expect(response.headers["Access-Control-Allow-Origin"] == nil)
+            #expect(response.headers["Access-Control-Expose-Headers"] == nil)
         }
     }
 
@@ -60,33 +60,35 @@ struct CrossOriginWireTests {
 
     @Test func `allowed_origins may send and read too`() async throws {
         let testClient = TestClient(at: try await TestServer()).with { $0.client = "calling" }
-        let answer = try await testClient.server.send(testClient.challenge.on("https://calls.brand1.test")).require(200)
-        #expect(answer.headers["Access-Control-Allow-Origin"] == "https://calls.brand1.test")
+        let response = try await testClient.server.send(testClient.challenge.on("https://calls.brand1.test")).require(
+            200)
+        #expect(response.headers["Access-Control-Allow-Origin"] == "https://calls.brand1.test")
     }
 
     @Test func `credentials are never allowed`() async throws {
         let testClient = TestClient(at: try await TestServer())
-        let answers = [
+        let responses = [
             try await testClient.server.send(testClient.challenge.on(TestServer.page)),
             try await preflight("/oauth/token", from: TestServer.page, at: testClient.server),
         ]
-        #expect(answers.allSatisfy { $0.headers["Access-Control-Allow-Credentials"] == nil })
+        #expect(responses.allSatisfy { $0.headers["Access-Control-Allow-Credentials"] == nil })
     }
 
     @Test func `an allowed origin can read a rejection`() async throws {
-        let answer = try await TestServer().send(.get("/me/v1/authentication-methods").on(TestServer.page)).require(401)
-        #expect(answer.headers["Access-Control-Allow-Origin"] == TestServer.page)
+        let response = try await TestServer().send(.get("/me/v1/authentication-methods").on(TestServer.page)).require(
+            401)
+        #expect(response.headers["Access-Control-Allow-Origin"] == TestServer.page)
     }
 
     @Test(arguments: ["/.well-known/openid-configuration", "/.well-known/jwks.json", "/openapi.json"])
     func `every origin may read public documents`(path: String) async throws {
-        let answer = try await TestServer().send(.get(path).on("https://anybody.test")).require(200)
-        #expect(answer.headers["Access-Control-Allow-Origin"] == "*")
+        let response = try await TestServer().send(.get(path).on("https://anybody.test")).require(200)
+        #expect(response.headers["Access-Control-Allow-Origin"] == "*")
     }
 
     @Test func `two origins in one request count as none`() async throws {
         let server = try await TestServer()
-        var message = Message.post("/passkey/challenge", ["client_id": "spa"]).on(TestServer.page)
+        var message = Message.post("/passkey/challenge", json: ["client_id": "spa"]).on(TestServer.page)
         message.headers.append("Origin", "https://evil.test")
         #expect(try await server.send(message).headers["Access-Control-Allow-Origin"] == nil)
     }

@@ -6,46 +6,46 @@ import HTTPServer
 import Testing
 import WireFormats
 
-/// The first click on the server's address.
+/// The page at the server's root.
 struct HomePageTests {
     private static let browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 
-    private func page(_ accept: String? = browser, host: String = TestServer.host) async throws -> Answer {
+    private func page(_ accept: String? = browser, host: String = TestServer.host) async throws -> TestResponse {
         var message = Message.get("/").at(host)
-        if let accept { message = message.with("Accept", accept) }
+        if let accept { message = message.setting("Accept", to: accept) }
         return try await TestServer().send(message).require(200)
     }
 
     @Test(arguments: [browser, "text/html", "application/json, TEXT/HTML ; q=0.5"])
     func `a browser gets a page`(accept: String) async throws {
-        let answer = try await page(accept)
-        #expect(answer.headers["Content-Type"] == "text/html; charset=utf-8")
-        #expect(answer.headers["Vary"] == "Accept")
-        #expect(answer.text.contains("Thumbturn is running"))
+        let response = try await page(accept)
+        #expect(response.headers["Content-Type"] == "text/html; charset=utf-8")
+        #expect(response.headers["Vary"] == "Accept")
+        #expect(response.text.contains("Thumbturn is running"))
     }
 
     @Test(arguments: [nil, "*/*", "application/json", "text/html;q=0, */*", "text/plain"])
     func `a program gets JSON`(accept: String?) async throws {
-        let answer = try await page(accept)
-        #expect(answer.headers["Content-Type"] == "application/json")
-        #expect(answer.headers["Vary"] == "Accept")
-        #expect(try answer.text("issuer") == "https://\(TestServer.host)/")
+        let response = try await page(accept)
+        #expect(response.headers["Content-Type"] == "application/json")
+        #expect(response.headers["Vary"] == "Accept")
+        #expect(try response.text("issuer") == "https://\(TestServer.host)/")
         #expect(
-            try answer.text("openid_configuration") == "https://\(TestServer.host)/.well-known/openid-configuration")
+            try response.text("openid_configuration") == "https://\(TestServer.host)/.well-known/openid-configuration")
     }
 
     @Test func `every URL in the JSON is served`() async throws {
         let server = try await TestServer()
-        let answer = try await server.send(.get("/")).require(200)
+        let response = try await server.send(.get("/")).require(200)
         for name in ["openid_configuration", "keys", "openapi", "health"] {
-            let path = try answer.text(name).dropFirst("https://\(TestServer.host)".count)
+            let path = try response.text(name).dropFirst("https://\(TestServer.host)".count)
             try await server.send(.get(String(path))).require(200)
         }
     }
 
     @Test func `every link on the page is served and stays on this server`() async throws {
         let server = try await TestServer()
-        let text = try await server.send(.get("/").with("Accept", Self.browser)).require(200).text
+        let text = try await server.send(.get("/").setting("Accept", to: Self.browser)).require(200).text
         let links = text.components(separatedBy: "href=\"").dropFirst().compactMap { $0.split(separator: "\"").first }
         #expect(links.count == 4)
         for link in links {
@@ -62,26 +62,27 @@ struct HomePageTests {
     }
 
     @Test func `the page allows no scripts, no external content and no framing`() async throws {
-        let answer = try await page()
-        let policy = try #require(answer.headers["Content-Security-Policy"])
+        let response = try await page()
+        let policy = try #require(response.headers["Content-Security-Policy"])
         for rule in ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'none'"] {
             #expect(policy.contains(rule))
         }
         #expect(!policy.contains("script-src") && !policy.contains("unsafe"))
-        #expect(!answer.text.contains("<script") && !answer.text.contains("<img") && !answer.text.contains("src="))
-        #expect(answer.headers["X-Content-Type-Options"] == "nosniff")
-        #expect(answer.headers["X-Frame-Options"] == "DENY")
+        #expect(
+            !response.text.contains("<script") && !response.text.contains("<img") && !response.text.contains("src="))
+        #expect(response.headers["X-Content-Type-Options"] == "nosniff")
+        #expect(response.headers["X-Frame-Options"] == "DENY")
     }
 
     @Test func `the content security policy has the hash of the page's style`() async throws {
-        let answer = try await page()
+        let response = try await page()
         let style = try #require(
-            answer.text.components(separatedBy: "<style>").last?.components(separatedBy: "</style>").first)
+            response.text.components(separatedBy: "<style>").last?.components(separatedBy: "</style>").first)
         let hash = Base64.encode(DigestAlgorithm.sha256.hash(Array(style.utf8)))
-        #expect(answer.headers["Content-Security-Policy"]?.contains("style-src 'sha256-\(hash)'") == true)
+        #expect(response.headers["Content-Security-Policy"]?.contains("style-src 'sha256-\(hash)'") == true)
     }
 
     @Test func `only GET is allowed`() async throws {
-        try await TestServer().send(.post("/", [:])).require(405)
+        try await TestServer().send(.post("/", json: [:])).require(405)
     }
 }

@@ -10,13 +10,13 @@ import Testing
 import WebAuthnMessages
 import WireFormats
 
-/// What strangers send who want to get in, or to leave something behind.
+/// Requests of attackers who want access, or want to fill the storage.
 struct HostileRequestTests {
     @Test func `a duplicate Authorization header is never ignored`() async throws {
         let testClient = TestClient(at: try await TestServer())
         try await testClient.signUp().require(200)
         let token = try await testClient.accountToken()
-        var message = Message.get("/me/v1/factors").with("Authorization", "Bearer \(token)")
+        var message = Message.get("/me/v1/factors").setting("Authorization", to: "Bearer \(token)")
         try await testClient.server.send(message).require(200)
         message.headers.append("Authorization", "Bearer another")
         #expect(try await testClient.server.send(message).code == "oauth.access-token-malformed")
@@ -31,7 +31,7 @@ struct HostileRequestTests {
 
     @Test func `an invitation is rejected with a duplicate Origin`() async throws {
         let server = try await TestServer()
-        var message = Message.post("/invitation/challenge", ["invitation": "x"]).on("https://\(TestServer.host)")
+        var message = Message.post("/invitation/challenge", json: ["invitation": "x"]).on("https://\(TestServer.host)")
         #expect(try await server.send(message).code == "sign-in.invitation.seal-invalid")
         message.headers.append("Origin", "https://evil.example")
         #expect(try await server.send(message).code == "invitation.origin-mismatch")
@@ -47,7 +47,7 @@ struct HostileRequestTests {
         response["transports"] = .array(["internal", "internal", long, "a b", ""] + words)
         body["response"] = .object(response)
         body["authenticatorAttachment"] = long
-        try await testClient.finish(started.session, JSONValue.object(body).serialized()).require(200)
+        try await testClient.finish(started.session, response: JSONValue.object(body).serialized()).require(200)
         let user = try #require(try await testClient.server.users().first)
         let passkey = try #require(try await testClient.server.storage.read { try $0.passkeys.list(of: user.id) }.first)
         #expect(passkey.origin.transports.map(\.rawValue) == ["internal"] + (0..<7).map { "word-\($0)" })
@@ -66,12 +66,12 @@ struct HostileRequestTests {
         let metadata = JSONObject((0..<10).map { ("key-\($0)", wide(500)) })
         let body: JSONObject = ["user_profile": .object(profile), "user_metadata": .object(metadata)]
         let started = try TestClient.StartedCeremony(
-            await testClient.server.send(.post("/passkey/register", testClient.bodies(body))).require(200))
-        try await testClient.finish(started.session, testClient.created(started)).require(200)
+            await testClient.server.send(.post("/passkey/register", json: testClient.bodies(body))).require(200))
+        try await testClient.finish(started.session, response: testClient.created(started)).require(200)
 
         let name = String(repeating: "n", count: 25_000)
         let long: JSONObject = ["user_profile": ["email": "eve@example.org"], "user_metadata": .object([name: "x"])]
-        let refused = try await testClient.server.send(.post("/passkey/register", testClient.bodies(long)))
+        let refused = try await testClient.server.send(.post("/passkey/register", json: testClient.bodies(long)))
         #expect(refused.code == "sign-in.profile.text-too-long")
     }
 

@@ -5,9 +5,9 @@ import HTTPServer
 import Testing
 import WireFormats
 
-/// `/openapi.json` describes what is served, and nothing else.
+/// `/openapi.json` describes exactly what is served.
 struct InterfaceWireTests {
-    private func description(_ host: String = TestServer.host) async throws -> Answer {
+    private func description(_ host: String = TestServer.host) async throws -> TestResponse {
         try await TestServer().send(.get("/openapi.json").at(host)).require(200)
     }
 
@@ -25,18 +25,19 @@ struct InterfaceWireTests {
         let server = try await TestServer()
         for operation in Operation.all {
             let path = operation.route.path(naming: "passkey|x")
-            let message = Message.json(HTTPMethod(rawValue: operation.method.rawValue), path, [:])
-            let answer = try await server.send(message)
+            let message = Message.json(HTTPMethod(rawValue: operation.method.rawValue), path: path, body: [:])
+            let response = try await server.send(message)
             #expect(
-                answer.code != "request.path-unknown" && answer.code != "request.method-not-allowed", "\(operation.id)")
+                response.code != "request.path-unknown" && response.code != "request.method-not-allowed",
+                "\(operation.id)")
         }
     }
 
     @Test func `every operation lists its responses, and every referenced schema exists`() async throws {
-        let answer = try await description()
-        let schemas = try #require(answer.value("components.schemas")?.objectValue)
+        let response = try await description()
+        let schemas = try #require(response.value("components.schemas")?.objectValue)
         for operation in Operation.all {
-            let item = answer.value("paths")?[operation.route.rawValue]?[operation.method.rawValue.lowercased()]
+            let item = response.value("paths")?[operation.route.rawValue]?[operation.method.rawValue.lowercased()]
             let responses = try #require(item?["responses"]?.objectValue)
             let statuses = [operation.success.status] + operation.failures + (operation.isRevalidated ? [304] : [])
             #expect(Set(responses.members.map(\.name)) == Set(statuses.map(String.init)), "\(operation.id)")

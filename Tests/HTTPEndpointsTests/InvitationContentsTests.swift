@@ -6,15 +6,15 @@ import SoftwareAuthenticator
 import Testing
 import WireFormats
 
-/// Whoever makes an account with another's address gets no way in that outlasts the owner's invitation.
+/// An account created with another person's address gives no access after the owner accepts an invitation.
 struct InvitationContentsTests {
-    /// A stranger's account at the address of the person who is invited, and what the person does.
-    private struct Scene {
+    /// A stranger's account with the address of the invited user.
+    private struct InvitationFixture {
         let server: TestServer
         let stranger: TestClient
         let session: String
         let token: String
-        let guest: TestClient
+        let invited: TestClient
         let user: UserID
         let invitation: String
 
@@ -23,7 +23,7 @@ struct InvitationContentsTests {
             stranger = TestClient(at: server)
             session = try await stranger.signUp().require(200).text("refresh_token")
             token = try await stranger.accountToken()
-            guest = stranger.with {
+            invited = stranger.with {
                 $0.device = SoftwareAuthenticator(profile: .googlePasswordManager)
                 $0.origin = "https://\(TestServer.host)"
             }
@@ -31,18 +31,19 @@ struct InvitationContentsTests {
             invitation = try await server.invite(user, isRemovingExisting: isRemovingExisting)
         }
 
-        func contents() async throws -> Answer {
-            try await server.send(.post("/invitation/contents", ["invitation": .string(invitation)]))
+        func contents() async throws -> TestResponse {
+            try await server.send(.post("/invitation/contents", json: ["invitation": .string(invitation)]))
         }
 
-        func accept(_ members: JSONObject = [:]) async throws -> Answer {
+        func accept(_ members: JSONObject = [:]) async throws -> TestResponse {
             var challenge: JSONObject = ["invitation": .string(invitation)]
             challenge["existing"] = members["existing"]
-            let message = Message.post("/invitation/challenge", challenge)
+            let message = Message.post("/invitation/challenge", json: challenge)
             let started = try TestClient.StartedCeremony(try await server.send(message).require(200))
-            var body = try #require(JSONReader.read(guest.enrollment(started, guest.created(started)).body).objectValue)
+            var body = try #require(
+                JSONReader.read(invited.enrollment(started, response: invited.created(started)).body).objectValue)
             for member in members.members { body[member.name] = member.value }
-            return try await server.send(.post("/invitation/verify", body))
+            return try await server.send(.post("/invitation/verify", json: body))
         }
 
         func passkeys() async throws -> Int {
@@ -52,60 +53,60 @@ struct InvitationContentsTests {
     }
 
     @Test func `the page shows the account's existing access`() async throws {
-        let scene = try await Scene(isRemovingExisting: nil)
-        let answer = try await scene.contents().require(200)
-        #expect(answer.value("existing") == "remove")
-        #expect(answer.value("passkeys")?.arrayValue?.count == 1)
-        #expect(answer.value("sessions") == 1)
-        #expect(answer.value("unverified")?.arrayValue?.count == 0)
+        let fixture = try await InvitationFixture(isRemovingExisting: nil)
+        let response = try await fixture.contents().require(200)
+        #expect(response.value("existing") == "remove")
+        #expect(response.value("passkeys")?.arrayValue?.count == 1)
+        #expect(response.value("sessions") == 1)
+        #expect(response.value("unverified")?.arrayValue?.count == 0)
     }
 
     @Test(arguments: [nil, "remove"])
     func `an accepted invitation removes all of a stranger's access`(existing: String?) async throws {
-        let scene = try await Scene(isRemovingExisting: existing == nil ? nil : false)
-        try await scene.accept(existing.map { ["existing": .string($0)] } ?? [:]).require(201)
-        #expect(try await scene.passkeys() == 1)
-        #expect(try await scene.stranger.signIn().code == "sign-in.credential-unknown")
-        #expect(try await scene.stranger.refresh(scene.session).code == "oauth.refresh-token-unknown")
+        let fixture = try await InvitationFixture(isRemovingExisting: existing == nil ? nil : false)
+        try await fixture.accept(existing.map { ["existing": .string($0)] } ?? [:]).require(201)
+        #expect(try await fixture.passkeys() == 1)
+        #expect(try await fixture.stranger.signIn().code == "sign-in.credential-unknown")
+        #expect(try await fixture.stranger.refresh(fixture.session).code == "oauth.refresh-token-unknown")
         let list = Message.get("/me/v1/authentication-methods")
-        #expect(try await scene.stranger.account(list, token: scene.token).code == "oauth.access-token-revoked")
-        try await scene.guest.with { $0.origin = TestServer.page }.signIn().require(200)
+        #expect(try await fixture.stranger.account(list, token: fixture.token).code == "oauth.access-token-revoked")
+        try await fixture.invited.with { $0.origin = TestServer.page }.signIn().require(200)
     }
 
     @Test(arguments: [nil, "keep"])
     func `existing access is kept if the page or the invitation asks for it`(existing: String?) async throws {
-        let scene = try await Scene(isRemovingExisting: existing == nil ? false : nil)
-        try await scene.accept(existing.map { ["existing": .string($0)] } ?? [:]).require(201)
-        #expect(try await scene.passkeys() == 2)
-        try await scene.stranger.refresh(scene.session).require(200)
+        let fixture = try await InvitationFixture(isRemovingExisting: existing == nil ? false : nil)
+        try await fixture.accept(existing.map { ["existing": .string($0)] } ?? [:]).require(201)
+        #expect(try await fixture.passkeys() == 2)
+        try await fixture.stranger.refresh(fixture.session).require(200)
     }
 
     @Test func `removing existing passkeys makes room for the new one`() async throws {
-        let scene = try await Scene(isRemovingExisting: false)
+        let fixture = try await InvitationFixture(isRemovingExisting: false)
         for _ in 1..<20 {
-            try await scene.stranger.with { $0.device = SoftwareAuthenticator(profile: .securityKey) }
-                .enroll(scene.token).require(201)
+            try await fixture.stranger.with { $0.device = SoftwareAuthenticator(profile: .securityKey) }
+                .enroll(fixture.token).require(201)
         }
         let full = Message.post(
-            "/invitation/challenge", ["invitation": .string(scene.invitation), "existing": "keep"])
-        #expect(try await scene.server.send(full).require(409).code == "sign-in.too-many-passkeys")
-        try await scene.accept(["existing": "remove"]).require(201)
-        #expect(try await scene.passkeys() == 1)
+            "/invitation/challenge", json: ["invitation": .string(fixture.invitation), "existing": "keep"])
+        #expect(try await fixture.server.send(full).require(409).code == "sign-in.too-many-passkeys")
+        try await fixture.accept(["existing": "remove"]).require(201)
+        #expect(try await fixture.passkeys() == 1)
     }
 
     @Test func `unverified identifiers are removed, except the invitation's recipient`()
         async throws
     {
-        let scene = try await Scene(isRemovingExisting: true)
+        let fixture = try await InvitationFixture(isRemovingExisting: true)
         let phone = Identifier(kind: .phoneNumber, value: "+49 170 1", normalized: "+491701")
-        let (user, storage) = (scene.user, scene.server.storage)
+        let (user, storage) = (fixture.user, fixture.server.storage)
         try await storage.withTransaction { transaction in
             guard let found = try transaction.users.find(user) else { return }
             try transaction.users.apply(.identifiers(found.identifiers + [phone]), to: user, at: found.createdAt)
         }
-        #expect(try await scene.contents().value("unverified") == ["+49 170 1"])
-        try await scene.accept().require(201)
-        #expect(try await scene.server.users().first?.identifiers.map(\.kind) == [.email])
+        #expect(try await fixture.contents().value("unverified") == ["+49 170 1"])
+        try await fixture.accept().require(201)
+        #expect(try await fixture.server.users().first?.identifiers.map(\.kind) == [.email])
     }
 
     @Test func `an account with a verified address keeps its access by default`() async throws {
@@ -119,13 +120,13 @@ struct InvitationContentsTests {
             try $0.users.apply(.identifiers(verified), to: user.id, at: user.createdAt)
         }
         let invitation = try await server.invite(user.id, isRemovingExisting: nil)
-        let answer = try await server.send(.post("/invitation/contents", ["invitation": .string(invitation)]))
-        #expect(answer.value("existing") == "keep")
+        let response = try await server.send(.post("/invitation/contents", json: ["invitation": .string(invitation)]))
+        #expect(response.value("existing") == "keep")
     }
 
     @Test func `a consumed invitation shows nothing`() async throws {
-        let scene = try await Scene(isRemovingExisting: nil)
-        try await scene.accept().require(201)
-        #expect(try await scene.contents().require(403).code == "sign-in.invitation.consumed")
+        let fixture = try await InvitationFixture(isRemovingExisting: nil)
+        try await fixture.accept().require(201)
+        #expect(try await fixture.contents().require(403).code == "sign-in.invitation.consumed")
     }
 }

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 import WireFormats
 
-/// Whole journeys, from the first request to the last.
+/// Complete journeys from sign-up to sign-out.
 struct JourneyTests {
     @Test func `a user signs up, signs in, refreshes, reads the account and signs out`() async throws {
         let testClient = TestClient(at: try await TestServer())
@@ -25,7 +25,7 @@ struct JourneyTests {
         #expect(claims.value("email") == "ada@example.org")
 
         let body = testClient.bodies(["token": .string(try refreshed.text("refresh_token"))])
-        try await testClient.server.send(.post("/oauth/revoke", body)).require(200)
+        try await testClient.server.send(.post("/oauth/revoke", json: body)).require(200)
         let late = try await testClient.refresh(refreshed.text("refresh_token"))
         #expect(late.code == "oauth.refresh-token-unknown")
     }
@@ -38,11 +38,12 @@ struct JourneyTests {
         let enrolled = try await second.enroll(token).require(201)
         let path = "/me/v1/authentication-methods/\(try enrolled.text("id"))"
 
-        let named = try await testClient.account(.json(.patch, path, ["name": "Key ring"]), token: token).require(200)
+        let named = try await testClient.account(.json(.patch, path: path, body: ["name": "Key ring"]), token: token)
+            .require(200)
         #expect(named.value("name") == "Key ring")
         let list = try await testClient.account(.get("/me/v1/authentication-methods"), token: token).require(200)
         #expect(list.value("authentication_methods")?.arrayValue?.count == 2)
-        try await testClient.account(Message(.delete, path), token: token).require(204)
+        try await testClient.account(Message(.delete, path: path), token: token).require(204)
         #expect(try await testClient.account(.get(path), token: token).code == "sign-in.passkey-unknown")
         #expect(try await second.signIn().code == "sign-in.credential-unknown")
     }
@@ -57,12 +58,12 @@ struct JourneyTests {
         #expect(page.headers["Content-Type"] == "text/html; charset=utf-8")
 
         let own = "https://\(TestServer.host)"
-        let answer = try await server.send(
-            .post("/invitation/challenge", ["invitation": .string(invitation)]).on(own)
+        let response = try await server.send(
+            .post("/invitation/challenge", json: ["invitation": .string(invitation)]).on(own)
         ).require(200)
-        let started = try TestClient.StartedCeremony(answer)
+        let started = try TestClient.StartedCeremony(response)
         let invited = TestClient(at: server, device: .googlePasswordManager).with { $0.origin = own }
-        var enrollment = invited.enrollment(started, try invited.created(started))
+        var enrollment = invited.enrollment(started, response: try invited.created(started))
         enrollment.path = "/invitation/verify"
         try await server.send(enrollment.on(own)).require(201)
         try await invited.with { $0.origin = TestServer.page }.signIn().require(200)
@@ -81,8 +82,8 @@ struct JourneyTests {
             $0.origin = "http://localhost:3000"
         }
         try await testClient.signUp().require(200)
-        let answer = try await testClient.signIn().require(200)
-        let token = try await ReadToken(answer.text("id_token"), at: server, host: "localhost")
+        let response = try await testClient.signIn().require(200)
+        let token = try await ReadToken(response.text("id_token"), at: server, host: "localhost")
         #expect(token["iss"] == "http://localhost:8080/")
     }
 }

@@ -10,28 +10,28 @@ import WireFormats
 /// Mistakes that other servers have made.
 struct KnownMistakeTests {
     private func signedUp(
-        _ profile: AuthenticatorProfile = .iCloudKeychain, _ change: (inout TestClient) -> Void = { _ in }
+        _ profile: AuthenticatorProfile = .iCloudKeychain, change: (inout TestClient) -> Void = { _ in }
     ) async throws -> TestClient {
         let testClient = TestClient(at: try await TestServer(), device: profile).with(change)
         try await testClient.signUp().require(200)
         return testClient
     }
 
-    // MARK: Verification of the person
+    // MARK: User verification
 
     @Test func `a sign-in without required user verification is rejected`() async throws {
         let testClient = try await signedUp { $0.realm = "verified" }
         let options = try await testClient.server.send(testClient.challenge).require(200)
         #expect(options.value("authn_params_public_key.userVerification") == "required")
-        let answer = try await testClient.with { $0.mutation = .uvCleared }.signIn().require(403)
-        #expect(answer.code == "authentication.user-verification-missing")
+        let response = try await testClient.with { $0.mutation = .uvCleared }.signIn().require(403)
+        #expect(response.code == "authentication.user-verification-missing")
     }
 
     @Test func `where user verification is preferred, tokens say whether it was done`() async throws {
         let testClient = try await signedUp()
         let methods = { (mutation: ResponseMutation?) async throws -> JSONValue? in
-            let answer = try await testClient.with { $0.mutation = mutation }.signIn().require(200)
-            return try await ReadToken(answer.text("id_token"), at: testClient.server)["amr"]
+            let response = try await testClient.with { $0.mutation = mutation }.signIn().require(200)
+            return try await ReadToken(response.text("id_token"), at: testClient.server)["amr"]
         }
         let (verified, present) = (try await methods(nil), try await methods(.uvCleared))
         #expect(verified?.arrayValue?.contains("user") == true)
@@ -40,8 +40,8 @@ struct KnownMistakeTests {
 
     @Test func `an ordinary sign-up without user presence is rejected`() async throws {
         let testClient = TestClient(at: try await TestServer()).with { $0.settings.mediation = .conditional }
-        let answer = try await testClient.signUp().require(403)
-        #expect(answer.code == "registration.user-presence-missing")
+        let response = try await testClient.signUp().require(403)
+        #expect(response.code == "registration.user-presence-missing")
     }
 
     // MARK: Origins and hosts
@@ -52,21 +52,21 @@ struct KnownMistakeTests {
     ])
     func `an origin that starts or ends like an allowed one is rejected`(origin: String) async throws {
         let testClient = try await signedUp()
-        let answer = try await testClient.with {
+        let response = try await testClient.with {
             $0.origin = origin
             $0.settings.client = .native
         }.signIn().require(403)
-        #expect(answer.code == "authentication.origin-not-allowed")
+        #expect(response.code == "authentication.origin-not-allowed")
     }
 
     @Test(arguments: ["X-Forwarded-Host", "X-Original-Host", "Forwarded", "X-Host"])
     func `the relying party comes from the configuration, not from headers`(name: String) async throws {
         let testClient = TestClient(at: try await TestServer())
         let value = name == "Forwarded" ? "host=evil.test" : "evil.test"
-        let answer = try await testClient.server.send(testClient.registration.with(name, value)).require(200)
-        #expect(answer.value("authn_params_public_key.rp.id") == "brand1.test")
+        let response = try await testClient.server.send(testClient.registration.setting(name, to: value)).require(200)
+        #expect(response.value("authn_params_public_key.rp.id") == "brand1.test")
         let document = try await testClient.server.send(
-            .get("/.well-known/openid-configuration").with(name, value)
+            .get("/.well-known/openid-configuration").setting(name, to: value)
         ).require(200)
         #expect(document.value("issuer") == "https://login.brand1.test/")
     }
@@ -75,13 +75,14 @@ struct KnownMistakeTests {
         let testClient = try await signedUp()
         let token = try await testClient.accountToken()
         let invitation = try await testClient.server.invite(#require(testClient.server.users().first).id)
-        let answers = [
+        let responses = [
             try await testClient.with { $0.profile = ["email": "eve@example.org"] }.server.send(
                 testClient.with { $0.profile = ["email": "eve@example.org"] }.registration),
-            try await testClient.account(.post("/me/v1/authentication-methods", ["type": "passkey"]), token: token),
-            try await testClient.server.send(.post("/invitation/challenge", ["invitation": .string(invitation)])),
+            try await testClient.account(
+                .post("/me/v1/authentication-methods", json: ["type": "passkey"]), token: token),
+            try await testClient.server.send(.post("/invitation/challenge", json: ["invitation": .string(invitation)])),
         ]
-        for answer in answers { #expect(answer.value("authn_params_public_key.rp.id") == "brand1.test") }
+        for response in responses { #expect(response.value("authn_params_public_key.rp.id") == "brand1.test") }
         let signIn = try await testClient.server.send(testClient.challenge)
         #expect(signIn.value("authn_params_public_key.rpId") == "brand1.test")
     }
@@ -96,8 +97,8 @@ struct KnownMistakeTests {
     @Test func `a counter that does not advance is rejected`() async throws {
         let testClient = try await signedUp(.legacyDeviceBound)
         try await testClient.signIn().require(200)
-        let answer = try await testClient.with { $0.mutation = .counterRepeated }.signIn().require(403)
-        #expect(answer.code == "authentication.counter-regressed")
+        let response = try await testClient.with { $0.mutation = .counterRepeated }.signIn().require(403)
+        #expect(response.code == "authentication.counter-regressed")
     }
 
     @Test func `one of two sign-ins with the same counter succeeds`() async throws {
@@ -105,8 +106,9 @@ struct KnownMistakeTests {
         let (first, second) = (try await testClient.beginSignIn(), try await testClient.beginSignIn())
         let response = try testClient.signed(first)
         let repeated = try testClient.with { $0.mutation = .counterRepeated }.signed(second)
-        try await testClient.finish(first.session, response).require(200)
-        #expect(try await testClient.finish(second.session, repeated).code == "authentication.counter-regressed")
+        try await testClient.finish(first.session, response: response).require(200)
+        #expect(
+            try await testClient.finish(second.session, response: repeated).code == "authentication.counter-regressed")
     }
 
     @Test func `a user handle is random and reveals nothing about the user`() async throws {
@@ -142,8 +144,8 @@ struct KnownMistakeTests {
     @Test func `a response signed for another challenge is rejected`() async throws {
         let testClient = try await signedUp()
         let (first, second) = (try await testClient.beginSignIn(), try await testClient.beginSignIn())
-        let answer = try await testClient.finish(first.session, testClient.signed(second)).require(403)
-        #expect(answer.code == "authentication.challenge-mismatch")
+        let response = try await testClient.finish(first.session, response: testClient.signed(second)).require(403)
+        #expect(response.code == "authentication.challenge-mismatch")
     }
 
     @Test func `concurrent ceremonies of one user do not interfere`() async throws {
@@ -152,7 +154,7 @@ struct KnownMistakeTests {
             try await testClient.beginSignIn(), try await testClient.beginSignIn(), try await testClient.beginSignIn(),
         ]
         for started in ceremonies.reversed() {
-            try await testClient.finish(started.session, testClient.signed(started)).require(200)
+            try await testClient.finish(started.session, response: testClient.signed(started)).require(200)
         }
     }
 
@@ -161,8 +163,8 @@ struct KnownMistakeTests {
     ])
     func `a signed token without a challenge is rejected`(grant: String) async throws {
         let body: JSONObject = ["grant_type": .string(grant), "client_id": "spa", "assertion": "e30.e30.e30"]
-        let answer = try await TestServer().send(.post("/oauth/token", body)).require(400)
-        #expect(answer.code == "oauth.grant-type-unknown")
+        let response = try await TestServer().send(.post("/oauth/token", json: body)).require(400)
+        #expect(response.code == "oauth.grant-type-unknown")
     }
 
     // MARK: Accounts
@@ -172,7 +174,7 @@ struct KnownMistakeTests {
         let started = try await testClient.beginSignUp()
         #expect(try await testClient.server.users().isEmpty)
         let tampered = try testClient.with { $0.mutation = .wrongChallenge }.created(started)
-        try await testClient.finish(started.session, tampered).require(403)
+        try await testClient.finish(started.session, response: tampered).require(403)
         #expect(try await testClient.server.users().isEmpty)
         try await testClient.signUp().require(200)
     }
@@ -180,7 +182,7 @@ struct KnownMistakeTests {
     @Test func `starting a sign-in does not reveal whether an account exists`() async throws {
         let testClient = try await signedUp()
         let hint = { (email: String) async throws -> [String] in
-            let message = Message.post("/passkey/challenge", ["client_id": "spa", "username": .string(email)])
+            let message = Message.post("/passkey/challenge", json: ["client_id": "spa", "username": .string(email)])
             let options = try await testClient.server.send(message).require(200).value("authn_params_public_key")
             return options?.objectValue?.members.map(\.name) ?? []
         }
@@ -197,8 +199,8 @@ struct KnownMistakeTests {
         try await testClient.signUp().require(200)
         let taken = try await server.send(testClient.registration).require(200)
         let free = try await server.send(testClient.with { $0.profile = ["email": "eve@example.org"] }.registration)
-        let names = { (answer: Answer) in
-            answer.value("authn_params_public_key")?.objectValue?.members.map(\.name)
+        let names = { (response: TestResponse) in
+            response.value("authn_params_public_key")?.objectValue?.members.map(\.name)
         }
         #expect(names(taken) == names(free))
         let late = try await testClient.with { $0.device = SoftwareAuthenticator() }.signUp().require(400)
@@ -225,9 +227,9 @@ struct KnownMistakeTests {
         let tampered = try await testClient.with { $0.mutation = .flipSignatureBit }.signIn().require(403)
         #expect(tampered.value("signal") == nil)
         try await testClient.server.storage.withTransaction { try $0.users.remove(user.id) }
-        let answer = try await testClient.signIn().require(403)
+        let response = try await testClient.signIn().require(403)
         let id = try #require(testClient.device.credentials.first).id
-        #expect(try answer.text("signal.unknown_credential.credentialId") == Base64URL.encode(id))
-        #expect(answer.value("signal.unknown_credential.rpId") == "brand1.test")
+        #expect(try response.text("signal.unknown_credential.credentialId") == Base64URL.encode(id))
+        #expect(response.value("signal.unknown_credential.rpId") == "brand1.test")
     }
 }

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import WireFormats
 
-/// Limits as clients see them.
+/// Rate limits over HTTP.
 struct LimitWireTests {
     private func rules(_ kind: WritableKeyPath<RateLimitRules, RateLimits.Rule?>, capacity: Int) -> RateLimitRules {
         var rules = RateLimitRules.off
@@ -18,11 +18,11 @@ struct LimitWireTests {
 
     @Test func `responses have the limit, the remainder and the reset time`() async throws {
         let server = try await TestServer(limits: rules(\.ceremonyStart, capacity: 2))
-        let answer = try await server.send(TestClient(at: server).challenge).require(200)
-        #expect(answer.headers["x-ratelimit-limit"] == "2")
-        #expect(answer.headers["x-ratelimit-remaining"] == "1")
-        #expect(answer.headers["x-ratelimit-reset"] == "\(server.clock.now.secondsSince1970 + 2)")
-        #expect(answer.headers["retry-after"] == nil)
+        let response = try await server.send(TestClient(at: server).challenge).require(200)
+        #expect(response.headers["x-ratelimit-limit"] == "2")
+        #expect(response.headers["x-ratelimit-remaining"] == "1")
+        #expect(response.headers["x-ratelimit-reset"] == "\(server.clock.now.secondsSince1970 + 2)")
+        #expect(response.headers["retry-after"] == nil)
     }
 
     @Test(arguments: ["/nothing-here", "/oauth/token", "/.well-known/assetlinks.json", "/openapi.json"])
@@ -36,11 +36,11 @@ struct LimitWireTests {
         let server = try await TestServer(limits: rules(\.ceremonyStart, capacity: 2))
         let message = TestClient(at: server).challenge
         for _ in 0..<2 { try await server.send(message).require(200) }
-        let answer = try await server.send(message).require(429)
-        #expect(answer.code == "request.rate-limited")
-        #expect(answer.value("error") == "too_many_requests")
-        #expect(answer.headers["retry-after"] == "2")
-        #expect(answer.headers["x-ratelimit-remaining"] == "0")
+        let response = try await server.send(message).require(429)
+        #expect(response.code == "request.rate-limited")
+        #expect(response.value("error") == "too_many_requests")
+        #expect(response.headers["retry-after"] == "2")
+        #expect(response.headers["x-ratelimit-remaining"] == "0")
         try await server.send(message.from("198.51.100.7")).require(200)
         server.clock.advance(seconds: 2)
         try await server.send(message).require(200)
@@ -54,11 +54,11 @@ struct LimitWireTests {
         let message = Message.get("/me/v1/authentication-methods")
         let first = try await testClient.account(message, token: token).require(200)
         #expect(first.headers["x-ratelimit-limit"] == "1")
-        let answer = try await testClient.account(message.from("198.51.100.7"), token: token).require(429)
-        #expect(answer.value("type") == "https://auth0.com/api-errors/A0E-429-0003")
-        #expect(answer.value("status") == 429)
-        #expect(answer.value("error") == "too_many_requests")
-        #expect(answer.headers["retry-after"] == "2")
+        let response = try await testClient.account(message.from("198.51.100.7"), token: token).require(429)
+        #expect(response.value("type") == "https://auth0.com/api-errors/A0E-429-0003")
+        #expect(response.value("status") == 429)
+        #expect(response.value("error") == "too_many_requests")
+        #expect(response.headers["retry-after"] == "2")
     }
 
     @Test func `sign-ins with one credential share a limit across addresses`() async throws {
@@ -68,14 +68,14 @@ struct LimitWireTests {
         var statuses: [Int] = []
         for number in 1...3 {
             let started = try await testClient.beginSignIn()
-            let message = try testClient.exchange(started.session, testClient.signed(started)).from(
+            let message = try testClient.tokenRequest(started.session, response: testClient.signed(started)).from(
                 "198.51.100.\(number)")
-            let answer = try await server.send(message)
-            statuses.append(answer.status)
-            // What was told to come back did not use the ceremony up, and left nothing.
-            guard answer.status == 429 else { continue }
-            #expect(answer.code == "request.rate-limited")
-            #expect(answer.headers["x-ratelimit-remaining"] == "0")
+            let response = try await server.send(message)
+            statuses.append(response.status)
+            // The limited request neither consumed the ceremony nor stored anything.
+            guard response.status == 429 else { continue }
+            #expect(response.code == "request.rate-limited")
+            #expect(response.headers["x-ratelimit-remaining"] == "0")
             server.clock.advance(seconds: 2)
             try await server.send(message).require(200)
         }
@@ -90,7 +90,7 @@ struct LimitWireTests {
         let stranger = testClient.with { $0.mutation = mutation }
         for _ in 0..<5 {
             let started = try await stranger.beginSignIn()
-            #expect(try await stranger.finish(started.session, stranger.signed(started)).status == 403)
+            #expect(try await stranger.finish(started.session, response: stranger.signed(started)).status == 403)
         }
         try await testClient.signIn().require(200)
     }
@@ -107,11 +107,11 @@ struct LimitWireTests {
         for sender in [testClient, heavy, testClient] {
             let started = try await sender.with { $0.profile = ["email": "person\(remaining.count)@example.org"] }
                 .beginSignUp()
-            let answer = try await sender.finish(started.session, sender.created(started))
-            #expect(answer.status == (remaining.count == 1 ? 403 : 200))
-            remaining.append(try #require(answer.headers["x-ratelimit-remaining"].flatMap { Int($0) }))
+            let response = try await sender.finish(started.session, response: sender.created(started))
+            #expect(response.status == (remaining.count == 1 ? 403 : 200))
+            remaining.append(try #require(response.headers["x-ratelimit-remaining"].flatMap { Int($0) }))
         }
-        // One for each request; for the signature of P-521 and its certificates some more, which the next one sees.
+        // Each request costs one. The P-521 signature and its certificates cost more, which the next response shows.
         #expect(remaining[0] - remaining[1] == 1)
         #expect((3...5).contains(remaining[1] - remaining[2]))
     }

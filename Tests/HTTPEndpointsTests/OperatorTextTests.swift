@@ -7,14 +7,14 @@ import WebAuthnMessages
 import WebAuthnVerification
 import WireFormats
 
-/// What operators are told beside the responses.
+/// The explanations in the log for operators.
 struct OperatorTextTests {
     private static let elsewhere = "https://elsewhere.brand1.test"
 
     @Test func `a response from another origin is logged with the allowed origins`() async throws {
         let testClient = TestClient(at: try await TestServer())
         try await testClient.signUp().require(200)
-        let answer = try await testClient.with { $0.origin = Self.elsewhere }.signIn().require(403)
+        let response = try await testClient.with { $0.origin = Self.elsewhere }.signIn().require(403)
         let record = try #require(testClient.server.log.last)
         #expect(record.code == "authentication.origin-not-allowed")
         let report = try #require(record.report)
@@ -26,8 +26,8 @@ struct OperatorTextTests {
             allowed: [Origin(rawValue: TestServer.page), Origin(rawValue: "https://\(TestServer.host)")]
         ).explanation
         #expect(record.explanation == explanation)
-        // Whoever sends responses from elsewhere does not learn from where they would be accepted.
-        #expect(!answer.text.contains(TestServer.page))
+        // The response to another origin must not reveal the allowed ones.
+        #expect(!response.text.contains(TestServer.page))
     }
 
     @Test func `a sign-up from another origin is logged in the same way`() async throws {
@@ -42,8 +42,8 @@ struct OperatorTextTests {
 
     @Test func `other rejections are logged with the client's error description`() async throws {
         let server = try await TestServer()
-        let answer = try await server.send(.post("/oauth/token", ["grant_type": "x"])).require(400)
-        #expect(server.log.last?.explanation == (try answer.text("error_description")))
+        let response = try await server.send(.post("/oauth/token", json: ["grant_type": "x"])).require(400)
+        #expect(server.log.last?.explanation == (try response.text("error_description")))
         #expect(server.log.last?.report == nil)
     }
 
@@ -56,7 +56,7 @@ struct OperatorTextTests {
     // MARK: Pages of other origins
 
     private func challenge(_ origin: String, client: String = "spa") -> Message {
-        .post("/passkey/challenge", ["client_id": .string(client)]).on(origin)
+        .post("/passkey/challenge", json: ["client_id": .string(client)]).on(origin)
     }
 
     @Test func `an origin that is not allowed to read responses is reported once, with the setting`() async throws {
@@ -81,8 +81,8 @@ struct OperatorTextTests {
 
     @Test func `a preflight alone is reported`() async throws {
         let server = try await TestServer()
-        let preflight = Message(.options, "/oauth/token").on(Self.elsewhere).with(
-            "Access-Control-Request-Method", "POST")
+        let preflight = Message(.options, path: "/oauth/token").on(Self.elsewhere).setting(
+            "Access-Control-Request-Method", to: "POST")
         _ = try await server.send(preflight)
         #expect(server.notices.count == 1)
     }

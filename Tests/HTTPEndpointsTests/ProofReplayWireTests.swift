@@ -8,9 +8,9 @@ import TestSupport
 import Testing
 import WireFormats
 
-/// Each proof of possession is good once, and nobody else's proofs matter.
+/// A proof of possession works once, and other clients' proofs do not matter.
 struct ProofReplayWireTests {
-    /// Somebody who is signed in with a key.
+    /// A user whose tokens are bound to a key.
     private struct Holder {
         let testClient: TestClient
         let key: ProofKey
@@ -21,14 +21,14 @@ struct ProofReplayWireTests {
             key = ProofKey()
             let key = key
             testClient = TestClient(at: try await TestServer()).with { $0.key = key }
-            let answer = try await testClient.signUp().require(200)
-            accessToken = try answer.text("access_token")
-            refreshToken = try answer.text("refresh_token")
+            let response = try await testClient.signUp().require(200)
+            accessToken = try response.text("access_token")
+            refreshToken = try response.text("refresh_token")
         }
 
         var server: TestServer { testClient.server }
 
-        /// The request with a proof and a nonce that is current.
+        /// Returns the request with a proof and a current nonce.
         func proving(_ message: Message, token: String? = nil) async throws -> Message {
             let time = server.clock.now
             let nonce = try await server.send(key.proving(message, token: token, at: time)).headers["DPoP-Nonce"]
@@ -36,11 +36,13 @@ struct ProofReplayWireTests {
         }
 
         func claims(_ token: String) async throws -> Message {
-            try await proving(Message.get("/userinfo").with("Authorization", "DPoP \(token)"), token: token)
+            try await proving(Message.get("/userinfo").setting("Authorization", to: "DPoP \(token)"), token: token)
         }
 
         func refresh(_ token: String) -> Message {
-            .post("/oauth/token", ["client_id": "spa", "grant_type": "refresh_token", "refresh_token": .string(token)])
+            .post(
+                "/oauth/token",
+                json: ["client_id": "spa", "grant_type": "refresh_token", "refresh_token": .string(token)])
         }
     }
 
@@ -57,9 +59,9 @@ struct ProofReplayWireTests {
         let proof = try #require(message.headers["DPoP"])
         let next = try await holder.server.send(message).require(200).text("refresh_token")
         for token in [holder.refreshToken, next] {
-            let answer = try await holder.server.send(holder.refresh(token).with("DPoP", proof)).require(400)
-            #expect(answer.code == "oauth.dpop-replayed")
-            #expect(answer.value("error") == "invalid_dpop_proof")
+            let response = try await holder.server.send(holder.refresh(token).setting("DPoP", to: proof)).require(400)
+            #expect(response.code == "oauth.dpop-replayed")
+            #expect(response.value("error") == "invalid_dpop_proof")
         }
         try await holder.testClient.refresh(next).require(200)
     }
@@ -68,12 +70,12 @@ struct ProofReplayWireTests {
         let holder = try await Holder()
         let first = try await holder.testClient.beginSignIn()
         let message = try await holder.proving(
-            holder.testClient.exchange(first.session, holder.testClient.signed(first)))
+            holder.testClient.tokenRequest(first.session, response: holder.testClient.signed(first)))
         try await holder.server.send(message).require(200)
         let second = try await holder.testClient.beginSignIn()
-        let again = try holder.testClient.exchange(second.session, holder.testClient.signed(second))
-        let answer = try await holder.server.send(again.with("DPoP", message.headers["DPoP"])).require(400)
-        #expect(answer.code == "oauth.dpop-replayed")
+        let again = try holder.testClient.tokenRequest(second.session, response: holder.testClient.signed(second))
+        let response = try await holder.server.send(again.setting("DPoP", to: message.headers["DPoP"])).require(400)
+        #expect(response.code == "oauth.dpop-replayed")
     }
 
     @Test func `a used proof stays used in another process and after a restart`() async throws {
@@ -81,8 +83,8 @@ struct ProofReplayWireTests {
         let message = try await holder.claims(holder.accessToken)
         try await holder.server.send(message).require(200)
         try await holder.server.withOtherProcess { endpoints in
-            let answer = Answer(await endpoints.respond(to: try message.request, over: try message.connection))
-            #expect(try answer.require(401).code == "oauth.dpop-replayed")
+            let response = TestResponse(await endpoints.respond(to: try message.request, over: try message.connection))
+            #expect(try response.require(401).code == "oauth.dpop-replayed")
         }
     }
 
@@ -99,17 +101,17 @@ struct ProofReplayWireTests {
         let message = try await holder.proving(holder.refresh("nothing"))
         #expect(try await holder.server.send(message).require(403).code == "oauth.refresh-token-unknown")
         let proof = message.headers["DPoP"]
-        try await holder.server.send(holder.refresh(holder.refreshToken).with("DPoP", proof)).require(200)
+        try await holder.server.send(holder.refresh(holder.refreshToken).setting("DPoP", to: proof)).require(200)
     }
 
     @Test func `a proof at a resource must match the access token`() async throws {
         let holder = try await Holder()
         let other = try await holder.testClient.refresh(holder.refreshToken).require(200).text("access_token")
         let message = try await holder.claims(other)
-        let swapped = message.with("Authorization", "DPoP \(holder.accessToken)")
+        let swapped = message.setting("Authorization", to: "DPoP \(holder.accessToken)")
         #expect(try await holder.server.send(swapped).require(401).code == "oauth.dpop-token-hash-mismatch")
         let bare = try await holder.proving(
-            Message.get("/userinfo").with("Authorization", "DPoP \(holder.accessToken)"))
+            Message.get("/userinfo").setting("Authorization", to: "DPoP \(holder.accessToken)"))
         #expect(try await holder.server.send(bare).require(401).code == "oauth.dpop-token-hash-missing")
         try await holder.server.send(message).require(200)
     }

@@ -22,7 +22,7 @@ struct ProofWireTests {
             $0.tokenParameters["audience"] = .string(TestServerConfiguration.interface)
         }
         let started = try await testClient.beginSignUp()
-        let message = try testClient.exchange(started.session, testClient.created(started))
+        let message = try testClient.tokenRequest(started.session, response: testClient.created(started))
         let key = try #require(testClient.key)
         let first = try await testClient.server.send(key.proving(message, at: testClient.server.clock.now)).require(400)
         #expect(first.value("error") == "use_dpop_nonce")
@@ -50,15 +50,15 @@ struct ProofWireTests {
     @Test func `a resource asks for a nonce with 401 and WWW-Authenticate`() async throws {
         let testClient = try await holder()
         let token = try await testClient.signUp().require(200).text("access_token")
-        let message = Message.get("/userinfo").with("Authorization", "DPoP \(token)")
+        let message = Message.get("/userinfo").setting("Authorization", to: "DPoP \(token)")
         let key = try #require(testClient.key)
-        let answer = try await testClient.server.send(
+        let response = try await testClient.server.send(
             key.proving(message, token: token, at: testClient.server.clock.now)
         ).require(401)
         #expect(
-            answer.headers["WWW-Authenticate"] == "DPoP error=\"use_dpop_nonce\", "
+            response.headers["WWW-Authenticate"] == "DPoP error=\"use_dpop_nonce\", "
                 + "error_description=\"Authorization server requires nonce in DPoP proof\", algs=\"ES256 ES384 EdDSA\"")
-        #expect(answer.headers["DPoP-Nonce"] != nil)
+        #expect(response.headers["DPoP-Nonce"] != nil)
     }
 
     @Test(arguments: ["/userinfo", methods])
@@ -66,7 +66,8 @@ struct ProofWireTests {
         let testClient = try await holder()
         try await testClient.signUp().require(200)
         let token = try await testClient.accountToken()
-        let bearer = try await testClient.server.send(.get(path).with("Authorization", "Bearer \(token)")).require(401)
+        let bearer = try await testClient.server.send(.get(path).setting("Authorization", to: "Bearer \(token)"))
+            .require(401)
         #expect(bearer.code == "oauth.access-token-proof-missing")
         #expect(bearer.headers["WWW-Authenticate"]?.hasPrefix("DPoP ") == true)
         let other = try await testClient.with { $0.key = ProofKey() }.account(.get(path), token: token).require(401)
@@ -76,8 +77,8 @@ struct ProofWireTests {
     @Test func `a bearer token can't be used as a bound one`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let token = try await testClient.signUp().require(200).text("access_token")
-        let answer = try await testClient.with { $0.key = ProofKey() }.account(.get("/userinfo"), token: token)
-        #expect(try answer.require(401).code == "oauth.access-token-not-bound")
+        let response = try await testClient.with { $0.key = ProofKey() }.account(.get("/userinfo"), token: token)
+        #expect(try response.require(401).code == "oauth.access-token-not-bound")
     }
 
     @Test func `a bound refresh token works only with its key`() async throws {
@@ -110,19 +111,19 @@ struct ProofWireTests {
 
     @Test func `a client that requires proofs gets nothing without one`() async throws {
         let testClient = try await holder("careful")
-        let answer = try await testClient.with { $0.key = nil }.signUp().require(400)
-        #expect(answer.code == "oauth.dpop-missing")
+        let response = try await testClient.with { $0.key = nil }.signUp().require(400)
+        #expect(response.code == "oauth.dpop-missing")
         #expect(try await testClient.server.users().isEmpty)
         try await testClient.signUp().require(200)
     }
 
     @Test func `a nonce of the token endpoint is not valid at resources`() async throws {
         let testClient = try await holder()
-        let answer = try await testClient.signUp().require(200)
-        let token = try answer.text("access_token")
-        let message = Message.get("/userinfo").with("Authorization", "DPoP \(token)")
+        let response = try await testClient.signUp().require(200)
+        let token = try response.text("access_token")
+        let message = Message.get("/userinfo").setting("Authorization", to: "DPoP \(token)")
         let proven = try #require(testClient.key).proving(
-            message, nonce: answer.headers["DPoP-Nonce"], token: token, at: testClient.server.clock.now)
+            message, nonce: response.headers["DPoP-Nonce"], token: token, at: testClient.server.clock.now)
         #expect(try await testClient.server.send(proven).require(401).code == "oauth.dpop-nonce-expired")
     }
 
@@ -132,16 +133,16 @@ struct ProofWireTests {
         let server = testClient.server
         server.clock.advance(seconds: 300)
         let started = try await testClient.beginSignIn()
-        let message = try testClient.exchange(started.session, testClient.signed(started))
+        let message = try testClient.tokenRequest(started.session, response: testClient.signed(started))
         let key = try #require(testClient.key)
-        let answer = try await server.send(key.proving(message, nonce: nonce, at: server.clock.now)).require(400)
-        #expect(answer.code == "oauth.dpop-nonce-expired")
+        let response = try await server.send(key.proving(message, nonce: nonce, at: server.clock.now)).require(400)
+        #expect(response.code == "oauth.dpop-nonce-expired")
     }
 
     @Test func `two proofs in one request are rejected`() async throws {
         let testClient = try await holder()
         let started = try await testClient.beginSignUp()
-        var message = try testClient.exchange(started.session, testClient.created(started))
+        var message = try testClient.tokenRequest(started.session, response: testClient.created(started))
         let key = try #require(testClient.key)
         for _ in 0..<2 {
             message.headers.append("DPoP", try key.proof(for: message, at: testClient.server.clock.now))
@@ -154,10 +155,10 @@ struct ProofWireTests {
             $0.tokenParameters["audience"] = .string(TestServerConfiguration.interface)
         }
         let started = try await testClient.beginSignUp()
-        let message = try testClient.exchange(started.session, testClient.created(started))
+        let message = try testClient.tokenRequest(started.session, response: testClient.created(started))
         let proof = try #require(testClient.key).proof(
             for: message.at(TestServer.otherHost), nonce: nil, at: testClient.server.clock.now)
-        let answer = try await testClient.server.send(message.with("DPoP", proof)).require(400)
-        #expect(answer.code == "oauth.dpop-target-mismatch")
+        let response = try await testClient.server.send(message.setting("DPoP", to: proof)).require(400)
+        #expect(response.code == "oauth.dpop-target-mismatch")
     }
 }

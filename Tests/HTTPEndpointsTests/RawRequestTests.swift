@@ -6,85 +6,93 @@ import HTTPServer
 import Testing
 import WireFormats
 
-/// Requests that no SDK makes.
+/// Requests that no SDK sends.
 struct RawRequestTests {
     private static let json = "application/json"
     private static let form = "application/x-www-form-urlencoded"
     private static let bodyRoutes = Operation.all.filter { $0.body != nil && !$0.route.rawValue.hasPrefix("/me/") }
         .map(\.route)
 
-    /// A body, and what is said about it.
+    /// A body and the code of its rejection.
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let body: [UInt8]
         let type: String?
         let code: String
 
-        init(_ name: String, _ body: [UInt8], type: String? = RawRequestTests.json, _ code: String) {
+        init(_ name: String, body: [UInt8], type: String? = RawRequestTests.json, code: String) {
             testDescription = name
             self.body = body
             self.type = type
             self.code = code
         }
 
-        init(_ name: String, _ body: String, type: String? = RawRequestTests.json, _ code: String) {
-            self.init(name, Array(body.utf8), type: type, code)
+        init(_ name: String, body: String, type: String? = RawRequestTests.json, code: String) {
+            self.init(name, body: Array(body.utf8), type: type, code: code)
         }
     }
 
     private static let rows = [
-        Row("nothing", "", "request.json-malformed"), Row("a list", "[]", "request.json-malformed"),
-        Row("a text", "\"x\"", "request.json-malformed"),
-        Row("null", "null", "request.json-malformed"), Row("cut short", "{\"client_id\":", "request.json-malformed"),
-        Row("something behind", "{} {}", "request.json-malformed"),
+        Row("nothing", body: "", code: "request.json-malformed"),
+        Row("a list", body: "[]", code: "request.json-malformed"),
+        Row("a text", body: "\"x\"", code: "request.json-malformed"),
+        Row("null", body: "null", code: "request.json-malformed"),
+        Row("cut short", body: "{\"client_id\":", code: "request.json-malformed"),
+        Row("something behind", body: "{} {}", code: "request.json-malformed"),
         Row(
-            "invalid UTF-8", Array("{\"client_id\":\"".utf8) + [0xC3, 0x28] + Array("\"}".utf8),
-            "request.json-malformed"),
-        Row("half a surrogate", #"{"client_id":"\ud800"}"#, "request.json-malformed"),
-        Row("NUL", Array("{\"client_id\":\"a".utf8) + [0] + Array("\"}".utf8), "request.json-malformed"),
-        Row("escaped NUL", #"{"client_id":"spa\u0000"}"#, "request.body-invalid"),
-        Row("duplicate members", #"{"client_id":"spa","client_id":"other"}"#, "request.json-malformed"),
+            "invalid UTF-8", body: Array("{\"client_id\":\"".utf8) + [0xC3, 0x28] + Array("\"}".utf8),
+            code: "request.json-malformed"),
+        Row("half a surrogate", body: #"{"client_id":"\ud800"}"#, code: "request.json-malformed"),
+        Row("NUL", body: Array("{\"client_id\":\"a".utf8) + [0] + Array("\"}".utf8), code: "request.json-malformed"),
+        Row("escaped NUL", body: #"{"client_id":"spa\u0000"}"#, code: "request.body-invalid"),
+        Row("duplicate members", body: #"{"client_id":"spa","client_id":"other"}"#, code: "request.json-malformed"),
         Row(
-            "20,000 lists in each other", String(repeating: "[", count: 20_000) + String(repeating: "]", count: 20_000),
-            "request.json-malformed"),
-        Row("a long text", "{\"client_id\":\"\(String(repeating: "a", count: 100_000))\"}", "request.body-invalid"),
-        Row("a number for a text", #"{"client_id":1}"#, "request.body-invalid"),
-        Row("no type", "{}", type: nil, "request.content-type-unsupported"),
-        Row("another type", "{}", type: "text/plain", "request.content-type-unsupported"),
-        Row("a type that begins alike", "{}", type: "application/jsonx", "request.content-type-unsupported"),
-        Row("XML", "<x/>", type: "application/xml", "request.content-type-unsupported"),
-        Row("several parts", "--x", type: "multipart/form-data; boundary=x", "request.content-type-unsupported"),
+            "20,000 lists in each other",
+            body: String(repeating: "[", count: 20_000) + String(repeating: "]", count: 20_000),
+            code: "request.json-malformed"),
+        Row(
+            "a long text", body: "{\"client_id\":\"\(String(repeating: "a", count: 100_000))\"}",
+            code: "request.body-invalid"),
+        Row("a number for a text", body: #"{"client_id":1}"#, code: "request.body-invalid"),
+        Row("no type", body: "{}", type: nil, code: "request.content-type-unsupported"),
+        Row("another type", body: "{}", type: "text/plain", code: "request.content-type-unsupported"),
+        Row(
+            "a type that begins alike", body: "{}", type: "application/jsonx", code: "request.content-type-unsupported"),
+        Row("XML", body: "<x/>", type: "application/xml", code: "request.content-type-unsupported"),
+        Row(
+            "several parts", body: "--x", type: "multipart/form-data; boundary=x",
+            code: "request.content-type-unsupported"),
     ]
     private static let forms = [
-        Row("a parameter twice", "client_id=spa&client_id=other", type: form, "request.form-malformed"),
-        Row("a broken escape", "client_id=%zz", type: form, "request.form-malformed"),
-        Row("invalid UTF-8 in a form", "client_id=%ff", type: form, "request.form-malformed"),
-        Row("NUL in a form", "client_id=spa%00", type: form, "request.body-invalid"),
+        Row("a parameter twice", body: "client_id=spa&client_id=other", type: form, code: "request.form-malformed"),
+        Row("a broken escape", body: "client_id=%zz", type: form, code: "request.form-malformed"),
+        Row("invalid UTF-8 in a form", body: "client_id=%ff", type: form, code: "request.form-malformed"),
+        Row("NUL in a form", body: "client_id=spa%00", type: form, code: "request.body-invalid"),
         Row(
-            "a thousand parameters", (0..<1000).map { "p\($0)=1" }.joined(separator: "&"), type: form,
-            "request.form-malformed"),
+            "a thousand parameters", body: (0..<1000).map { "p\($0)=1" }.joined(separator: "&"), type: form,
+            code: "request.form-malformed"),
     ]
 
     @Test(arguments: rows)
     func `an invalid JSON body is rejected with its reason`(row: Row) async throws {
         let server = try await TestServer()
         for route in Self.bodyRoutes {
-            let answer = try await server.send(.raw(.post, route.rawValue, row.body, type: row.type))
-            // Where a member is not known it is not looked at.
-            guard row.code == "request.body-invalid", answer.code != row.code else {
-                #expect(answer.code == row.code, "\(route.rawValue)")
-                #expect(answer.status == (row.code == "request.content-type-unsupported" ? 415 : 400))
+            let response = try await server.send(.raw(.post, path: route.rawValue, body: row.body, type: row.type))
+            // Unknown members are not inspected.
+            guard row.code == "request.body-invalid", response.code != row.code else {
+                #expect(response.code == row.code, "\(route.rawValue)")
+                #expect(response.status == (row.code == "request.content-type-unsupported" ? 415 : 400))
                 continue
             }
             let own: [Route] = [.invitationContents, .invitationChallenge, .invitationVerification]
-            #expect(own.contains(route), "\(answer.text)")
+            #expect(own.contains(route), "\(response.text)")
         }
     }
 
     @Test(arguments: forms, ["/passkey/register", "/passkey/challenge", "/oauth/token", "/oauth/revoke"])
     func `an invalid form is rejected with its reason`(row: Row, path: String) async throws {
-        let answer = try await TestServer().send(.raw(.post, path, row.body, type: row.type)).require(400)
-        #expect(answer.code == row.code)
+        let response = try await TestServer().send(.raw(.post, path: path, body: row.body, type: row.type)).require(400)
+        #expect(response.code == row.code)
     }
 
     @Test(arguments: rows)
@@ -92,24 +100,25 @@ struct RawRequestTests {
         let testClient = TestClient(at: try await TestServer())
         try await testClient.signUp().require(200)
         let token = try await testClient.accountToken()
-        let answer = try await testClient.account(
-            .raw(.post, "/me/v1/authentication-methods", row.body, type: row.type), token: token)
+        let response = try await testClient.account(
+            .raw(.post, path: "/me/v1/authentication-methods", body: row.body, type: row.type), token: token)
         let isKnown = row.code != "request.body-invalid"
-        #expect(answer.code == (isKnown ? row.code : "request.body-invalid"))
-        #expect(answer.value("title") != nil)
+        #expect(response.code == (isKnown ? row.code : "request.body-invalid"))
+        #expect(response.value("title") != nil)
     }
 
     @Test func `forms are rejected where only JSON is accepted`() async throws {
         let testClient = TestClient(at: try await TestServer())
         try await testClient.signUp().require(200)
         let token = try await testClient.accountToken()
-        let message = Message.form("/me/v1/authentication-methods", ["type": "passkey"])
+        let message = Message.form("/me/v1/authentication-methods", parameters: ["type": "passkey"])
         #expect(
             try await testClient.account(message, token: token).require(415).code == "request.content-type-unsupported")
     }
 
     @Test func `an empty parameter counts as absent`() async throws {
-        let message = Message.form("/passkey/challenge", ["client_id": "spa", "realm": "", "organization": ""])
+        let message = Message.form(
+            "/passkey/challenge", parameters: ["client_id": "spa", "realm": "", "organization": ""])
         try await TestServer().send(message).require(200)
     }
 
@@ -120,10 +129,10 @@ struct RawRequestTests {
         let methods = Set(route.methods.map(\.rawValue))
         for name in ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW", "get"] {
             guard !methods.contains(name), !(name == "HEAD" && methods.contains("GET")) else { continue }
-            let answer = try await server.send(Message(HTTPMethod(rawValue: name), path)).require(405)
-            #expect(answer.code == "request.method-not-allowed")
+            let response = try await server.send(Message(HTTPMethod(rawValue: name), path: path)).require(405)
+            #expect(response.code == "request.method-not-allowed")
             let allowed = Set(
-                try #require(answer.headers["Allow"]).split(separator: ",").map { $0.filter { $0 != " " } })
+                try #require(response.headers["Allow"]).split(separator: ",").map { $0.filter { $0 != " " } })
             #expect(allowed.isSuperset(of: methods))
             #expect(!allowed.contains(name) || name == "OPTIONS")
         }
@@ -133,7 +142,7 @@ struct RawRequestTests {
     func `HEAD is answered like GET`(route: Route) async throws {
         let server = try await TestServer()
         let (get, head) = (
-            try await server.send(.get(route.rawValue)), try await server.send(Message(.head, route.rawValue))
+            try await server.send(.get(route.rawValue)), try await server.send(Message(.head, path: route.rawValue))
         )
         #expect(get.status == head.status)
         #expect(get.headers["Content-Type"] == head.headers["Content-Type"])
@@ -141,9 +150,9 @@ struct RawRequestTests {
 
     @Test(arguments: ["//", "/authorize", "/passkey", "/api/v2/clients", "/me/v1/factors/x", "/oauth/token/", "/../x"])
     func `unknown paths get 404 as JSON`(path: String) async throws {
-        let answer = try await TestServer().send(.get(path)).require(404)
-        #expect(answer.code == "request.path-unknown")
-        #expect(answer.value("error") == "not_found")
+        let response = try await TestServer().send(.get(path)).require(404)
+        #expect(response.code == "request.path-unknown")
+        #expect(response.value("error") == "not_found")
     }
 
     @Test(arguments: [
@@ -152,15 +161,15 @@ struct RawRequestTests {
     func `a host that is not served gets 421`(host: String) async throws {
         let server = try await TestServer()
         for path in ["/passkey/challenge", "/.well-known/openid-configuration", "/me/v1/factors", "/nothing"] {
-            let answer = try await server.send(.get(path).at(host)).require(421)
-            #expect(answer.code == "request.host-unknown")
+            let response = try await server.send(.get(path).at(host)).require(421)
+            #expect(response.code == "request.host-unknown")
         }
     }
 
     @Test(arguments: ["LOGIN.brand1.TEST", "login.brand1.test:443", "login.brand1.test:8443"])
     func `case and port of the host do not matter`(host: String) async throws {
-        let answer = try await TestServer().send(.get("/.well-known/openid-configuration").at(host)).require(200)
-        #expect(answer.value("issuer") == "https://login.brand1.test/")
+        let response = try await TestServer().send(.get("/.well-known/openid-configuration").at(host)).require(200)
+        #expect(response.value("issuer") == "https://login.brand1.test/")
     }
 
     @Test func `an unencrypted request gets 421`() async throws {
@@ -169,16 +178,16 @@ struct RawRequestTests {
         request.isSecure = false
         var facts = try Message.get("/").connection
         facts.isSecure = false
-        let answer = Answer(await server.endpoints.respond(to: request, over: facts))
-        #expect(answer.status == 421)
-        #expect(answer.code == "request.insecure")
+        let response = TestResponse(await server.endpoints.respond(to: request, over: facts))
+        #expect(response.status == 421)
+        #expect(response.code == "request.insecure")
     }
 
     @Test func `every error has a reference that is in the log`() async throws {
         let server = try await TestServer()
-        let answer = try await server.send(.post("/oauth/token", ["grant_type": "x"])).require(400)
+        let response = try await server.send(.post("/oauth/token", json: ["grant_type": "x"])).require(400)
         let record = try #require(server.log.last)
-        #expect(try answer.text("reference") == record.reference)
+        #expect(try response.text("reference") == record.reference)
         #expect(record.code == "oauth.grant-type-unknown")
         #expect(record.path == "/oauth/token")
     }

@@ -14,8 +14,8 @@ struct RefreshWireTests {
         try await testClient.signUp().require(200).text("refresh_token")
     }
 
-    private func atOnce(_ testClient: TestClient, _ token: String) async throws -> [Answer] {
-        try await withThrowingTaskGroup(of: Answer.self) { group in
+    private func refreshConcurrently(_ testClient: TestClient, token: String) async throws -> [TestResponse] {
+        try await withThrowingTaskGroup(of: TestResponse.self) { group in
             for _ in 0..<16 { group.addTask { try await testClient.refresh(token) } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
@@ -23,10 +23,10 @@ struct RefreshWireTests {
 
     @Test func `without leeway one of sixteen concurrent refreshes wins, and the family is revoked`() async throws {
         let testClient = TestClient(at: try await TestServer()).with { $0.client = "careless" }
-        let answers = try await atOnce(testClient, token(testClient))
-        let winners = answers.filter { $0.status == 200 }
+        let responses = try await refreshConcurrently(testClient, token: token(testClient))
+        let winners = responses.filter { $0.status == 200 }
         #expect(winners.count == 1)
-        let losers = Set(answers.filter { $0.status != 200 }.map(\.code))
+        let losers = Set(responses.filter { $0.status != 200 }.map(\.code))
         #expect(losers.isSubset(of: ["oauth.refresh-token-reused", "oauth.refresh-token-unknown"]))
         #expect(losers.contains("oauth.refresh-token-reused"))
         let next = try await testClient.refresh(try #require(winners.first).text("refresh_token")).require(403)
@@ -35,9 +35,9 @@ struct RefreshWireTests {
 
     @Test func `within the leeway sixteen concurrent refreshes get the same token`() async throws {
         let testClient = TestClient(at: try await TestServer())
-        let answers = try await atOnce(testClient, token(testClient))
-        #expect(answers.allSatisfy { $0.status == 200 })
-        let successors = Set(try answers.map { try $0.text("refresh_token") })
+        let responses = try await refreshConcurrently(testClient, token: token(testClient))
+        #expect(responses.allSatisfy { $0.status == 200 })
+        let successors = Set(try responses.map { try $0.text("refresh_token") })
         #expect(successors.count == 1)
         try await testClient.refresh(try #require(successors.first)).require(200)
     }
@@ -57,30 +57,31 @@ struct RefreshWireTests {
     @Test func `a refresh can narrow the scope but never widen it`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let first = try await token(testClient)
-        let less = try await testClient.refresh(first, ["scope": "openid offline_access"]).require(200)
+        let less = try await testClient.refresh(first, adding: ["scope": "openid offline_access"]).require(200)
         #expect(less.value("scope") == "openid offline_access")
-        let more = try await testClient.refresh(less.text("refresh_token"), ["scope": "openid phone"]).require(200)
+        let more = try await testClient.refresh(less.text("refresh_token"), adding: ["scope": "openid phone"]).require(
+            200)
         #expect(more.value("scope") == "openid")
     }
 
     @Test func `a refresh token is bound to its client`() async throws {
         let testClient = TestClient(at: try await TestServer())
-        let answer = try await testClient.with { $0.client = "other" }.refresh(token(testClient)).require(403)
-        #expect(answer.code == "oauth.refresh-token-client-mismatch")
+        let response = try await testClient.with { $0.client = "other" }.refresh(token(testClient)).require(403)
+        #expect(response.code == "oauth.refresh-token-client-mismatch")
     }
 
     @Test func `a refresh token is bound to its host`() async throws {
         let testClient = TestClient(at: try await TestServer())
-        let answer = try await testClient.with { $0.host = TestServer.otherHost }.refresh(token(testClient)).require(
+        let response = try await testClient.with { $0.host = TestServer.otherHost }.refresh(token(testClient)).require(
             403)
-        #expect(answer.code == "oauth.refresh-token-host-mismatch")
+        #expect(response.code == "oauth.refresh-token-host-mismatch")
     }
 
     @Test func `another client can't revoke a token`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let first = try await token(testClient)
         let body: JSONObject = ["client_id": "other", "token": .string(first)]
-        _ = try await testClient.server.send(.post("/oauth/revoke", body))
+        _ = try await testClient.server.send(.post("/oauth/revoke", json: body))
         try await testClient.refresh(first).require(200)
     }
 
@@ -106,18 +107,18 @@ struct RefreshWireTests {
         #expect(signedIn.code == "sign-in.account-blocked")
         #expect(signedIn.value("error") == "unauthorized")
         for path in ["/userinfo", "/me/v1/authentication-methods"] {
-            let answer = try await testClient.account(.get(path), token: account).require(401)
-            #expect(answer.code == "oauth.access-token-user-unknown")
+            let response = try await testClient.account(.get(path), token: account).require(401)
+            #expect(response.code == "oauth.access-token-user-unknown")
         }
     }
 
     @Test func `an audience without a policy gets the tokens of the sign-in`() async throws {
         let testClient = TestClient(at: try await TestServer())
-        let answer = try await testClient.refresh(
-            token(testClient), ["audience": .string(TestServerConfiguration.interface), "scope": "read:notes"]
+        let response = try await testClient.refresh(
+            token(testClient), adding: ["audience": .string(TestServerConfiguration.interface), "scope": "read:notes"]
         ).require(200)
-        #expect(answer.value("scope") == "openid profile email offline_access")
-        try await testClient.account(.get("/userinfo"), token: answer.text("access_token")).require(200)
+        #expect(response.value("scope") == "openid profile email offline_access")
+        try await testClient.account(.get("/userinfo"), token: response.text("access_token")).require(200)
     }
 
     @Test func `a policy adds its scopes to those of the sign-in`() async throws {
@@ -134,8 +135,8 @@ struct RefreshWireTests {
                 "scope": "openid offline_access read:notes", "audience": .string(TestServerConfiguration.interface),
             ]
         }
-        let answer = try await testClient.refresh(token(testClient)).require(200)
-        #expect(answer.value("scope") == "openid offline_access read:notes write:notes")
+        let response = try await testClient.refresh(token(testClient)).require(200)
+        #expect(response.value("scope") == "openid offline_access read:notes write:notes")
     }
 
     @Test func `a refresh for a removed account says so`() async throws {
@@ -144,10 +145,10 @@ struct RefreshWireTests {
         let user = try #require(try await testClient.server.users().first)
         let clock = testClient.server.clock
         try await AccountAdministration(storage: testClient.server.storage, now: { clock.now }).remove(user.id)
-        let answer = try await testClient.refresh(token).require(403)
-        #expect(answer.value("error") == "invalid_grant")
+        let response = try await testClient.refresh(token).require(403)
+        #expect(response.value("error") == "invalid_grant")
         #expect(
-            answer.value("error_description")
+            response.value("error_description")
                 == "The refresh_token was generated for a user who doesn't exist anymore.")
         let unknown = try await testClient.refresh(String(token.reversed())).require(403)
         #expect(unknown.value("error_description") == "Unknown or invalid refresh token.")
@@ -162,8 +163,8 @@ struct RefreshWireTests {
         #expect(try await testClient.refresh(signedUp.text("refresh_token")).status == 403)
         #expect(try await testClient.signIn().require(403).code == "sign-in.credential-unknown")
         for path in ["/userinfo", "/me/v1/authentication-methods"] {
-            let answer = try await testClient.account(.get(path), token: account).require(401)
-            #expect(answer.code == "oauth.access-token-user-unknown")
+            let response = try await testClient.account(.get(path), token: account).require(401)
+            #expect(response.code == "oauth.access-token-user-unknown")
         }
     }
 }

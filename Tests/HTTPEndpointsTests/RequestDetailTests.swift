@@ -13,12 +13,12 @@ import TestSupport
 import Testing
 import WireFormats
 
-/// Details of requests and responses that decide who may do what, one check each.
+/// Details of requests and responses that decide on access, one check each.
 struct RequestDetailTests {
     private static let methods = "/me/v1/authentication-methods"
     private static let grant = JSONValue.string(TestClient.grant)
 
-    /// The configuration with a client that is changed.
+    /// Returns the configuration with changed members of one client.
     private func configuration(changing id: String, _ members: JSONObject) throws -> ConfigurationSnapshot {
         try TestServerConfiguration.configuration { documents in
             documents = documents.map { document in
@@ -37,8 +37,8 @@ struct RequestDetailTests {
         let body: JSONObject = [
             "client_id": "bare", "grant_type": Self.grant, "auth_session": "x", "authn_response": [:],
         ]
-        let answer = try await server.send(.post("/oauth/token", body))
-        #expect(answer.value("error") == "unauthorized_client")
+        let result = try await server.send(.post("/oauth/token", json: body))
+        #expect(result.value("error") == "unauthorized_client")
     }
 
     @Test func `a client that lost the refresh grant can't refresh`() async throws {
@@ -52,9 +52,9 @@ struct RequestDetailTests {
         let testClient = TestClient(at: try await TestServer())
         let token = try await testClient.signUp().require(200).text("refresh_token")
         testClient.server.serve(try configuration(changing: "spa", ["require_proof_of_possession": true]))
-        let answer = try await testClient.refresh(token)
-        #expect(answer.status == 400)
-        #expect(answer.value("access_token") == nil)
+        let result = try await testClient.refresh(token)
+        #expect(result.status == 400)
+        #expect(result.value("access_token") == nil)
     }
 
     @Test func `a refresh without its proof does not consume the token`() async throws {
@@ -63,7 +63,7 @@ struct RequestDetailTests {
         testClient.server.serve(try configuration(changing: "careless", ["require_proof_of_possession": true]))
         try await testClient.refresh(token).require(400)
         testClient.server.serve(try TestServerConfiguration.configuration())
-        // A used token would be accepted again in the second of its use, even without a leeway.
+        // A used token is accepted again in the second of its use, even without a leeway.
         testClient.server.clock.advance(seconds: 1)
         try await testClient.refresh(token).require(200)
     }
@@ -72,8 +72,8 @@ struct RequestDetailTests {
         let body: JSONObject = [
             "client_id": "post", "grant_type": Self.grant, "auth_session": "not one of ours", "authn_response": [:],
         ]
-        let answer = try await TestServer().send(.post("/oauth/token", body)).require(401)
-        #expect(answer.value("error") == "invalid_client")
+        let result = try await TestServer().send(.post("/oauth/token", json: body)).require(401)
+        #expect(result.value("error") == "invalid_client")
     }
 
     @Test func `only the passkey grant takes the client from a session`() async throws {
@@ -83,16 +83,16 @@ struct RequestDetailTests {
             "grant_type": "refresh_token", "refresh_token": .string(token),
             "auth_session": .string(try await testClient.beginSignIn().session),
         ]
-        let answer = try await testClient.server.send(.post("/oauth/token", body)).require(400)
-        #expect(answer.value("error") == "invalid_request")
-        #expect(answer.value("access_token") == nil)
+        let result = try await testClient.server.send(.post("/oauth/token", json: body)).require(400)
+        #expect(result.value("error") == "invalid_request")
+        #expect(result.value("access_token") == nil)
     }
 
     @Test func `only an unauthenticated client gets WWW-Authenticate`() async throws {
         let server = try await TestServer()
         let credentials = "Basic " + Base64.encode(Array("basic:\(TestServerConfiguration.secret)".utf8))
         let body: JSONObject = ["client_id": "basic", "client_secret": .string(TestServerConfiguration.secret)]
-        let message = Message.post("/passkey/challenge", body).with("Authorization", credentials)
+        let message = Message.post("/passkey/challenge", json: body).setting("Authorization", to: credentials)
         #expect(try await server.send(message).require(400).headers["WWW-Authenticate"] == nil)
     }
 
@@ -108,7 +108,7 @@ struct RequestDetailTests {
                     configuration: try TestServerConfiguration.configuration(), master: TestServerKeys.master)))
         for (message, hasWaited) in [
             (Message.get("/.well-known/openid-configuration"), false),
-            (.post("/passkey/challenge", ["client_id": "spa"]), false), (.get("/.well-known/jwks.json"), true),
+            (.post("/passkey/challenge", json: ["client_id": "spa"]), false), (.get("/.well-known/jwks.json"), true),
         ] {
             let response = await endpoints.respond(to: try message.request, over: try message.connection)
             #expect(response.status == 200)
@@ -122,7 +122,7 @@ struct RequestDetailTests {
         let server = try await TestServer()
         var body: JSONObject = ["grant_type": Self.grant, "auth_session": "not one of ours", "authn_response": [:]]
         body.members += ClientAssertion.members(at: server.clock.now, audience: "https://elsewhere.test/").members
-        #expect(try await server.send(.post("/oauth/token", body)).value("error") == "invalid_client")
+        #expect(try await server.send(.post("/oauth/token", json: body)).value("error") == "invalid_client")
     }
 
     @Test func `a sign-in with an advanced counter logs no notice`() async throws {
@@ -138,7 +138,8 @@ struct RequestDetailTests {
         let testClient = TestClient(at: try await TestServer())
         try await testClient.signUp().require(200)
         let token = try await testClient.accountToken()
-        let message = Message.get(Self.methods).with("Authorization", "Bearer \(token)").with("DPoP", "no proof")
+        let message = Message.get(Self.methods).setting("Authorization", to: "Bearer \(token)").setting(
+            "DPoP", to: "no proof")
         try await testClient.server.send(message).require(200)
     }
 
@@ -148,10 +149,11 @@ struct RequestDetailTests {
             try await testClient.with { $0.profile = ["email": "eve@example.org"] }.signUp().headers["DPoP-Nonce"]
                 == nil)
         let started = try await testClient.beginSignUp()
-        let message = try testClient.exchange(started.session, testClient.created(started)).with("DPoP", "no proof")
-        let answer = try await testClient.server.send(message).require(400)
-        #expect(answer.value("error") == "invalid_dpop_proof")
-        #expect(answer.headers["DPoP-Nonce"] == nil)
+        let message = try testClient.tokenRequest(started.session, response: testClient.created(started)).setting(
+            "DPoP", to: "no proof")
+        let result = try await testClient.server.send(message).require(400)
+        #expect(result.value("error") == "invalid_dpop_proof")
+        #expect(result.headers["DPoP-Nonce"] == nil)
     }
 
     // MARK: Invitations
@@ -161,7 +163,7 @@ struct RequestDetailTests {
         let server = try await TestServer()
         try await TestClient(at: server).signUp().require(200)
         let invitation = try await server.invite(try #require(try await server.users().first).id)
-        let message = Message.post("/invitation/\(path)", ["invitation": .string(invitation)])
+        let message = Message.post("/invitation/\(path)", json: ["invitation": .string(invitation)])
         #expect(try await server.send(message.on(TestServer.page)).require(403).code == "invitation.origin-mismatch")
     }
 
@@ -172,15 +174,15 @@ struct RequestDetailTests {
         let invitation = try await server.invite(try #require(try await server.users().first).id)
         let own = "https://\(TestServer.host)"
         let started = try TestClient.StartedCeremony(
-            try await server.send(.post("/invitation/challenge", ["invitation": .string(invitation)]).on(own)))
+            try await server.send(.post("/invitation/challenge", json: ["invitation": .string(invitation)]).on(own)))
         let invited = TestClient(at: server, device: .googlePasswordManager).with { $0.origin = own }
-        var enrollment = invited.enrollment(started, try invited.created(started))
+        var enrollment = invited.enrollment(started, response: try invited.created(started))
         enrollment.path = "/invitation/verify"
         #expect(try await server.send(enrollment.on(TestServer.page)).require(403).code == "invitation.origin-mismatch")
         try await server.send(enrollment.on(own)).require(201)
     }
 
-    // MARK: One's own account
+    // MARK: The user's own account
 
     @Test func `an update without a name keeps the name`() async throws {
         let testClient = TestClient(at: try await TestServer())
@@ -189,10 +191,10 @@ struct RequestDetailTests {
         let list = try await testClient.account(.get(Self.methods), token: token).require(200)
         let id = try #require(list.value("authentication_methods")?.arrayValue?.first?["id"]?.stringValue)
         let path = "\(Self.methods)/\(PercentEncoding.encode(id))"
-        try await testClient.account(.json(.patch, path, ["name": "Phone"]), token: token).require(200)
+        try await testClient.account(.json(.patch, path: path, body: ["name": "Phone"]), token: token).require(200)
         let body: JSONObject = ["preferred_authentication_method": "sms"]
-        let answer = try await testClient.account(.json(.patch, path, body), token: token).require(200)
-        #expect(answer.value("name") == "Phone")
+        let response = try await testClient.account(.json(.patch, path: path, body: body), token: token).require(200)
+        #expect(response.value("name") == "Phone")
     }
 
     @Test func `a duplicate parameter is rejected`() async throws {
@@ -200,31 +202,31 @@ struct RequestDetailTests {
         try await testClient.signUp().require(200)
         let token = try await testClient.accountToken()
         try await testClient.account(.get(Self.methods + "?type=passkey"), token: token).require(200)
-        let answer = try await testClient.account(.get(Self.methods + "?type=passkey&type=passkey"), token: token)
-        #expect(try answer.require(400).code == "request.query-invalid")
+        let response = try await testClient.account(.get(Self.methods + "?type=passkey&type=passkey"), token: token)
+        #expect(try response.require(400).code == "request.query-invalid")
     }
 
     // MARK: Methods, pages and limits
 
     @Test func `public documents allow only GET and HEAD, without preflight`() async throws {
         let server = try await TestServer()
-        let wrong = try await server.send(Message(.delete, "/.well-known/jwks.json")).require(405)
+        let wrong = try await server.send(Message(.delete, path: "/.well-known/jwks.json")).require(405)
         #expect(wrong.headers["Allow"] == "GET, HEAD")
-        let preflight = Message(.options, "/.well-known/jwks.json").on(TestServer.page)
-            .with("Access-Control-Request-Method", "GET")
+        let preflight = Message(.options, path: "/.well-known/jwks.json").on(TestServer.page)
+            .setting("Access-Control-Request-Method", to: "GET")
         try await server.send(preflight).require(405)
     }
 
     @Test func `a public document has one Access-Control-Allow-Origin`() async throws {
         let server = try await TestServer()
-        let answer = try await server.send(.get("/.well-known/jwks.json").on(TestServer.page)).require(200)
-        #expect(answer.headers.values(for: "Access-Control-Allow-Origin") == ["*"])
-        #expect(answer.headers["Access-Control-Expose-Headers"] == nil)
+        let response = try await server.send(.get("/.well-known/jwks.json").on(TestServer.page)).require(200)
+        #expect(response.headers.values(for: "Access-Control-Allow-Origin") == ["*"])
+        #expect(response.headers["Access-Control-Expose-Headers"] == nil)
     }
 
     @Test func `origins are not reported for a host that is not served`() async throws {
         let server = try await TestServer()
-        let message = Message.post("/passkey/challenge", ["client_id": "spa"]).at("elsewhere.test")
+        let message = Message.post("/passkey/challenge", json: ["client_id": "spa"]).at("elsewhere.test")
         try await server.send(message.on("https://app.elsewhere.test")).require(421)
         #expect(server.notices.isEmpty)
     }
@@ -232,15 +234,15 @@ struct RequestDetailTests {
     @Test func `an overlong origin is not reported`() async throws {
         let server = try await TestServer()
         let origin = "https://" + String(repeating: "a", count: 400)
-        _ = try await server.send(.post("/passkey/challenge", ["client_id": "spa"]).on(origin))
+        _ = try await server.send(.post("/passkey/challenge", json: ["client_id": "spa"]).on(origin))
         #expect(server.notices.isEmpty)
     }
 
     @Test func `only a body of the wrong shape has validation errors`() async throws {
         let server = try await TestServer()
-        let unknown = try await server.send(.post("/oauth/token", ["grant_type": "x"])).require(400)
+        let unknown = try await server.send(.post("/oauth/token", json: ["grant_type": "x"])).require(400)
         #expect(unknown.value("validation_errors") == nil)
-        let shapeless = try await server.send(.post("/oauth/token", ["grant_type": 1])).require(400)
+        let shapeless = try await server.send(.post("/oauth/token", json: ["grant_type": 1])).require(400)
         #expect(shapeless.value("validation_errors")?.arrayValue?.isEmpty == false)
     }
 
@@ -262,7 +264,7 @@ struct RequestDetailTests {
         var rules = RateLimitRules.standard
         rules.account = nil
         let testClient = TestClient(at: try await TestServer(limits: rules))
-        let answer = try await testClient.server.send(testClient.registration).require(200)
-        #expect(answer.headers["x-ratelimit-limit"] == "600")
+        let response = try await testClient.server.send(testClient.registration).require(200)
+        #expect(response.headers["x-ratelimit-limit"] == "600")
     }
 }

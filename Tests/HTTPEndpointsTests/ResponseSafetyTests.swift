@@ -6,26 +6,26 @@ import HTTPServer
 import Testing
 import WireFormats
 
-/// What every response says or doesn't say, whatever it is about; and what the log says of it.
+/// Headers that every response needs, and secrets that neither responses nor the log may contain.
 struct ResponseSafetyTests {
     @Test func `no response may be sniffed as another type`() async throws {
         let server = try await TestServer()
         for route in Route.allCases {
             for method in [HTTPMethod.get, .post] {
-                let answer = try await server.send(Message(method, route.path(naming: "passkey|x")))
-                #expect(answer.headers["X-Content-Type-Options"] == "nosniff", "\(method.rawValue) \(route.rawValue)")
+                let response = try await server.send(Message(method, path: route.path(naming: "passkey|x")))
+                #expect(response.headers["X-Content-Type-Options"] == "nosniff", "\(method.rawValue) \(route.rawValue)")
             }
         }
         #expect(try await server.send(.get("/nothing")).headers["X-Content-Type-Options"] == "nosniff")
     }
 
     @Test func `the invitation page can't be framed`() async throws {
-        let answer = try await TestServer().send(.get("/invitation")).require(200)
-        let policy = try #require(answer.headers["Content-Security-Policy"])
+        let response = try await TestServer().send(.get("/invitation")).require(200)
+        let policy = try #require(response.headers["Content-Security-Policy"])
         let directives = policy.split(separator: ";").map { $0.drop { $0 == " " } }
         #expect(directives.contains("frame-ancestors 'none'"))
         #expect(directives.contains("default-src 'none'"))
-        #expect(answer.headers["X-Frame-Options"] == "DENY")
+        #expect(response.headers["X-Frame-Options"] == "DENY")
     }
 
     @Test func `the log leaves out the query, which may hold a secret`() async throws {
@@ -33,7 +33,7 @@ struct ResponseSafetyTests {
         for path in ["/nothing", "/invitation", "/userinfo", "/.well-known/openid-configuration", "/health/live"] {
             _ = try await server.send(.get(path + "?access_token=sesame"))
         }
-        let message = Message(.get, "/oauth/token?client_secret=sesame")
+        let message = Message(.get, path: "/oauth/token?client_secret=sesame")
         _ = server.endpoints.respond(
             to: ServerErrorContext(status: 413, code: "body_too_large", head: try message.request.head),
             over: try message.connection)
@@ -44,11 +44,11 @@ struct ResponseSafetyTests {
     @Test func `an unreadable request is logged with the reference of its response`() async throws {
         let server = try await TestServer()
         let message = Message.get("/oauth/token")
-        let known = Answer(
+        let known = TestResponse(
             server.endpoints.respond(
                 to: ServerErrorContext(status: 408, code: "body_deadline_passed", head: try message.request.head),
                 over: try message.connection))
-        let unknown = Answer(
+        let unknown = TestResponse(
             server.endpoints.respond(
                 to: ServerErrorContext(status: 400, code: "host_missing"), over: try message.connection))
         #expect(server.log.map(\.reference) == [try known.text("reference"), try unknown.text("reference")])
@@ -61,11 +61,11 @@ struct ResponseSafetyTests {
 
     @Test func `a 503 without capacity has Retry-After`() async throws {
         let server = try await TestServer()
-        let answer = Answer(
+        let response = TestResponse(
             server.endpoints.respond(
                 to: ServerErrorContext(status: 503, code: "buffers_full"), over: try Message.get("/").connection))
-        #expect(answer.headers["Retry-After"] == "1")
-        #expect(answer.code == "http.buffers-full")
+        #expect(response.headers["Retry-After"] == "1")
+        #expect(response.code == "http.buffers-full")
         let other = server.endpoints.respond(
             to: ServerErrorContext(status: 408, code: "head_deadline_passed"), over: try Message.get("/").connection)
         #expect(other.headers["Retry-After"] == nil)
@@ -73,25 +73,25 @@ struct ResponseSafetyTests {
 
     @Test func `a body is received only where an operation takes one`() async throws {
         let endpoints = try await TestServer().endpoints
-        func limit(_ method: String, _ path: String) -> Int {
+        func limit(_ method: String, path: String) -> Int {
             endpoints.bodyLimit(of: RequestHead(method: HTTPMethod(rawValue: method), target: path))
         }
         for operation in Operation.all {
-            let limit = limit(operation.method.rawValue, operation.route.path(naming: "x") + "?a=b")
+            let limit = limit(operation.method.rawValue, path: operation.route.path(naming: "x") + "?a=b")
             #expect((limit > 0) == (operation.body != nil), "\(operation.id)")
             #expect(limit <= 262_144)
         }
         for (method, path) in [
             ("POST", "/nothing"), ("PUT", "/oauth/token"), ("OPTIONS", "/oauth/token"), ("post", "/oauth/token"),
         ] {
-            #expect(limit(method, path) == 0, "\(method) \(path)")
+            #expect(limit(method, path: path) == 0, "\(method) \(path)")
         }
     }
 
     @Test func `20,000 nested arrays are distinguished from an empty one`() async throws {
         let server = try await TestServer()
         func description(_ body: String) async throws -> String {
-            try await server.send(.raw(.post, "/oauth/token", Array(body.utf8), type: "application/json"))
+            try await server.send(.raw(.post, path: "/oauth/token", body: Array(body.utf8), type: "application/json"))
                 .require(400).text("error_description")
         }
         let deep = String(repeating: "[", count: 20_000) + String(repeating: "]", count: 20_000)

@@ -9,9 +9,9 @@ import TestSupport
 import Testing
 import WireFormats
 
-/// What ends with a passkey, and with a block.
+/// Sessions that end with their passkey, with a block, or on request.
 struct SessionEndingTests {
-    /// Somebody with two passkeys, each of which has opened a session.
+    /// A user with two passkeys, each of which opened a session.
     private struct Owner {
         let first: TestClient
         let second: TestClient
@@ -30,11 +30,11 @@ struct SessionEndingTests {
             path = "/me/v1/authentication-methods/" + PercentEncoding.encode(id)
         }
 
-        func remove(_ query: String = "") async throws -> Answer {
-            try await first.account(Message(.delete, path + query), token: token)
+        func remove(_ query: String = "") async throws -> TestResponse {
+            try await first.account(Message(.delete, path: path + query), token: token)
         }
 
-        func list(_ token: String) async throws -> Answer {
+        func list(_ token: String) async throws -> TestResponse {
             try await first.account(.get("/me/v1/authentication-methods"), token: token)
         }
     }
@@ -74,7 +74,7 @@ struct SessionEndingTests {
         try await administration.block(user)
         try await administration.unblock(user)
         #expect(try await owner.list(owner.token).require(401).code == "oauth.access-token-revoked")
-        let started = Message.post("/me/v1/authentication-methods", ["type": "passkey"])
+        let started = Message.post("/me/v1/authentication-methods", json: ["type": "passkey"])
         #expect(try await owner.first.account(started, token: owner.token).code == "oauth.access-token-revoked")
         let information = Message.get("/userinfo")
         #expect(try await owner.first.account(information, token: person).code == "oauth.access-token-revoked")
@@ -88,7 +88,7 @@ struct SessionEndingTests {
         let server = owner.first.server
         let device = owner.first.with { $0.device = SoftwareAuthenticator(profile: .iCloudKeychainZeroAAGUID) }
         let started = try await device.beginEnrollment(owner.token)
-        let message = device.enrollment(started, try device.created(started))
+        let message = device.enrollment(started, response: try device.created(started))
         let user = try #require(try await server.users().first).id
         let administration = AccountAdministration(storage: server.storage)
         try await administration.block(user)
@@ -115,8 +115,8 @@ struct SessionEndingTests {
         let testClient = TestClient(at: try await TestServer())
         try await testClient.signUp().require(200)
         let tokenParameters = testClient.accountTokenParameters
-        let answer = try await testClient.with { $0.tokenParameters = tokenParameters }.signIn().require(200)
-        #expect(answer.value("expires_in")?.intValue == 600)
+        let response = try await testClient.with { $0.tokenParameters = tokenParameters }.signIn().require(200)
+        #expect(response.value("expires_in")?.intValue == 600)
     }
 
     @Test func `within the leeway a token two generations old revokes the family`() async throws {

@@ -6,15 +6,17 @@ import SoftwareAuthenticator
 import Testing
 import WireFormats
 
-/// How many accounts can be made, and with what in them.
+/// Limits on the number of sign-ups and on the profile.
 struct SignUpLimitTests {
     private func signUp(_ number: Int, from address: String, at server: TestServer) async throws -> String {
         let testClient = TestClient(at: server).with {
             $0.profile = ["email": .string("\(number)@example.org")]
         }
         let started = try await testClient.beginSignUp()
-        return try await server.send(testClient.exchange(started.session, testClient.created(started)).from(address))
-            .code
+        return try await server.send(
+            testClient.tokenRequest(started.session, response: testClient.created(started)).from(address)
+        )
+        .code
     }
 
     private func server(_ change: (inout RateLimitRules) -> Void) async throws -> TestServer {
@@ -53,8 +55,8 @@ struct SignUpLimitTests {
         let testClient = TestClient(at: try await TestServer()).with {
             $0.profile = ["email": "ada@example.org", "picture": .string(picture)]
         }
-        let answer = try await testClient.server.send(testClient.registration)
-        #expect(answer.code == "sign-in.profile.picture-not-secure")
+        let response = try await testClient.server.send(testClient.registration)
+        #expect(response.code == "sign-in.profile.picture-not-secure")
     }
 
     @Test(arguments: ["name", "given_name", "family_name", "nickname"])
@@ -63,8 +65,8 @@ struct SignUpLimitTests {
             let testClient = TestClient(at: try await TestServer()).with {
                 $0.profile = ["email": "ada@example.org", member: .string("Ada\(character)nimda")]
             }
-            let answer = try await testClient.server.send(testClient.registration)
-            #expect(answer.code == "sign-in.profile.direction-override")
+            let response = try await testClient.server.send(testClient.registration)
+            #expect(response.code == "sign-in.profile.direction-override")
         }
     }
 

@@ -10,11 +10,11 @@ import Testing
 import WebAuthnMessages
 import WireFormats
 
-/// When nothing can be stored, clients are told to come back, and the server goes on as soon as it can.
+/// While the storage can't write, clients are told to retry, and the server recovers by itself.
 struct StorageFailureTests {
     private static let unavailable = "sign-in.storage-unavailable"
 
-    /// A server whose disk holds little, and which waits for other programs only briefly.
+    /// A server with a small disk and a short busy timeout.
     private func server() async throws -> TestServer {
         try await TestServer(storage: { settings in
             settings.busyTimeout = 1000
@@ -22,12 +22,12 @@ struct StorageFailureTests {
         })
     }
 
-    private func expectUnavailable(_ answer: Answer) {
-        #expect(answer.status == 503)
-        #expect(answer.code == Self.unavailable)
-        #expect(answer.value("error") == "temporarily_unavailable")
-        #expect(answer.headers["Retry-After"] == "5")
-        #expect(!answer.text.contains("SQL") && !answer.text.contains("disk"))
+    private func expectUnavailable(_ result: TestResponse) {
+        #expect(result.status == 503)
+        #expect(result.code == Self.unavailable)
+        #expect(result.value("error") == "temporarily_unavailable")
+        #expect(result.headers["Retry-After"] == "5")
+        #expect(!result.text.contains("SQL") && !result.text.contains("disk"))
     }
 
     @Test func `while the disk is full sign-ups and sign-ins fail, and they succeed afterwards`() async throws {
@@ -39,21 +39,21 @@ struct StorageFailureTests {
         let response = try testClient.signed(started)
         let second = testClient.with { $0.device = SoftwareAuthenticator(profile: .securityKey) }
         let enrollment = try await second.beginEnrollment(token)
-        let finishing = second.enrollment(enrollment, try second.created(enrollment))
+        let finishing = second.enrollment(enrollment, response: try second.created(enrollment))
         try await server.fillDisk()
 
-        expectUnavailable(try await testClient.finish(started.session, response))
+        expectUnavailable(try await testClient.finish(started.session, response: response))
         let account = try await testClient.account(finishing, token: token)
         expectUnavailable(account)
         #expect(account.value("type") == "https://auth0.com/api-errors/A0E-503-0001")
         #expect(account.value("detail") == account.value("error_description"))
-        // What only reads goes on.
+        // Requests that only read still work.
         try await testClient.account(.get("/me/v1/authentication-methods"), token: token).require(200)
         try await testClient.account(.get("/userinfo"), token: tokens.text("access_token")).require(200)
         try await server.send(.get("/health/live")).require(200)
 
         try await server.emptyDisk()
-        try await testClient.finish(started.session, response).require(200)
+        try await testClient.finish(started.session, response: response).require(200)
         try await testClient.account(finishing, token: token).require(201)
         try await testClient.signIn().require(200)
     }
@@ -124,8 +124,8 @@ struct StorageFailureTests {
         try await server.fillDisk()
         expectUnavailable(try await testClient.refresh(token))
         try await server.emptyDisk()
-        let preflight = Message(method, "/oauth/token").on(TestServer.page).with(
-            "Access-Control-Request-Method", "POST")
+        let preflight = Message(method, path: "/oauth/token").on(TestServer.page).setting(
+            "Access-Control-Request-Method", to: "POST")
         #expect(try await server.send(preflight).status < 500)
         try await server.send(.get("/health/ready")).require(503)
         try await testClient.refresh(token).require(200)
@@ -139,7 +139,7 @@ struct StorageFailureTests {
         let started = try await testClient.beginSignIn()
         let response = try testClient.signed(started)
         try await server.fillDisk()
-        expectUnavailable(try await testClient.finish(started.session, response))
+        expectUnavailable(try await testClient.finish(started.session, response: response))
         #expect(server.log.last?.cause?.contains("full") == true, "\(String(describing: server.log.last?.cause))")
     }
 }
@@ -147,14 +147,14 @@ struct StorageFailureTests {
 extension TestServer {
     fileprivate static let filler = UserID(rawValue: "auth0|ffffffffffffffffffffffff")
 
-    /// Writes until nothing more fits.
+    /// Writes until the disk is full.
     fileprivate func fillDisk() async throws {
         let filler = try user(Self.filler)
         try await storage.withTransaction { try $0.users.insert(filler) }
         for size in [40_000, 4000, 400, 40] {
             while await fits({ try grow(in: $0, by: size) }) {}
         }
-        // Records of what happens have pages of their own, with room left in the last of them.
+        // Audit events have their own pages, with space left in the last one.
         let event = AuditEvent(.userCreated, at: clock.now)
         while await fits({ try $0.events.insert(event) }) {}
     }

@@ -5,19 +5,18 @@ import SoftwareAuthenticator
 import Testing
 import WireFormats
 
-/// Every way that the software authenticator knows to tamper with an answer, over HTTP: at the token endpoint and in the
-/// interface to one's own account.
+/// Every mutation of a response over HTTP, at the token endpoint and in the user's own account.
 struct TamperedResponseWireTests {
     private static func mutations(_ ceremony: ResponseMutation.Ceremony) -> [ResponseMutation] {
         ResponseMutation.allCases.filter { mutation in
-            // One has to be asked for by another rule; the other needs a challenge with certain letters.
+            // One mutation needs another configuration; the other needs a challenge with certain characters.
             mutation.ceremonies.contains(ceremony) && mutation != .challengeStandardAlphabet
                 && mutation.need(in: ceremony) != .crossOriginAllowed
         }
     }
 
-    /// A testClient for whom the tampering is the only thing wrong.
-    private func testClient(_ mutation: ResponseMutation, _ ceremony: ResponseMutation.Ceremony) async throws
+    /// Returns a client whose only fault is the mutation.
+    private func testClient(_ mutation: ResponseMutation, in ceremony: ResponseMutation.Ceremony) async throws
         -> TestClient
     {
         let profile: AuthenticatorProfile =
@@ -34,36 +33,36 @@ struct TamperedResponseWireTests {
         }
     }
 
-    /// Nothing that is refused gets a token; the reason is in the code.
-    private func expect(_ answer: Answer, _ success: Int, _ outcome: String?) {
+    /// Expects a success, or a rejection with a code and without a token.
+    private func expect(_ response: TestResponse, success: Int, outcome: String?) {
         if outcome == "accepted" {
-            #expect(answer.status == success, "\(answer.text)")
+            #expect(response.status == success, "\(response.text)")
         } else {
-            #expect(answer.code == outcome)
-            #expect(answer.status == (success == 200 && !answer.code.hasPrefix("request.") ? 403 : 400))
-            #expect(answer.value("access_token") == nil)
+            #expect(response.code == outcome)
+            #expect(response.status == (success == 200 && !response.code.hasPrefix("request.") ? 403 : 400))
+            #expect(response.value("access_token") == nil)
         }
     }
 
     @Test(arguments: mutations(.registration))
     func `a tampered sign-up is rejected, and a harmless mutation is accepted`(mutation: ResponseMutation) async throws
     {
-        let testClient = try await testClient(mutation, .registration).with { $0.mutation = mutation }
-        let answer = try await testClient.signUp()
+        let testClient = try await testClient(mutation, in: .registration).with { $0.mutation = mutation }
+        let response = try await testClient.signUp()
         let users = try await testClient.server.users().count
         let outcome = MutationOutcomes.registration[mutation]
-        expect(answer, 200, outcome)
+        expect(response, success: 200, outcome: outcome)
         #expect(users == (outcome == "accepted" ? 1 : 0))
     }
 
     @Test(arguments: mutations(.authentication))
     func `a tampered sign-in is rejected, and a harmless mutation is accepted`(mutation: ResponseMutation) async throws
     {
-        let honest = try await testClient(mutation, .authentication)
+        let honest = try await testClient(mutation, in: .authentication)
         try await honest.signUp().require(200)
-        let answer = try await honest.with { $0.mutation = mutation }.signIn()
-        expect(answer, 200, MutationOutcomes.authentication[mutation])
-        // Whatever happened, the person still gets in.
+        let response = try await honest.with { $0.mutation = mutation }.signIn()
+        expect(response, success: 200, outcome: MutationOutcomes.authentication[mutation])
+        // The user can still sign in.
         if mutation.need(in: .authentication) != .countingCredential { try await honest.signIn().require(200) }
     }
 
@@ -71,17 +70,17 @@ struct TamperedResponseWireTests {
     func `a tampered enrollment is rejected, and a harmless mutation is accepted`(mutation: ResponseMutation)
         async throws
     {
-        let second = try await testClient(mutation, .registration)
+        let second = try await testClient(mutation, in: .registration)
         let first = second.with { $0.device = SoftwareAuthenticator() }
         try await first.signUp().require(200)
         let token = try await first.accountToken()
-        let answer = try await second.with { $0.mutation = mutation }.enroll(token)
+        let response = try await second.with { $0.mutation = mutation }.enroll(token)
         let list = try await first.account(.get("/me/v1/authentication-methods"), token: token).require(200)
         let count = list.value("authentication_methods")?.arrayValue?.count
-        // Here the answer is an object or nothing; at the token endpoint it may be a text.
+        // The account accepts only an object; the token endpoint also accepts a string.
         let isText = [ResponseMutation.notJSON, .trailingResponse, .duplicateResponseMember].contains(mutation)
         let outcome = isText ? "request.body-invalid" : MutationOutcomes.registration[mutation]
-        expect(answer, 201, outcome)
+        expect(response, success: 201, outcome: outcome)
         #expect(count == (outcome == "accepted" ? 2 : 1))
     }
 
@@ -104,7 +103,7 @@ struct TamperedResponseWireTests {
             mutation in
             try await testClient.with { $0.mutation = mutation }.signIn().require(403).text("error_description")
         }
-        #expect(Set(descriptions) == ["The passkey's answer was not accepted. Begin again."])
+        #expect(Set(descriptions) == ["The passkey's response was not accepted. Begin again."])
     }
 }
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import WireFormats
 
-/// What tokens say, and how clients get them.
+/// The contents of tokens, and the ways to get them.
 struct TokenWireTests {
     @Test func `ID tokens are signed with RS256 and have what SDKs check`() async throws {
         let testClient = TestClient(at: try await TestServer())
@@ -35,13 +35,13 @@ struct TokenWireTests {
     }
 
     @Test func `RSA keys are published first`() async throws {
-        let answer = try await TestServer().send(.get("/.well-known/jwks.json")).require(200)
-        let key = try #require(answer.value("keys")?.arrayValue?.first)
+        let response = try await TestServer().send(.get("/.well-known/jwks.json")).require(200)
+        let key = try #require(response.value("keys")?.arrayValue?.first)
         #expect(key["kty"] == "RSA")
         #expect(key["alg"] == "RS256")
         #expect(key["use"] == "sig")
         #expect(key["n"] != nil && key["e"] != nil && key["kid"] != nil)
-        #expect(answer.text.contains("\"d\"") == false)
+        #expect(response.text.contains("\"d\"") == false)
     }
 
     @Test(arguments: [TestServer.host, TestServer.otherHost])
@@ -60,8 +60,8 @@ struct TokenWireTests {
     @Test func `one host's keys do not sign for another`() async throws {
         let server = try await TestServer()
         let kids = { (host: String) async throws -> [JSONValue] in
-            let answer = try await server.send(.get("/.well-known/jwks.json").at(host)).require(200)
-            return answer.value("keys")?.arrayValue?.compactMap { $0["kid"] } ?? []
+            let response = try await server.send(.get("/.well-known/jwks.json").at(host)).require(200)
+            return response.value("keys")?.arrayValue?.compactMap { $0["kid"] } ?? []
         }
         let (first, second) = (try await kids(TestServer.host), try await kids(TestServer.otherHost))
         #expect(Set(first).isDisjoint(with: second))
@@ -71,11 +71,11 @@ struct TokenWireTests {
 
     @Test func `without an audience the access token is opaque and valid at the userinfo endpoint`() async throws {
         let testClient = TestClient(at: try await TestServer())
-        let answer = try await testClient.signUp().require(200)
-        let token = try answer.text("access_token")
+        let response = try await testClient.signUp().require(200)
+        let token = try response.text("access_token")
         #expect(!token.contains("."))
-        #expect(answer.value("expires_in") == 86_400)
-        #expect(answer.value("scope") == "openid profile email offline_access")
+        #expect(response.value("expires_in") == 86_400)
+        #expect(response.value("scope") == "openid profile email offline_access")
         let claims = try await testClient.account(.get("/userinfo"), token: token).require(200)
         #expect(claims.value("email") == "ada@example.org")
         let other = try await testClient.account(.get("/me/v1/authentication-methods"), token: token).require(401)
@@ -86,8 +86,8 @@ struct TokenWireTests {
         let testClient = TestClient(at: try await TestServer())
         let token = try await testClient.signUp().require(200).text("access_token")
         let elsewhere = testClient.with { $0.host = TestServer.otherHost }
-        let answer = try await elsewhere.account(.get("/userinfo"), token: token).require(401)
-        #expect(answer.code == "oauth.access-token-not-issued-here")
+        let response = try await elsewhere.account(.get("/userinfo"), token: token).require(401)
+        #expect(response.code == "oauth.access-token-not-issued-here")
     }
 
     @Test(arguments: [
@@ -100,32 +100,32 @@ struct TokenWireTests {
             "audience": .string(audience), "scope": "openid read:notes read:more write:everything",
         ]
         let testClient = TestClient(at: try await TestServer()).with { $0.tokenParameters = tokenParameters }
-        let answer = try await testClient.signUp().require(200)
-        let token = try await ReadToken(answer.text("access_token"), at: testClient.server)
+        let response = try await testClient.signUp().require(200)
+        let token = try await ReadToken(response.text("access_token"), at: testClient.server)
         #expect(token.algorithm == algorithm)
         #expect(token.type == "at+jwt")
-        #expect(answer.value("expires_in")?.intValue == life)
+        #expect(response.value("expires_in")?.intValue == life)
         #expect(token["aud"] == [.string(audience), "https://login.brand1.test/userinfo"])
         let scope = audience == TestServerConfiguration.interface ? "read:notes" : "read:more"
-        #expect(answer.value("scope")?.stringValue == "openid \(scope)")
+        #expect(response.value("scope")?.stringValue == "openid \(scope)")
     }
 
     @Test func `without openid there is no ID token`() async throws {
         let testClient = TestClient(at: try await TestServer()).with {
             $0.tokenParameters = ["audience": .string(TestServerConfiguration.interface), "scope": "read:notes"]
         }
-        let answer = try await testClient.signUp().require(200)
-        #expect(answer.value("id_token") == nil)
-        #expect(answer.value("scope") == "read:notes")
+        let response = try await testClient.signUp().require(200)
+        #expect(response.value("id_token") == nil)
+        #expect(response.value("scope") == "read:notes")
     }
 
     @Test func `an unknown audience is rejected`() async throws {
         let testClient = TestClient(at: try await TestServer()).with {
             $0.tokenParameters = ["audience": "https://nowhere.test/"]
         }
-        let answer = try await testClient.signUp().require(403)
-        #expect(answer.code == "oauth.audience-unknown")
-        #expect(answer.value("error") == "access_denied")
+        let response = try await testClient.signUp().require(403)
+        #expect(response.code == "oauth.audience-unknown")
+        #expect(response.value("error") == "access_denied")
     }
 
     // MARK: Organizations
@@ -138,15 +138,15 @@ struct TokenWireTests {
             $0.organization = name
         }
         try await testClient.signUp().require(200)
-        let answer = try await testClient.with {
+        let response = try await testClient.with {
             $0.tokenParameters["audience"] = .string(TestServerConfiguration.interface)
         }.signIn().require(200)
-        let token = try await ReadToken(answer.text("id_token"), at: testClient.server)
+        let token = try await ReadToken(response.text("id_token"), at: testClient.server)
         #expect(token["org_id"] == "org_acme1")
         #expect(token["org_name"] == "acme")
-        let access = try await ReadToken(answer.text("access_token"), at: testClient.server)
+        let access = try await ReadToken(response.text("access_token"), at: testClient.server)
         #expect(access["org_id"] == "org_acme1")
-        let refreshed = try await testClient.with { $0.organization = nil }.refresh(answer.text("refresh_token"))
+        let refreshed = try await testClient.with { $0.organization = nil }.refresh(response.text("refresh_token"))
         #expect(
             try await ReadToken(refreshed.require(200).text("id_token"), at: testClient.server)["org_id"] == "org_acme1"
         )
@@ -156,9 +156,9 @@ struct TokenWireTests {
         let testClient = TestClient(at: try await TestServer()).with {
             $0.tokenParameters = ["scope": "read:nothing", "audience": .string(TestServerConfiguration.interface)]
         }
-        let answer = try await testClient.signUp().require(200)
-        #expect(answer.value("scope") == nil)
-        #expect(try await ReadToken(answer.text("access_token"), at: testClient.server)["scope"] == nil)
+        let response = try await testClient.signUp().require(200)
+        #expect(response.value("scope") == nil)
+        #expect(try await ReadToken(response.text("access_token"), at: testClient.server)["scope"] == nil)
     }
 
     @Test func `online_access is rejected, and the session is not consumed`() async throws {
@@ -166,11 +166,11 @@ struct TokenWireTests {
         let started = try await testClient.beginSignUp()
         let response = try testClient.created(started)
         let online = testClient.with { $0.tokenParameters = ["scope": "openid online_access"] }
-        let answer = try await online.finish(started.session, response).require(400)
-        #expect(answer.value("error") == "invalid_scope")
-        #expect(answer.code == "oauth.scope-not-offered")
-        #expect(try answer.text("error_description").contains("offline_access"))
-        try await testClient.finish(started.session, response).require(200)
+        let result = try await online.finish(started.session, response: response).require(400)
+        #expect(result.value("error") == "invalid_scope")
+        #expect(result.code == "oauth.scope-not-offered")
+        #expect(try result.text("error_description").contains("offline_access"))
+        try await testClient.finish(started.session, response: response).require(200)
     }
 
     // MARK: Caches
@@ -196,10 +196,10 @@ struct TokenWireTests {
         }
         try await testClient.signUp().require(200)
         let wrong = testClient.with { $0.proof = ["client_secret": "pQ8zkVbN3mX1sT7rW5yU2cF9hJ4gL6dX"] }
-        let answer = try await testClient.server.send(wrong.challenge).require(401)
-        #expect(answer.code == "oauth.client-secret-mismatch")
-        #expect(answer.value("error") == "invalid_client")
-        #expect(answer.headers["WWW-Authenticate"] == nil)
+        let response = try await testClient.server.send(wrong.challenge).require(401)
+        #expect(response.code == "oauth.client-secret-mismatch")
+        #expect(response.value("error") == "invalid_client")
+        #expect(response.headers["WWW-Authenticate"] == nil)
         let missing = testClient.with { $0.proof = [:] }
         #expect(
             try await testClient.server.send(missing.registration).require(401).code
@@ -214,13 +214,13 @@ struct TokenWireTests {
         }
         let credentials = "Basic " + Base64.encode(Array("basic:\(TestServerConfiguration.secret)".utf8))
         let started = try TestClient.StartedCeremony(
-            await server.send(testClient.registration.with("Authorization", credentials)).require(200))
-        let message = try testClient.exchange(started.session, testClient.created(started)).with(
-            "Authorization", credentials)
+            await server.send(testClient.registration.setting("Authorization", to: credentials)).require(200))
+        let message = try testClient.tokenRequest(started.session, response: testClient.created(started)).setting(
+            "Authorization", to: credentials)
         try await server.send(message).require(200)
         #expect(try await server.send(testClient.challenge).require(401).code == "oauth.client-method-not-allowed")
         let wrong = "Basic " + Base64.encode(Array("basic:wrong".utf8))
-        let refused = try await server.send(testClient.challenge.with("Authorization", wrong)).require(401)
+        let refused = try await server.send(testClient.challenge.setting("Authorization", to: wrong)).require(401)
         #expect(refused.headers["WWW-Authenticate"] == "Basic realm=\"thumbturn\"")
     }
 
@@ -236,18 +236,19 @@ struct TokenWireTests {
         let again = try await server.send(first.registration).require(401)
         #expect(again.code == "oauth.client-assertion-replayed")
         let second = testClient.with { $0.proof = ClientAssertion.members(at: server.clock.now) }
-        try await server.send(second.exchange(started.session, second.created(started))).require(200)
+        try await server.send(second.tokenRequest(started.session, response: second.created(started))).require(200)
     }
 
-    /// A client that signs its assertions, and a refresh token of its own.
+    /// A client that signs assertions, with a refresh token.
     private func assertive() async throws -> (testClient: TestClient, token: String) {
         let testClient = TestClient(at: try await TestServer()).with {
             $0.client = "assertive"
             $0.origin = "https://login.brand1.test"
         }
         let started = try await proving(testClient).beginSignUp()
-        let answer = try await proving(testClient).finish(started.session, testClient.created(started)).require(200)
-        return (testClient, try answer.text("refresh_token"))
+        let response = try await proving(testClient).finish(started.session, response: testClient.created(started))
+            .require(200)
+        return (testClient, try response.text("refresh_token"))
     }
 
     private func proving(_ testClient: TestClient) -> TestClient {
@@ -259,9 +260,9 @@ struct TokenWireTests {
         let client = proving(testClient)
         let started = try await client.beginSignIn()
         let response = try testClient.signed(started)
-        let again = try await client.finish(started.session, response).require(401)
+        let again = try await client.finish(started.session, response: response).require(401)
         #expect(again.code == "oauth.client-assertion-replayed")
-        try await proving(testClient).finish(started.session, response).require(200)
+        try await proving(testClient).finish(started.session, response: response).require(200)
     }
 
     @Test func `an assertion works for one refresh`() async throws {
@@ -285,9 +286,9 @@ struct TokenWireTests {
     @Test func `an assertion works for one revocation`() async throws {
         let (testClient, token) = try await assertive()
         let client = proving(testClient)
-        let unknown = Message.post("/oauth/revoke", client.bodies(["token": "nothing"]))
+        let unknown = Message.post("/oauth/revoke", json: client.bodies(["token": "nothing"]))
         try await testClient.server.send(unknown).require(200)
-        let known = Message.post("/oauth/revoke", client.bodies(["token": .string(token)]))
+        let known = Message.post("/oauth/revoke", json: client.bodies(["token": .string(token)]))
         for message in [unknown, known] {
             #expect(try await testClient.server.send(message).require(401).code == "oauth.client-assertion-replayed")
         }
@@ -296,10 +297,12 @@ struct TokenWireTests {
 
     @Test func `revoking an unknown token succeeds`() async throws {
         let testClient = TestClient(at: try await TestServer())
-        let answer = try await testClient.server.send(
-            .form("/oauth/revoke", ["client_id": "spa", "token": "v1.nothing", "token_type_hint": "refresh_token"]))
-        #expect(answer.status == 200)
-        #expect(answer.body.isEmpty)
+        let result = try await testClient.server.send(
+            .form(
+                "/oauth/revoke",
+                parameters: ["client_id": "spa", "token": "v1.nothing", "token_type_hint": "refresh_token"]))
+        #expect(result.status == 200)
+        #expect(result.body.isEmpty)
     }
 
     @Test(arguments: [HTTPMethod.get, .post])
@@ -308,7 +311,7 @@ struct TokenWireTests {
             $0.profile = ["email": "ada@example.org", "name": "Ada"]
         }
         let token = try await testClient.signUp().require(200).text("access_token")
-        let claims = try await testClient.account(Message(method, "/userinfo"), token: token).require(200)
+        let claims = try await testClient.account(Message(method, path: "/userinfo"), token: token).require(200)
         #expect(claims.value("name") == "Ada")
         #expect(claims.value("email_verified") == false)
         #expect(try claims.text("updated_at").hasSuffix("Z"))

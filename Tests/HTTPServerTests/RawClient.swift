@@ -45,7 +45,7 @@ final class RawClient: Sendable {
     func send(_ bytes: [UInt8]) -> Int {
         var sent = 0
         while sent < bytes.count {
-            let count = bytes[sent...].withUnsafeBytes { Self.sendQuietly(descriptor, $0) }
+            let count = bytes[sent...].withUnsafeBytes { Self.sendQuietly(descriptor, bytes: $0) }
             guard count > 0 else { break }
             sent += count
         }
@@ -85,7 +85,7 @@ final class RawClient: Sendable {
         return String(decoding: all, as: UTF8.self)
     }
 
-    private static func sendQuietly(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    private static func sendQuietly(_ descriptor: Int32, bytes: UnsafeRawBufferPointer) -> Int {
         #if canImport(Glibc)
             Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
         #else

@@ -32,13 +32,13 @@ struct RecordSealer: Sendable {
 
     /// RFC 5246, section 6.2.3.3; RFC 5288, section 3.
     mutating func seal(type: UInt8, _ content: [UInt8]) -> [UInt8] {
-        let count = Self.bytes(number, 8)
+        let count = Self.bytes(number, count: 8)
         number += 1
         let header: [UInt8] = [type, 3, 3]
         let (sealed, tag) = encrypt(
-            content, nonce: salt + count, authenticating: count + header + Self.bytes(UInt64(content.count), 2))
+            content, nonce: salt + count, authenticating: count + header + Self.bytes(UInt64(content.count), count: 2))
         let body = count + sealed + tag
-        return header + Self.bytes(UInt64(body.count), 2) + body
+        return header + Self.bytes(UInt64(body.count), count: 2) + body
     }
 
     private func encrypt(
@@ -63,7 +63,7 @@ struct RecordSealer: Sendable {
         return digest
     }
 
-    private static func bytes(_ number: UInt64, _ count: Int) -> [UInt8] {
+    private static func bytes(_ number: UInt64, count: Int) -> [UInt8] {
         (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * UInt64($0))) }
     }
 }

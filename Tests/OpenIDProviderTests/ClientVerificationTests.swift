@@ -32,7 +32,7 @@ import WireFormats
     }
 
     private func read(
-        _ parameters: PresentedClient.Parameters, _ header: String? = nil
+        _ parameters: PresentedClient.Parameters, header: String? = nil
     ) -> Result<PresentedClient, ClientRejection> {
         do throws(OAuthFailure) {
             return .success(try PresentedClient(parameters, authorization: header))
@@ -66,12 +66,12 @@ import WireFormats
         #expect(
             try read(parameters(id: "web", secret: "s")).get().credential == .secret("s"))
         #expect(try read(parameters(id: "app", secret: "")).get().credential == .none)
-        #expect(try read(parameters(id: ""), nil).get().id == nil)
+        #expect(try read(parameters(id: ""), header: nil).get().id == nil)
         #expect(try read(parameters(id: "app", type: "", assertion: "")).get().credential == .none)
         #expect(try read(parameters(id: "app", type: "")).get().credential == .none)
         #expect(try read(parameters(id: "app", assertion: "")).get().credential == .none)
-        #expect(try read(parameters(id: "app"), "Bearer x").get().credential == .none)
-        #expect(try read(parameters(id: "app"), "DPoP x").get().credential == .none)
+        #expect(try read(parameters(id: "app"), header: "Bearer x").get().credential == .none)
+        #expect(try read(parameters(id: "app"), header: "DPoP x").get().credential == .none)
     }
 
     @Test(arguments: [
@@ -79,7 +79,7 @@ import WireFormats
         ("web:a:b", "web", "a:b", nil), ("web:", "web", "", nil), ("w%C3%A9b:s", "w\u{E9}b", "s", nil),
     ])
     func `a Basic header is form-decoded`(text: String, id: String, secret: String, literal: String?) throws {
-        let presented = try read(parameters(), basic(text)).get()
+        let presented = try read(parameters(), header: basic(text)).get()
         #expect(presented.id == id)
         #expect(presented.credential == .secret(secret, literal: literal))
     }
@@ -88,17 +88,17 @@ import WireFormats
         "Basic", "Basic ", "Basic !!", "basic d2Vi", "Basic OnM=", "Basic d2ViOiUy", "Basic d2ViOiVGRg==",
     ])
     func `a malformed header is rejected`(header: String) {
-        #expect(read(parameters(), header) == .failure(.headerMalformed))
+        #expect(read(parameters(), header: header) == .failure(.headerMalformed))
     }
 
     @Test func `several authentication methods in one request are rejected`() {
         let assertion = parameters(id: "web", type: Self.assertionType, assertion: "a.b.c")
-        #expect(read(parameters(id: "web", secret: "s"), basic("web:s")) == .failure(.severalMethods))
-        #expect(read(assertion, basic("web:s")) == .failure(.severalMethods))
+        #expect(read(parameters(id: "web", secret: "s"), header: basic("web:s")) == .failure(.severalMethods))
+        #expect(read(assertion, header: basic("web:s")) == .failure(.severalMethods))
         var both = assertion
         both.secret = "s"
         #expect(read(both) == .failure(.severalMethods))
-        #expect(read(parameters(id: "app"), basic("web:s")) == .failure(.identifiersDiffer))
+        #expect(read(parameters(id: "app"), header: basic("web:s")) == .failure(.identifiersDiffer))
     }
 
     @Test func `an assertion needs its type`() {
@@ -140,7 +140,7 @@ import WireFormats
     func `a secret in a header matches with and without form encoding`(text: String) throws {
         var client = try ProviderWorld().client("web")
         client.authentication.secret = try ClientSecret("a+secret/that%20is:long-enough-for-us").hash()
-        let presented = try read(parameters(), basic(text)).get()
+        let presented = try read(parameters(), header: basic(text)).get()
         #expect(try rejection(presented.credential, of: client) == nil)
     }
 

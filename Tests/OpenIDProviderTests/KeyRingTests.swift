@@ -22,7 +22,7 @@ import WireFormats
         try await Dictionary(uniqueKeysWithValues: ring.list(host: Self.host).map { ($0.id, $0.stage) })
     }
 
-    private func current(_ keys: HostKeys, _ algorithm: JWSAlgorithm) throws -> String {
+    private func current(_ keys: HostKeys, algorithm: JWSAlgorithm) throws -> String {
         try keys.signingKey(algorithm).id
     }
 
@@ -63,9 +63,12 @@ import WireFormats
 
     @Test func `keys of algorithms that no one else verifies are not published`() async throws {
         let keys = try await ProviderWorld.keys()
-        #expect(try published(keys, for: [.rs256]) == [current(keys, .rs256)])
-        #expect(try published(keys, for: [.rs256, .edDSA]) == [current(keys, .rs256), current(keys, .edDSA)])
-        #expect(try keys.publishedKey(current(keys, .es256)) != nil)
+        #expect(try published(keys, for: [.rs256]) == [current(keys, algorithm: .rs256)])
+        #expect(
+            try published(keys, for: [.rs256, .edDSA]) == [
+                current(keys, algorithm: .rs256), current(keys, algorithm: .edDSA),
+            ])
+        #expect(try keys.publishedKey(current(keys, algorithm: .es256)) != nil)
     }
 
     @Test func `published algorithms are RS256 and those that clients and APIs use`() throws {
@@ -118,7 +121,7 @@ import WireFormats
             try await ring(storage).prepare(host: Self.host, at: Self.now)
             let records = try await storage.read { try $0.signingKeys.list(host: Self.host) }
             for record in records where !record.publicKeyInfo.isEmpty {
-                #expect(!contains(record.sealedPrivateKey, record.publicKeyInfo.suffix(32)))
+                #expect(!contains(record.sealedPrivateKey, part: record.publicKeyInfo.suffix(32)))
             }
         }
     }
@@ -126,7 +129,7 @@ import WireFormats
     @Test func `opening keys under another master key fails with that reason`() async throws {
         try await withStorage { storage in
             let keys = try await ring(storage).prepare(host: Self.host, at: Self.now)
-            let id = try current(keys, .rs256)
+            let id = try current(keys, algorithm: .rs256)
             await #expect(throws: KeyRingFailure.sealedWithAnotherMasterKey(key: id)) {
                 try await ring(storage, master: 8).prepare(host: Self.host, at: Self.now)
             }
@@ -179,9 +182,9 @@ import WireFormats
             #expect(announced.algorithms == [.rs256, .es256])
             let next = try #require(announced.published.first { $0.stage == .next && $0.algorithm == .es256 })
             let after = try await ring.rotate(host: Self.host, .es256, at: Self.now)
-            #expect(try current(after, .es256) == next.id)
-            #expect(try current(after, .rs256) == current(before, .rs256))
-            #expect(try published(after).contains(current(before, .es256)))
+            #expect(try current(after, algorithm: .es256) == next.id)
+            #expect(try current(after, algorithm: .rs256) == current(before, algorithm: .rs256))
+            #expect(try published(after).contains(current(before, algorithm: .es256)))
             #expect(try published(after).count == 5)
             try await ring.prepareNext(host: Self.host, at: Self.now)
             #expect(try #require(ring.keys(of: Self.host)).published.count == 5)
@@ -198,9 +201,9 @@ import WireFormats
             let after = try #require(ring.keys(of: Self.host)).published.filter { $0.algorithm == .rs256 }
             #expect(Set(after.map(\.stage)) == [.current, .next])
             #expect(Set(after.map(\.id)).count == 2)
-            #expect(after.first { $0.stage == .current }?.id == (try current(before, .rs256)))
+            #expect(after.first { $0.stage == .current }?.id == (try current(before, algorithm: .rs256)))
             let rotated = try await ring.rotate(host: Self.host, .rs256, at: Self.now)
-            #expect(try current(rotated, .rs256) == after.first { $0.stage == .next }?.id)
+            #expect(try current(rotated, algorithm: .rs256) == after.first { $0.stage == .next }?.id)
         }
     }
 
@@ -217,11 +220,11 @@ import WireFormats
                 for _ in 0..<8 { group.addTask { try await ring.completeKeys(of: Self.host) } }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
-            let ids = try Set(waiting.map { try current(#require($0), .rs256) })
+            let ids = try Set(waiting.map { try current(#require($0), algorithm: .rs256) })
             #expect(ids.count == 1)
             try await ring.prepareNext(host: Self.host, at: Self.now)
             let again = try await self.ring(storage).prepare(host: Self.host, at: Self.now)
-            #expect(try ids == [current(again, .rs256)])
+            #expect(try ids == [current(again, algorithm: .rs256)])
             #expect(again.published.filter { $0.algorithm == .rs256 }.count == 2)
         }
     }
@@ -233,7 +236,7 @@ import WireFormats
             let other = try self.ring(storage)
             let theirs = try await other.prepare(host: Self.host, at: Self.now)
             let ours = try #require(try await ring.completeKeys(of: Self.host))
-            #expect(try current(ours, .rs256) == current(theirs, .rs256))
+            #expect(try current(ours, algorithm: .rs256) == current(theirs, algorithm: .rs256))
             try await ring.prepareNext(host: Self.host, at: Self.now)
         }
     }
@@ -243,11 +246,11 @@ import WireFormats
             let ring = try ring(storage)
             let before = try await ring.prepare(host: Self.host, at: Self.now)
             let after = try await ring.rotate(host: Self.host, .es256, at: Self.now)
-            #expect(try current(after, .es256) != current(before, .es256))
-            #expect(try await stages(ring)[current(before, .es256)] == .previous)
+            #expect(try current(after, algorithm: .es256) != current(before, algorithm: .es256))
+            #expect(try await stages(ring)[current(before, algorithm: .es256)] == .previous)
             let event = try #require(try await storage.read { try $0.events.list(user: nil, limit: 1) }.first)
             #expect(event.kind == .keyRotated)
-            #expect(event.details["previous"]?.stringValue == (try current(before, .es256)))
+            #expect(event.details["previous"]?.stringValue == (try current(before, algorithm: .es256)))
         }
     }
 
@@ -255,10 +258,10 @@ import WireFormats
         try await withStorage { storage in
             let ring = try ring(storage)
             let before = try await ring.prepare(host: Self.host, at: Self.now)
-            let id = try current(before, .es256)
+            let id = try current(before, algorithm: .es256)
             let after = try await ring.revoke(id, at: Self.now)
             #expect(after.publishedKey(id) == nil)
-            #expect(try current(after, .es256) != id)
+            #expect(try current(after, algorithm: .es256) != id)
             #expect(try await stages(ring)[id] == .revoked)
             await #expect(throws: KeyRingFailure.keyRevokedBefore(id)) { try await ring.revoke(id, at: Self.now) }
             await #expect(throws: KeyRingFailure.keyUnknown("x")) { try await ring.revoke("x", at: Self.now) }
@@ -275,7 +278,7 @@ import WireFormats
             let before = try await ring.rotate(host: Self.host, .es256, at: Self.now)
             let key = try #require(before.published.first { $0.stage == stage && $0.algorithm == .es256 })
             let after = try await ring.revoke(key.id, at: Self.now)
-            #expect(try current(after, .es256) == current(before, .es256))
+            #expect(try current(after, algorithm: .es256) == current(before, algorithm: .es256))
             #expect(after.published.contains { $0.stage == .next && $0.algorithm == .es256 })
             #expect(after.publishedKey(key.id) == nil)
         }
@@ -287,7 +290,7 @@ import WireFormats
             try await server.prepare(host: Self.host, at: Self.now)
             let changed = try await ring(storage).rotate(host: Self.host, .es256, at: Self.now)
             let seen = try await server.reload(host: Self.host)
-            #expect(try current(seen, .es256) == current(changed, .es256))
+            #expect(try current(seen, algorithm: .es256) == current(changed, algorithm: .es256))
         }
     }
 
@@ -307,11 +310,11 @@ import WireFormats
             let after = try #require(ring.keys(of: Self.host))
             #expect(after.session.open(before.session.seal([1])) == nil)
             #expect(try await storage.read { try $0.refreshTokens.list(of: user.id) } == [])
-            #expect(try current(after, .rs256) == current(before, .rs256))
+            #expect(try current(after, algorithm: .rs256) == current(before, algorithm: .rs256))
         }
     }
 }
 
-private func contains(_ bytes: [UInt8], _ part: some Collection<UInt8>) -> Bool {
+private func contains(_ bytes: [UInt8], part: some Collection<UInt8>) -> Bool {
     bytes.indices.contains { bytes[$0...].starts(with: part) }
 }

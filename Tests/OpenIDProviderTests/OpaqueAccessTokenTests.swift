@@ -15,7 +15,7 @@ import WireFormats
     private static let userInfo = "https://login.example.com/userinfo"
 
     private func tokens(
-        _ scope: String = "openid email", keys: HostKeys? = nil, _ change: (inout TokenGrant) -> Void = { _ in }
+        _ scope: String = "openid email", keys: HostKeys? = nil, change: (inout TokenGrant) -> Void = { _ in }
     ) async throws -> IssuedTokens {
         let world = try ProviderWorld()
         var grant = TokenGrant(

@@ -113,20 +113,23 @@ struct ProviderWorld {
     }
 
     private static let publicClients: [(ConfigurationDocument.Kind, String, JSONObject)] = [
-        (.client, "app", client("app", ["app_type": "native", "token_endpoint_auth_method": "none"])),
+        (.client, "app", client("app", members: ["app_type": "native", "token_endpoint_auth_method": "none"])),
         (
             .client, "third",
-            client("third", ["app_type": "native", "token_endpoint_auth_method": "none", "is_first_party": false])
+            client(
+                "third", members: ["app_type": "native", "token_endpoint_auth_method": "none", "is_first_party": false])
         ),
         (
             .client, "careful",
             client(
                 "careful",
-                ["app_type": "spa", "token_endpoint_auth_method": "none", "require_proof_of_possession": true])
+                members: ["app_type": "spa", "token_endpoint_auth_method": "none", "require_proof_of_possession": true])
         ),
         (
             .client, "online",
-            client("online", ["app_type": "spa", "token_endpoint_auth_method": "none"], grants: ["authorization_code"])
+            client(
+                "online", members: ["app_type": "spa", "token_endpoint_auth_method": "none"],
+                grants: ["authorization_code"])
         ),
     ]
 
@@ -137,7 +140,7 @@ struct ProviderWorld {
                 .client, "web",
                 client(
                     "web",
-                    [
+                    members: [
                         "app_type": "regular_web", "token_endpoint_auth_method": "client_secret_post",
                         "thumbturn": ["client_secret_hash": .string(hash)], "jwt_configuration": ["alg": "ES256"],
                     ])
@@ -146,7 +149,7 @@ struct ProviderWorld {
                 .client, "basic",
                 client(
                     "basic",
-                    [
+                    members: [
                         "token_endpoint_auth_method": "client_secret_basic", "jwt_configuration": ["alg": "EdDSA"],
                         "thumbturn": ["client_secret_hash": .string(hash)],
                     ])
@@ -155,7 +158,7 @@ struct ProviderWorld {
     }
 
     private static func client(
-        _ id: String, _ members: JSONObject,
+        _ id: String, members: JSONObject,
         grants: [JSONValue] = ["refresh_token", "urn:okta:params:oauth:grant-type:webauthn"]
     ) -> JSONObject {
         var json: JSONObject = ["client_id": .string(id), "name": .string(id), "grant_types": .array(grants)]

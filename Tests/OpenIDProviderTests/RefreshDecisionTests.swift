@@ -42,7 +42,7 @@ import WireFormats
         return .init(client, host: host, thumbprint: key)
     }
 
-    static func used(_ name: String, leeway: Int, now: Int64, _ expected: RefreshDecision) -> Row {
+    static func used(_ name: String, leeway: Int, now: Int64, expected: RefreshDecision) -> Row {
         Row(name: name, leeway: leeway, usedAt: 90, now: now, expected: expected)
     }
 
@@ -61,11 +61,11 @@ import WireFormats
         Row(name: "the last idle second is good", idleExpiresAt: 101, expected: .rotate),
         Row(name: "idle for too long", idleExpiresAt: 100, expected: .refuse(.idleTooLong)),
 
-        used("without leeway a second use is theft", leeway: 0, now: 90, .revokeFamily(.reused)),
-        used("without leeway, also if the clock went back", leeway: 0, now: 80, .revokeFamily(.reused)),
-        used("within the leeway there is one successor", leeway: 10, now: 90, .giveSuccessor(successor)),
-        used("the last second of the leeway", leeway: 10, now: 100, .giveSuccessor(successor)),
-        used("behind the leeway it is theft", leeway: 10, now: 101, .revokeFamily(.reused)),
+        used("without leeway a second use is theft", leeway: 0, now: 90, expected: .revokeFamily(.reused)),
+        used("without leeway, also if the clock went back", leeway: 0, now: 80, expected: .revokeFamily(.reused)),
+        used("within the leeway there is one successor", leeway: 10, now: 90, expected: .giveSuccessor(successor)),
+        used("the last second of the leeway", leeway: 10, now: 100, expected: .giveSuccessor(successor)),
+        used("behind the leeway it is theft", leeway: 10, now: 101, expected: .revokeFamily(.reused)),
         Row(
             name: "theft is told also where the stolen token had idled out", idleExpiresAt: 95, usedAt: 90,
             expected: .revokeFamily(.reused)),

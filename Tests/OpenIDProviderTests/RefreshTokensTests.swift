@@ -23,7 +23,7 @@ import WireFormats
         let first: PreparedRefreshToken
         let user: User
 
-        init(_ storage: SQLiteStorage, _ policy: RefreshTokenPolicy) async throws {
+        init(_ storage: SQLiteStorage, policy: RefreshTokenPolicy) async throws {
             var client = try ProviderWorld().client("app")
             client.refreshTokens = policy
             var grant = RefreshToken.Grant(
@@ -78,7 +78,7 @@ import WireFormats
     func withFixture<Result>(
         _ policy: RefreshTokenPolicy = rotating(), _ body: (RefreshFixture) async throws -> Result
     ) async throws -> Result {
-        try await withStorage { storage in try await body(RefreshFixture(storage, policy)) }
+        try await withStorage { storage in try await body(RefreshFixture(storage, policy: policy)) }
     }
 
     // MARK: One use
@@ -268,7 +268,7 @@ import WireFormats
 
     // MARK: Revocation
 
-    private func revoke(_ token: String, client: Client, _ fixture: RefreshFixture) async throws {
+    private func revoke(_ token: String, client: Client, in fixture: RefreshFixture) async throws {
         let use = RefreshTokens.Use(token: token, client: client, host: ProviderWorld.host, proof: nil)
         try await fixture.tokens.revoke(use, at: Self.now)
     }
@@ -276,7 +276,7 @@ import WireFormats
     @Test func `revoking one token revokes its whole family`() async throws {
         try await withFixture { fixture async throws in
             let second = try #require(try await fixture.use().successor)
-            try await revoke(fixture.first.token, client: fixture.client, fixture)
+            try await revoke(fixture.first.token, client: fixture.client, in: fixture)
             #expect(await fixture.rejection(second) == .unknown)
             #expect(try await fixture.events().first == .tokenRevoked)
         }
@@ -284,8 +284,8 @@ import WireFormats
 
     @Test func `revoking an unknown token succeeds`() async throws {
         try await withFixture { fixture async throws in
-            try await revoke("x", client: fixture.client, fixture)
-            try await revoke(String(repeating: "A", count: 43), client: fixture.client, fixture)
+            try await revoke("x", client: fixture.client, in: fixture)
+            try await revoke(String(repeating: "A", count: 43), client: fixture.client, in: fixture)
             #expect(try await fixture.events() == [])
         }
     }
@@ -293,7 +293,7 @@ import WireFormats
     @Test func `another client can't revoke a token`() async throws {
         try await withFixture { fixture async throws in
             let other = try ProviderWorld().client("web")
-            let failure = await failure { try await revoke(fixture.first.token, client: other, fixture) }
+            let failure = await failure { try await revoke(fixture.first.token, client: other, in: fixture) }
             #expect(failure == .refreshTokenRefused(.clientMismatch))
             #expect(try await fixture.use().successor != nil)
         }

@@ -27,13 +27,13 @@ import WireFormats
         #expect(result["scenario"] == .string(scenario))
         #expect(result["tokens"] == "rs256-id")
         #expect(result["errors"] == 0)
-        #expect(number("ops_per_s", result) > 0)
-        #expect(number("p50_ms", result) <= number("p99_ms", result))
+        #expect(number("ops_per_s", in: result) > 0)
+        #expect(number("p50_ms", in: result) <= number("p99_ms", in: result))
         let isDurable = ["sign-in", "sign-up", "refresh"].contains(scenario)
-        #expect(isDurable == (number("units_per_op", result) > 0.05))
+        #expect(isDurable == (number("units_per_op", in: result) > 0.05))
         #if os(Linux)
-            #expect(number("cpu_us_per_op", result) > 0)
-            #expect(number("rss_mb", result) > 1)
+            #expect(number("cpu_us_per_op", in: result) > 0)
+            #expect(number("rss_mb", in: result) > 1)
             #expect((result["floor_us"] == .null) == (scenario == "live"))
         #endif
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
@@ -87,7 +87,7 @@ import WireFormats
         #expect(try result(output)["errors"] == 0)
         #expect(try result(output)["units_per_op"] == .null)
         let known = try BenchProgram(words + ["--data", server.data], in: folder).finish()
-        #expect(number("units_per_op", try result(known.output)) > 0.05)
+        #expect(number("units_per_op", in: try result(known.output)) > 0.05)
         let stranger = try BenchProgram(["--url", url, "--users", "4", "--client", "nobody"], in: folder).finish()
         #expect(stranger.status == 1)
         #expect(stranger.output.contains("Unknown client"))
@@ -113,7 +113,7 @@ import WireFormats
     }
 
     /// Returns a member as a number, or -1 if it is not one.
-    private func number(_ name: String, _ result: JSONObject) -> Double {
+    private func number(_ name: String, in result: JSONObject) -> Double {
         guard case .number(let number)? = result[name] else { return -1 }
         return number.double
     }

@@ -22,7 +22,7 @@ import WireFormats
 
     private func challenge(_ client: String) throws -> WireResponse {
         let body: JSONValue = ["client_id": .string(client)]
-        return try program.connect().send(WireRequest("POST", "/passkey/challenge", json: body))
+        return try program.connect().send(WireRequest("POST", path: "/passkey/challenge", json: body))
     }
 
     @Test func `a running server accepts a client that is applied`() async throws {
@@ -58,7 +58,7 @@ import WireFormats
     }
 
     private func published() throws -> [String] {
-        let document = try program.connect().send(WireRequest("GET", "/.well-known/jwks.json")).json
+        let document = try program.connect().send(WireRequest("GET", path: "/.well-known/jwks.json")).json
         return (document?["keys"]?.arrayValue ?? []).compactMap { $0["kid"]?.stringValue }.sorted()
     }
 }

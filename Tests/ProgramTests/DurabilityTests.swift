@@ -41,10 +41,11 @@ import WireFormats
     @Test func `a rejected response commits one transaction, and its repetition none`() throws {
         try testClient.signUp()
         let earlier = try testClient.get(try testClient.beginSignIn())
-        let answer = TestClient.Answer(session: try testClient.beginSignIn().session, response: earlier.response)
+        let submission = TestClient.Submission(
+            session: try testClient.beginSignIn().session, response: earlier.response)
         var statuses: [Int] = []
-        let first = try commits { statuses.append(try testClient.finish(answer).status) }
-        let second = try commits { statuses.append(try testClient.finish(answer).status) }
+        let first = try commits { statuses.append(try testClient.finish(submission).status) }
+        let second = try commits { statuses.append(try testClient.finish(submission).status) }
         #expect(statuses == [403, 403])
         #expect([first, second] == [1, 0])
     }

@@ -7,7 +7,7 @@ import Testing
     @Test(
         arguments: [
             (FloodBounds.Moment.challenges, 0, 0, 0), (.challenges, 9 << 20, 0, 1), (.challenges, 0, 3 << 20, 1),
-            (.refusals, 0, 3 << 20, 0), (.refusals, 0, 13 << 20, 1), (.expiry, 9 << 20, 3 << 20, 2),
+            (.rejections, 0, 3 << 20, 0), (.rejections, 0, 13 << 20, 1), (.expiry, 9 << 20, 3 << 20, 2),
         ])
     func `the bounds of a flood name whatever exceeds them`(
         moment: FloodBounds.Moment, memory: Int, database: Int, expected: Int

@@ -25,10 +25,10 @@ import Testing
     }
 
     @Test func `a flood of rejected responses leaves memory as it was and one line for each request`() throws {
-        let answer = try flood.answer()
-        #expect(flood.refusals(200, with: answer) == [])
+        let submission = try flood.submission()
+        #expect(flood.rejections(200, with: submission) == [])
         let before = flood.mark
-        #expect(flood.refusals(1000, with: answer) == [])
+        #expect(flood.rejections(1000, with: submission) == [])
         if !Sanitizer.isActive { #expect(flood.mark.residentMemory - before.residentMemory < 8 << 20) }
         _ = try program.stop()
         #expect(flood.mark.requests == 2 * 1200 + 3)

@@ -18,17 +18,17 @@ import WireFormats
         let started = try testClient.started(
             testClient.post(
                 "/passkey/register",
-                [
+                members: [
                     "client_id": "web", "realm": "People",
                     "user_identifier": ["email": "somebody@example.org", "name": "Somebody"],
                 ]), status: 200)
-        let answer = try testClient.create(started)
+        let submission = try testClient.create(started)
         // Its token request names no client.
         let response = try testClient.post(
             "/oauth/token",
-            [
-                "grant_type": "urn:okta:params:oauth:grant-type:webauthn", "auth_session": .string(answer.session),
-                "authn_response": answer.response,
+            members: [
+                "grant_type": "urn:okta:params:oauth:grant-type:webauthn", "auth_session": .string(submission.session),
+                "authn_response": submission.response,
             ])
         #expect(response.status == 200)
         #expect(response.text("token_type") == "Bearer")
@@ -45,7 +45,8 @@ import WireFormats
         try testClient.signUp()
         let another = TestClient(testClient.wire)
         let response = try another.post(
-            "/passkey/register", another.credentials.merging(["user_profile": ["email": .string(testClient.address)]]))
+            "/passkey/register",
+            members: another.credentials.merging(["user_profile": ["email": .string(testClient.address)]]))
         #expect(response.status == 400)
         #expect(response.code == "sign-in.account-exists")
     }
@@ -68,13 +69,14 @@ import WireFormats
     }
 
     @Test func `a refresh token of another audience gives a token for the user's own account`() throws {
-        let answer = try testClient.create(try testClient.beginSignUp())
-        let grant = TestClient.grant(of: answer).merging(
+        let submission = try testClient.create(try testClient.beginSignUp())
+        let grant = TestClient.grant(of: submission).merging(
             ["scope": "openid offline_access", "audience": "urn:fixture:notes"])
-        try testClient.keep(testClient.post("/oauth/token", testClient.credentials.merging(grant)))
+        try testClient.keep(testClient.post("/oauth/token", members: testClient.credentials.merging(grant)))
         #expect(try testClient.list().status == 401)
         let response = try testClient.refresh(
-            nil, ["audience": .string(HarnessConfiguration.myAccount), "scope": "read:me:authentication_methods"])
+            nil,
+            adding: ["audience": .string(HarnessConfiguration.myAccount), "scope": "read:me:authentication_methods"])
         try testClient.keep(response)
         #expect(try testClient.list().status == 200)
     }
@@ -82,8 +84,8 @@ import WireFormats
     @Test func `a user adds a passkey, names it, and removes the first`() throws {
         try testClient.signUp()
         let device = SoftwareAuthenticator(profile: .googlePasswordManager)
-        let answer = try testClient.create(try testClient.beginEnrollment(), with: device)
-        let enrolled = try testClient.finishEnrollment(answer)
+        let submission = try testClient.create(try testClient.beginEnrollment(), with: device)
+        let enrolled = try testClient.finishEnrollment(submission)
         #expect(enrolled.status == 201)
         let id = try #require(enrolled.text("id"))
         #expect(enrolled.header("Location")?.hasSuffix(id.replacing("|", with: "%7C")) == true)
@@ -115,9 +117,9 @@ import WireFormats
     }
 
     @Test func `the userinfo endpoint names the signed-in user`() throws {
-        let answer = try testClient.create(try testClient.beginSignUp())
-        let grant = TestClient.grant(of: answer).merging(["audience": "", "scope": "openid profile email"])
-        try testClient.keep(testClient.post("/oauth/token", testClient.credentials.merging(grant)))
+        let submission = try testClient.create(try testClient.beginSignUp())
+        let grant = TestClient.grant(of: submission).merging(["audience": "", "scope": "openid profile email"])
+        try testClient.keep(testClient.post("/oauth/token", members: testClient.credentials.merging(grant)))
         let response = try testClient.userInfo()
         #expect(response.status == 200)
         #expect(response.text("email") == testClient.address)
@@ -129,7 +131,7 @@ import WireFormats
         try testClient.signUp()
         try testClient.signIn()
         let used = try #require(testClient.lastAssertion)
-        let response = try testClient.post("/passkey/challenge", TestClient.credentials(assertion: used))
+        let response = try testClient.post("/passkey/challenge", members: TestClient.credentials(assertion: used))
         #expect(response.status == 401)
         #expect(response.code == "oauth.client-assertion-replayed")
     }

@@ -74,7 +74,7 @@ import WireFormats
         let silent = try (0..<120).map { _ in try program.connect() }
         var statuses: [Int] = []
         for _ in 0..<100 where statuses.isEmpty {
-            if let response = try? program.connect().send(WireRequest("GET", "/health/ready")) {
+            if let response = try? program.connect().send(WireRequest("GET", path: "/health/ready")) {
                 statuses.append(response.status)
             } else {
                 usleep(50_000)

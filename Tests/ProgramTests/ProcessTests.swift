@@ -62,7 +62,7 @@ import WireFormats
         let end = try second.waitForEnd()
         #expect(end.status != 0)
         #expect(second.log.now.texts.contains { $0.contains("A server is running on \(folder.database)") })
-        #expect(try first.connect().send(WireRequest("GET", "/health/ready")).status == 200)
+        #expect(try first.connect().send(WireRequest("GET", path: "/health/ready")).status == 200)
     }
 
     @Test func `a server creates no new master key when keys are stored`() throws {
@@ -81,14 +81,15 @@ import WireFormats
         let end = try second.waitForEnd()
         #expect(end.status != 0)
         #expect(second.log.now.texts.contains { $0.contains("A server is running on \(folder.data)/thumbturn.sqlite") })
-        #expect(try first.connect().send(WireRequest("GET", "/health/ready")).status == 200)
+        #expect(try first.connect().send(WireRequest("GET", path: "/health/ready")).status == 200)
     }
 
     @Test func `a server has all its data again after a restart`() throws {
         let first = try RunningProgram(on: folder)
         let testClient = TestClient(try first.connect())
         try testClient.signUp()
-        let keys = try testClient.wire.send(WireRequest("GET", "/.well-known/jwks.json")).json?["keys"]?.arrayValue
+        let keys = try testClient.wire.send(WireRequest("GET", path: "/.well-known/jwks.json")).json?["keys"]?
+            .arrayValue
         _ = try first.stop()
 
         let second = try RunningProgram(on: folder)
@@ -97,7 +98,8 @@ import WireFormats
         #expect(try again.list().status == 200)
         #expect(try again.refresh().status == 200)
         try again.signIn()
-        let published = try again.wire.send(WireRequest("GET", "/.well-known/jwks.json")).json?["keys"]?.arrayValue
+        let published = try again.wire.send(WireRequest("GET", path: "/.well-known/jwks.json")).json?["keys"]?
+            .arrayValue
         for key in keys ?? [] { #expect(published?.contains(key) == true) }
     }
 

@@ -45,7 +45,7 @@ import WireFormats
     @Test func `a body of the maximum length is read`() throws {
         let wire = try program.connect()
         let body = [UInt8](repeating: 0x20, count: 262_144)
-        var request = WireRequest("POST", "/oauth/token", json: [:])
+        var request = WireRequest("POST", path: "/oauth/token", json: [:])
         request.body = body
         #expect(try wire.send(request).code == "request.json-malformed")
     }

@@ -21,10 +21,11 @@ struct RateLimitsPropertyTests {
         var rules = RateLimitRules.off
         rules.account = RateLimits.Rule(capacity: capacity, refillPerSecond: rate.perSecond)
         let limits = RateLimits(rules: rules)
-        var logs = [String: Log](uniqueKeysWithValues: ["a", "b", "c"].map { ($0, Log(capacity, rate.interval)) })
+        var logs = [String: Log](
+            uniqueKeysWithValues: ["a", "b", "c"].map { ($0, Log(capacity: capacity, interval: rate.interval)) })
         var now = Int.random(in: 0...1_000_000_000_000, using: &random)
         for _ in 0..<1500 {
-            now += Self.pause(rate.interval, capacity, using: &random)
+            now += Self.pause(rate.interval, capacity: capacity, using: &random)
             let key = try #require(logs.keys.sorted().randomElement(using: &random))
             let count = Bool.random(using: &random) ? 1 : Int.random(in: 1...capacity + 1, using: &random)
             let verdict = limits.take(.account, key: key, at: UInt64(now), count: count)
@@ -34,7 +35,7 @@ struct RateLimitsPropertyTests {
     }
 
     /// Mostly none or a short one, at times one after which every bucket is full.
-    private static func pause(_ interval: Int, _ capacity: Int, using random: inout SeededGenerator) -> Int {
+    private static func pause(_ interval: Int, capacity: Int, using random: inout SeededGenerator) -> Int {
         switch Int.random(in: 0..<20, using: &random) {
         case 0: interval * capacity + Int.random(in: 0...interval, using: &random)
         case 1...8: 0
@@ -69,21 +70,21 @@ struct RateLimitsPropertyTests {
     }
 }
 
-/// What one key was allowed, judged by the definition: in a stretch from any request on, the requests may be as many as
-/// the capacity and what its length refills.
+/// The requests that were allowed for one key. By definition, the requests of any period are at most the capacity plus
+/// what its length refills.
 private struct Log {
     private let capacity: Int
     private let interval: Int
     private var total = 0
-    /// Of all stretches so far, the one that leaves the least: the smallest of what was spent before it, less its start.
+    /// The smallest of what was spent before a period, less its start: that of the tightest period.
     private var tightest = Int.max
 
-    init(_ capacity: Int, _ interval: Int) {
+    init(capacity: Int, interval: Int) {
         self.capacity = capacity
         self.interval = interval
     }
 
-    /// Whether a request stays within the limit.
+    /// Records a request, and returns whether it stays within the limit.
     mutating func note(_ count: Int, at now: Int, isAllowed: Bool) -> Bool {
         let start = min(tightest, total * interval - now)
         let isWithin = (total + count) * interval - now - start <= capacity * interval

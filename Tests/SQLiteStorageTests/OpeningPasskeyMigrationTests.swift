@@ -46,7 +46,7 @@ struct OpeningPasskeyMigrationTests {
     }
 
     /// Opens a database of the earlier schema that holds these rows, with today's schema.
-    private func withMigrated(_ rows: [String], _ body: (SQLiteStorage, String) async throws -> Void) async throws {
+    private func withMigrated(_ rows: [String], body: (SQLiteStorage, String) async throws -> Void) async throws {
         try await withTemporaryFolder { directory in
             let path = directory + "/a.sqlite"
             var earlier = SQLiteSettings(path: path)

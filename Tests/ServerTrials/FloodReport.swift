@@ -4,7 +4,7 @@ import Foundation
 import ServerHarness
 import WireFormats
 
-/// Two floods, and what is left when their sessions have expired. Fails where more is left than `FloodBounds` allows.
+/// Two floods, measured before and after their sessions expire. Fails if more remains than `FloodBounds` allows.
 struct FloodReport {
     let count: Int
 
@@ -12,16 +12,17 @@ struct FloodReport {
         let folder = try ProgramFolder(HarnessConfiguration(ceremonyLifetime: 30).json)
         let program = try RunningProgram(on: folder)
         let flood = try Flood(program)
-        let answer = try flood.answer()
-        try must(flood.challenges(count / 10) + flood.refusals(count / 10, with: answer))
+        let submission = try flood.submission()
+        try exitOnFaults(flood.challenges(count / 10) + flood.rejections(count / 10, with: submission))
         let bounds = FloodBounds(start: flood.mark, count: count)
         report("after a tenth of it", mark: bounds.start)
-        try must(flood.challenges(count))
+        try exitOnFaults(flood.challenges(count))
         var excess = bounds.excess(of: report("after \(count) challenges", mark: flood.mark), allowing: .challenges)
-        try must(flood.refusals(count, with: answer))
-        excess += bounds.excess(of: report("after \(count) rejected responses", mark: flood.mark), allowing: .refusals)
+        try exitOnFaults(flood.rejections(count, with: submission))
+        excess += bounds.excess(
+            of: report("after \(count) rejected responses", mark: flood.mark), allowing: .rejections)
         let expected = count + count / 10
-        // Their thirty seconds, and the five minutes that everything expired is kept for clocks that are wrong.
+        // Sessions last thirty seconds, and expired data is kept for five minutes in case the clock is wrong.
         let removed = program.log.wait(seconds: 900) { log -> Int? in
             let rows = log.events("housekeeping.removed-expired").compactMap { $0["rows"]?.intValue }.reduce(0, +)
             return rows >= expected ? rows : nil
@@ -38,7 +39,7 @@ struct FloodReport {
         guard end.status == 0, removed != nil, log.requests == requests, excess.isEmpty else { exit(1) }
     }
 
-    /// Waits for the file to shrink after the removal, ten minutes at most.
+    /// Waits up to ten minutes until the file stops shrinking.
     private func waitUntilShrunk(_ folder: ProgramFolder) {
         var size = -1
         for _ in 0..<120 where folder.databaseSize != size {
@@ -47,7 +48,7 @@ struct FloodReport {
         }
     }
 
-    private func must(_ faults: [String]) throws {
+    private func exitOnFaults(_ faults: [String]) throws {
         guard faults.isEmpty else {
             say(faults.joined(separator: "\n"))
             exit(1)

@@ -16,8 +16,8 @@ struct ServerMeasurement {
             _ = try RunningProgram.settled(on: folder).stop()
             again.append(try start(on: folder, isObserved: number == 0))
         }
-        report("start to ready, fresh folder", fresh)
-        report("start to ready, existing folder", again)
+        report("start to ready, fresh folder", of: fresh)
+        report("start to ready, existing folder", of: again)
     }
 
     /// Wall-clock time depends on other load on the machine; CPU time does not.
@@ -29,9 +29,9 @@ struct ServerMeasurement {
     private func start(on folder: ProgramFolder, isObserved: Bool) throws -> Start {
         let begin = ContinuousClock.now
         let program = try RunningProgram(on: folder)
-        let response = try program.connect().send(WireRequest("GET", "/health/ready"))
+        let response = try program.connect().send(WireRequest("GET", path: "/health/ready"))
         let time = (ContinuousClock.now - begin) / .milliseconds(1)
-        guard response.status == 200 else { throw UnexpectedAnswer("a ready server", response) }
+        guard response.status == 200 else { throw UnexpectedResponse(response, expected: "a ready server") }
         if isObserved { try reportIdle(program) }
         let end = program.kill()
         return Start(milliseconds: time, processorMilliseconds: (end?.processorTime ?? 0) * 1e3)
@@ -45,7 +45,7 @@ struct ServerMeasurement {
         say("idle: \(text[0]) resident when ready, \(text[1]) after 5 s, \(late.threads) threads")
     }
 
-    private func report(_ name: String, _ starts: [Start]) {
+    private func report(_ name: String, of starts: [Start]) {
         let sorted = starts.map(\.milliseconds).sorted()
         let processor = starts.map(\.processorMilliseconds).sorted()
         say(

@@ -3,7 +3,7 @@
 import Foundation
 import ServerHarness
 
-/// What takes too long for the tests, or is a measurement: run by scripts/crash-test, scripts/flood, scripts/bench-server.
+/// Trials and measurements that take too long for tests, run by scripts/crash-test, scripts/flood and scripts/bench-server.
 /// Usage: ServerTrials crash [ROUNDS [SEED]] | flood [COUNT] | start [STARTS]
 @main
 struct ServerTrials {
@@ -27,7 +27,7 @@ struct ServerTrials {
         let summary = try CrashTrial(rounds: rounds, seed: seed).run { say($0) }
         say(
             """
-            \(summary.rounds) rounds, \(summary.killedStarts) of the starts killed as well, \(summary.people) people, \
+            \(summary.rounds) rounds, \(summary.killedStarts) of the starts killed as well, \(summary.users) people, \
             \(summary.acknowledged) acts acknowledged, \(summary.contradictions.count) contradictions
             """)
         for text in summary.contradictions { say(text) }
@@ -35,7 +35,7 @@ struct ServerTrials {
     }
 }
 
-/// A line at once: `print` keeps them back where nobody looks on.
+/// Writes a line at once. `print` buffers lines when the output is not a terminal.
 func say(_ line: String) {
     FileHandle.standardOutput.write(Data((line + "\n").utf8))
 }

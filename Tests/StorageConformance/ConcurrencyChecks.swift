@@ -150,7 +150,7 @@ struct Outcomes {
 }
 
 /// Runs many at once; what fails with anything but a conflict counts as neither.
-func race(_ count: Int, _ work: @escaping @Sendable (Int) async throws -> Void) async -> Outcomes {
+func race(_ count: Int, work: @escaping @Sendable (Int) async throws -> Void) async -> Outcomes {
     await withTaskGroup(of: Result<Void, any Error>.self) { group in
         for number in 0..<count {
             group.addTask {

@@ -180,7 +180,7 @@ extension Storage {
 
     fileprivate func expect(
         _ conflict: StorageConflict, line: UInt = #line,
-        _ work: @escaping @Sendable (any RefreshTokenStore) throws -> Void
+        work: @escaping @Sendable (any RefreshTokenStore) throws -> Void
     ) async throws {
         try await StorageConformance.expect(
             conflict, from: { try await withTransaction { try work($0.refreshTokens) } }, line: line)

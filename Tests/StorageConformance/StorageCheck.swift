@@ -9,7 +9,7 @@ package struct StorageCheck: Sendable, CustomStringConvertible {
     /// Fails with ``BrokenPromise`` if the storage, which must be empty, does not keep it.
     package let run: @Sendable (any Storage) async throws -> Void
 
-    init(_ description: String, _ run: @escaping @Sendable (any Storage) async throws -> Void) {
+    init(_ description: String, run: @escaping @Sendable (any Storage) async throws -> Void) {
         self.description = description
         self.run = run
     }

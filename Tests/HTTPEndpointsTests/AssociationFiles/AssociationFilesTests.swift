@@ -18,7 +18,7 @@ struct AssociationFilesTests {
             .response(with: file, to: HTTPRequest(head: head))
     }
 
-    /// The path plays no part.
+    /// The path does not matter.
     private static func request(_ method: HTTPMethod = .get, condition: String? = nil) -> RequestHead {
         var headers = HTTPFields()
         headers["If-None-Match"] = condition
@@ -69,7 +69,7 @@ struct AssociationFilesTests {
         #expect(try Self.text(file, of: ConfiguredSites.empty) == text)
     }
 
-    // MARK: How they are served
+    // MARK: Responses
 
     @Test(arguments: AssociationFiles.File.allCases) func `a file is JSON that may be cached for an hour`(
         file: AssociationFiles.File

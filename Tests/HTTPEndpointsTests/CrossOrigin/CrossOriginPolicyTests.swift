@@ -15,7 +15,7 @@ struct CrossOriginPolicyTests {
         policy = CrossOriginPolicy(configuration: configuration)
     }
 
-    /// Everything that no client lists, in ways that a careless comparison would let pass.
+    /// Unknown origins that a careless comparison would accept.
     static let unlisted = [
         "null", "*", "", "https://evil.example", "https://shop.example.com.evil.example",
         "https://evilshop.example.com",

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import WireFormats
 
-/// Whatever a client writes to the left of what the proxy appends, it never becomes somebody else.
+/// Forged values to the left of what the proxy appends never change the client.
 struct ForgeryTests {
     private static let pieces = [
         "for=1.2.3.4", "for=\"[2001:db8::bad]\"", "for=10.0.0.2", "for=", "1.2.3.4", "10.0.0.2", "unknown",
@@ -14,14 +14,14 @@ struct ForgeryTests {
         "\"", "\\", "\\\"", ",", ", ", ";", "=", " ", "\t", "x", "[", "]", ":", "é", "",
     ]
 
-    /// What the proxy appends, and the client that it means.
+    /// Elements that the proxy appends, and the client of each.
     private static let appended = [
         ("for=192.0.2.1", "192.0.2.1"), ("for=\"192.0.2.1:80\";proto=http", "192.0.2.1"),
         ("proto=http;for=\"[2001:db8::1]\"", "2001:db8::1"),
         ("for=\"[2001:db8::1]:80\";host=\"a.example\"", "2001:db8::1"),
     ]
 
-    private static func client(_ name: String, _ value: String) throws -> String {
+    private static func client(_ name: String, value: String) throws -> String {
         let proxy = try #require(PeerAddress("10.0.0.1"))
         let blocks = ["10.0.0.0/8"].compactMap { AddressBlock($0) }
         let request = HTTPRequest(head: RequestHead(method: .get, target: "/", headers: [name: value]))
@@ -39,7 +39,7 @@ struct ForgeryTests {
         for _ in 0..<5000 {
             let (own, address) = try #require(Self.appended.randomElement(using: &random))
             let field = "\(try Self.junk(&random)), \(own)"
-            let client = try Self.client("Forwarded", field)
+            let client = try Self.client("Forwarded", value: field)
             #expect(client == address || client == "10.0.0.1", "\(field)")
         }
     }
@@ -48,7 +48,7 @@ struct ForgeryTests {
         var random = SeededGenerator(seed: 2)
         for _ in 0..<5000 {
             let field = "\(try Self.junk(&random)), 192.0.2.1"
-            #expect(try Self.client("X-Forwarded-For", field) == "192.0.2.1", "\(field)")
+            #expect(try Self.client("X-Forwarded-For", value: field) == "192.0.2.1", "\(field)")
         }
     }
 }

@@ -5,7 +5,7 @@ import HTTPServer
 import Testing
 import WireFormats
 
-/// Requests come from 10.0.0.1, over a connection that is not encrypted, and ask for `inside.example.com`.
+/// Forwarding fields of requests from 10.0.0.1 over a plain connection for `inside.example.com`.
 struct ForwardingTests {
     private static func facts(
         _ headers: [(String, String)], peer: String = "10.0.0.1", fields: Forwarding.Fields = .either,
@@ -24,7 +24,7 @@ struct ForwardingTests {
         try facts(headers, peer: peer).client.description
     }
 
-    // MARK: Who is believed
+    // MARK: Trusted proxies
 
     @Test func `without forwarding fields the connection counts`() throws {
         let facts = try Self.facts([], isSecure: true)
@@ -62,19 +62,19 @@ struct ForwardingTests {
 
     @Test(arguments: [
         ("192.0.2.1", "192.0.2.1"),
-        // What the client made up stands to the left of what the proxy saw.
+        // Forged by the client, to the left of what the proxy saw.
         ("1.2.3.4, 192.0.2.1", "192.0.2.1"), ("10.0.0.7, 192.0.2.1", "192.0.2.1"),
         ("127.0.0.1,::1,192.0.2.1", "192.0.2.1"),
         // Through two proxies.
         ("192.0.2.1, 10.0.0.2", "192.0.2.1"), ("1.2.3.4, 192.0.2.1, fd00::2", "192.0.2.1"),
         ("192.0.2.1, ::ffff:10.0.0.2", "192.0.2.1"),
-        // From inside.
+        // From the internal network.
         ("10.0.0.3, 10.0.0.2", "10.0.0.3"),
-        // What can't be read ends the way.
+        // An unreadable element ends the search.
         ("1.2.3.4, evil", "10.0.0.1"), ("1.2.3.4, evil, 10.0.0.2", "10.0.0.2"), ("evil, 192.0.2.1", "192.0.2.1"),
         ("1.2.3.4, unknown", "10.0.0.1"), ("192.0.2.1, _hidden, 10.0.0.2", "10.0.0.2"),
         ("192.0.2.1 1.2.3.4", "10.0.0.1"), ("192.0.2.1;", "10.0.0.1"), ("\"192.0.2.1\"", "10.0.0.1"),
-        // Forms of addresses.
+        // Address formats.
         ("192.0.2.1:8080", "192.0.2.1"), ("2001:db8::1", "2001:db8::1"), ("[2001:db8::1]", "2001:db8::1"),
         ("[2001:db8::1]:443", "2001:db8::1"), ("2001:DB8:0:0::1", "2001:db8::1"), ("::ffff:192.0.2.1", "192.0.2.1"),
         ("192.0.2.1:_port", "192.0.2.1"), ("192.0.2.1:_p:1", "10.0.0.1"), ("192.0.2.1:_p1", "192.0.2.1"),
@@ -83,7 +83,7 @@ struct ForwardingTests {
         ("[2001:db8::1", "10.0.0.1"), ("[2001:db8::1]x", "10.0.0.1"), ("[192.0.2.1]", "10.0.0.1"), ("[]", "10.0.0.1"),
         ("fe80::1%eth0", "10.0.0.1"), ("192.0.2.256", "10.0.0.1"), ("192.0.2", "10.0.0.1"), ("0300.0.2.1", "10.0.0.1"),
         ("localhost", "10.0.0.1"), ("%31.2.3.4", "10.0.0.1"),
-        // Empty members are none (RFC 9110, section 5.6.1).
+        // Empty elements are ignored (RFC 9110, section 5.6.1).
         ("", "10.0.0.1"), (" , ,", "10.0.0.1"), (", 192.0.2.1,\t", "192.0.2.1"),
     ])
     func `the client is the nearest address that is not a trusted proxy's`(field: String, client: String) throws {
@@ -107,7 +107,7 @@ struct ForwardingTests {
         ("for=unknown", "10.0.0.1"), ("for=_hidden", "10.0.0.1"), ("for=1.2.3.4, for=_hidden", "10.0.0.1"),
         ("for=1.2.3.4, for=unknown, for=10.0.0.2", "10.0.0.2"),
         ("for=1.2.3.4, proto=https", "10.0.0.1"), ("proto=https", "10.0.0.1"),
-        // Malformed: no value, two of a name, no token, junk behind a quoted string, a quotation mark left open.
+        // Malformed: no value, a duplicate name, no token, text after a quoted string, an unterminated quoted string.
         ("for", "10.0.0.1"), ("for=", "10.0.0.1"), ("for=1.2.3.4;for=192.0.2.1", "10.0.0.1"),
         ("for=192.0.2.1;for", "10.0.0.1"),
         ("for=[2001:db8::1]", "10.0.0.1"), ("for=192.0.2.1:80", "10.0.0.1"), ("for=\"192.0.2.1\"x", "10.0.0.1"),
@@ -115,7 +115,7 @@ struct ForwardingTests {
         ("for=192.0.2.1;proto=", "10.0.0.1"),
         // A backslash escapes in quoted strings only.
         ("for=1.2.3.4\\, for=192.0.2.1", "192.0.2.1"),
-        // What a client leaves open swallows what the proxy appends to the same line, but never becomes its word.
+        // A quoted string that the client leaves open hides what the proxy appends, but never becomes its value.
         ("for=1.2.3.4, x=\", for=192.0.2.1", "10.0.0.1"), ("for=1.2.3.4;x=\", for=\"[2001:db8::1]\"", "10.0.0.1"),
         ("for=1.2.3.4, x=\"\\, for=\"[2001:db8::1]\";proto=https", "10.0.0.1"),
     ])
@@ -177,7 +177,7 @@ struct ForwardingTests {
         #expect(try Self.facts([("X-Forwarded-Host", host)]).host == nil)
     }
 
-    // MARK: Two families
+    // MARK: Two kinds of fields
 
     @Test func `two kinds of fields that agree are accepted`() throws {
         let facts = try Self.facts([

@@ -2,13 +2,13 @@
 
 import IdentityModel
 
-/// A storage that lets one of several acts take its next step, in an order that is given.
+/// A storage that runs the steps of several actions in a given order.
 ///
-/// A step is one read or one transaction, with everything that the act does until its next one. Acts that run outside of
-/// ``run(_:choosing:)`` are not held up.
+/// A step is one read or one transaction, with everything up to the action's next one. Calls outside of
+/// ``run(_:choosing:)`` are not delayed.
 final class InterleavedStorage: Storage {
-    /// Which act a call comes from.
-    @TaskLocal private static var act: (number: Int, turns: Turns)?
+    /// The action that a call belongs to.
+    @TaskLocal private static var action: (number: Int, turns: Turns)?
 
     private let storage: any Storage
 
@@ -16,19 +16,19 @@ final class InterleavedStorage: Storage {
         self.storage = storage
     }
 
-    /// Runs two acts. `choices` says which one goes on wherever both could; where it says nothing, the first one does.
-    /// Returns what each act returned, and all choices that were made.
+    /// Runs two actions. `choices` says which one continues where both could; the first one does where it says nothing.
+    /// Returns the actions' results and all choices that were made.
     static func run<Value: Sendable>(
-        _ acts: [@Sendable () async throws -> Value], choosing choices: [Int]
+        _ actions: [@Sendable () async throws -> Value], choosing choices: [Int]
     ) async throws -> (values: [Value], choices: [Int]) {
-        let turns = Turns(count: acts.count, choices: choices)
+        let turns = Turns(count: actions.count, choices: choices)
         let values = try await withThrowingTaskGroup(of: (Int, Value).self) { group in
-            for (number, act) in acts.enumerated() {
+            for (number, action) in actions.enumerated() {
                 group.addTask {
                     do {
-                        let value = try await $act.withValue((number, turns)) {
+                        let value = try await $action.withValue((number, turns)) {
                             await turns.wait(number)
-                            return try await act()
+                            return try await action()
                         }
                         await turns.end(number)
                         return (number, value)
@@ -62,14 +62,14 @@ final class InterleavedStorage: Storage {
     func close() async { await storage.close() }
 
     private func step() async {
-        guard let act = Self.act else { return }
-        await act.turns.wait(act.number)
+        guard let action = Self.action else { return }
+        await action.turns.wait(action.number)
     }
 }
 
-/// Whose turn it is: an act goes on only when every other one waits or has ended.
+/// The turns of the actions. One continues only while every other one waits or has ended.
 private actor Turns {
-    /// The choices that were made where there was one.
+    /// The choices made so far.
     private(set) var made: [Int] = []
     private let count: Int
     private let choices: [Int]
@@ -81,14 +81,14 @@ private actor Turns {
         self.choices = choices
     }
 
-    func wait(_ act: Int) async {
+    func wait(_ action: Int) async {
         await withCheckedContinuation { continuation in
-            waiting[act] = continuation
+            waiting[action] = continuation
             advance()
         }
     }
 
-    func end(_ act: Int) {
+    func end(_ action: Int) {
         ended += 1
         advance()
     }
@@ -101,7 +101,7 @@ private actor Turns {
         resume(chosen)
     }
 
-    private func resume(_ act: Int) {
-        waiting.removeValue(forKey: act)?.resume()
+    private func resume(_ action: Int) {
+        waiting.removeValue(forKey: action)?.resume()
     }
 }

@@ -11,12 +11,12 @@ import TestSupport
 import Testing
 import WireFormats
 
-/// An account with two passkeys, one of which counts and can be superseded, a refresh token and an invitation.
+/// An account with two passkeys, a refresh token and an invitation. One passkey counts and can be superseded.
 struct InterleavingFixture: Sendable {
     let server: TestServer
     let counting: TestClient
     let synced: TestClient
-    /// For enrolling further passkeys.
+    /// The device for further enrollments.
     let token: String
     let refreshToken: String
     let user: UserID
@@ -30,7 +30,7 @@ struct InterleavingFixture: Sendable {
         $0.counter = .incrementing
     }
 
-    /// What is asked here is the order of steps, not what survives the power.
+    /// These tests are about the order of steps and not about durability.
     static func server() async throws -> TestServer {
         try await TestServer(
             storage: { $0.testStatements = ["PRAGMA synchronous = OFF"] }, through: { InterleavedStorage($0) })
@@ -59,12 +59,12 @@ struct InterleavingFixture: Sendable {
         return AccountAdministration(storage: server.services.storage, now: { clock.now })
     }
 
-    /// What is stored in the end, without what is random about it.
+    /// Returns what is stored, without random values.
     func state() async throws -> [String] {
         let (user, passkeys) = (user, passkeys)
         return try await server.storage.read { stored in
             guard let account = try stored.users.find(user) else {
-                return try ["gone"] + Self.events(stored, user)
+                return try ["gone"] + Self.events(stored, of: user)
             }
             var lines = ["blocked \(account.isBlocked), names \(account.identifiers.count)"]
             for passkey in try stored.passkeys.list(of: user) {
@@ -75,23 +75,23 @@ struct InterleavingFixture: Sendable {
             }
             lines.append("families \(Set(try stored.refreshTokens.list(of: user).map(\.family)).count)")
             lines.append("sign-ins \(try stored.events.listSignIns(of: user, limit: 100).count)")
-            return try lines.sorted() + Self.events(stored, user)
+            return try lines.sorted() + Self.events(stored, of: user)
         }
     }
 
-    private static func events(_ stored: any StorageSnapshot, _ user: UserID) throws -> [String] {
-        // That a counter did not grow is recorded only where it was judged after the other one had been stored.
+    private static func events(_ stored: any StorageSnapshot, of user: UserID) throws -> [String] {
+        // A counter regression is recorded only if it was verified after the other sign-in was stored.
         try stored.events.list(user: user, limit: 1000).map(\.kind).filter { $0 != .passkeyCounterRegressed }
             .map(\.rawValue).sorted()
     }
 }
 
-/// Something that one request, or an operator, does to the account.
-enum Act: String, CaseIterable, Sendable {
+/// A change to the account by a request or by an operator.
+enum Action: String, CaseIterable, Sendable {
     case signInCounting, signInSynced, rename, removeCounting, removeSynced, enroll, answerInvitation
     case refresh, revoke, block, unblock, delete
 
-    /// Makes everything ready up to the request that changes something; what it returns says whether that succeeded.
+    /// Prepares the action, and returns a function that sends the changing request and returns whether it succeeded.
     func prepare(_ fixture: InterleavingFixture) async throws -> @Sendable () async throws -> Bool {
         let (counting, token) = (fixture.counting, fixture.token)
         let path = { (number: Int) in
@@ -101,21 +101,21 @@ enum Act: String, CaseIterable, Sendable {
         case .signInCounting: return try await Self.signIn(counting)
         case .signInSynced: return try await Self.signIn(fixture.synced)
         case .rename:
-            let message = Message.json(.patch, path(0), ["name": "renamed"])
+            let message = Message.json(.patch, path: path(0), body: ["name": "renamed"])
             return { try await counting.account(message, token: token).status == 200 }
         case .removeCounting, .removeSynced:
-            let message = Message(.delete, path(self == .removeCounting ? 0 : 1))
+            let message = Message(.delete, path: path(self == .removeCounting ? 0 : 1))
             return { try await counting.account(message, token: token).status == 204 }
         case .enroll:
             let device = counting.with { $0.device = SoftwareAuthenticator(profile: .googlePasswordManager) }
             let started = try await device.beginEnrollment(token)
-            let message = device.enrollment(started, try device.created(started))
+            let message = device.enrollment(started, response: try device.created(started))
             return { try await device.account(message, token: token).status == 201 }
         case .answerInvitation: return try await Self.answerInvitation(fixture)
         case .refresh: return { try await counting.refresh(fixture.refreshToken).status == 200 }
         case .revoke:
             let body = counting.bodies(["token": .string(fixture.refreshToken)])
-            return { try await fixture.server.send(.post("/oauth/revoke", body)).status == 200 }
+            return { try await fixture.server.send(.post("/oauth/revoke", json: body)).status == 200 }
         case .block: return { (try? await fixture.administration.block(fixture.user)) != nil }
         case .unblock: return { (try? await fixture.administration.unblock(fixture.user)) != nil }
         case .delete: return { (try? await fixture.administration.remove(fixture.user)) != nil }
@@ -125,7 +125,7 @@ enum Act: String, CaseIterable, Sendable {
     private static func signIn(_ testClient: TestClient) async throws -> @Sendable () async throws -> Bool {
         let started = try await testClient.beginSignIn()
         let response = try testClient.signed(started)
-        return { try await testClient.finish(started.session, response).status == 200 }
+        return { try await testClient.finish(started.session, response: response).status == 200 }
     }
 
     private static func answerInvitation(_ fixture: InterleavingFixture) async throws
@@ -136,11 +136,11 @@ enum Act: String, CaseIterable, Sendable {
             $0.device = SoftwareAuthenticator(profile: .iCloudKeychainZeroAAGUID)
             $0.origin = "https://\(TestServer.host)"
         }
-        let challenge = Message.post("/invitation/challenge", ["invitation": .string(fixture.invitation)])
+        let challenge = Message.post("/invitation/challenge", json: ["invitation": .string(fixture.invitation)])
         let started = try TestClient.StartedCeremony(try await server.send(challenge).require(200))
-        var message = guest.enrollment(started, try guest.created(started))
+        var message = guest.enrollment(started, response: try guest.created(started))
         message.path = "/invitation/verify"
-        let answer = message
-        return { try await server.send(answer).status == 201 }
+        let response = message
+        return { try await server.send(response).status == 201 }
     }
 }

@@ -7,7 +7,7 @@ import Testing
 import WireFormats
 
 struct RateLimitFieldsTests {
-    /// Three at once, then one in two seconds.
+    /// Three requests at once, then one every two seconds.
     private static func limits() -> RateLimits {
         var rules = RateLimitRules.off
         rules.account = RateLimits.Rule(capacity: 3, refillPerSecond: 0.5)

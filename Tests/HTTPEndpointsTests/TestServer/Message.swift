@@ -5,7 +5,7 @@ import HTTPServer
 import Testing
 import WireFormats
 
-/// A request as a client sends it.
+/// A request of a test client.
 struct Message: Sendable {
     var method: HTTPMethod
     var path: String
@@ -14,34 +14,36 @@ struct Message: Sendable {
     var headers = HTTPFields()
     var body: [UInt8] = []
 
-    init(_ method: HTTPMethod, _ path: String) {
+    init(_ method: HTTPMethod, path: String) {
         self.method = method
         self.path = path
     }
 
-    static func get(_ path: String) -> Message { Message(.get, path) }
+    static func get(_ path: String) -> Message { Message(.get, path: path) }
 
-    /// A body of JSON, with the media type that Auth0.Android writes.
-    static func post(_ path: String, _ json: JSONObject) -> Message { .json(.post, path, json) }
+    /// A request with a JSON body, in the media type that Auth0.Android sends.
+    static func post(_ path: String, json: JSONObject) -> Message { .json(.post, path: path, body: json) }
 
-    static func json(_ method: HTTPMethod, _ path: String, _ json: JSONObject) -> Message {
-        .raw(method, path, JSONValue.object(json).serialized(), type: "application/json; charset=utf-8")
+    static func json(_ method: HTTPMethod, path: String, body: JSONObject) -> Message {
+        .raw(method, path: path, body: JSONValue.object(body).serialized(), type: "application/json; charset=utf-8")
     }
 
-    /// A body as web forms have it.
-    static func form(_ path: String, _ parameters: KeyValuePairs<String, String>) -> Message {
+    /// A request with a form.
+    static func form(_ path: String, parameters: KeyValuePairs<String, String>) -> Message {
         let pairs = parameters.map { "\(PercentEncoding.encode($0))=\(PercentEncoding.encode($1))" }
-        return .raw(.post, path, Array(pairs.joined(separator: "&").utf8), type: "application/x-www-form-urlencoded")
+        return .raw(
+            .post, path: path, body: Array(pairs.joined(separator: "&").utf8), type: "application/x-www-form-urlencoded"
+        )
     }
 
-    static func raw(_ method: HTTPMethod, _ path: String, _ body: [UInt8], type: String?) -> Message {
-        var message = Message(method, path)
+    static func raw(_ method: HTTPMethod, path: String, body: [UInt8], type: String?) -> Message {
+        var message = Message(method, path: path)
         message.body = body
         message.headers["Content-Type"] = type
         return message
     }
 
-    func with(_ name: String, _ value: String?) -> Message {
+    func setting(_ name: String, to value: String?) -> Message {
         var copy = self
         copy.headers[name] = value
         return copy
@@ -59,8 +61,8 @@ struct Message: Sendable {
         return copy
     }
 
-    /// As a script on a page sends it.
-    func on(_ origin: String) -> Message { with("Origin", origin) }
+    /// The request as a script on a page sends it.
+    func on(_ origin: String) -> Message { setting("Origin", to: origin) }
 
     var request: HTTPRequest {
         get throws {

@@ -6,13 +6,13 @@ import JOSE
 import Testing
 import WireFormats
 
-/// A key that an application holds, and its proofs of possession.
+/// The key of an application for proofs of possession.
 struct ProofKey: Sendable {
     private let key = PrivateKey.generate(.elliptic(.p256))
 
-    /// The request with a proof for it.
+    /// Returns the request with a proof.
     func proving(_ message: Message, nonce: String? = nil, token: String? = nil, at time: Timestamp) throws -> Message {
-        message.with("DPoP", try proof(for: message, nonce: nonce, token: token, at: time))
+        message.setting("DPoP", to: try proof(for: message, nonce: nonce, token: token, at: time))
     }
 
     func proof(
@@ -37,14 +37,14 @@ struct ProofKey: Sendable {
         JSONWebKey(key.publicKey).map { Base64URL.encode($0.thumbprint) } ?? ""
     }
 
-    /// The nonce to come back with, as the token endpoint asks for it (RFC 9449, section 8).
-    @Sendable static func tokenNonce(_ answer: Answer) -> String? {
-        answer.value("error") == "use_dpop_nonce" ? answer.headers["DPoP-Nonce"] : nil
+    /// Returns the nonce that the token endpoint asks for (RFC 9449, section 8).
+    @Sendable static func tokenNonce(_ response: TestResponse) -> String? {
+        response.value("error") == "use_dpop_nonce" ? response.headers["DPoP-Nonce"] : nil
     }
 
-    /// The same at a resource (RFC 9449, section 9).
-    @Sendable static func resourceNonce(_ answer: Answer) -> String? {
-        let asks = answer.headers["WWW-Authenticate"]?.contains("error=\"use_dpop_nonce\"") == true
-        return asks ? answer.headers["DPoP-Nonce"] : nil
+    /// Returns the nonce that a resource asks for (RFC 9449, section 9).
+    @Sendable static func resourceNonce(_ response: TestResponse) -> String? {
+        let asks = response.headers["WWW-Authenticate"]?.contains("error=\"use_dpop_nonce\"") == true
+        return asks ? response.headers["DPoP-Nonce"] : nil
     }
 }

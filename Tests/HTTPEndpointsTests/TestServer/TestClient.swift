@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import WireFormats
 
-/// Somebody with a device and an application, who signs up and in over HTTP.
+/// A user with a device and an application who signs up and in over HTTP.
 struct TestClient: Sendable {
     /// A ceremony that a server has started.
     struct StartedCeremony: Sendable {
@@ -26,9 +26,9 @@ struct TestClient: Sendable {
     var profile: JSONObject = ["email": "ada@example.org"]
     var realm: String?
     var organization: String?
-    /// What the client adds to every body to prove who it is.
+    /// The members of every body that authenticate the client.
     var proof: JSONObject = [:]
-    /// What it adds to the body at the token endpoint.
+    /// Additional members of a token request.
     var tokenParameters: JSONObject = ["scope": "openid profile email offline_access"]
     var key: ProofKey?
     var settings = CeremonySettings()
@@ -45,7 +45,7 @@ struct TestClient: Sendable {
         return copy
     }
 
-    /// In an application for Android or Apple's systems, whose origin no browser checks.
+    /// Returns a copy in a native application, whose origin no browser checks.
     func inApplication(_ origin: String) -> TestClient {
         with {
             $0.client = "native"
@@ -54,7 +54,7 @@ struct TestClient: Sendable {
         }
     }
 
-    /// Somebody who sends the client's other requests with the same device.
+    /// Returns the members of a body with those that identify the client.
     func bodies(_ members: JSONObject) -> JSONObject {
         var body: JSONObject = ["client_id": .string(client)]
         body["realm"] = realm.map(JSONValue.string)
@@ -65,8 +65,8 @@ struct TestClient: Sendable {
 
     // MARK: Sign-up and sign-in
 
-    var registration: Message { .post("/passkey/register", bodies(["user_profile": .object(profile)])).at(host) }
-    var challenge: Message { .post("/passkey/challenge", bodies([:])).at(host) }
+    var registration: Message { .post("/passkey/register", json: bodies(["user_profile": .object(profile)])).at(host) }
+    var challenge: Message { .post("/passkey/challenge", json: bodies([:])).at(host) }
 
     func beginSignUp() async throws -> StartedCeremony {
         try StartedCeremony(await server.send(registration).require(200))
@@ -76,55 +76,57 @@ struct TestClient: Sendable {
         try StartedCeremony(await server.send(challenge).require(200))
     }
 
-    /// The device's answer to a sign-up or an enrollment.
+    /// Returns the device's response to a sign-up or an enrollment.
     func created(_ started: StartedCeremony) throws -> [UInt8] {
         try device.create(optionsJSON: started.options, origin: origin, settings: settings, mutation: mutation)
     }
 
-    /// The device's answer to a sign-in.
+    /// Returns the device's response to a sign-in.
     func signed(_ started: StartedCeremony) throws -> [UInt8] {
         try device.get(optionsJSON: started.options, origin: origin, settings: settings, mutation: mutation)
     }
 
-    /// The request for tokens. A response that is no JSON is sent in a text.
-    func exchange(_ session: String, _ response: [UInt8]) -> Message {
+    /// The token request. A response that is not JSON is sent as a string.
+    func tokenRequest(_ session: String, response: [UInt8]) -> Message {
         var body = bodies(tokenParameters)
         body["grant_type"] = .string(Self.grant)
         body["auth_session"] = .string(session)
         let value = try? JSONReader.read(response)
         body["authn_response"] = value ?? .string(String(decoding: response, as: UTF8.self))
-        return .post("/oauth/token", body).at(host)
+        return .post("/oauth/token", json: body).at(host)
     }
 
-    func finish(_ session: String, _ response: [UInt8]) async throws -> Answer {
-        try await send(exchange(session, response), nonce: ProofKey.tokenNonce)
+    func finish(_ session: String, response: [UInt8]) async throws -> TestResponse {
+        try await send(tokenRequest(session, response: response), nonce: ProofKey.tokenNonce)
     }
 
-    func signUp() async throws -> Answer {
+    func signUp() async throws -> TestResponse {
         let started = try await beginSignUp()
-        return try await finish(started.session, created(started))
+        return try await finish(started.session, response: created(started))
     }
 
-    func signIn() async throws -> Answer {
+    func signIn() async throws -> TestResponse {
         let started = try await beginSignIn()
-        return try await finish(started.session, signed(started))
+        return try await finish(started.session, response: signed(started))
     }
 
-    func refresh(_ token: String, _ members: JSONObject = [:]) async throws -> Answer {
+    func refresh(_ token: String, adding members: JSONObject = [:]) async throws -> TestResponse {
         var body = bodies(["grant_type": "refresh_token", "refresh_token": .string(token)])
         for member in members.members { body[member.name] = member.value }
-        return try await send(.post("/oauth/token", body).at(host), nonce: ProofKey.tokenNonce)
+        return try await send(.post("/oauth/token", json: body).at(host), nonce: ProofKey.tokenNonce)
     }
 
-    /// Sends with a proof of possession if there is a key, and once more with the nonce that is asked for.
-    func send(_ message: Message, nonce: @Sendable (Answer) -> String?, token: String? = nil) async throws -> Answer {
+    /// Sends a request, with a proof if there is a key, and again with the nonce that the server asks for.
+    func send(_ message: Message, nonce: @Sendable (TestResponse) -> String?, token: String? = nil) async throws
+        -> TestResponse
+    {
         guard let key else { return try await server.send(message) }
         let first = try await server.send(key.proving(message, token: token, at: server.clock.now))
         guard let nonce = nonce(first) else { return first }
         return try await server.send(key.proving(message, nonce: nonce, token: token, at: server.clock.now))
     }
 
-    // MARK: One's own account
+    // MARK: The user's own account
 
     static let accountScope =
         "openid create:me:authentication_methods read:me:authentication_methods update:me:authentication_methods "
@@ -134,40 +136,41 @@ struct TestClient: Sendable {
         ["scope": .string(Self.accountScope), "audience": .string("https://\(host)/me/")]
     }
 
-    /// Signs in, and gets an access token for the own account.
+    /// Signs in for an access token for the user's own account.
     func accountToken() async throws -> String {
         let tokenParameters = accountTokenParameters
         return try await with { $0.tokenParameters = tokenParameters }.signIn().require(200).text("access_token")
     }
 
-    func account(_ message: Message, token: String) async throws -> Answer {
+    func account(_ message: Message, token: String) async throws -> TestResponse {
         let scheme = key == nil ? "Bearer" : "DPoP"
         return try await send(
-            message.at(host).with("Authorization", "\(scheme) \(token)"), nonce: ProofKey.resourceNonce, token: token)
+            message.at(host).setting("Authorization", to: "\(scheme) \(token)"), nonce: ProofKey.resourceNonce,
+            token: token)
     }
 
-    func beginEnrollment(_ token: String, _ body: JSONObject = ["type": "passkey"]) async throws -> StartedCeremony {
-        let answer = try await account(.post("/me/v1/authentication-methods", body), token: token).require(202)
-        return try StartedCeremony(answer, at: host)
+    func beginEnrollment(_ token: String, body: JSONObject = ["type": "passkey"]) async throws -> StartedCeremony {
+        let response = try await account(.post("/me/v1/authentication-methods", json: body), token: token).require(202)
+        return try StartedCeremony(response, at: host)
     }
 
-    func enrollment(_ started: StartedCeremony, _ response: [UInt8]) -> Message {
+    func enrollment(_ started: StartedCeremony, response: [UInt8]) -> Message {
         var body: JSONObject = ["auth_session": .string(started.session)]
         body["authn_response"] = (try? JSONReader.read(response)) ?? .string(String(decoding: response, as: UTF8.self))
-        return .post(started.path + "/verify", body)
+        return .post(started.path + "/verify", json: body)
     }
 
-    func enroll(_ token: String) async throws -> Answer {
+    func enroll(_ token: String) async throws -> TestResponse {
         let started = try await beginEnrollment(token)
-        return try await account(enrollment(started, created(started)), token: token)
+        return try await account(enrollment(started, response: created(started)), token: token)
     }
 }
 
 extension TestClient.StartedCeremony {
-    init(_ answer: Answer, at host: String? = nil) throws {
-        session = try answer.text("auth_session")
-        options = try #require(answer.value("authn_params_public_key")).serialized()
-        guard let host, let location = answer.headers["Location"] else { return }
+    init(_ response: TestResponse, at host: String? = nil) throws {
+        session = try response.text("auth_session")
+        options = try #require(response.value("authn_params_public_key")).serialized()
+        guard let host, let location = response.headers["Location"] else { return }
         path = String(location.dropFirst("https://\(host)".count))
     }
 }

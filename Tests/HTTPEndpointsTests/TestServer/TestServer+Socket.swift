@@ -10,7 +10,7 @@ import Testing
 import WireFormats
 
 extension TestServer {
-    /// Has every request go over a socket to a real server, as one that a proxy passes on.
+    /// Sends every request of a body over a socket to a real server, as a proxy would forward it.
     @available(macOS 15, *)
     func overSocket(_ body: () async throws -> Void) async throws {
         var services = services
@@ -33,9 +33,9 @@ extension TestServer {
         port.withLock { $0 = nil }
     }
 
-    /// Sends a request on a connection of its own.
-    static func exchange(_ message: Message, port: UInt16) async throws -> Answer {
-        var request = WireRequest(message.method.rawValue, message.path)
+    /// Sends a request on a new connection.
+    static func sendOverSocket(_ message: Message, port: UInt16) async throws -> TestResponse {
+        var request = WireRequest(message.method.rawValue, path: message.path)
         request.headers = message.headers.fields.map { ($0.name, $0.value) }
         request.headers += [("X-Forwarded-Proto", "https"), ("X-Forwarded-For", message.address)]
         request.body = message.body
@@ -49,6 +49,7 @@ extension TestServer {
         let response = try result.get()
         var fields = HTTPFields()
         for (name, value) in response.headers { fields.append(name, value) }
-        return Answer(HTTPResponse(status: HTTPStatus(code: response.status), headers: fields, body: response.body))
+        return TestResponse(
+            HTTPResponse(status: HTTPStatus(code: response.status), headers: fields, body: response.body))
     }
 }

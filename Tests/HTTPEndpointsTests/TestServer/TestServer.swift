@@ -16,7 +16,7 @@ import WebAuthnMessages
 import WebAuthnVerification
 import WireFormats
 
-/// A server without sockets: a configuration, a real storage, real keys, and clocks that are set by hand.
+/// A server without sockets, with a configuration, a real storage, real keys and a manual clock.
 final class TestServer: Sendable {
     static let host = "login.brand1.test"
     static let otherHost = "login.brand2.test"
@@ -29,7 +29,7 @@ final class TestServer: Sendable {
     let clock = ManualClock()
     /// The path of the database.
     let path: String
-    /// Where requests go, if they go over a socket.
+    /// The port for requests over a socket, if a server is listening.
     let port = Locked<UInt16?>(nil)
     private let records = Locked<[RequestRecord]>([])
     private let operatorNotices = Locked<[OperatorNotice]>([])
@@ -67,21 +67,21 @@ final class TestServer: Sendable {
     /// The notices that were logged for operators.
     var notices: [OperatorNotice] { operatorNotices.withLock { $0 } }
 
-    /// Sends a request, and checks that the answer is one that the interface's description has.
-    func send(_ message: Message) async throws -> Answer {
-        let answer: Answer
+    /// Sends a request, and checks that the API description has the response.
+    func send(_ message: Message) async throws -> TestResponse {
+        let response: TestResponse
         if let port = port.withLock({ $0 }) {
-            answer = try await Self.exchange(message, port: port)
+            response = try await Self.sendOverSocket(message, port: port)
         } else {
-            answer = Answer(await endpoints.respond(to: try message.request, over: try message.connection))
+            response = TestResponse(await endpoints.respond(to: try message.request, over: try message.connection))
         }
-        for problem in Conformance.problems(of: answer, to: message) {
-            Issue.record("\(message.method.rawValue) \(message.path): \(problem) – \(answer.text.prefix(300))")
+        for problem in Conformance.problems(of: response, to: message) {
+            Issue.record("\(message.method.rawValue) \(message.path): \(problem) – \(response.text.prefix(300))")
         }
-        return answer
+        return response
     }
 
-    /// An invitation to the account of somebody.
+    /// Invites a user, and returns the invitation's text.
     func invite(
         _ user: UserID, host: String = host, isRemovingExisting: Bool? = false
     ) async throws -> String {
@@ -93,7 +93,7 @@ final class TestServer: Sendable {
         return try await Invitations(ceremonies: ceremonies).issue(request).text
     }
 
-    /// Lends what another process over the same database answers with.
+    /// Passes the endpoints of another process with the same database to a body.
     func withOtherProcess(_ body: (Endpoints) async throws -> Void) async throws {
         let storage = try SQLiteStorage(SQLiteSettings(path: path))
         var services = Services(
@@ -105,13 +105,13 @@ final class TestServer: Sendable {
         await storage.close()
     }
 
-    /// From now on, this is served.
+    /// Replaces the configuration.
     func serve(_ configuration: ConfigurationSnapshot) {
         services.serve(ServedHosts(configuration: configuration, master: TestServerKeys.master))
     }
 
-    /// Puts a credential on record, for the account of somebody else.
-    func keep(_ credential: [UInt8]) async throws {
+    /// Stores a credential for another user's account.
+    func storeCredential(_ credential: [UInt8]) async throws {
         let handle = try #require(UserHandle(Array("keeper".utf8)))
         var user = User(id: .random(), connection: "people", handle: handle, createdAt: clock.now)
         user.identifiers = [

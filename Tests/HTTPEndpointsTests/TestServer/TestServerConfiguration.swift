@@ -44,19 +44,19 @@ enum TestServerConfiguration {
 
     private static var connections: [ConfigurationDocument] {
         [
-            connection("people", ["options": ["attributes": ["email": active("required")]]]),
+            connection("people", members: ["options": ["attributes": ["email": active("required")]]]),
             connection(
                 "names",
-                [
+                members: [
                     "options": [
                         "attributes": ["username": active("required"), "phone_number": active("optional")],
                         "precedence": ["username", "phone_number"],
                     ]
                 ]),
-            connection("passwords", ["options": ["authentication_methods": ["passkey": ["enabled": false]]]]),
-            connection("reserved", ["enabled_clients": ["other"]]),
-            connection("closed", ["options": ["disable_signup": true]]),
-            connection("verified", ["thumbturn": ["user_verification": "required"]]),
+            connection("passwords", members: ["options": ["authentication_methods": ["passkey": ["enabled": false]]]]),
+            connection("reserved", members: ["enabled_clients": ["other"]]),
+            connection("closed", members: ["options": ["disable_signup": true]]),
+            connection("verified", members: ["thumbturn": ["user_verification": "required"]]),
         ]
     }
 
@@ -87,22 +87,26 @@ enum TestServerConfiguration {
     private static var clients: [ConfigurationDocument] {
         get throws {
             [
-                client("spa", ["app_type": "spa", "web_origins": [.string(TestServer.page)]]),
-                client("other", ["app_type": "spa", "web_origins": ["https://other.brand1.test"]]),
-                client("careless", ["app_type": "spa", "web_origins": [.string(TestServer.page)]], leeway: 0),
+                client("spa", members: ["app_type": "spa", "web_origins": [.string(TestServer.page)]]),
+                client("other", members: ["app_type": "spa", "web_origins": ["https://other.brand1.test"]]),
+                client("careless", members: ["app_type": "spa", "web_origins": [.string(TestServer.page)]], leeway: 0),
                 client(
                     "careful",
-                    ["app_type": "spa", "web_origins": [.string(TestServer.page)], "require_proof_of_possession": true]),
-                client("calling", ["app_type": "spa", "allowed_origins": ["https://calls.brand1.test"]]),
-                client("native", ["app_type": "native", "mobile": mobile]),
-                try confidential("post", "client_secret_post"), try confidential("basic", "client_secret_basic"),
-                client("assertive", ["app_type": "regular_web", "client_authentication_methods": assertion]),
-                client("third", ["app_type": "spa", "is_first_party": false]),
-                client("bare", ["app_type": "spa", "grant_types": ["refresh_token"]]),
-                client("es256", ["app_type": "spa", "jwt_configuration": ["alg": "ES256"]]),
-                client("eddsa", ["app_type": "spa", "jwt_configuration": ["alg": "EdDSA"]]),
-                client("member", ["app_type": "spa", "organization_usage": "require"]),
-                client("guest", ["app_type": "spa", "organization_usage": "allow"]),
+                    members: [
+                        "app_type": "spa", "web_origins": [.string(TestServer.page)],
+                        "require_proof_of_possession": true,
+                    ]),
+                client("calling", members: ["app_type": "spa", "allowed_origins": ["https://calls.brand1.test"]]),
+                client("native", members: ["app_type": "native", "mobile": mobile]),
+                try confidential("post", method: "client_secret_post"),
+                try confidential("basic", method: "client_secret_basic"),
+                client("assertive", members: ["app_type": "regular_web", "client_authentication_methods": assertion]),
+                client("third", members: ["app_type": "spa", "is_first_party": false]),
+                client("bare", members: ["app_type": "spa", "grant_types": ["refresh_token"]]),
+                client("es256", members: ["app_type": "spa", "jwt_configuration": ["alg": "ES256"]]),
+                client("eddsa", members: ["app_type": "spa", "jwt_configuration": ["alg": "EdDSA"]]),
+                client("member", members: ["app_type": "spa", "organization_usage": "require"]),
+                client("guest", members: ["app_type": "spa", "organization_usage": "allow"]),
             ]
         }
     }
@@ -124,24 +128,24 @@ enum TestServerConfiguration {
         ["identifier": ["active": true], "signup": ["status": status]]
     }
 
-    private static func connection(_ name: String, _ members: JSONObject) -> ConfigurationDocument {
+    private static func connection(_ name: String, members: JSONObject) -> ConfigurationDocument {
         var json: JSONObject = ["name": .string(name), "strategy": "auth0"]
         json.members += members.members
         return ConfigurationDocument(kind: .connection, id: name, json: json)
     }
 
-    private static func confidential(_ id: String, _ method: JSONValue) throws -> ConfigurationDocument {
+    private static func confidential(_ id: String, method: JSONValue) throws -> ConfigurationDocument {
         let hash = try ClientSecret(secret).hash().description
         return client(
             id,
-            [
+            members: [
                 "app_type": "regular_web", "token_endpoint_auth_method": method,
                 "thumbturn": ["client_secret_hash": .string(hash)],
             ])
     }
 
     private static func client(
-        _ id: String, _ members: JSONObject, leeway: JSONValue = 10
+        _ id: String, members: JSONObject, leeway: JSONValue = 10
     ) -> ConfigurationDocument {
         var json: JSONObject = [
             "client_id": .string(id), "name": .string("The application \(id)"),

@@ -14,7 +14,7 @@ import Testing
 
     /// Opens clients that have each sent most of a body, and waits until the server has buffered it.
     @available(macOS 15, *)
-    private func begin(_ count: Int, _ fixture: ServerFixture) async -> [RawClient] {
+    private func begin(_ count: Int, at fixture: ServerFixture) async -> [RawClient] {
         let clients = (0..<count).map { _ in RawClient(port: fixture.port) }
         for client in clients { client.send(Self.head + Self.part) }
         #expect(await eventually { fixture.server.bufferedByteCount == count * (45_000 - 4096) })
@@ -31,7 +31,7 @@ import Testing
         try await ServerFixture.serving(
             configure: { $0.maximumBufferedBytes = 100_000 },
             test: { fixture in
-                let clients = await begin(2, fixture)
+                let clients = await begin(2, at: fixture)
                 let answer = await fixture.exchange(Self.whole)
                 #expect(answer?.responses.map(\.body) == ["buffers_full\n"])
                 // A request without a body is still served.
@@ -49,7 +49,7 @@ import Testing
         try await ServerFixture.serving(
             configure: { $0.maximumBufferedBytes = 100_000 },
             test: { fixture in
-                let clients = await begin(2, fixture)
+                let clients = await begin(2, at: fixture)
                 let answer = await fixture.exchange(Self.head + Self.part)
                 #expect(answer?.responses.map(\.body) == ["buffers_full\n"])
                 withExtendedLifetime(clients) {}
@@ -83,7 +83,7 @@ import Testing
         try await ServerFixture.serving(
             configure: { $0.maximumBufferedBytes = 100_000 },
             test: { fixture in
-                var clients = await begin(2, fixture)
+                var clients = await begin(2, at: fixture)
                 #expect(await status(fixture) == 503)
                 clients.removeAll()
                 #expect(await eventually { await status(fixture) == 200 })
@@ -99,7 +99,7 @@ import Testing
                     $0.isExemptFromPeerLimit = { _ in isProxy }
                 },
                 test: { fixture in
-                    let clients = await begin(1, fixture)
+                    let clients = await begin(1, at: fixture)
                     #expect(await status(fixture) == (isProxy ? 200 : 503))
                     withExtendedLifetime(clients) {}
                 })

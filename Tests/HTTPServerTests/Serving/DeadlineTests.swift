@@ -12,7 +12,7 @@ import Testing
     @available(macOS 15, *)
     private func drip(
         _ beginning: String,
-        _ byte: UInt8,
+        byte: UInt8,
         shorten: any WritableKeyPath<Deadlines, Duration> & Sendable,
         to deadline: Duration = short
     ) async throws -> (answer: String?, sent: Int) {
@@ -33,7 +33,7 @@ import Testing
 
     @available(macOS 15, *)
     @Test func `a head sent too slowly is rejected with 408`() async throws {
-        let (answer, sent) = try await drip("GET / HTTP/1.1\r\nX: ", 0x61, shorten: \.head)
+        let (answer, sent) = try await drip("GET / HTTP/1.1\r\nX: ", byte: 0x61, shorten: \.head)
         #expect(answer?.responses.map(\.body) == ["head_deadline_passed\n"])
         #expect(answer?.responses.map(\.status) == [408])
         #expect(sent < 1000)
@@ -42,7 +42,7 @@ import Testing
     @available(macOS 15, *)
     @Test func `a body sent too slowly is rejected with 408`() async throws {
         let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n"
-        let (answer, sent) = try await drip(head, 0x61, shorten: \.body)
+        let (answer, sent) = try await drip(head, byte: 0x61, shorten: \.body)
         #expect(answer?.responses.map(\.body) == ["body_deadline_passed\n"])
         #expect(sent < 1000)
     }
@@ -50,7 +50,7 @@ import Testing
     @available(macOS 15, *)
     @Test func `the head of a second request has its own deadline`() async throws {
         // Long enough for the first request to arrive in time on a busy machine.
-        let (answer, _) = try await drip(get("/a") + "GET", 0x61, shorten: \.head, to: .seconds(2))
+        let (answer, _) = try await drip(get("/a") + "GET", byte: 0x61, shorten: \.head, to: .seconds(2))
         #expect(answer?.responses.map(\.status) == [200, 408])
     }
 

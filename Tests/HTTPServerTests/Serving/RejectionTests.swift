@@ -74,16 +74,16 @@ import Testing
                 configuration.bodyLimit = { $0.path == "/large" ? 100_000 : nil }
             },
             test: { fixture in
-                func post(_ path: String, _ count: Int) async -> [Int]? {
+                func post(_ path: String, count: Int) async -> [Int]? {
                     let body = String(repeating: "a", count: count)
                     let head =
                         "POST \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: \(count)\r\n\r\n"
                     return await fixture.exchange(head + body)?.responses.map(\.status)
                 }
-                #expect(await post("/large", 100_000) == [200])
-                #expect(await post("/large", 100_001) == [413])
-                #expect(await post("/small", 10) == [200])
-                #expect(await post("/small", 11) == [413])
+                #expect(await post("/large", count: 100_000) == [200])
+                #expect(await post("/large", count: 100_001) == [413])
+                #expect(await post("/small", count: 10) == [200])
+                #expect(await post("/small", count: 11) == [413])
             })
     }
 

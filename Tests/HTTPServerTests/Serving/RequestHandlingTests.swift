@@ -133,19 +133,19 @@ import Testing
     @available(macOS 15, *)
     @Test(arguments: ["HTTP/1.1\r\nHost: a", "HTTP/1.0\r\nExpect: 100-continue"])
     func `a client that does not expect 100 Continue does not get it`(lines: String) async throws {
-        try await expectNoContinue("POST /a \(lines)\r\nConnection: close\r\nContent-Length: 5\r\n\r\n", "hello")
+        try await expectNoContinue("POST /a \(lines)\r\nConnection: close\r\nContent-Length: 5\r\n\r\n", then: "hello")
     }
 
     @available(macOS 15, *)
     @Test func `a client that has started its body does not get 100 Continue`() async throws {
         let head =
             "POST /a HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nConnection: close\r\nContent-Length: 5\r\n\r\n"
-        try await expectNoContinue(head + "he", "llo")
+        try await expectNoContinue(head + "he", then: "llo")
     }
 
     /// Sends the second part after the server has read the first, and expects no 100 Continue.
     @available(macOS 15, *)
-    private func expectNoContinue(_ first: String, _ second: String) async throws {
+    private func expectNoContinue(_ first: String, then second: String) async throws {
         try await ServerFixture.serving(
             configure: { $0.loops = 1 },
             test: { fixture in

@@ -5,16 +5,16 @@ import SoftwareAuthenticator
 package import WireFormats
 
 extension TestClient {
-    /// Uses a refresh token, the present one if none is named.
-    package func refresh(_ token: String? = nil, _ members: JSONObject = [:]) throws -> WireResponse {
+    /// Uses a refresh token, by default the current one.
+    package func refresh(_ token: String? = nil, adding members: JSONObject = [:]) throws -> WireResponse {
         let grant: JSONObject = [
             "grant_type": "refresh_token", "refresh_token": .string(token ?? tokens?.refresh ?? ""),
         ]
-        return try post("/oauth/token", credentials.merging(grant).merging(members))
+        return try post("/oauth/token", members: credentials.merging(grant).merging(members))
     }
 
     package func revoke(_ token: String) throws -> WireResponse {
-        try post("/oauth/revoke", credentials.merging(["token": .string(token)]))
+        try post("/oauth/revoke", members: credentials.merging(["token": .string(token)]))
     }
 
     /// Sends a request with the access token.
@@ -23,32 +23,32 @@ extension TestClient {
     }
 
     package func list() throws -> WireResponse {
-        try ask(WireRequest("GET", Route.authenticationMethods.rawValue))
+        try ask(WireRequest("GET", path: Route.authenticationMethods.rawValue))
     }
 
     package func beginEnrollment() throws -> StartedCeremony {
-        let request = WireRequest("POST", Route.authenticationMethods.rawValue, json: ["type": "passkey"])
+        let request = WireRequest("POST", path: Route.authenticationMethods.rawValue, json: ["type": "passkey"])
         return try started(ask(request), status: 202)
     }
 
-    package func finishEnrollment(_ answer: Answer) throws -> WireResponse {
+    package func finishEnrollment(_ submission: Submission) throws -> WireResponse {
         let path = Route.authenticationMethodVerification.path(naming: "passkey|new")
         return try ask(
             WireRequest(
-                "POST", path,
-                json: ["auth_session": .string(answer.session), "authn_response": answer.response]))
+                "POST", path: path,
+                json: ["auth_session": .string(submission.session), "authn_response": submission.response]))
     }
 
     package func rename(_ passkey: String, to name: String) throws -> WireResponse {
         let path = Route.authenticationMethod.path(naming: passkey)
-        return try ask(WireRequest("PATCH", path, json: ["name": .string(name)]))
+        return try ask(WireRequest("PATCH", path: path, json: ["name": .string(name)]))
     }
 
     package func remove(_ passkey: String) throws -> WireResponse {
-        try ask(WireRequest("DELETE", Route.authenticationMethod.path(naming: passkey)))
+        try ask(WireRequest("DELETE", path: Route.authenticationMethod.path(naming: passkey)))
     }
 
     package func userInfo() throws -> WireResponse {
-        try ask(WireRequest("GET", Route.userInfo.rawValue))
+        try ask(WireRequest("GET", path: Route.userInfo.rawValue))
     }
 }

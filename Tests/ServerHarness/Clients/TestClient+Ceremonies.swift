@@ -9,7 +9,7 @@ extension TestClient {
         update:me:authentication_methods delete:me:authentication_methods
         """
 
-    /// Signs up with the device, for tokens that are good at the interface to one's own account.
+    /// Signs up with the device for tokens of the My Account API.
     @discardableResult
     package func signUp() throws -> Tokens {
         try keep(try finish(try create(try beginSignUp())))
@@ -22,38 +22,39 @@ extension TestClient {
 
     package func beginSignUp() throws -> StartedCeremony {
         let profile: JSONValue = ["email": .string(address), "name": "Somebody"]
-        return try started(post("/passkey/register", credentials.merging(["user_profile": profile])), status: 200)
+        return try started(
+            post("/passkey/register", members: credentials.merging(["user_profile": profile])), status: 200)
     }
 
     package func beginSignIn() throws -> StartedCeremony {
-        try started(post("/passkey/challenge", credentials), status: 200)
+        try started(post("/passkey/challenge", members: credentials), status: 200)
     }
 
-    /// The device makes a passkey.
-    package func create(_ started: StartedCeremony, with device: SoftwareAuthenticator? = nil) throws -> Answer {
+    /// Creates a passkey with the device.
+    package func create(_ started: StartedCeremony, with device: SoftwareAuthenticator? = nil) throws -> Submission {
         let bytes = try (device ?? self.device).create(optionsJSON: started.options, origin: HarnessConfiguration.url)
-        return Answer(session: started.session, response: try JSONReader.read(bytes))
+        return Submission(session: started.session, response: try JSONReader.read(bytes))
     }
 
-    /// The device uses its passkey.
+    /// Uses the device's passkey.
     package func get(
         _ started: StartedCeremony, with device: SoftwareAuthenticator? = nil,
         origin: String = HarnessConfiguration.url,
         mutation: ResponseMutation? = nil
-    ) throws -> Answer {
+    ) throws -> Submission {
         let bytes = try (device ?? self.device).get(optionsJSON: started.options, origin: origin, mutation: mutation)
-        return Answer(session: started.session, response: try JSONReader.read(bytes))
+        return Submission(session: started.session, response: try JSONReader.read(bytes))
     }
 
-    /// Brings the answer to the token endpoint.
-    package func finish(_ answer: Answer) throws -> WireResponse {
-        try post("/oauth/token", credentials.merging(Self.grant(of: answer)))
+    /// Sends the submission to the token endpoint.
+    package func finish(_ submission: Submission) throws -> WireResponse {
+        try post("/oauth/token", members: credentials.merging(Self.grant(of: submission)))
     }
 
-    package static func grant(of answer: Answer) -> JSONObject {
+    package static func grant(of submission: Submission) -> JSONObject {
         [
-            "grant_type": "urn:okta:params:oauth:grant-type:webauthn", "auth_session": .string(answer.session),
-            "authn_response": answer.response, "scope": .string(everything),
+            "grant_type": "urn:okta:params:oauth:grant-type:webauthn", "auth_session": .string(submission.session),
+            "authn_response": submission.response, "scope": .string(everything),
             "audience": .string(HarnessConfiguration.myAccount),
         ]
     }
@@ -68,7 +69,7 @@ extension TestClient {
     package func started(_ response: WireResponse, status: Int) throws -> StartedCeremony {
         guard response.status == status, let session = response.text("auth_session"),
             let options = response.json?["authn_params_public_key"]
-        else { throw UnexpectedAnswer("a ceremony", response) }
+        else { throw UnexpectedResponse(response, expected: "a ceremony") }
         return StartedCeremony(session: session, options: options.serialized())
     }
 }

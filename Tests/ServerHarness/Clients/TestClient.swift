@@ -30,9 +30,9 @@ package final class TestClient {
         package var id: String?
         package var refresh: String?
 
-        package init(_ response: WireResponse) throws(UnexpectedAnswer) {
+        package init(_ response: WireResponse) throws(UnexpectedResponse) {
             guard response.status == 200, let access = response.text("access_token") else {
-                throw UnexpectedAnswer("tokens", response)
+                throw UnexpectedResponse(response, expected: "tokens")
             }
             self.access = access
             id = response.text("id_token")
@@ -47,7 +47,7 @@ package final class TestClient {
     }
 
     /// A ceremony's session with the device's response.
-    package struct Answer: Sendable {
+    package struct Submission: Sendable {
         package let session: String
         package let response: JSONValue
 
@@ -73,22 +73,22 @@ package final class TestClient {
         ]
     }
 
-    package func post(_ path: String, _ members: JSONObject) throws -> WireResponse {
-        try wire.send(WireRequest("POST", path, json: .object(members)))
+    package func post(_ path: String, members: JSONObject) throws -> WireResponse {
+        try wire.send(WireRequest("POST", path: path, json: .object(members)))
     }
 }
 
 /// A response that a trial did not expect.
-package struct UnexpectedAnswer: Error, CustomStringConvertible {
+package struct UnexpectedResponse: Error, CustomStringConvertible {
     package let description: String
 
-    package init(_ wanted: String, _ response: WireResponse) {
-        description = "wanted \(wanted), got \(response)"
+    package init(_ response: WireResponse, expected: String) {
+        description = "expected \(expected), got \(response)"
     }
 }
 
 extension JSONObject {
-    /// The members of both; those of `other` win.
+    /// Returns the members of both objects. Those of `other` take precedence.
     package func merging(_ other: JSONObject) -> JSONObject {
         var merged = self
         for member in other.members { merged[member.name] = member.value }

@@ -39,8 +39,9 @@ package struct HarnessConfiguration: Sendable {
                 ]
             ],
             "clients": .array([
-                client(Self.web, type: "spa", leeway: 0, [:]), client(Self.native, type: "native", leeway: 60, [:]),
-                client(Self.service, type: "regular_web", leeway: 0, Self.signing),
+                client(Self.web, type: "spa", leeway: 0, members: [:]),
+                client(Self.native, type: "native", leeway: 60, members: [:]),
+                client(Self.service, type: "regular_web", leeway: 0, members: Self.signing),
             ]),
             "resource_servers": [
                 ["identifier": "urn:fixture:notes", "name": "Notes", "scopes": [["value": "read:notes"]]]
@@ -62,7 +63,7 @@ package struct HarnessConfiguration: Sendable {
         ],
     ]
 
-    private func client(_ id: String, type: String, leeway: Int64, _ members: JSONObject) -> JSONValue {
+    private func client(_ id: String, type: String, leeway: Int64, members: JSONObject) -> JSONValue {
         var client: JSONObject = [
             "client_id": .string(id), "name": .string(id), "app_type": .string(type),
             "token_endpoint_auth_method": "none", "web_origins": [.string(Self.url)],

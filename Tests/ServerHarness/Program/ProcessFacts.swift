@@ -8,7 +8,7 @@ package struct ProcessFacts: Sendable {
     /// In bytes.
     package let residentMemory: Int
     package let threads: Int
-    /// In seconds, in the program and in the system for it.
+    /// The user and system time in seconds.
     package let processorTime: Double
 
     package init?(of process: Int32) {

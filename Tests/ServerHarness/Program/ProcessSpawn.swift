@@ -12,18 +12,18 @@ struct ProcessSpawn {
     /// One at a time: a child must not get the pipe of another, or that would never end.
     private static let lock = NSLock()
 
-    init(_ program: String, _ arguments: [String]) throws(ProgramFailure) {
+    init(_ program: String, arguments: [String]) throws(ProgramFailure) {
         Self.lock.lock()
         defer { Self.lock.unlock() }
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw .notSpawned("There is no pipe: \(String(cString: strerror(errno))).") }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         #if os(Linux)
-            // F_SETPIPE_SZ: a server loses lines rather than wait for whoever reads them.
+            // F_SETPIPE_SZ: a server drops lines rather than wait for a slow reader.
             _ = fcntl(ends[0], 1031, 1_048_576)
         #endif
         let code: Int32
-        (code, process) = Self.spawn(program, arguments, standardError: ends[1])
+        (code, process) = Self.spawn(program, arguments: arguments, standardError: ends[1])
         close(ends[1])
         standardError = ends[0]
         guard code == 0 else {
@@ -33,7 +33,7 @@ struct ProcessSpawn {
     }
 
     private static func spawn(
-        _ program: String, _ arguments: [String], standardError: Int32
+        _ program: String, arguments: [String], standardError: Int32
     ) -> (code: Int32, process: pid_t) {
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?
@@ -45,7 +45,7 @@ struct ProcessSpawn {
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, standardError, 2)
-        // Settings of whoever runs the trials are not those of the server.
+        // The settings in the environment of the tests are not for the server.
         let environment = ProcessInfo.processInfo.environment
             .filter { !$0.key.hasPrefix("THUMBTURN_") }.map { "\($0.key)=\($0.value)" }
         var words = ([program] + arguments).map { strdup($0) } + [nil]
@@ -56,7 +56,7 @@ struct ProcessSpawn {
         return (code, process)
     }
 
-    /// Waits for the end of a child.
+    /// Waits for the end of a child process.
     static func wait(for process: pid_t) -> ProgramEnd {
         var status: Int32 = 0
         var usage = rusage()

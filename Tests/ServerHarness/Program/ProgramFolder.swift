@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 package import WireFormats
 
-/// A folder for one server: its data, its configuration, and nothing that others need. It goes with this value.
+/// A folder with a server's data and configuration, removed with this value.
 package final class ProgramFolder: Sendable {
     package var path: String { folder.path }
     package var data: String { path + "/data" }
@@ -17,7 +17,7 @@ package final class ProgramFolder: Sendable {
         try Data(configuration.serialized()).write(to: URL(fileURLWithPath: self.configuration))
     }
 
-    /// How many bytes the database has, without its log.
+    /// The size of the database in bytes, without its log.
     package var databaseSize: Int {
         (try? FileManager.default.attributesOfItem(atPath: database)[.size] as? Int) ?? 0
     }

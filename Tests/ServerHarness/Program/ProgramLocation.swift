@@ -28,7 +28,7 @@ package enum ProgramLocation {
 package enum ProgramFailure: Error, CustomStringConvertible {
     case programMissing(String)
     case notSpawned(String)
-    /// It ended or was silent before it was ready; with its output.
+    /// The server ended or stayed silent before it was ready.
     case notReady(ProgramEnd?, output: [String])
     case notEnding
 
@@ -43,11 +43,11 @@ package enum ProgramFailure: Error, CustomStringConvertible {
     }
 }
 
-/// How a process ended, and what it had used.
+/// The exit of a process and the CPU time it used.
 package struct ProgramEnd: Hashable, Sendable {
     /// `nil` if a signal ended it.
     package let status: Int32?
     package let signal: Int32?
-    /// In seconds, in the program and in the system for it.
+    /// The user and system time in seconds.
     package let processorTime: Double
 }

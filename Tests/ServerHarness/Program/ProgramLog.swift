@@ -5,22 +5,22 @@ import POSIX
 import TestSupport
 package import WireFormats
 
-/// The log of a server. Requests are counted, everything else is kept.
+/// The log of a server. Requests are counted, and other events are recorded.
 package final class ProgramLog: Sendable {
     package struct Content: Sendable {
         /// One for each request.
         package var requests = 0
-        /// How many lines the server says that it could not write.
+        /// The number of lines that the server could not write.
         package var lost = 0
-        /// The lines that are about something else than one request.
+        /// The events other than requests.
         package var events: [JSONObject] = []
         /// Lines that are not JSON: messages of a program that does not start.
         package var texts: [String] = []
-        /// The last lines about requests.
+        /// The latest lines about requests.
         package var latest: [String] = []
         package var isComplete = false
 
-        /// The events of that name, in their order.
+        /// Returns the events of a name in order.
         package func events(_ name: String) -> [JSONObject] { events.filter { $0["event"] == .string(name) } }
     }
 
@@ -28,7 +28,7 @@ package final class ProgramLog: Sendable {
 
     package var now: Content { content.read(\.self) }
 
-    /// Reads the log on a thread of its own until all writers have closed it.
+    /// Reads the log on a new thread until all writers have closed it.
     init(reading descriptor: Int32) {
         let content = content
         Thread.detachNewThread {
@@ -51,7 +51,7 @@ package final class ProgramLog: Sendable {
         }
     }
 
-    /// Waits until `body` finds something in the log; `nil` when the log ends or the time is over.
+    /// Waits until `body` finds something in the log. Returns `nil` if the log ends or the time is over.
     package func wait<Result>(seconds: Double = 120, for body: (Content) -> Result?) -> Result? {
         content.wait(seconds: seconds) { content -> Result?? in
             if let result = body(content) { return .some(result) }
@@ -59,7 +59,7 @@ package final class ProgramLog: Sendable {
         } ?? nil
     }
 
-    /// The first event of that name.
+    /// Waits for the first event of a name.
     package func wait(for event: String) -> JSONObject? {
         wait { $0.events(event).first }
     }
@@ -67,7 +67,7 @@ package final class ProgramLog: Sendable {
 
 extension ProgramLog.Content {
     fileprivate mutating func add(_ line: [UInt8]) {
-        // Only the head of a line is read where there may be a hundred thousand.
+        // There may be a hundred thousand lines, so only the start of each is read.
         if String(decoding: line.prefix(120), as: UTF8.self).contains(#""event":"request""#) {
             requests += 1
             latest.append(String(decoding: line, as: UTF8.self))

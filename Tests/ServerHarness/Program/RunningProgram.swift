@@ -12,8 +12,8 @@ package final class RunningProgram: Sendable {
     package let log: ProgramLog
     private let end: Monitor<ProgramEnd?>
 
-    /// Starts it without waiting.
-    /// - Parameter preparation: what a shell does in the process before it becomes the program, such as `ulimit -n 256`.
+    /// Starts the server without waiting.
+    /// - Parameter preparation: a shell command that runs in the process before the program, such as `ulimit -n 256`.
     package init(
         spawnedOn folder: ProgramFolder, _ options: [String] = ["--rate-limits", "off"],
         after preparation: String? = nil
@@ -27,8 +27,8 @@ package final class RunningProgram: Sendable {
         let program = try ProgramLocation.find()
         let spawned =
             try preparation.map {
-                try ProcessSpawn("/bin/sh", ["-c", $0 + #"; exec "$0" "$@""#, program] + arguments)
-            } ?? ProcessSpawn(program, arguments)
+                try ProcessSpawn("/bin/sh", arguments: ["-c", $0 + #"; exec "$0" "$@""#, program] + arguments)
+            } ?? ProcessSpawn(program, arguments: arguments)
         self.folder = folder
         process = spawned.process
         log = ProgramLog(reading: spawned.standardError)
@@ -40,7 +40,7 @@ package final class RunningProgram: Sendable {
         }
     }
 
-    /// Starts it and waits until it says that it answers.
+    /// Starts the server and waits until it is ready.
     package convenience init(
         on folder: ProgramFolder, _ options: [String] = ["--rate-limits", "off"], after preparation: String? = nil
     ) throws {
@@ -53,18 +53,18 @@ package final class RunningProgram: Sendable {
         }
     }
 
-    /// Starts it on a folder where it has nothing to write by itself: the keys that are announced after a first start
-    /// are there already, and the write-ahead log is empty.
+    /// Starts the server on a folder where it writes nothing by itself: the keys that follow a first start exist already,
+    /// and the write-ahead log is empty.
     package static func settled(on folder: ProgramFolder) throws -> RunningProgram {
         _ = try RunningProgram(on: folder).stop()
         return try RunningProgram(on: folder)
     }
 
     deinit {
-        if end.read({ $0 == nil }) { _ = posixKill(process, SIGKILL) }
+        if end.read({ $0 == nil }) { _ = posixKill(process, signal: SIGKILL) }
     }
 
-    /// Waits until it answers, and returns its port.
+    /// Waits until the server is ready, and returns its port.
     package func port() throws(ProgramFailure) -> UInt16 {
         let started = log.wait(for: "server.started")
         guard let address = started?["listen"]?.arrayValue?.first?.stringValue,
@@ -76,25 +76,25 @@ package final class RunningProgram: Sendable {
         return port
     }
 
-    /// A connection to it.
+    /// Opens a connection to the server.
     package func connect() throws -> WireClient {
         try WireClient(port: try port())
     }
 
-    /// Kills it, as the loss of its machine would.
+    /// Kills the server, as a crash of its machine would.
     @discardableResult
     package func kill() -> ProgramEnd? {
         send(SIGKILL)
         return end.wait { $0 }
     }
 
-    /// Stops it with SIGTERM and waits for its end.
+    /// Stops the server with SIGTERM and waits for its end.
     package func stop() throws(ProgramFailure) -> ProgramEnd {
         send(SIGTERM)
         return try waitForEnd()
     }
 
-    /// Waits until it has ended and all its output has been read.
+    /// Waits until the server has ended and all its output has been read.
     package func waitForEnd() throws(ProgramFailure) -> ProgramEnd {
         guard let end = end.wait(for: { $0 }) else { throw .notEnding }
         _ = log.wait { $0.isComplete ? true : nil }
@@ -103,11 +103,11 @@ package final class RunningProgram: Sendable {
 
     package func send(_ signal: Int32) {
         guard end.read({ $0 == nil }) else { return }
-        _ = posixKill(process, signal)
+        _ = posixKill(process, signal: signal)
     }
 }
 
-/// The method would hide the function of the same name.
-private func posixKill(_ process: pid_t, _ signal: Int32) -> Int32 {
+/// Calls `kill`, which the method of the same name hides.
+private func posixKill(_ process: pid_t, signal: Int32) -> Int32 {
     kill(process, signal)
 }

@@ -2,13 +2,13 @@
 
 import Foundation
 
-/// The write-ahead log of a SQLite database, read from outside (https://www.sqlite.org/fileformat2.html#walformat).
+/// The write-ahead log of a SQLite database, read from its file (https://www.sqlite.org/fileformat2.html#walformat).
 package struct WriteAheadLog {
-    /// How many transactions have been committed since the log was started.
+    /// The number of transactions committed since the log was restarted.
     package let commits: Int
     package let frames: Int
 
-    /// Of a database that may be in use; a log that is not there has nothing in it.
+    /// Reads the log of a database that may be in use. A missing log is empty.
     package init(of database: String) {
         let bytes = [UInt8]((try? Data(contentsOf: URL(fileURLWithPath: database + "-wal"))) ?? Data())
         let header = 32
@@ -20,10 +20,10 @@ package struct WriteAheadLog {
         let salt = bytes[16..<24]
         var (commits, frames) = (0, 0)
         var position = header
-        // A frame with another salt is left over from before the log was started anew.
+        // A frame with another salt is left over from before a restart of the log.
         while position + 24 + pageSize <= bytes.count, bytes[(position + 8)..<(position + 16)] == salt {
             frames += 1
-            // The last frame of a transaction says how many pages the database has from then on.
+            // Only the last frame of a transaction has the number of the database's pages.
             if Self.number(bytes, at: position + 4) != 0 { commits += 1 }
             position += 24 + pageSize
         }

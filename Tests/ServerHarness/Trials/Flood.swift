@@ -3,9 +3,9 @@
 import TestSupport
 import WireFormats
 
-/// A large number of requests of one kind, and what they leave behind.
+/// Large numbers of requests of one kind.
 package struct Flood: Sendable {
-    /// What a server occupies at one moment.
+    /// The memory and disk space of a server at one moment.
     package struct Mark: Sendable {
         package var residentMemory: Int
         package var databaseSize: Int
@@ -35,22 +35,23 @@ package struct Flood: Sendable {
             databaseSize: program.folder.databaseSize, requests: log.requests + log.lost)
     }
 
-    /// Sign-ins are started and never finished. Returns what was answered otherwise than it should have been.
+    /// Starts sign-ins that are never finished, and returns unexpected responses.
     package func challenges(_ count: Int) -> [String] {
         each(count) { testClient in _ = try testClient.beginSignIn() }
     }
 
-    /// Sign-ins are started and finished with an answer that belongs to another.
-    package func refusals(_ count: Int, with answer: TestClient.Answer) -> [String] {
+    /// Finishes sign-ins with a response that belongs to another one, and returns unexpected responses.
+    package func rejections(_ count: Int, with submission: TestClient.Submission) -> [String] {
         each(count) { testClient in
             let started = try testClient.beginSignIn()
-            let response = try testClient.finish(TestClient.Answer(session: started.session, response: answer.response))
-            guard response.status == 403 else { throw UnexpectedAnswer("a refusal", response) }
+            let response = try testClient.finish(
+                TestClient.Submission(session: started.session, response: submission.response))
+            guard response.status == 403 else { throw UnexpectedResponse(response, expected: "a refusal") }
         }
     }
 
     /// Signs up a user and returns a response that can be sent too often.
-    package func answer() throws -> TestClient.Answer {
+    package func submission() throws -> TestClient.Submission {
         let testClient = TestClient(try WireClient(port: port), address: "flood@example.org")
         try testClient.signUp()
         return try testClient.get(try testClient.beginSignIn())

@@ -3,28 +3,28 @@
 import SoftwareAuthenticator
 import WireFormats
 
-/// What is known of something that was asked for: a request that was not answered may have been carried out or not.
+/// The known state of a record. A request without a response may or may not have taken effect.
 enum Certainty {
     case present
     case absent
     case unknown
 }
 
-/// A passkey with what its owner was told about it.
+/// A passkey with what the server acknowledged about it.
 final class TrackedKey {
     let device: SoftwareAuthenticator
     var presence: Certainty
-    /// The names that it may have.
+    /// The possible names.
     var names: [String?] = [nil]
-    /// At the interface to one's own account; nil before it was listed.
+    /// The ID in the My Account API, `nil` until it is listed.
     var id: String?
 
-    init(_ device: SoftwareAuthenticator, _ presence: Certainty) {
+    init(_ device: SoftwareAuthenticator, presence: Certainty) {
         self.device = device
         self.presence = presence
     }
 
-    /// As the list has it under `key_id`; nil before the device has made it.
+    /// The `key_id` in the list, `nil` until the device has created the credential.
     var credentialID: String? { device.credentials.first.map { Base64URL.encode($0.id) } }
 
     var counts: Bool { device.profile.counter == .incrementing }

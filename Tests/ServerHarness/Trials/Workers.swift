@@ -3,7 +3,7 @@
 import Foundation
 import TestSupport
 
-/// Threads that work at the same time.
+/// Concurrent threads.
 enum Workers {
     /// Runs the body once for each number and returns when all are done. Fails after an hour.
     static func run(_ count: Int, body: @escaping @Sendable (Int) -> Void) throws(ProgramFailure) {

@@ -2,13 +2,13 @@
 
 import POSIX
 
-/// One connection to a server on this machine, used by one thread: a request, its answer, the next.
+/// A connection to a server on this machine for one thread, which sends one request at a time.
 package final class WireClient {
     private let descriptor: Int32
     private let host: String
     private var received: [UInt8] = []
 
-    /// - Parameter host: the host that is asked, with its port.
+    /// - Parameter host: the requested host with its port.
     package init(port: UInt16, host: String = HarnessConfiguration.authority) throws(WireFailure) {
         self.host = host
         #if os(Linux)
@@ -31,11 +31,11 @@ package final class WireClient {
             close(descriptor)
             throw .notConnected(reason)
         }
-        setOption(IPPROTO_TCP, TCP_NODELAY, Int32(1))
-        // Far longer than any answer takes: a server that hangs must fail a test and not hold it for ever.
-        setOption(SOL_SOCKET, SO_RCVTIMEO, timeval(tv_sec: 120, tv_usec: 0))
+        setOption(level: IPPROTO_TCP, name: TCP_NODELAY, value: Int32(1))
+        // Far longer than any response takes. A test must fail, not hang, if the server hangs.
+        setOption(level: SOL_SOCKET, name: SO_RCVTIMEO, value: timeval(tv_sec: 120, tv_usec: 0))
         #if canImport(Darwin)
-            setOption(SOL_SOCKET, SO_NOSIGPIPE, Int32(1))
+            setOption(level: SOL_SOCKET, name: SO_NOSIGPIPE, value: Int32(1))
         #endif
     }
 
@@ -43,7 +43,7 @@ package final class WireClient {
         close(descriptor)
     }
 
-    /// Sends a request and reads its answer.
+    /// Sends a request and reads its response.
     package func send(_ request: WireRequest) throws(WireFailure) -> WireResponse {
         try write(request.bytes(host: host))
         return try read()
@@ -65,7 +65,7 @@ package final class WireClient {
         }
     }
 
-    /// Reads one answer.
+    /// Reads one response.
     package func read() throws(WireFailure) -> WireResponse {
         var end: Int?
         while end == nil {
@@ -97,7 +97,7 @@ package final class WireClient {
         received += buffer[..<count]
     }
 
-    private func setOption<Value: BitwiseCopyable>(_ level: some BinaryInteger, _ name: Int32, _ value: Value) {
+    private func setOption<Value: BitwiseCopyable>(level: some BinaryInteger, name: Int32, value: Value) {
         var value = value
         _ = setsockopt(descriptor, Int32(level), name, &value, socklen_t(MemoryLayout<Value>.size))
     }

@@ -9,14 +9,14 @@ package struct WireRequest: Sendable {
     package var headers: [(name: String, value: String)] = []
     package var body: [UInt8] = []
 
-    package init(_ method: String, _ path: String) {
+    package init(_ method: String, path: String) {
         self.method = method
         self.path = path
     }
 
     /// With a body of JSON.
-    package init(_ method: String, _ path: String, json: JSONValue) {
-        self.init(method, path)
+    package init(_ method: String, path: String, json: JSONValue) {
+        self.init(method, path: path)
         headers.append(("Content-Type", "application/json"))
         body = json.serialized()
     }
@@ -35,7 +35,7 @@ package struct WireRequest: Sendable {
     }
 }
 
-/// What is answered.
+/// A response as received from the wire.
 package struct WireResponse: Sendable {
     package let status: Int
     package let headers: [(name: String, value: String)]
@@ -58,7 +58,7 @@ extension WireResponse: CustomStringConvertible {
     package var description: String { "\(status) \(String(decoding: body.prefix(600), as: UTF8.self))" }
 }
 
-/// Why there is no answer.
+/// The reason for a missing response.
 package enum WireFailure: Error {
     case notConnected(String)
     /// It broke off; whether the request was carried out is not known.

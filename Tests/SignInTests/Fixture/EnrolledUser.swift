@@ -87,7 +87,7 @@ struct EnrolledUser: Sendable {
     /// Stores a passkey as an import would.
     @discardableResult
     func insertPasskey(
-        _ number: UInt8, relyingPartyID: String = SignInFixture.host, _ change: (inout PasskeyTraits) -> Void = { _ in }
+        _ number: UInt8, relyingPartyID: String = SignInFixture.host, change: (inout PasskeyTraits) -> Void = { _ in }
     ) async throws -> Passkey {
         var traits = PasskeyTraits()
         change(&traits)

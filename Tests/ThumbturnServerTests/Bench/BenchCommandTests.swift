@@ -37,9 +37,9 @@ import ThumbturnServer
     @Test func `seeding adds a configuration and the missing users`() async throws {
         try await withTemporaryFolder { folder in
             let data = folder + "/data"
-            #expect(try await seed(3, data).hasSuffix("has 3 benchmark users, 3 of them new."))
-            #expect(try await seed(5, data).hasSuffix("has 5 benchmark users, 2 of them new."))
-            #expect(try await seed(4, data).hasSuffix("has 4 benchmark users, 0 of them new."))
+            #expect(try await seed(3, in: data).hasSuffix("has 3 benchmark users, 3 of them new."))
+            #expect(try await seed(5, in: data).hasSuffix("has 5 benchmark users, 2 of them new."))
+            #expect(try await seed(4, in: data).hasSuffix("has 4 benchmark users, 0 of them new."))
             let server = ServerFolder(folder: folder)
             try await server.use { storage, _ in
                 let users = try await storage.read { try $0.users.list(after: nil, limit: 10) }
@@ -87,7 +87,7 @@ import ThumbturnServer
     }
 
     /// Seeds a folder and returns the last line of the output.
-    private func seed(_ users: Int, _ data: String) async throws -> String {
+    private func seed(_ users: Int, in data: String) async throws -> String {
         let console = RecordingConsole()
         #expect(await console.run("bench", "seed", "--users", "\(users)", "--data", data) == .success)
         return try #require(console.lines.last)

@@ -22,7 +22,7 @@ import WireFormats
         RequestLog(Log(level: level, write: { [lines] in lines.append($0) }))
     }
 
-    private func request(_ path: String, _ status: Int, at seconds: Int64 = 0) -> RequestRecord {
+    private func request(_ path: String, status: Int, at seconds: Int64 = 0) -> RequestRecord {
         RequestRecord(
             reference: "req_x", method: "GET", path: path, host: "h", address: "192.0.2.1", status: status,
             duration: .zero, time: Timestamp(secondsSince1970: 1_780_000_000 + seconds))
@@ -35,7 +35,7 @@ import WireFormats
     @Test(arguments: ["/health/live", "/health/ready"])
     func `successful health checks are logged once a minute`(path: String) {
         let log = log()
-        for second in 0..<180 { log.write(request(path, 200, at: Int64(second))) }
+        for second in 0..<180 { log.write(request(path, status: 200, at: Int64(second))) }
         #expect(lines.all.count == 3)
         #expect(skipped(lines.all.first) == nil)
         #expect(skipped(lines.all.last) == 59)
@@ -44,9 +44,9 @@ import WireFormats
     @Test(arguments: [421, 429])
     func `rejections that anyone can cause are limited to ten lines in ten seconds`(status: Int) {
         let log = log()
-        for number in 0..<1000 { log.write(request("/oauth/token", status, at: Int64(number / 100))) }
+        for number in 0..<1000 { log.write(request("/oauth/token", status: status, at: Int64(number / 100))) }
         #expect(lines.all.count == 10)
-        log.write(request("/oauth/token", status, at: 10))
+        log.write(request("/oauth/token", status: status, at: 10))
         #expect(lines.all.count == 11)
         #expect(skipped(lines.all.last) == 990)
     }
@@ -54,28 +54,28 @@ import WireFormats
     @Test(arguments: [("/health/ready", 503), ("/oauth/token", 200), ("/oauth/token", 403), ("/nowhere", 404)])
     func `all other requests are logged`(path: String, status: Int) {
         let log = log()
-        for _ in 0..<50 { log.write(request(path, status)) }
+        for _ in 0..<50 { log.write(request(path, status: status)) }
         #expect(lines.all.count == 50)
     }
 
     @Test func `each kind has its own limit`() {
         let log = log()
-        for status in [421, 429] { for _ in 0..<20 { log.write(request("/oauth/token", status)) } }
-        log.write(request("/health/live", 200))
-        log.write(request("/health/ready", 200))
+        for status in [421, 429] { for _ in 0..<20 { log.write(request("/oauth/token", status: status)) } }
+        log.write(request("/health/live", status: 200))
+        log.write(request("/health/ready", status: 200))
         #expect(lines.all.count == 22)
     }
 
     @Test func `a clock that goes back starts again`() {
         let log = log()
-        log.write(request("/health/live", 200, at: 1000))
-        log.write(request("/health/live", 200, at: 0))
+        log.write(request("/health/live", status: 200, at: 1000))
+        log.write(request("/health/live", status: 200, at: 0))
         #expect(lines.all.count == 2)
     }
 
     @Test func `suppressed lines are reported once`() {
         let log = log()
-        for _ in 0..<15 { log.write(request("/oauth/token", 429)) }
+        for _ in 0..<15 { log.write(request("/oauth/token", status: 429)) }
         log.reportSkipped()
         log.reportSkipped()
         #expect(lines.all.count == 11)
@@ -86,7 +86,7 @@ import WireFormats
 
     @Test func `at level debug nothing is suppressed`() {
         let log = log(.debug)
-        for _ in 0..<50 { log.write(request("/health/live", 200)) }
+        for _ in 0..<50 { log.write(request("/health/live", status: 200)) }
         #expect(lines.all.count == 50)
     }
 

@@ -109,7 +109,7 @@ import WireFormats
         let message: String
         let remedy: String
 
-        init(_ words: [String], _ source: String, _ message: String, _ remedy: String) {
+        init(_ words: [String], of source: String, message: String, remedy: String) {
             self.words = words
             self.source = source
             self.message = message
@@ -120,48 +120,81 @@ import WireFormats
     }
 
     static let mistakes = [
-        Mistake(["--url", "id.example.com"], "--url", "is not a valid origin", "scheme and host"),
-        Mistake(["--url", "https://id.example.com/auth"], "--url", "has more than an origin", "alone"),
-        Mistake(["--url", "https://ID.example.com"], "--url", "capital letters", "https://id.example.com"),
-        Mistake(["--url", "http://127.0.0.1:8080"], "--url", "is an IP address", "localhost"),
-        Mistake(["--url", "https://192.0.2.1"], "--url", "is an IP address", "localhost"),
-        Mistake(["--url", "ftp://id.example.com"], "--url", "a scheme other than https and http", "https://"),
-        Mistake(["--url", "http://id.example.com"], "--url", "plain HTTP", "--trusted-proxy"),
-        Mistake(["--url", "https://id.example.com"], "--url", "neither TLS nor a proxy", "--tls-cert"),
-        Mistake(["--listen", "8080"], "--listen", "not an address with a port", "127.0.0.1:8080"),
-        Mistake(["--listen", "::1:8080"], "--listen", "not an address with a port", "[::1]:8080"),
-        Mistake(["--listen", "127.0.0.1:99999"], "--listen", "not an address with a port", "127.0.0.1:8080"),
-        Mistake(["--listen", "example.com:80"], "--listen", "not an address with a port", "127.0.0.1:8080"),
-        Mistake(["--listen", "0.0.0.0:8080"], "--listen", "other machines", "--trusted-proxy"),
-        Mistake(["--listen", "[::]:8080"], "--listen", "other machines", "--tls-cert"),
-        Mistake(["--database", "postgres://x"], "--database", "not a database", "sqlite:"),
-        Mistake(["--database", "sqlite:"], "--database", "not a database", "sqlite:"),
-        Mistake(["--listen", "[::1]:1", "--listen", "[::1]:1"], "--listen", "is given twice", "once"),
+        Mistake(["--url", "id.example.com"], of: "--url", message: "is not a valid origin", remedy: "scheme and host"),
         Mistake(
-            ["--listen", "127.0.0.1:1", "--listen", "0.0.0.0:2"], "--listen", "0.0.0.0:2 can be reached", "--tls-cert"),
-        Mistake(["--tls-cert", file], "--tls-cert", "needs --tls-key", "both"),
+            ["--url", "https://id.example.com/auth"], of: "--url", message: "has more than an origin", remedy: "alone"),
         Mistake(
-            ["--tls-cert", file, "--tls-key", file, "--tls-cert", file], "--tls-cert", "needs --tls-key", "same order"),
-        Mistake(["--tls-key", file], "--tls-key", "needs --tls-cert", "both"),
-        Mistake(["--tls-cert", "/nowhere", "--tls-key", file], "--tls-cert", "can't be read", "Check the path"),
-        Mistake(["--tls-cert", file, "--tls-key", folder], "--tls-key", "can't be read", "Check the path"),
-        Mistake(["--config", "/nowhere"], "--config", "can't be read", "Check the path"),
-        Mistake(["--data", file], "--data", "is a file", "folder"),
-        Mistake(["--data", "/nowhere/data"], "--data", "The parent folder /nowhere", "folder"),
-        Mistake(["--data", ""], "--data", "is empty", "DIR"),
-        Mistake(["--trusted-proxy", "10.0.0.1/8"], "--trusted-proxy", "not an address block", "after the prefix"),
-        Mistake(["--trusted-proxy", "proxy"], "--trusted-proxy", "not an address block", "10.0.0.0/8"),
+            ["--url", "https://ID.example.com"], of: "--url", message: "capital letters",
+            remedy: "https://id.example.com"),
+        Mistake(["--url", "http://127.0.0.1:8080"], of: "--url", message: "is an IP address", remedy: "localhost"),
+        Mistake(["--url", "https://192.0.2.1"], of: "--url", message: "is an IP address", remedy: "localhost"),
         Mistake(
-            ["--proxy-headers", "either", "--trusted-proxy", "::1"], "--proxy-headers", "not a known kind",
-            "x-forwarded"),
-        Mistake(["--proxy-headers", "forwarded"], "--proxy-headers", "No proxy", "--trusted-proxy"),
-        Mistake(["--log-level", "verbose"], "--log-level", "not a log level", "debug"),
-        Mistake(["--keep-events", "90"], "--keep-events", "not a number of days", "such as 90d, or forever"),
-        Mistake(["--keep-events", "0d"], "--keep-events", "not a number of days", "such as 90d, or forever"),
-        Mistake(["--keep-events", "36501d"], "--keep-events", "not a number of days", "such as 90d, or forever"),
-        Mistake(["--keep-sign-ins", "+90d"], "--keep-sign-ins", "not a number of days", "such as 90d, or forever"),
-        Mistake(["--keep-sign-ins", "12w"], "--keep-sign-ins", "not a number of days", "such as 90d, or forever"),
-        Mistake(["--keep-sign-ins", "never"], "--keep-sign-ins", "not a number of days", "such as 90d, or forever"),
+            ["--url", "ftp://id.example.com"], of: "--url", message: "a scheme other than https and http",
+            remedy: "https://"),
+        Mistake(["--url", "http://id.example.com"], of: "--url", message: "plain HTTP", remedy: "--trusted-proxy"),
+        Mistake(
+            ["--url", "https://id.example.com"], of: "--url", message: "neither TLS nor a proxy", remedy: "--tls-cert"),
+        Mistake(["--listen", "8080"], of: "--listen", message: "not an address with a port", remedy: "127.0.0.1:8080"),
+        Mistake(["--listen", "::1:8080"], of: "--listen", message: "not an address with a port", remedy: "[::1]:8080"),
+        Mistake(
+            ["--listen", "127.0.0.1:99999"], of: "--listen", message: "not an address with a port",
+            remedy: "127.0.0.1:8080"),
+        Mistake(
+            ["--listen", "example.com:80"], of: "--listen", message: "not an address with a port",
+            remedy: "127.0.0.1:8080"),
+        Mistake(["--listen", "0.0.0.0:8080"], of: "--listen", message: "other machines", remedy: "--trusted-proxy"),
+        Mistake(["--listen", "[::]:8080"], of: "--listen", message: "other machines", remedy: "--tls-cert"),
+        Mistake(["--database", "postgres://x"], of: "--database", message: "not a database", remedy: "sqlite:"),
+        Mistake(["--database", "sqlite:"], of: "--database", message: "not a database", remedy: "sqlite:"),
+        Mistake(
+            ["--listen", "[::1]:1", "--listen", "[::1]:1"], of: "--listen", message: "is given twice", remedy: "once"),
+        Mistake(
+            ["--listen", "127.0.0.1:1", "--listen", "0.0.0.0:2"], of: "--listen", message: "0.0.0.0:2 can be reached",
+            remedy: "--tls-cert"),
+        Mistake(["--tls-cert", file], of: "--tls-cert", message: "needs --tls-key", remedy: "both"),
+        Mistake(
+            ["--tls-cert", file, "--tls-key", file, "--tls-cert", file], of: "--tls-cert", message: "needs --tls-key",
+            remedy: "same order"),
+        Mistake(["--tls-key", file], of: "--tls-key", message: "needs --tls-cert", remedy: "both"),
+        Mistake(
+            ["--tls-cert", "/nowhere", "--tls-key", file], of: "--tls-cert", message: "can't be read",
+            remedy: "Check the path"),
+        Mistake(
+            ["--tls-cert", file, "--tls-key", folder], of: "--tls-key", message: "can't be read",
+            remedy: "Check the path"),
+        Mistake(["--config", "/nowhere"], of: "--config", message: "can't be read", remedy: "Check the path"),
+        Mistake(["--data", file], of: "--data", message: "is a file", remedy: "folder"),
+        Mistake(["--data", "/nowhere/data"], of: "--data", message: "The parent folder /nowhere", remedy: "folder"),
+        Mistake(["--data", ""], of: "--data", message: "is empty", remedy: "DIR"),
+        Mistake(
+            ["--trusted-proxy", "10.0.0.1/8"], of: "--trusted-proxy", message: "not an address block",
+            remedy: "after the prefix"),
+        Mistake(
+            ["--trusted-proxy", "proxy"], of: "--trusted-proxy", message: "not an address block", remedy: "10.0.0.0/8"),
+        Mistake(
+            ["--proxy-headers", "either", "--trusted-proxy", "::1"], of: "--proxy-headers", message: "not a known kind",
+            remedy: "x-forwarded"),
+        Mistake(
+            ["--proxy-headers", "forwarded"], of: "--proxy-headers", message: "No proxy", remedy: "--trusted-proxy"),
+        Mistake(["--log-level", "verbose"], of: "--log-level", message: "not a log level", remedy: "debug"),
+        Mistake(
+            ["--keep-events", "90"], of: "--keep-events", message: "not a number of days",
+            remedy: "such as 90d, or forever"),
+        Mistake(
+            ["--keep-events", "0d"], of: "--keep-events", message: "not a number of days",
+            remedy: "such as 90d, or forever"),
+        Mistake(
+            ["--keep-events", "36501d"], of: "--keep-events", message: "not a number of days",
+            remedy: "such as 90d, or forever"),
+        Mistake(
+            ["--keep-sign-ins", "+90d"], of: "--keep-sign-ins", message: "not a number of days",
+            remedy: "such as 90d, or forever"),
+        Mistake(
+            ["--keep-sign-ins", "12w"], of: "--keep-sign-ins", message: "not a number of days",
+            remedy: "such as 90d, or forever"),
+        Mistake(
+            ["--keep-sign-ins", "never"], of: "--keep-sign-ins", message: "not a number of days",
+            remedy: "such as 90d, or forever"),
     ]
 
     @Test(arguments: mistakes)

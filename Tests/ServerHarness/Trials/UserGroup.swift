@@ -2,13 +2,13 @@
 
 import TestSupport
 
-/// The people of one thread of a crash trial.
-final class Crowd: @unchecked Sendable {
+/// The users of one thread of a crash trial.
+final class UserGroup: @unchecked Sendable {
     private let name: String
     private var randomness: SeededGenerator
-    private(set) var people: [TrackedPerson] = []
-    /// Those who did something since the last audit.
-    private var active: [TrackedPerson] = []
+    private(set) var users: [TrackedUser] = []
+    /// The users with an action since the last audit.
+    private var active: [TrackedUser] = []
     private(set) var contradictions: [String] = []
     private(set) var acknowledged = 0
 
@@ -17,32 +17,32 @@ final class Crowd: @unchecked Sendable {
         randomness = SeededGenerator(seed: seed)
     }
 
-    /// Does one thing after the other until the connection breaks off, and tells of each that was answered.
+    /// Performs actions until the connection is lost, and reports each one that got a response.
     func work(at port: UInt16, answered: () -> Void) {
         do {
             let wire = try WireClient(port: port)
             while true {
-                let person = nextPerson(wire)
-                try person.act(&randomness)
+                let user = nextUser(wire)
+                try user.performAction(using: &randomness)
                 acknowledged += 1
                 answered()
             }
         } catch is WireFailure {
-            // The moment that this is about.
+            // The server was killed.
         } catch {
             contradictions.append("\(error)")
         }
     }
 
-    /// Looks after those who did something, or after everybody.
-    func audit(at port: UInt16, everybody: Bool) {
+    /// Audits the active users, or all of them.
+    func audit(at port: UInt16, includingIdle: Bool) {
         var wire: WireClient?
-        for person in everybody ? people : active {
+        for user in includingIdle ? users : active {
             do {
                 let present = try wire ?? WireClient(port: port)
                 wire = present
-                person.connect(present)
-                try person.audit()
+                user.connect(present)
+                try user.audit()
             } catch {
                 contradictions.append("\(error)")
                 wire = nil
@@ -51,23 +51,23 @@ final class Crowd: @unchecked Sendable {
         active = []
     }
 
-    private func nextPerson(_ wire: WireClient) -> TrackedPerson {
-        let isFirst = people.isEmpty || UInt64.random(in: 0..<12, using: &randomness) == 0
-        let person: TrackedPerson
+    private func nextUser(_ wire: WireClient) -> TrackedUser {
+        let isFirst = users.isEmpty || UInt64.random(in: 0..<12, using: &randomness) == 0
+        let user: TrackedUser
         if isFirst {
             let clients = [
                 HarnessConfiguration.web, HarnessConfiguration.web, HarnessConfiguration.native,
                 HarnessConfiguration.service,
             ]
-            person = TrackedPerson(
-                wire, address: "\(name)-\(people.count)@example.org",
+            user = TrackedUser(
+                wire, address: "\(name)-\(users.count)@example.org",
                 client: clients.randomElement(using: &randomness) ?? HarnessConfiguration.web)
-            people.append(person)
+            users.append(user)
         } else {
-            person = people.suffix(6).randomElement(using: &randomness) ?? people[0]
+            user = users.suffix(6).randomElement(using: &randomness) ?? users[0]
         }
-        person.connect(wire)
-        if !active.contains(where: { $0 === person }) { active.append(person) }
-        return person
+        user.connect(wire)
+        if !active.contains(where: { $0 === user }) { active.append(user) }
+        return user
     }
 }

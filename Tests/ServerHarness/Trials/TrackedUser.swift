@@ -4,33 +4,33 @@ import Foundation
 import SoftwareAuthenticator
 import WireFormats
 
-/// Somebody who remembers everything that the server has acknowledged, and what it has not answered.
-final class TrackedPerson {
+/// A user with a record of everything that the server acknowledged, and of requests without a response.
+final class TrackedUser {
     let address: String
     let client: String
     var testClient: TestClient
     var account = Certainty.absent
     var keys: [TrackedKey] = []
 
-    /// The refresh token that is to be used next; nil when there is none that is certain to be known.
+    /// The refresh token to use next, `nil` if it is not known for certain.
     var token: String?
-    /// The passkey that opened its family, which ends with it.
+    /// The passkey that opened the token's family.
     var opener: TrackedKey?
-    /// Whether a use of it was not answered.
+    /// Whether a use of the token got no response.
     var isUseOfTokenUnknown = false
-    /// The last use that was answered: the token, its successor, and when.
+    /// The last use that got a response.
     var lastUse: (used: String, successor: String, at: ContinuousClock.Instant)?
-    /// Tokens whose end was acknowledged.
+    /// Tokens whose revocation was acknowledged.
     var revoked: [String] = []
-    /// The end of these was asked for and not answered.
+    /// Tokens whose revocation got no response.
     var perhapsRevoked: [String] = []
 
-    /// Ceremonies whose answer was judged, and the key they were about.
-    var judged: [TestClient.Answer] = []
-    /// A sign-up or sign-in that was not answered.
-    var unanswered: TestClient.Answer?
-    var enrolled: [TestClient.Answer] = []
-    var unansweredEnrollment: TestClient.Answer?
+    /// Submissions that were verified.
+    var judged: [TestClient.Submission] = []
+    /// A sign-up or sign-in that got no response.
+    var unanswered: TestClient.Submission?
+    var enrolled: [TestClient.Submission] = []
+    var unansweredEnrollment: TestClient.Submission?
     var usedAssertions: [String] = []
     var unansweredAssertion: String?
 
@@ -40,7 +40,7 @@ final class TrackedPerson {
         testClient = TestClient(wire, address: address, client: client)
     }
 
-    /// Goes on over another connection; what is remembered stays.
+    /// Continues over another connection.
     func connect(_ wire: WireClient) {
         let tokens = testClient.tokens
         testClient = TestClient(wire, address: address, client: client)
@@ -49,7 +49,7 @@ final class TrackedPerson {
 
     var presentKeys: [TrackedKey] { keys.filter { $0.presence == .present } }
 
-    /// Runs a request of which it is known only with its answer whether its client assertion was used up.
+    /// Sends a request, and records whether its client assertion was certainly used.
     func noting<Value>(_ body: () throws -> Value) throws -> Value {
         let before = testClient.lastAssertion
         do {
@@ -63,11 +63,11 @@ final class TrackedPerson {
     }
 }
 
-/// A contradiction between what a server had acknowledged and what it says now.
+/// A contradiction between what a server acknowledged and what it returns now.
 struct Contradiction: Error, CustomStringConvertible {
     let description: String
 
-    init(_ person: TrackedPerson, _ text: String) {
-        description = "\(person.address) (\(person.client)): \(text)"
+    init(_ text: String, by user: TrackedUser) {
+        description = "\(user.address) (\(user.client)): \(text)"
     }
 }

@@ -4,11 +4,11 @@ import SoftwareAuthenticator
 import TestSupport
 import WireFormats
 
-/// What people do. Before a request that changes something is sent, it is noted that it may have been carried out; with
-/// its answer that becomes certain.
-extension TrackedPerson {
-    /// Does one thing, chosen at random among those that are possible.
-    func act(_ randomness: inout SeededGenerator) throws {
+/// The actions of a user. Before each request that changes something, its effect is recorded as unknown; its response
+/// makes it certain.
+extension TrackedUser {
+    /// Performs a random action among those that are possible.
+    func performAction(using randomness: inout SeededGenerator) throws {
         guard account == .present, !presentKeys.isEmpty else { return try signUp(&randomness) }
         guard testClient.tokens != nil, token != nil else { return try signIn(&randomness) }
         switch UInt64.random(in: 0..<20, using: &randomness) {
@@ -22,12 +22,12 @@ extension TrackedPerson {
     }
 
     private func signUp(_ randomness: inout SeededGenerator) throws {
-        let key = TrackedKey(Self.device(&randomness), .unknown)
+        let key = TrackedKey(Self.device(&randomness), presence: .unknown)
         let started = try noting { try testClient.beginSignUp() }
-        let answer = try testClient.create(started, with: key.device)
+        let submission = try testClient.create(started, with: key.device)
         keys.append(key)
         account = .unknown
-        try finish(answer, by: key)
+        try finish(submission, by: key)
         account = .present
         key.presence = .present
     }
@@ -38,17 +38,17 @@ extension TrackedPerson {
         try finish(try testClient.get(started, with: key.device), by: key)
     }
 
-    private func finish(_ answer: TestClient.Answer, by key: TrackedKey) throws {
-        unanswered = answer
-        let response = try noting { try testClient.finish(answer) }
+    private func finish(_ submission: TestClient.Submission, by key: TrackedKey) throws {
+        unanswered = submission
+        let response = try noting { try testClient.finish(submission) }
         unanswered = nil
-        judged.append(answer)
+        judged.append(submission)
         try begin(with: response, by: key)
     }
 
-    /// A new family of tokens.
+    /// Begins a new token family.
     func begin(with response: WireResponse, by key: TrackedKey) throws {
-        guard response.status == 200 else { throw Contradiction(self, "the sign-in is refused: \(response)") }
+        guard response.status == 200 else { throw Contradiction("the sign-in is refused: \(response)", by: self) }
         token = try testClient.keep(response).refresh
         opener = key
         lastUse = nil
@@ -60,7 +60,7 @@ extension TrackedPerson {
         let response = try noting { try testClient.refresh(used) }
         isUseOfTokenUnknown = false
         guard response.status == 200, let successor = response.text("refresh_token") else {
-            throw Contradiction(self, "the refresh token is refused: \(response)")
+            throw Contradiction("the refresh token is refused: \(response)", by: self)
         }
         testClient.tokens?.access = try TestClient.Tokens(response).access
         lastUse = (used, successor, .now)
@@ -73,21 +73,21 @@ extension TrackedPerson {
         perhapsRevoked = [revoked]
         let response = try noting { try testClient.revoke(revoked) }
         perhapsRevoked = []
-        guard response.status == 200 else { throw Contradiction(self, "the token can't be revoked: \(response)") }
+        guard response.status == 200 else { throw Contradiction("the token can't be revoked: \(response)", by: self) }
         self.revoked.append(revoked)
         lastUse = nil
     }
 
     private func enroll(_ randomness: inout SeededGenerator) throws {
         guard keys.filter({ $0.presence != .absent }).count < 5 else { return }
-        let key = TrackedKey(Self.device(&randomness), .unknown)
-        let answer = try testClient.create(try testClient.beginEnrollment(), with: key.device)
+        let key = TrackedKey(Self.device(&randomness), presence: .unknown)
+        let submission = try testClient.create(try testClient.beginEnrollment(), with: key.device)
         keys.append(key)
-        unansweredEnrollment = answer
-        let response = try testClient.finishEnrollment(answer)
+        unansweredEnrollment = submission
+        let response = try testClient.finishEnrollment(submission)
         unansweredEnrollment = nil
-        enrolled.append(answer)
-        guard response.status == 201 else { throw Contradiction(self, "the passkey is refused: \(response)") }
+        enrolled.append(submission)
+        guard response.status == 201 else { throw Contradiction("the passkey is refused: \(response)", by: self) }
         key.presence = .present
         key.id = response.text("id")
     }
@@ -97,7 +97,7 @@ extension TrackedPerson {
         let name = "Name \(randomness.next() % 1_000_000)"
         key.names.append(name)
         let response = try testClient.rename(id, to: name)
-        guard response.status == 200 else { throw Contradiction(self, "the passkey can't be renamed: \(response)") }
+        guard response.status == 200 else { throw Contradiction("the passkey can't be renamed: \(response)", by: self) }
         key.names = [name]
     }
 
@@ -109,31 +109,31 @@ extension TrackedPerson {
         let ended = key === opener ? token : nil
         if let ended { (perhapsRevoked, token, lastUse) = ([ended], nil, nil) }
         let response = try testClient.remove(id)
-        guard response.status == 204 else { throw Contradiction(self, "the passkey can't be removed: \(response)") }
+        guard response.status == 204 else { throw Contradiction("the passkey can't be removed: \(response)", by: self) }
         key.presence = .absent
         perhapsRevoked = []
         if let ended { revoked.append(ended) }
     }
 
-    /// The key, with its name at the interface.
+    /// Returns the key with its ID in the My Account API.
     private func listed(_ key: TrackedKey?) throws -> TrackedKey? {
         guard let key, key.id == nil else { return key }
         key.id = try passkeys()[key.credentialID ?? ""]?["id"]?.stringValue
         return key
     }
 
-    /// What the list has, by the credentials' names.
+    /// Returns the listed passkeys by credential ID.
     func passkeys() throws -> [String: JSONValue] {
         let response = try testClient.list()
         guard response.status == 200, let methods = response.json?["authentication_methods"]?.arrayValue else {
-            throw Contradiction(self, "the passkeys are not listed: \(response)")
+            throw Contradiction("the passkeys are not listed: \(response)", by: self)
         }
         return Dictionary(
             methods.compactMap { method in method["key_id"]?.stringValue.map { ($0, method) } },
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// Some count their uses, some do not.
+    /// Returns a random device, which may have a signature counter.
     private static func device(_ randomness: inout SeededGenerator) -> SoftwareAuthenticator {
         let profiles: [AuthenticatorProfile] = [.iCloudKeychain, .legacyDeviceBound, .googlePasswordManager]
         return SoftwareAuthenticator(profile: profiles.randomElement(using: &randomness) ?? .iCloudKeychain)

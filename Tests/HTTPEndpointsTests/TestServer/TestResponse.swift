@@ -4,8 +4,8 @@ import HTTPServer
 import Testing
 import WireFormats
 
-/// What came back.
-struct Answer: Sendable {
+/// A response that a test client received.
+struct TestResponse: Sendable {
     let status: Int
     let headers: HTTPFields
     let body: [UInt8]
@@ -20,21 +20,21 @@ struct Answer: Sendable {
 
     var json: JSONObject? { (try? JSONReader.read(body))?.objectValue }
 
-    /// The stable name of the reason, or the status where there is none.
+    /// The code of the problem, or the status if there is none.
     var code: String { json?["code"]?.stringValue ?? "\(status)" }
 
-    /// A member that is a text; names further in are parted by dots.
+    /// Returns a string in the JSON body. Dots separate nested names.
     func text(_ path: String) throws -> String { try #require(value(path)?.stringValue, "\(path) in \(text)") }
 
-    /// A member; names further in are parted by dots.
+    /// Returns a value in the JSON body. Dots separate nested names.
     func value(_ path: String) -> JSONValue? {
         guard let json else { return nil }
         return path.split(separator: ".").reduce(JSONValue.object(json)) { $0?[String($1)] }
     }
 
-    /// Fails the test unless this is the status.
+    /// Requires the status.
     @discardableResult
-    func require(_ status: Int, sourceLocation: SourceLocation = #_sourceLocation) throws -> Answer {
+    func require(_ status: Int, sourceLocation: SourceLocation = #_sourceLocation) throws -> TestResponse {
         try #require(self.status == status, "\(text)", sourceLocation: sourceLocation)
         return self
     }

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SoftwareAuthenticator
+import WireFormats
+
+/// The checks after a server was killed and restarted. The effect of a request without a response is determined here; from
+/// then on it must not change.
+extension TrackedUser {
+    func audit() throws {
+        guard account != .absent else { return }
+        try auditUnanswered()
+        try auditReplays()
+        try auditTokens()
+        try auditKeys()
+    }
+
+    // MARK: - Ceremonies
+
+    /// Repeats requests without a response: the first repetition has at most one effect, the second has none.
+    private func auditUnanswered() throws {
+        if let submission = unanswered {
+            _ = try refusedOrAccepted(try testClient.finish(submission), by: 200)
+            judged.append(submission)
+            unanswered = nil
+            token = nil
+            isUseOfTokenUnknown = false
+        }
+        if account == .unknown {
+            account = .present
+            keys.first?.presence = .present
+        }
+        try signInAgain()
+        if let submission = unansweredEnrollment {
+            _ = try refusedOrAccepted(try testClient.finishEnrollment(submission), by: 201)
+            enrolled.append(submission)
+            unansweredEnrollment = nil
+            keys.last?.presence = .present
+        }
+    }
+
+    private func refusedOrAccepted(_ response: WireResponse, by status: Int) throws -> Bool {
+        if response.status == status { return true }
+        guard [400, 403].contains(response.status) else {
+            throw Contradiction("an submission sent again is neither accepted nor refused: \(response)", by: self)
+        }
+        return false
+    }
+
+    private func auditReplays() throws {
+        for submission in judged {
+            let response = try testClient.finish(submission)
+            guard response.status == 403 else {
+                throw Contradiction("a sign-in is accepted twice: \(response)", by: self)
+            }
+        }
+        for submission in enrolled {
+            let response = try testClient.finishEnrollment(submission)
+            guard response.status == 400 else {
+                throw Contradiction("a passkey is accepted twice: \(response)", by: self)
+            }
+        }
+        if let assertion = unansweredAssertion {
+            _ = try testClient.wire.send(
+                WireRequest(
+                    "POST", path: "/passkey/challenge", json: .object(TestClient.credentials(assertion: assertion))))
+            usedAssertions.append(assertion)
+            unansweredAssertion = nil
+        }
+        for assertion in usedAssertions {
+            let response = try testClient.wire.send(
+                WireRequest(
+                    "POST", path: "/passkey/challenge", json: .object(TestClient.credentials(assertion: assertion))))
+            guard response.status == 401, response.code == "oauth.client-assertion-replayed" else {
+                throw Contradiction("a client assertion is accepted twice: \(response)", by: self)
+            }
+        }
+        judged = []
+        enrolled = []
+        usedAssertions = []
+    }
+
+    // MARK: - Tokens
+
+    private var isForgiving: Bool { client == HarnessConfiguration.native }
+
+    private func auditTokens() throws {
+        for token in revoked { try expectRejected(token, as: "a revoked refresh token") }
+        for token in perhapsRevoked {
+            _ = try refusedOrAccepted(try testClient.refresh(token), by: 200)
+            _ = try testClient.revoke(token)
+            try expectRejected(token, as: "a refresh token that was revoked again")
+        }
+        revoked = []
+        perhapsRevoked = []
+        guard let present = token else { return }
+        let first = try testClient.refresh(present)
+        let isAccepted = try refusedOrAccepted(first, by: 200)
+        if !isAccepted, isForgiving || !isUseOfTokenUnknown {
+            throw Contradiction("the refresh token is lost: \(first)", by: self)
+        }
+        isUseOfTokenUnknown = false
+        guard isAccepted, let successor = first.text("refresh_token") else {
+            token = nil
+            return try signInAgain()
+        }
+        try isForgiving ? auditLeeway(present, successor: successor) : auditReuse(present, successor: successor)
+        lastUse = nil
+    }
+
+    /// Within the leeway, a used token gives the same successor until that is used too.
+    private func auditLeeway(_ present: String, successor: String) throws {
+        let response = try testClient.refresh(present)
+        guard response.text("refresh_token") == successor else {
+            throw Contradiction("a used refresh token has another successor: \(response)", by: self)
+        }
+        token = successor
+        guard let use = lastUse else { return }
+        try expectRejected(use.used, as: "a refresh token two generations old")
+        try expectRejected(successor, as: "a refresh token of a family that was used twice")
+        token = nil
+        try signInAgain()
+    }
+
+    /// A used token is rejected, and its family is revoked.
+    private func auditReuse(_ present: String, successor: String) throws {
+        try expectRejected(lastUse?.used ?? present, as: "a used refresh token")
+        try expectRejected(successor, as: "a refresh token of a family that was used twice")
+        token = nil
+        try signInAgain()
+    }
+
+    private func expectRejected(_ token: String, as what: String) throws {
+        let response = try testClient.refresh(token)
+        guard response.status == 403 else { throw Contradiction("\(what) is accepted: \(response)", by: self) }
+    }
+
+    // MARK: - Passkeys
+
+    private func auditKeys() throws {
+        let listed = try passkeys()
+        for key in keys where key.presence == .unknown {
+            key.presence = listed[key.credentialID ?? ""] == nil ? .absent : .present
+        }
+        let expected = Set(presentKeys.compactMap(\.credentialID))
+        guard Set(listed.keys) == expected else {
+            throw Contradiction("the passkeys are \(listed.keys.sorted()) and not \(expected.sorted())", by: self)
+        }
+        for key in presentKeys {
+            let name = listed[key.credentialID ?? ""]?["name"]?.stringValue
+            guard key.names.contains(name) else {
+                throw Contradiction("a passkey is called \(name ?? "nothing") and not \(key.names)", by: self)
+            }
+            key.names = [name]
+            if key.counts {
+                try expectRejected(signInWith: key, mutation: .counterRepeated, as: "a counter that goes back")
+            }
+            let response = try testClient.finish(try testClient.get(try testClient.beginSignIn(), with: key.device))
+            try begin(with: response, by: key)
+        }
+        for key in keys where key.presence == .absent && key.credentialID != nil {
+            try expectRejected(signInWith: key, mutation: nil, as: "a passkey that was removed")
+        }
+    }
+
+    private func expectRejected(signInWith key: TrackedKey, mutation: ResponseMutation?, as what: String) throws {
+        let submission = try testClient.get(try testClient.beginSignIn(), with: key.device, mutation: mutation)
+        let response = try testClient.finish(submission)
+        guard response.status == 403 else { throw Contradiction("\(what) is accepted: \(response)", by: self) }
+    }
+
+    /// Signs in with any passkey that is known to exist.
+    private func signInAgain() throws {
+        guard token == nil, let key = presentKeys.first else { return }
+        let submission = try testClient.get(try testClient.beginSignIn(), with: key.device)
+        try begin(with: try testClient.finish(submission), by: key)
+    }
+}
