@@ -14,7 +14,7 @@ extension ForwardedHop {
     private init?(element: String) {
         var members: [String: String] = [:]
         for pair in FieldList.split(element, at: UInt8(ascii: ";")) {
-            guard let mark = pair.utf8.firstIndex(of: UInt8(ascii: "=")),
+            guard let mark = pair.utf8.firstIndex(of: UInt8(ascii: "=")), Self.isToken(pair[..<mark]),
                 let value = Self.value(pair[pair.utf8.index(after: mark)...]),
                 members.updateValue(value, forKey: pair[..<mark].lowercased()) == nil
             else { return nil }
@@ -24,10 +24,12 @@ extension ForwardedHop {
         host = members["host"]
     }
 
+    private static func isToken(_ text: Substring) -> Bool { !text.isEmpty && text.utf8.allSatisfy(\.isInToken) }
+
     /// A token, or a quoted string without its quotation marks (RFC 9110, section 5.6).
     private static func value(_ text: Substring) -> String? {
         guard text.utf8.first == UInt8(ascii: "\"") else {
-            return !text.isEmpty && text.utf8.allSatisfy(\.isInToken) ? String(text) : nil
+            return isToken(text) ? String(text) : nil
         }
         var output: [UInt8] = []
         var rest = text.utf8.dropFirst()

@@ -118,6 +118,9 @@ struct ForwardingTests {
         // A quoted string that the client leaves open hides what the proxy appends, but never becomes its value.
         ("for=1.2.3.4, x=\", for=192.0.2.1", "10.0.0.1"), ("for=1.2.3.4;x=\", for=\"[2001:db8::1]\"", "10.0.0.1"),
         ("for=1.2.3.4, x=\"\\, for=\"[2001:db8::1]\";proto=https", "10.0.0.1"),
+        // The same where the quoted string stands in a name.
+        ("for=1.2.3.4;\", for=192.0.2.1", "10.0.0.1"), ("for=1.2.3.4\t;\\\", for=192.0.2.1", "10.0.0.1"),
+        ("for=1.2.3.4;=x", "10.0.0.1"),
     ])
     func `Forwarded is parsed strictly`(field: String, client: String) throws {
         #expect(try Self.client([("Forwarded", field)]) == client)
