@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Chromium with an authenticator that nobody has to touch, and the sites it visits."""
+"""Chromium with a virtual authenticator, and the sites that it visits."""
 
 import base64
 import functools
@@ -39,7 +39,7 @@ class QuietHandler(http.server.SimpleHTTPRequestHandler):
 
 @contextmanager
 def sites():
-    """The sites of others, at the address that their names lead to."""
+    """Serves the sites of other origins at the address that their names resolve to."""
     handler = functools.partial(QuietHandler, directory=str(PAGES))
     server = http.server.ThreadingHTTPServer(("127.0.0.2", 443), handler)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -51,7 +51,7 @@ def sites():
 
 
 def flags():
-    """No requests of its own, and trust in our certificate's key alone."""
+    """Flags that prevent background requests and trust only the certificate's key."""
     certificate = x509.load_pem_x509_certificate((FOLDER / "leaf.pem").read_bytes())
     key = certificate.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
     pin = base64.b64encode(hashlib.sha256(key).digest()).decode()
@@ -59,8 +59,8 @@ def flags():
     return [f"--{flag}" for flag in quiet.split()] + [f"--ignore-certificate-errors-spki-list={pin}"]
 
 
-class Visitor:
-    """A person with one device: a page, and the passkeys behind it."""
+class BrowserUser:
+    """A user with one device: a page and its passkeys."""
 
     def __init__(self, context):
         self.page = context.new_page()
@@ -77,21 +77,21 @@ class Visitor:
     def passkeys(self):
         return self._protocol.send("WebAuthn.getCredentials", {"authenticatorId": self.device})["credentials"]
 
-    def ends_up_with(self, count):
-        """Signals reach the device some time after the page has given them."""
+    def expect_passkeys(self, count):
+        """Waits for the number of passkeys, because signals reach the device after a delay."""
         for _ in range(200):
             if len(self.passkeys()) == count:
                 return True
             self.page.wait_for_timeout(25)
         return False
 
-    def tell(self, command, **options):
+    def send_command(self, command, **options):
         self._protocol.send(f"WebAuthn.{command}", {"authenticatorId": self.device, **options})
 
-    def does(self, script, *arguments):
+    def run(self, script, *arguments):
         return self.page.evaluate(f"(given) => site.{script}(...given)", list(arguments))
 
-    def picture(self, name):
+    def screenshot(self, name):
         if PICTURES:
             Path(PICTURES).mkdir(parents=True, exist_ok=True)
             self.page.screenshot(path=f"{PICTURES}/{name}.png")

@@ -7,5 +7,5 @@ import pytest
 
 @pytest.fixture
 def finish():
-    """Runs what an asynchronous SDK returns."""
+    """Runs the awaitables of an asynchronous SDK."""
     return lambda coroutine: asyncio.run(coroutine)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Has schemathesis speak as a client that is configured, so that it gets further than to an unknown one."""
+"""Makes schemathesis use a configured client, so that its requests are not rejected as unknown."""
 
 import schemathesis
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An authenticator without a device: it shares no code with the server that it is to convince."""
+"""A software authenticator that shares no code with the server."""
 
 import base64
 import hashlib
@@ -77,7 +77,7 @@ class Credential:
 
 @dataclass
 class Device:
-    """Answers options in the JSON form of WebAuthn, as a page or an application at `origin` would."""
+    """Responds to options in WebAuthn's JSON form, as a page or an application at `origin` would."""
 
     origin: str
     algorithm: int = -7
@@ -91,7 +91,7 @@ class Device:
         attested = bytes(16) + struct.pack(">H", len(made.id)) + made.id + cbor2.dumps(made.key.cose(), canonical=True)
         data = self._authenticator_data(options["rp"]["id"], ATTESTED) + attested
         statement = cbor2.dumps({"fmt": "none", "attStmt": {}, "authData": data})
-        return self._answer(
+        return self._response(
             made,
             clientDataJSON=self._client_data("webauthn.create", options),
             attestationObject=statement,
@@ -102,7 +102,7 @@ class Device:
         data = self._authenticator_data(options["rpId"])
         client_data = self._client_data("webauthn.get", options)
         signature = used.key.sign(data + hashlib.sha256(client_data).digest())
-        return self._answer(
+        return self._response(
             used,
             clientDataJSON=client_data,
             authenticatorData=data,
@@ -118,7 +118,7 @@ class Device:
         return json.dumps(members, separators=(",", ":")).encode()
 
     @staticmethod
-    def _answer(credential, **response):
+    def _response(credential, **response):
         return {
             "id": base64url(credential.id),
             "rawId": base64url(credential.id),

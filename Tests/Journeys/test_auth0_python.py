@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""auth0-python: it knows no passkeys, but refreshes and verifies what a passkey has begun."""
+"""auth0-python, which does not support passkeys, but refreshes and verifies tokens of a sign-in with one."""
 
 import pytest
 from auth0.authentication import GetToken
@@ -17,32 +17,32 @@ def verifier(client):
 
 
 @pytest.mark.parametrize("client", ["native", "web"])
-def test_a_refresh_token_is_used_and_the_identity_verified(client):
+def test_a_refresh_token_refreshes_and_its_id_token_verifies(client):
     _, tokens = sign_up(HOST, client)
     refreshed = GetToken(HOST, client, client_secret=SECRETS[client]).refresh_token(tokens["refresh_token"])
     claims = verifier(client).verify(refreshed["id_token"])
     assert claims["sub"].startswith("auth0|")
 
 
-def test_a_refresh_token_gives_what_is_asked_for_and_no_more():
+def test_a_refresh_narrows_the_scope():
     _, tokens = sign_up(HOST, "web")
     narrow = GetToken(HOST, "web", client_secret=SECRETS["web"]).refresh_token(tokens["refresh_token"], scope="openid")
     assert narrow["scope"] == "openid"
 
 
-def test_a_refresh_token_of_nobody_is_refused():
+def test_an_unknown_refresh_token_is_rejected():
     with pytest.raises(Auth0Error) as refused:
         GetToken(HOST, "native").refresh_token("not-a-token")
     assert (refused.value.status_code, refused.value.error_code) == (403, "invalid_grant")
 
 
-def test_the_identity_is_refused_by_an_application_that_it_is_not_for():
+def test_an_id_token_is_rejected_by_another_application():
     _, tokens = sign_up(HOST, "native")
     with pytest.raises(TokenValidationError):
         verifier("web").verify(tokens["id_token"])
 
 
-def test_a_secret_goes_with_its_own_client():
+def test_a_secret_works_only_for_its_own_client():
     _, tokens = sign_up(HOST, "web")
     with pytest.raises(Auth0Error) as refused:
         GetToken(HOST, "web", client_secret=SECRETS["basic"]).refresh_token(tokens["refresh_token"])
@@ -50,7 +50,7 @@ def test_a_secret_goes_with_its_own_client():
 
 
 def test_the_verifier_reads_published_keys_only_if_all_are_rsa():
-    """A limit of the SDK: whoever uses it leaves jwt_configuration.alg and signing_alg at RS256 everywhere."""
+    """A limit of the SDK: its users must leave jwt_configuration.alg and signing_alg at RS256 everywhere."""
     keys = AsymmetricSignatureVerifier("https://algorithms.example.test/.well-known/jwks.json")
     _, tokens = sign_up("algorithms.example.test")
     with pytest.raises(InvalidKeyError):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""auth0-server-python, as it is published: only its domain is ours."""
+"""auth0-server-python as published, with only its domain changed."""
 
 import time
 import uuid
@@ -59,25 +59,25 @@ def plain(options):
     return options.model_dump(by_alias=True, exclude_none=True)
 
 
-def packed(answer):
-    return PasskeyAuthResponse(**answer)
+def packed(response):
+    return PasskeyAuthResponse(**response)
 
 
 async def sign_up(client, device, email=None, scope=SCOPE, **more):
-    begun = await client.passkey_signup_challenge(user_profile=PasskeyUserProfile(email=email or address()))
-    answer = device.create(plain(begun.authn_params_public_key))
-    return await client.signin_with_passkey(begun.auth_session, packed(answer), scope=scope, **more)
+    started = await client.passkey_signup_challenge(user_profile=PasskeyUserProfile(email=email or address()))
+    response = device.create(plain(started.authn_params_public_key))
+    return await client.signin_with_passkey(started.auth_session, packed(response), scope=scope, **more)
 
 
 async def sign_in(client, device, scope=SCOPE, **more):
-    begun = await client.passkey_login_challenge()
-    answer = device.get(plain(begun.authn_params_public_key))
-    return await client.signin_with_passkey(begun.auth_session, packed(answer), scope=scope, **more)
+    started = await client.passkey_login_challenge()
+    response = device.get(plain(started.authn_params_public_key))
+    return await client.signin_with_passkey(started.auth_session, packed(response), scope=scope, **more)
 
 
 @pytest.mark.parametrize("name", ["native", "web"])
 @pytest.mark.parametrize("algorithm", [-7, -8, -257])
-def test_a_person_signs_up_and_signs_in_again(finish, name, algorithm):
+def test_a_user_signs_up_and_signs_in_again(finish, name, algorithm):
     async def journey():
         client, device, email = sdk(name), Device(f"https://{HOST}", algorithm), address()
         up = (await sign_up(client, device, email)).state_data
@@ -101,19 +101,19 @@ def test_a_refresh_token_gives_a_token_for_another_audience(finish):
     finish(journey())
 
 
-def test_a_person_adds_lists_names_and_removes_a_passkey(finish):
+def test_a_user_adds_lists_renames_and_removes_a_passkey(finish):
     async def journey():
         client, account = sdk("web"), MyAccountClient(HOST)
         first, second = Device(f"https://{HOST}"), Device(f"https://{HOST}", -8)
         await sign_up(client, first)
         token = await client.get_access_token(audience=f"https://{HOST}/me/", scope=ACCOUNT_SCOPES)
-        begun = await account.enroll_authentication_method(token, EnrollAuthenticationMethodRequest(type="passkey"))
-        assert begun.authentication_method_id == "passkey|new"
-        answer = packed(second.create(plain(begun.authn_params_public_key)))
+        started = await account.enroll_authentication_method(token, EnrollAuthenticationMethodRequest(type="passkey"))
+        assert started.authentication_method_id == "passkey|new"
+        response = packed(second.create(plain(started.authn_params_public_key)))
         added = await account.verify_authentication_method(
             token,
-            begun.authentication_method_id,
-            VerifyAuthenticationMethodRequest(auth_session=begun.auth_session, authn_response=answer),
+            started.authentication_method_id,
+            VerifyAuthenticationMethodRequest(auth_session=started.auth_session, authn_response=response),
         )
         listed = (await account.list_authentication_methods(token)).authentication_methods
         assert len(listed) == 2 and added.id in [one.id for one in listed]
@@ -135,14 +135,14 @@ def test_a_person_adds_lists_names_and_removes_a_passkey(finish):
 def test_a_client_that_signs_its_requests_finishes_and_refreshes(finish):
     async def journey():
         client, device = sdk("signing"), Device(f"https://{HOST}")
-        # The SDK signs nothing at the beginning of a ceremony, which is refused; so that is done here.
+        # The SDK sends no assertion when it starts a ceremony, which is rejected, so the test sends one.
         with pytest.raises(PasskeyError) as refused:
             await client.passkey_login_challenge()
         assert refused.value.code == "invalid_client"
         body = {"client_id": "signing", "user_profile": {"email": address()}, **assertion()}
-        begun = good(post(HOST, "/passkey/register", body))
-        answer = packed(device.create(begun["authn_params_public_key"]))
-        await client.signin_with_passkey(begun["auth_session"], answer, scope=SCOPE)
+        started = expect_success(post(HOST, "/passkey/register", body))
+        response = packed(device.create(started["authn_params_public_key"]))
+        await client.signin_with_passkey(started["auth_session"], response, scope=SCOPE)
         assert await client.get_access_token(audience="https://notes.example.test/", scope="read:notes")
 
     finish(journey())
@@ -156,7 +156,7 @@ def assertion():
     return {"client_assertion_type": kind, "client_assertion": signed}
 
 
-def test_the_last_passkey_stays(finish):
+def test_the_last_passkey_can_t_be_removed(finish):
     async def journey():
         client, account = sdk("web"), MyAccountClient(HOST)
         await sign_up(client, Device(f"https://{HOST}"))
@@ -170,7 +170,7 @@ def test_the_last_passkey_stays(finish):
 
 
 @pytest.mark.parametrize("name", ["native", "web"])
-def test_tokens_bound_to_a_key_work_with_it(finish, name):
+def test_bound_tokens_work_with_their_key(finish, name):
     async def journey():
         key = jwk.JWK.generate(kty="EC", crv="P-256")
         client, account, device = sdk(name), MyAccountClient(HOST), Device(f"https://{HOST}")
@@ -190,7 +190,7 @@ def test_tokens_bound_to_a_key_work_with_it(finish, name):
     finish(journey())
 
 
-def test_a_client_with_a_secret_refreshes_after_a_sign_in_with_a_key(finish):
+def test_a_confidential_client_refreshes_after_a_sign_in_with_a_key(finish):
     async def journey():
         key = jwk.JWK.generate(kty="EC", crv="P-256")
         client, device = sdk("web"), Device(f"https://{HOST}")
@@ -203,45 +203,45 @@ def test_a_client_with_a_secret_refreshes_after_a_sign_in_with_a_key(finish):
     finish(journey())
 
 
-def test_an_audience_outside_of_the_policies_gets_the_token_of_the_sign_in(finish):
+def test_an_audience_without_a_policy_gets_the_token_of_the_sign_in(finish):
     async def journey():
         client = sdk("web")
         await sign_up(client, Device(f"https://{HOST}"))
         token = await client.get_access_token(audience="https://unlisted.example.test/", scope="read:anything")
         assert "." not in token
-        good(get(HOST, "/userinfo", Authorization=f"Bearer {token}"))
+        expect_success(get(HOST, "/userinfo", Authorization=f"Bearer {token}"))
 
     finish(journey())
 
 
 @pytest.mark.parametrize("name", ["native", "web"])
-def test_a_session_that_is_none_is_refused(finish, name):
+def test_an_invalid_session_is_rejected(finish, name):
     async def journey():
         client, device = sdk(name), Device(f"https://{HOST}")
-        begun = await client.passkey_signup_challenge(user_profile=PasskeyUserProfile(email=address()))
-        answer = packed(device.create(plain(begun.authn_params_public_key)))
+        started = await client.passkey_signup_challenge(user_profile=PasskeyUserProfile(email=address()))
+        response = packed(device.create(plain(started.authn_params_public_key)))
         with pytest.raises(PasskeyError) as refused:
-            await client.signin_with_passkey("not-a-session", answer)
+            await client.signin_with_passkey("not-a-session", response)
         assert refused.value.code == "invalid_grant"
         assert refused.value.status_code == 403
 
     finish(journey())
 
 
-def test_a_session_is_good_for_one_answer(finish):
+def test_a_session_accepts_one_response(finish):
     async def journey():
         client, device = sdk("web"), Device(f"https://{HOST}")
-        begun = await client.passkey_signup_challenge(user_profile=PasskeyUserProfile(email=address()))
-        answer = packed(device.create(plain(begun.authn_params_public_key)))
-        await client.signin_with_passkey(begun.auth_session, answer)
+        started = await client.passkey_signup_challenge(user_profile=PasskeyUserProfile(email=address()))
+        response = packed(device.create(plain(started.authn_params_public_key)))
+        await client.signin_with_passkey(started.auth_session, response)
         with pytest.raises(PasskeyError) as refused:
-            await client.signin_with_passkey(begun.auth_session, answer)
+            await client.signin_with_passkey(started.auth_session, response)
         assert refused.value.code == "invalid_grant"
 
     finish(journey())
 
 
-def test_an_address_that_has_an_account_can_t_sign_up_again(finish):
+def test_a_taken_address_can_t_sign_up_again(finish):
     async def journey():
         client, email = sdk("web"), address()
         await sign_up(client, Device(f"https://{HOST}"), email)
@@ -252,7 +252,7 @@ def test_an_address_that_has_an_account_can_t_sign_up_again(finish):
     finish(journey())
 
 
-def test_a_wrong_secret_is_refused(finish):
+def test_a_wrong_secret_is_rejected(finish):
     async def journey():
         client = sdk("web")
         client._client_secret = "only-for-the-journeys-but-not-the-right-one"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""py_webauthn and fido2 judge the same answers as the server: they must agree on what is good."""
+"""py_webauthn and fido2 verify the same responses as the server, and must agree with it."""
 
 import base64
 
@@ -15,51 +15,51 @@ ORIGIN = f"https://{HOST}"
 
 
 @pytest.mark.parametrize("algorithm", [-7, -8, -257])
-def test_py_webauthn_accepts_what_the_server_has_accepted(algorithm):
+def test_py_webauthn_accepts_responses_that_the_server_accepted(algorithm):
     device = Device(ORIGIN, algorithm)
-    begun = begin_sign_up(HOST)
-    options = begun["authn_params_public_key"]
-    answer = device.create(options)
-    tokens = good(exchange(HOST, begun, answer))
+    started = begin_sign_up(HOST)
+    options = started["authn_params_public_key"]
+    response = device.create(options)
+    tokens = expect_success(exchange(HOST, started, response))
     registered = webauthn.verify_registration_response(
-        credential=answer,
+        credential=response,
         expected_challenge=octets(options["challenge"]),
         expected_rp_id=options["rp"]["id"],
         expected_origin=ORIGIN,
     )
-    listed = good(get(HOST, "/me/v1/authentication-methods", Authorization=f"Bearer {account_token(HOST, tokens)}"))
+    listed = expect_success(get(HOST, "/me/v1/authentication-methods", Authorization=f"Bearer {account_token(HOST, tokens)}"))
     shown = listed["authentication_methods"][0]
     assert octets(shown["key_id"]) == registered.credential_id
 
-    begun = begin_sign_in(HOST)
-    options = begun["authn_params_public_key"]
-    answer = device.get(options)
-    good(exchange(HOST, begun, answer))
+    started = begin_sign_in(HOST)
+    options = started["authn_params_public_key"]
+    response = device.get(options)
+    expect_success(exchange(HOST, started, response))
     webauthn.verify_authentication_response(
-        credential=answer,
+        credential=response,
         expected_challenge=octets(options["challenge"]),
         expected_rp_id=options["rpId"],
         expected_origin=ORIGIN,
-        # The key as the server shows it, in padded base64.
+        # The public key as the server returns it, in padded Base64.
         credential_public_key=base64.b64decode(shown["public_key"], validate=True),
         credential_current_sign_count=registered.sign_count,
     )
 
 
-def test_fido2_accepts_what_the_server_has_accepted():
+def test_fido2_accepts_responses_that_the_server_accepted():
     device = Device(ORIGIN)
-    begun = begin_sign_up(HOST)
-    options = begun["authn_params_public_key"]
-    answer = device.create(options)
-    good(exchange(HOST, begun, answer))
+    started = begin_sign_up(HOST)
+    options = started["authn_params_public_key"]
+    response = device.create(options)
+    expect_success(exchange(HOST, started, response))
     server = Fido2Server(PublicKeyCredentialRpEntity(id=options["rp"]["id"], name="Journeys"))
     required = UserVerificationRequirement.REQUIRED
     state = {"challenge": options["challenge"], "user_verification": required}
-    registered = server.register_complete(state, answer).credential_data
+    registered = server.register_complete(state, response).credential_data
 
-    begun = begin_sign_in(HOST)
-    options = begun["authn_params_public_key"]
-    answer = device.get(options)
-    good(exchange(HOST, begun, answer))
+    started = begin_sign_in(HOST)
+    options = started["authn_params_public_key"]
+    response = device.get(options)
+    expect_success(exchange(HOST, started, response))
     state = {"challenge": options["challenge"], "user_verification": required}
-    assert server.authenticate_complete(state, [registered], answer).credential_id == registered.credential_id
+    assert server.authenticate_complete(state, [registered], response).credential_id == registered.credential_id

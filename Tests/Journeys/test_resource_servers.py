@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Those who get our tokens verify them with auth0-api-python, PyJWT and joserfc, against the published keys."""
+"""Resource servers that verify tokens with auth0-api-python, PyJWT and joserfc against the published keys."""
 
 import jwt
 import pytest
@@ -12,10 +12,10 @@ from wire import ACCOUNT_SCOPES, get, good, refresh, sign_up
 HOST = "auth.example.test"
 ISSUER = f"https://{HOST}/"
 NOTES = "https://notes.example.test/"
-# A server that signs with all that is offered, and so publishes keys of all kinds.
+# A server that signs with every algorithm, and so publishes keys of every kind.
 MANY = "algorithms.example.test"
 
-# The client, what it has its ID tokens signed with, and an interface with what its access tokens are signed with.
+# A client with the algorithm of its ID tokens, and an API with the algorithm of its access tokens.
 SIGNED = [
     ("native", "RS256", NOTES, "RS256"),
     ("elliptic", "ES256", "https://elliptic.example.test/", "ES256"),
@@ -43,14 +43,14 @@ def test_auth0_api_python_accepts_an_access_token(finish):
     assert claims["sub"].startswith("auth0|")
 
 
-def test_auth0_api_python_refuses_a_token_for_somebody_else(finish):
+def test_auth0_api_python_rejects_a_token_for_another_audience(finish):
     tokens = tokens_for("native", None)
-    account = good(refresh(HOST, tokens["refresh_token"], audience=f"{ISSUER}me/", scope=ACCOUNT_SCOPES))
+    account = expect_success(refresh(HOST, tokens["refresh_token"], audience=f"{ISSUER}me/", scope=ACCOUNT_SCOPES))
     with pytest.raises(VerifyAccessTokenError):
         finish(check(account))
 
 
-def test_auth0_api_python_refuses_the_token_of_another_brand(finish):
+def test_auth0_api_python_rejects_a_token_of_another_brand(finish):
     _, tokens = sign_up("login.brand2.test", audience=NOTES)
     with pytest.raises(VerifyAccessTokenError):
         finish(check(tokens))
@@ -83,7 +83,7 @@ def test_pyjwt_verifies_both_tokens(client, identity, audience, access):
 @pytest.mark.parametrize(("client", "identity", "audience", "access"), SIGNED)
 def test_joserfc_verifies_both_tokens(client, identity, audience, access):
     tokens = tokens_for(client, audience, MANY)
-    keys = KeySet.import_key_set(good(get(MANY, "/.well-known/jwks.json")))
+    keys = KeySet.import_key_set(expect_success(get(MANY, "/.well-known/jwks.json")))
     for token, algorithm, recipient in (
         (tokens["id_token"], identity, client),
         (tokens["access_token"], access, audience),
@@ -95,14 +95,14 @@ def test_joserfc_verifies_both_tokens(client, identity, audience, access):
         rules.validate(claims)
 
 
-def test_an_access_token_says_that_it_is_one():
+def test_an_access_token_has_its_own_type():
     tokens = tokens_for("native", NOTES)
     assert "." not in tokens_for("native", None)["access_token"]
     assert jwt.get_unverified_header(tokens["access_token"])["typ"] == "at+jwt"
 
 
 @pytest.mark.parametrize(("host", "algorithms"), [(HOST, {"RS256"}), (MANY, {"RS256", "ES256", "EdDSA"})])
-def test_keys_are_published_for_what_is_signed_and_for_nothing_else(host, algorithms):
-    document = good(get(host, "/.well-known/openid-configuration"))
+def test_exactly_the_keys_that_sign_are_published(host, algorithms):
+    document = expect_success(get(host, "/.well-known/openid-configuration"))
     assert set(document["id_token_signing_alg_values_supported"]) == algorithms
-    assert {key["alg"] for key in good(get(host, "/.well-known/jwks.json"))["keys"]} == algorithms
+    assert {key["alg"] for key in expect_success(get(host, "/.well-known/jwks.json"))["keys"]} == algorithms

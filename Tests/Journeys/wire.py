@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The few requests that every journey needs, made with `requests` and nothing of ours."""
+"""The requests that every journey needs, made with the `requests` library only."""
 
 import itertools
 import json
@@ -35,26 +35,26 @@ def credentials(client):
     return {"client_id": client, "client_secret": secret} if secret else {"client_id": client}
 
 
-def good(answer, status=200):
-    assert answer.status_code == status, f"{answer.status_code} {answer.text}"
-    return answer.json()
+def expect_success(response, status=200):
+    assert response.status_code == status, f"{response.status_code} {response.text}"
+    return response.json()
 
 
 def begin_sign_up(host, client="native", email=None):
     profile = {"email": email or address()}
-    return good(post(host, "/passkey/register", {**credentials(client), "user_profile": profile}))
+    return expect_success(post(host, "/passkey/register", {**credentials(client), "user_profile": profile}))
 
 
 def begin_sign_in(host, client="native"):
-    return good(post(host, "/passkey/challenge", credentials(client)))
+    return expect_success(post(host, "/passkey/challenge", credentials(client)))
 
 
-def exchange(host, begun, answer, client="native", **more):
+def exchange(host, started, response, client="native", **more):
     body = {
         **credentials(client),
         "grant_type": PASSKEY_GRANT,
-        "auth_session": begun["auth_session"],
-        "authn_response": answer,
+        "auth_session": started["auth_session"],
+        "authn_response": response,
         "scope": "openid profile email offline_access",
         **more,
     }
@@ -62,16 +62,16 @@ def exchange(host, begun, answer, client="native", **more):
 
 
 def sign_up(host, client="native", device=None, **more):
-    """The device with its new passkey, and the tokens."""
+    """Returns the device with its new passkey, and the tokens."""
     device = device or Device(f"https://{host}")
-    begun = begin_sign_up(host, client)
-    answer = device.create(begun["authn_params_public_key"])
-    return device, good(exchange(host, begun, answer, client, **more))
+    started = begin_sign_up(host, client)
+    response = device.create(started["authn_params_public_key"])
+    return device, expect_success(exchange(host, started, response, client, **more))
 
 
 def sign_in(host, device, client="native", **more):
-    begun = begin_sign_in(host, client)
-    return exchange(host, begun, device.get(begun["authn_params_public_key"]), client, **more)
+    started = begin_sign_in(host, client)
+    return exchange(host, started, device.get(started["authn_params_public_key"]), client, **more)
 
 
 def refresh(host, token, client="native", **more):
@@ -80,5 +80,5 @@ def refresh(host, token, client="native", **more):
 
 
 def account_token(host, tokens, client="native"):
-    answer = refresh(host, tokens["refresh_token"], client, audience=f"https://{host}/me/", scope=ACCOUNT_SCOPES)
-    return good(answer)["access_token"]
+    response = refresh(host, tokens["refresh_token"], client, audience=f"https://{host}/me/", scope=ACCOUNT_SCOPES)
+    return expect_success(response)["access_token"]
