@@ -55,7 +55,7 @@ extension HTTPProblem {
             (400, "invalid_request", "The user already exists. Sign in instead, with /passkey/challenge.")
         case .ceremony(let rejection): (403, "invalid_grant", explanation(of: rejection))
         case .registrationRejected, .authenticationRejected, .counterRegressed:
-            (403, "invalid_grant", "The passkey's answer was not accepted. Begin again.")
+            (403, "invalid_grant", "The passkey's response was not accepted. Begin again.")
         case .connectionMismatch:
             (403, "invalid_grant", "This passkey belongs to another connection. Use another, or sign up.")
         case .credentialUnknown: (403, "invalid_grant", "This passkey is not known here. Use another, or sign up.")
@@ -74,7 +74,7 @@ extension HTTPProblem {
         case .tooManyPasskeys(let limit):
             (409, "conflict", "The account has \(limit) passkeys, which is the most. Remove one first.")
         case .modifiedConcurrently:
-            (403, "invalid_grant", "Another answer came first. Begin again.")
+            (403, "invalid_grant", "Another response came first. Begin again.")
         case .storageUnavailable:
             (503, "temporarily_unavailable", "The server can't store anything just now. Try again in a moment.")
         case .tooBusy:
