@@ -154,7 +154,7 @@ function count_braces(text,    position, character, body) {
 }
 
 BEGIN {
-    UNLABELED = "^(HTTPServer|IdentityModel|SQLiteStorage|ThumbturnServer|WebAuthnVerification)$"
+    UNLABELED = "^HTTPServer$"
     BANNED = "(Manager|Managers|Helper|Helpers|Util|Utils|Common|Core|Base|New|Extended)([A-Z_]|$)"
     MODIFIERS = "^ *((@[A-Za-z]+(\\([^)]*\\))?|public|package|internal|private|fileprivate|static|class|final|override" \
         "|mutating|nonmutating|nonisolated|convenience|required|consuming|borrowing|prefix|postfix|infix|isolated)" \

@@ -37,7 +37,7 @@ package struct UserClaims: Sendable {
             self.value = value
         }
 
-        static func text(_ name: String, _ value: @escaping @Sendable (UserClaims) -> String?) -> Claim {
+        static func text(_ name: String, value: @escaping @Sendable (UserClaims) -> String?) -> Claim {
             Claim(name) { claims in value(claims).map(JSONValue.string) }
         }
     }
