@@ -171,17 +171,23 @@ import Testing
     @available(macOS 15, *)
     @Test func `shutdown lets a request with an incomplete head finish`() async throws {
         let fixture = try await ServerFixture(configure: { $0.loops = 1 })
-        let (idle, slow) = (RawClient(port: fixture.port), RawClient(port: fixture.port))
-        slow.send("GET /a HT")
+        let idle = RawClient(port: fixture.port)
+        let (first, last) = (RawClient(port: fixture.port), RawClient(port: fixture.port))
+        first.send("GET /first HT")
+        last.send("GET /last HT")
         await fixture.catchUp()
         async let isDown: Void = fixture.server.shutdown(grace: .seconds(60))
         #expect(await onThread { idle.receiveToEnd() } == "")
-        let answer = await onThread {
-            for byte in "TP/1.1\r\nHost: a\r\n\r\n".utf8 { slow.send([byte]) }
-            return slow.receiveToEnd()
+        let answers = await onThread {
+            last.send("TP/1.1\r\n")
+            first.send("TP/1.1\r\nHost: a\r\n\r\n")
+            // The loop has then read the incomplete head too.
+            let answer = first.receiveToEnd()
+            last.send("Host: a\r\n\r\n")
+            return [answer, last.receiveToEnd()]
         }
-        #expect(answer?.responses.map(\.body) == ["GET /a \n"])
-        slow.endSending()
+        #expect(answers.map { $0?.responses.map(\.body) } == [["GET /first \n"], ["GET /last \n"]])
+        for client in [first, last] { client.endSending() }
         await isDown
     }
 

@@ -80,6 +80,28 @@ import Testing
     }
 
     @available(macOS 15, *)
+    @Test func `pipelined requests that fill a read are handled one at a time`() async throws {
+        let gate = HandlerGate()
+        try await ServerFixture.serving(
+            configure: { $0.loops = 1 },
+            handler: { request, _ in
+                await gate.pass()
+                return .text(200, request.path)
+            },
+            test: { fixture in
+                let client = RawClient(port: fixture.port)
+                client.send(get("/first"))
+                try await requireEventually { await gate.count == 1 }
+                // More than one read of the loop.
+                client.send(String(repeating: get("/many"), count: 1500) + get("/last", last: true))
+                await fixture.catchUp()
+                #expect(await gate.count == 1)
+                await gate.open()
+                #expect(await onThread { client.receiveToEnd() }?.responses.count == 1502)
+            })
+    }
+
+    @available(macOS 15, *)
     @Test func `pipelined requests are served after their client has half-closed`() async throws {
         try await ServerFixture.serving { fixture in
             let answer = await fixture.exchange(String(repeating: get("/a"), count: 50), endSending: true)
