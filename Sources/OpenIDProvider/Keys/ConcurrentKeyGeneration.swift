@@ -35,9 +35,12 @@ struct ConcurrentKeyGeneration: Sendable {
     /// Returns the key that is finished first.
     func first() async throws(KeyRingFailure) -> SigningKeyRecord {
         let made: Generated = await withCheckedContinuation { continuation in
-            let made = order.withLock { order in
-                if order.finished.isEmpty { order.waiting.append(continuation) }
-                return order.finished.first
+            let made = order.withLock { order -> Generated? in
+                guard let made = order.finished.first else {
+                    order.waiting.append(continuation)
+                    return nil
+                }
+                return made
             }
             if let made { continuation.resume(returning: made) }
         }

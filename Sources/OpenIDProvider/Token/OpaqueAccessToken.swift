@@ -29,7 +29,7 @@ struct OpaqueAccessToken: Sendable {
 
     /// Decrypts a token of this host and epoch.
     init(sealed text: String, by keys: HostKeys) throws(AccessTokenRejection) {
-        guard let sealed = Base64URL.decode(text), !sealed.isEmpty else { throw .malformed }
+        guard let sealed = Base64URL.decode(text) else { throw .malformed }
         guard let bytes = keys.accessTokens.openApart(sealed, authenticating: Self.context),
             let claims = (try? JSONReader.read(bytes))?.objectValue
         else { throw .notIssuedHere }
