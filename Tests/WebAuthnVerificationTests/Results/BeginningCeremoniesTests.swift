@@ -65,6 +65,15 @@ import WebAuthnVerification
         #expect(options.extensions.appID == "https://example.org/app")
     }
 
+    @Test func `allowed credentials without a descriptor follow in the order of their identifiers`() throws {
+        let passkey = try register()
+        let others = (0..<20).map { CredentialID([$0, 1, 2]) }
+        let (options, _) = Example.relyingParty.beginAuthentication(allowing: [passkey.descriptor]) {
+            $0.allowedCredentials = .listed(Set([passkey.id] + others))
+        }
+        #expect(options.allowedCredentials.map(\.id) == [passkey.id] + others)
+    }
+
     @Test func `a passkey that is removed from the pending authentication is removed from the options too`() throws {
         let passkey = try register()
         let (options, pending) = Example.relyingParty.beginAuthentication(allowing: [passkey.descriptor]) {
