@@ -32,6 +32,18 @@ struct MigrationTests {
         }
     }
 
+    @Test func `opening an up-to-date database writes nothing`() async throws {
+        try await withDatabase { path in
+            let storage = try SQLiteStorage(SQLiteSettings(path: path))
+            try await storage.withTransaction { try $0.users.insert(Samples.user(2)) }
+            let log = URL(fileURLWithPath: path + "-wal")
+            let before = try Data(contentsOf: log)
+            await (try SQLiteStorage(SQLiteSettings(path: path))).close()
+            #expect(try Data(contentsOf: log) == before)
+            await storage.close()
+        }
+    }
+
     @Test func `a failed migration changes nothing`() async throws {
         try await withDatabase { path in
             var settings = SQLiteSettings(path: path)

@@ -30,8 +30,11 @@ extension Connection {
 
     private func prepare(as role: Role) throws {
         try checkOwnerInTransaction(acceptingEmpty: role == .creator)
-        // This takes effect only in an empty file, so it precedes the journal mode, which writes to the file.
-        if role == .creator { try execute("PRAGMA auto_vacuum = INCREMENTAL") }
+        // This takes effect only in an empty file, so it precedes the journal mode, which writes to the file. In another
+        // file it would write a page for nothing.
+        if role == .creator, try first(Self.countPages, read: { $0.integer() }) == 0 {
+            try execute("PRAGMA auto_vacuum = INCREMENTAL")
+        }
         if role != .reader {
             guard try setWriteAhead() == "wal" else {
                 throw StorageError.unavailable(reason: "This file system cannot keep a write-ahead log: \(path).")
@@ -94,6 +97,7 @@ extension Connection {
     }
 
     private static let applicationID = SQL("PRAGMA application_id")
+    private static let countPages = SQL("PRAGMA page_count")
     private static let countTables = SQL("SELECT count(*) FROM sqlite_schema")
     private static let writeAhead = SQL("PRAGMA journal_mode = WAL")
 }

@@ -13,7 +13,7 @@ struct DatabaseFile {
     /// released with the first closed descriptor.
     func prepare() throws(StorageError) {
         try checkDirectory()
-        guard try !make() else { return }
+        _ = try make()
         for file in [path, path + "-wal", path + "-shm"] {
             guard chmod(file, 0o600) == 0 || errno == ENOENT || errno == EROFS || errno == EPERM else {
                 throw Self.failure("The mode of \(file) cannot be set")
