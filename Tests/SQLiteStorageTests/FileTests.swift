@@ -84,9 +84,26 @@ struct FileTests {
     #endif
 
     @Test func `another file system's database creates no files here`() async throws {
-        let disk = try Disk("other-file-system")
-        await (try SQLiteStorage(disk.settings)).close()
-        #expect(!FileManager.default.fileExists(atPath: disk.settings.path))
+        try await withTemporaryFolder { directory in
+            let disk = try Disk("other-file-system")
+            var settings = disk.settings
+            settings.path = directory + "/a.sqlite"
+            await (try SQLiteStorage(settings)).close()
+            #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == [])
+        }
+    }
+
+    @Test func `a connection for reading can't write`() async throws {
+        try await withTemporaryFolder { directory in
+            var settings = SQLiteSettings(path: directory + "/a.sqlite")
+            await (try SQLiteStorage(settings)).close()
+            settings.testStatements = ["DELETE FROM users"]
+            let storage = try SQLiteStorage(settings)
+            await #expect(throws: StorageError.self) {
+                _ = try await storage.read { try $0.users.find(Samples.userID(1)) }
+            }
+            await storage.close()
+        }
     }
 
     @Test func `a family is removed with its last token`() async throws {
@@ -109,17 +126,36 @@ struct FileTests {
         }
     }
 
-    @Test func `writing fails while the database is moved away and works once it is back`() async throws {
+    @Test func `only writing fails while the database is moved away, until it is back`() async throws {
         try await withTemporaryFolder { directory in
             let path = directory + "/a.sqlite"
             let storage = try SQLiteStorage(SQLiteSettings(path: path))
             try await storage.withTransaction { try $0.users.insert(Samples.user(1)) }
+            let read = { try await storage.read { try $0.users.list(after: nil, limit: 9).map(\.id) } }
+            #expect(try await read() == [Samples.userID(1)])
             try FileManager.default.moveItem(atPath: path, toPath: path + ".away")
             await #expect(throws: StorageError.self) {
                 try await storage.withTransaction { try $0.users.insert(Samples.user(2)) }
             }
+            // On the connection of the first read, which is kept.
+            #expect(try await read() == [Samples.userID(1)])
             try FileManager.default.moveItem(atPath: path + ".away", toPath: path)
             try await storage.withTransaction { try $0.users.insert(Samples.user(3)) }
+            await storage.close()
+        }
+    }
+
+    @Test func `no more connections for reading are kept than set`() async throws {
+        try await withTemporaryFolder { directory in
+            var settings = SQLiteSettings(path: directory + "/a.sqlite")
+            settings.readers = 0
+            let storage = try SQLiteStorage(settings)
+            _ = try await storage.read { try $0.users.list(after: nil, limit: 9) }
+            try FileManager.default.moveItem(atPath: settings.path, toPath: settings.path + ".away")
+            await #expect(throws: StorageError.self) {
+                _ = try await storage.read { try $0.users.list(after: nil, limit: 9) }
+            }
+            try FileManager.default.moveItem(atPath: settings.path + ".away", toPath: settings.path)
             await storage.close()
         }
     }

@@ -73,6 +73,37 @@ struct GroupCommitTests {
         await storage.close()
     }
 
+    @Test func `transactions that all fail after they have written cost no commit`() async throws {
+        let disk = try Disk("all-fail")
+        let storage = try SQLiteStorage(disk.settings)
+        let (syncs, commits) = (disk.logSyncs, storage.statistics.commits)
+        let results = try await runWaiting(in: storage, count: 20) { number in
+            try await storage.withTransaction { store in
+                try store.users.insert(Samples.user(number))
+                throw StorageConflict.modifiedConcurrently
+            }
+        }
+        #expect(results.allSatisfy { (try? $0.get()) == nil })
+        #expect(storage.statistics.commits == commits)
+        #expect(disk.logSyncs == syncs)
+        await storage.close()
+    }
+
+    @Test func `a transaction that fails alone runs once`() async throws {
+        let disk = try Disk("fails-alone")
+        let storage = try SQLiteStorage(disk.settings)
+        let runs = Locked(0)
+        await #expect(throws: StorageConflict.modifiedConcurrently) {
+            try await storage.withTransaction { store in
+                runs.withLock { $0 += 1 }
+                try store.users.insert(Samples.user(1))
+                throw StorageConflict.modifiedConcurrently
+            }
+        }
+        #expect(runs.withLock { $0 } == 1)
+        await storage.close()
+    }
+
     @Test func `transactions run once if none fails after it has written`() async throws {
         let disk = try Disk("runs-once")
         let storage = try SQLiteStorage(disk.settings)

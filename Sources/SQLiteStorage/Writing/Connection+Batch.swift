@@ -31,7 +31,7 @@ extension Connection {
             } catch {
                 guard !isOutsideTransaction else { throw fault ?? error }
                 guard jobs.count > 1 else { return [{ job.fail(error) }] }
-                guard fault == nil, sqlite3_total_changes(handle) == changes else { return nil }
+                guard sqlite3_total_changes(handle) == changes else { return nil }
                 deliveries.append { job.fail(error) }
             }
         }

@@ -12,7 +12,8 @@ final class Disk: @unchecked Sendable {
         case sectors
     }
 
-    private static let file = "thumbturn.sqlite"
+    /// Its directory doesn't exist on the true disk, so that nothing can be written there by mistake.
+    private static let file = "/nonexistent/thumbturn.sqlite"
 
     let name: String
     private let handle: OpaquePointer
