@@ -2,6 +2,7 @@
 """A copy of the checkout with every mutant built into it, and the tests that run there."""
 
 import concurrent.futures
+import contextlib
 import hashlib
 import json
 import os
@@ -45,11 +46,6 @@ public func mutantIsActive(_ number: Int) -> Bool {
     return number == activeMutant
 }
 """
-TEST_TARGETS = [
-    "WireFormatsTests", "CryptographyTests", "JOSETests", "WebAuthnMessagesTests", "WebAuthnVerificationTests",
-    "IdentityModelTests", "ConfigurationTests", "OpenIDProviderTests", "SignInTests", "GrantsTests", "RateLimitingTests",
-    "SQLiteStorageTests", "HTTPServerTests", "HTTPContractTests", "HTTPEndpointsTests", "ThumbturnServerTests",
-]
 KEPT_TARGETS = """
 var kept: Set<String> = []
 
@@ -63,9 +59,9 @@ var kept: Set<String> = []
     }
 }
 
-for name in TEST_TARGETS { keep(name) }
+for target in package.targets where target.type == .test { keep(target.name) }
 package.targets.removeAll { !kept.contains($0.name) }
-package.products = []
+package.products.removeAll { $0.name != "thumbturn" }
 package.targets.append(.target(name: "ActiveMutant"))
 for target in package.targets where MUTATED.contains(target.name) { target.dependencies.append("ActiveMutant") }
 """
@@ -82,6 +78,7 @@ class Workshop:
         self.checkout, self.folder = pathlib.Path(checkout), pathlib.Path(folder)
         self.copy, self.products = self.folder / "checkout", self.folder / "build"
         self.tests = {}  # name -> (seconds, numbers of the mutants it reaches)
+        self.digests = {}  # test target -> digest of all that its tests are made of
         self.called = {}  # what a test is called in the output -> its names
 
     def source_paths(self):
@@ -93,11 +90,6 @@ class Workshop:
     def fill(self, rewritten):
         """Brings the copy up to date; a file that stays the same is left alone, so that the build is incremental."""
         wanted = {path: (self.checkout / path).read_bytes() for path in self.source_paths()}
-        digest = hashlib.sha256()
-        for path in sorted(wanted):
-            if path.startswith(("Sources/", "Tests/", "Package.swift")):
-                digest.update(path.encode() + b"\0" + wanted[path] + b"\0")
-        self.tree = digest.hexdigest()
         modules = sorted({path.split("/")[1] for path in rewritten})
         wanted["Package.swift"] = self._manifest(wanted["Package.swift"].decode(), modules).encode()
         wanted["Sources/ActiveMutant/ActiveMutant.swift"] = ACTIVE_MUTANT.replace("NUMBERS", str(NUMBERS)).encode()
@@ -111,42 +103,81 @@ class Workshop:
         for place in self.copy.rglob("*"):
             if place.is_file() and str(place.relative_to(self.copy)) not in wanted:
                 place.unlink()
+        self.digests = self._digests(wanted)
+
+    def _digests(self, files):
+        """Test target -> digest of its files and of those of all targets it depends on, with the mutants in them."""
+        manifest = json.loads(self._swift("package", "dump-package", errors=subprocess.PIPE).stdout)
+        targets, owned = {}, {}
+        for target in manifest["targets"]:
+            names = {(each.get("byName") or each.get("target") or [""])[0] for each in target["dependencies"]}
+            folder = "Tests" if target["type"] == "test" else "Sources"
+            targets[target["name"]] = (target.get("path") or f"{folder}/{target['name']}", names)
+        for path in sorted(files):
+            owner = next((name for name, (place, _) in targets.items() if path.startswith(place + "/")), None)
+            # Vectors and the like, which every test may read.
+            if owner or path.startswith("Tests/") or path == "Package.swift":
+                digest = owned.setdefault(owner, hashlib.sha256())
+                digest.update(path.encode() + b"\0" + files[path] + b"\0")
+        digests = {}
+        for test_target in (each["name"] for each in manifest["targets"] if each["type"] == "test"):
+            reached, waiting = {None}, [test_target]
+            while waiting:
+                name = waiting.pop()
+                if name in targets and name not in reached:
+                    reached.add(name)
+                    waiting += targets[name][1]
+            parts = [f"{name} {owned[name].hexdigest()}" for name in sorted(reached, key=str) if name in owned]
+            digests[test_target] = hashlib.sha256("\n".join(parts).encode()).hexdigest()
+        return digests
+
+    def digest(self, targets):
+        """Of all that the tests of these targets are made of."""
+        return hashlib.sha256("\n".join(self.digests.get(each, "?") for each in sorted(targets)).encode()).hexdigest()
 
     @staticmethod
     def _manifest(text, mutated):
-        """The manifest without what makes warnings errors, and with no targets but those that judge mutants."""
+        """The manifest without what makes warnings errors, and with no targets but the tests and what they depend on."""
         text = re.sub(r"(?m)^.*(treatAllWarnings|MemberImportVisibility).*\n", "", text)
-        targets = KEPT_TARGETS.replace("TEST_TARGETS", json.dumps(TEST_TARGETS)).replace("MUTATED", json.dumps(mutated))
-        return text + targets
+        return text + KEPT_TARGETS.replace("MUTATED", json.dumps(mutated))
 
     def build(self):
         print("mutate: building", flush=True)
-        built = subprocess.run(
-            ["bash", "-c", '. scripts/environment && exec swift build "$@"', "swift", "--build-tests",
-             "--package-path", str(self.copy), "--scratch-path", str(self.products)], cwd=self.checkout,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        if built.returncode:
-            raise SystemExit(f"{built.stdout}\nmutate: the copy with the mutants does not build")
+        self._swift("build", "--build-tests")
         self.binary = next((self.products / "debug").glob("*PackageTests.xctest"))
 
+    def _swift(self, verb, *arguments, errors=subprocess.STDOUT):
+        """Runs SwiftPM on the copy; its errors are in the output unless they are told to go elsewhere."""
+        command = ["--package-path", str(self.copy), "--scratch-path", str(self.products), *arguments]
+        done = subprocess.run(
+            ["bash", "-c", f'. scripts/environment && exec swift {verb} "$@"', "swift", *command], cwd=self.checkout,
+            stdout=subprocess.PIPE, stderr=errors, text=True)
+        if done.returncode:
+            raise SystemExit(f"{done.stdout}{done.stderr or ''}\nmutate: the copy with the mutants does not build")
+        return done
+
     def explore(self, jobs):
-        """Runs every test alone and without a mutant: it has to pass, and it tells what it reaches."""
+        """Runs every test alone and without a mutant: it has to pass, and it tells what it reaches.
+
+        A test is not run again if all that it is made of is the same as in an earlier run.
+        """
         notes = self.folder / "tests.json"
-        stamp = hashlib.sha256(self.binary.read_bytes()).hexdigest()
         known = json.loads(notes.read_text()) if notes.exists() else {}
-        if known.get("binary") != stamp:
-            known = {"binary": stamp, "tests": {}}
         listing = self._start(["--list-tests"]).communicate()[0].decode()
-        names = [name for name in dict.fromkeys(listing.splitlines()) if name and name not in known["tests"]]
+        listed = [name for name in dict.fromkeys(listing.splitlines()) if name]
+        known = {
+            name: known[name] for name in listed if name in known and known[name][3] == self.digest([target_of(name)])}
+        names = [name for name in listed if name not in known]
+        print(f"mutate: {len(listed)} tests, {len(known)} explored before", flush=True)
         with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
             running = {pool.submit(self._explore_one, name): name for name in names}
             try:
                 for future in concurrent.futures.as_completed(running):
-                    known["tests"][running[future]] = future.result()
+                    known[running[future]] = (*future.result(), self.digest([target_of(running[future])]))
             finally:
                 pool.shutdown(cancel_futures=True)
                 notes.write_text(json.dumps(known))
-        for name, (seconds, numbers, called) in known["tests"].items():
+        for name, (seconds, numbers, called, _) in known.items():
             self.tests[name] = (seconds, set(numbers))
             self.called.setdefault(called, []).append(name)
 
@@ -164,8 +195,9 @@ class Workshop:
             return seconds, reached, called.group(1) if called else ""
 
     def kill(self, number, suspects=()):
-        """What kills a mutant: what a test is called, `crash` or `timeout`; None if it survives.
+        """What kills a mutant, and the targets of the tests that say so.
 
+        The former is what a test is called, `crash` or `timeout`; None if it survives.
         The suspects are tried first: what killed it in an earlier run, or has just killed its neighbours.
         """
         names = {name for suspect in suspects for name in self.called.get(suspect, [])}
@@ -183,10 +215,17 @@ class Workshop:
             budget *= 3
             # Those of a batch run side by side.
             limit = 20 + 5 * max(seconds for _, seconds, _ in batch) + min(60, sum(seconds for _, seconds, _ in batch))
-            killer, _ = self._run([name for _, _, name in batch], limit, {"ACTIVE_MUTANT": str(number)})
-            if killer:
-                return killer
-        return None
+            if killer := self._judge(number, [name for _, _, name in batch], limit):
+                guilty = [name for _, _, name in batch if name in self.called.get(killer, [])]
+                return killer, {target_of(name) for name in guilty or [name for _, _, name in batch]}
+        return None, set(self.digests)
+
+    def _judge(self, number, names, limit):
+        killer, _ = self._run(names, limit, {"ACTIVE_MUTANT": str(number)})
+        # On a busy machine the tests may need longer without a mutant, too.
+        if killer == "timeout" and self._run(names, limit, {})[0]:
+            killer, _ = self._run(names, 4 * limit, {"ACTIVE_MUTANT": str(number)})
+        return killer
 
     def _start(self, arguments, environment=None):
         clean = {name: value for name, value in os.environ.items() if not name.startswith("THUMBTURN_")}
@@ -201,7 +240,10 @@ class Workshop:
         # Whoever is killed leaves its files behind.
         with tempfile.TemporaryDirectory(prefix="mutation-", ignore_cleanup_errors=True) as folder:
             os.chmod(folder, 0o755)  # one test goes on as another user
-            return self._run_in(names, limit, {**environment, "TMPDIR": folder})
+            try:
+                return self._run_in(names, limit, {**environment, "TMPDIR": folder})
+            finally:
+                unmount(folder)
 
     def _run_in(self, names, limit, environment):
         filters = [word for name in names for word in ("--filter", "^" + re.escape(name))]
@@ -223,7 +265,21 @@ class Workshop:
                 return "crash", text
             return None if "passed after" in text else "no test ran", text
         finally:
-            if process.poll() is None:
+            # Whatever the tests have started goes with them.
+            with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
             process.stdout.close()
+
+
+def target_of(name):
+    """The target of a test, with which its name begins."""
+    return name.split(".")[0]
+
+
+def unmount(folder):
+    """Takes away the file systems that a killed test has left in its folder."""
+    places = [line.split()[1] for line in pathlib.Path("/proc/self/mounts").read_text().splitlines()]
+    for place in places:
+        if place.startswith(folder + "/"):
+            subprocess.run(["umount", "-l", place], check=False)
