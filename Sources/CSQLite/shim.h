@@ -4,6 +4,13 @@
 
 #include <sqlite3.h>
 
+// Configures the library, which is possible only before its first use. Statistics of memory would take a lock at each
+// allocation. Each connection allocates its first pages at once, because a reader drops all of its pages at each commit.
+static inline void CSQLite_configure(int pages) {
+    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+    sqlite3_config(SQLITE_CONFIG_PAGECACHE, (void *)0, 0, pages);
+}
+
 // SQLITE_TRANSIENT is a cast: SQLite copies the value before the call returns.
 static inline int CSQLite_bind_text(sqlite3_stmt *statement, int index, const char *bytes, int count) {
     return sqlite3_bind_text(statement, index, bytes, count, SQLITE_TRANSIENT);

@@ -11,7 +11,11 @@ extension Connection {
         case reader
     }
 
+    /// Configures SQLite once for the process. The number of pages is that of a few sign-ins.
+    private static let libraryConfiguration: Void = CSQLite_configure(64)
+
     static func open(_ settings: SQLiteSettings, as role: Role) throws -> Connection {
+        Self.libraryConfiguration
         var flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
         if role == .creator { flags |= SQLITE_OPEN_CREATE }
         var handle: OpaquePointer?

@@ -48,12 +48,12 @@ struct Row {
     }
 
     mutating func json() throws -> JSONObject {
-        guard case .object(let object) = try? JSONReader.read(Array(text().utf8)) else { throw Self.damaged }
+        guard case .object(let object) = try? JSONReader.read(bytes()) else { throw Self.damaged }
         return object
     }
 
     mutating func words() throws -> [String] {
-        guard case .array(let items) = try? JSONReader.read(Array(text().utf8)) else { throw Self.damaged }
+        guard case .array(let items) = try? JSONReader.read(bytes()) else { throw Self.damaged }
         return try items.map { item in
             guard let word = item.stringValue else { throw Self.damaged }
             return word

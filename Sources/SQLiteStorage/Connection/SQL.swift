@@ -17,6 +17,8 @@ final class SQL: Sendable {
 enum SQLValue {
     case integer(Int64?)
     case text(String?)
+    /// Text as UTF-8.
+    case utf8([UInt8])
     case bytes([UInt8]?)
 
     static func time(_ time: Timestamp?) -> Self { .integer(time?.secondsSince1970) }
@@ -26,29 +28,33 @@ enum SQLValue {
     static func count(_ count: Int) -> Self { .integer(Int64(count)) }
 
     static func json(_ object: JSONObject) -> Self {
-        .text(String(decoding: JSONValue.object(object).serialized(), as: UTF8.self))
+        .utf8(JSONValue.object(object).serialized())
     }
 
     static func words(_ words: [String]) -> Self {
-        .text(String(decoding: JSONValue.array(words.map(JSONValue.string)).serialized(), as: UTF8.self))
+        .utf8(JSONValue.array(words.map(JSONValue.string)).serialized())
     }
 
     /// Binds a copy of the value and returns SQLite's result code.
     func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
         switch self {
         case .integer(let number?): return sqlite3_bind_int64(statement, index, number)
-        case .text(var text?):
-            return text.withUTF8 { bytes in
-                bytes.withMemoryRebound(to: CChar.self) { characters in
-                    guard let start = characters.baseAddress else { return CSQLite_bind_text(statement, index, "", 0) }
-                    return CSQLite_bind_text(statement, index, start, Int32(clamping: bytes.count))
-                }
-            }
+        case .text(var text?): return text.withUTF8 { Self.bind(text: $0, to: statement, at: index) }
+        case .utf8(let text): return text.withUnsafeBufferPointer { Self.bind(text: $0, to: statement, at: index) }
         case .bytes(let bytes?):
             return bytes.withUnsafeBytes {
                 CSQLite_bind_blob(statement, index, $0.baseAddress, Int32(clamping: $0.count))
             }
         case .integer(nil), .text(nil), .bytes(nil): return sqlite3_bind_null(statement, index)
+        }
+    }
+
+    private static func bind(
+        text: UnsafeBufferPointer<UInt8>, to statement: OpaquePointer, at index: Int32
+    ) -> Int32 {
+        text.withMemoryRebound(to: CChar.self) { characters in
+            guard let start = characters.baseAddress else { return CSQLite_bind_text(statement, index, "", 0) }
+            return CSQLite_bind_text(statement, index, start, Int32(clamping: characters.count))
         }
     }
 }
