@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Cryptography
+import POSIX
 package import WireFormats
 
 /// The IDs of records that expire.
@@ -8,10 +9,25 @@ package import WireFormats
 /// They begin with the time. A storage that orders records by ID writes new records next to each other and finds the oldest
 /// first.
 package enum TimeOrderedID {
-    /// Returns 16 bytes: the time in seconds as four bytes in big-endian order, and twelve random bytes.
-    package static func bytes(at time: Timestamp) -> [UInt8] {
-        let seconds = UInt32(truncatingIfNeeded: time.secondsSince1970)
-        return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: seconds >> $0) } + Randomness.bytes(12)
+    /// Returns 16 bytes: the prefix and ten random bytes.
+    package static func bytes(at time: Timestamp, fraction: UInt16 = currentFraction()) -> [UInt8] {
+        prefix(at: time, fraction: fraction) + Randomness.bytes(10)
+    }
+
+    /// Returns the time in seconds as four bytes and the fraction of the second, in units of 2⁻¹⁶ seconds, as two bytes, both
+    /// in big-endian order.
+    ///
+    /// Without the fraction, the records of a busy second would be spread over all pages that this second has filled.
+    package static func prefix(at time: Timestamp, fraction: UInt16 = currentFraction()) -> [UInt8] {
+        let units = UInt64(UInt32(truncatingIfNeeded: time.secondsSince1970)) << 16 | UInt64(fraction)
+        return stride(from: 40, through: 0, by: -8).map { UInt8(truncatingIfNeeded: units >> $0) }
+    }
+
+    /// Returns the fraction of the current second by the machine's clock.
+    package static func currentFraction() -> UInt16 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return UInt16(time.tv_nsec * 65_536 / 1_000_000_000)
     }
 }
 
