@@ -41,14 +41,14 @@ extension EventReading {
 }
 
 extension EventStore {
-    /// Stores a sign-in without an event. Fails with `notFound` if the account doesn't exist.
+    /// Stores a sign-in without an event.
     package func insert(_ signIn: SignInRecord) throws { try insert(signIn, with: nil) }
 }
 
 /// Stores audit events and sign-ins.
 package protocol EventStore: EventReading {
     func insert(_ event: AuditEvent) throws
-    /// Stores a sign-in with its event. Fails with `notFound` if the account doesn't exist.
+    /// Stores a sign-in with its event. The same transaction has found or stored the account.
     func insert(_ signIn: SignInRecord, with event: AuditEvent?) throws
     /// Removes events from before a time and returns how many were removed.
     func removeEvents(before time: Timestamp, limit: Int) throws -> Int

@@ -43,12 +43,11 @@ struct SQLiteEventStore: EventStore {
             try insert(event)
             shared = nil
         }
-        let inserted = try connection.run(
+        try connection.run(
             Self.insertSignIn, with: .text(shared?.kind.rawValue ?? ""), .time(signIn.signedInAt),
             .text(signIn.user.rawValue),
             .text(signIn.client), .text(shared?.address), .text(shared?.reference), .json(shared?.details ?? [:]),
             .text(signIn.method), .text(signIn.passkey?.rawValue), .text(signIn.deviceCapability))
-        guard inserted == 1 else { throw StorageConflict.notFound }
     }
 
     /// Removes the sign-ins of an account.
@@ -121,7 +120,7 @@ extension SQLiteEventStore {
     private static let insertEvent = SQL("INSERT INTO audit_events (", columns, ") VALUES (?, ?, ?, ?, ?, ?, ?)")
     private static let insertSignIn = SQL(
         "INSERT INTO audit_events (", columns, ", method, passkey, device_capability)",
-        "SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10 WHERE EXISTS (SELECT 1 FROM users WHERE id = ?3)")
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
     private static let deleteSignInsOfUser = SQL(
         "DELETE FROM audit_events WHERE user = ? AND method IS NOT NULL AND kind = ''")
     private static let clearSignInsOfUser = SQL(
