@@ -83,15 +83,15 @@ import WireFormats
 
     // MARK: One use
 
-    @Test func `every byte of the 32-byte tokens is random`() throws {
+    @Test func `every byte of a token but the six of the time is random`() throws {
         let policy = try ProviderWorld().client("app").refreshTokens
         let grant = RefreshToken.Grant(
             user: ProviderWorld.user().id, client: "app", host: ProviderWorld.host, authenticatedAt: Self.now)
         let tokens = try (0..<32).map { _ in
             try #require(Base64URL.decode(PreparedRefreshToken(grant, policy: policy, at: Self.now).token))
         }
-        #expect(tokens.allSatisfy { $0.count == 32 })
-        for position in 0..<32 {
+        #expect(tokens.allSatisfy { $0.count == 38 })
+        for position in 6..<38 {
             #expect(Set(tokens.map { $0[position] }).count > 1)
         }
     }
@@ -133,7 +133,11 @@ import WireFormats
         }
     }
 
-    @Test(arguments: ["", "x", String(repeating: "A", count: 43), String(repeating: "A", count: 100_000)])
+    @Test(arguments: [
+        "", "x", String(repeating: "A", count: 43), String(repeating: "A", count: 51),
+        String(repeating: "=", count: 51),
+        String(repeating: "A", count: 100_000),
+    ])
     func `an unknown token is rejected`(token: String) async throws {
         try await withFixture { fixture async throws in #expect(await fixture.rejection(token) == .unknown) }
     }
@@ -174,12 +178,42 @@ import WireFormats
     @Test func `neither a token nor its successor is stored in the clear`() async throws {
         try await withFixture { fixture async throws in
             let successor = try #require(try await fixture.use().successor)
-            let hash = DigestAlgorithm.sha256.hash([UInt8](fixture.first.token.utf8))
+            let hash = try Self.storedHash(of: fixture.first.token)
             let record = try #require(try await fixture.storage.read { try $0.refreshTokens.find(hash) })
             let sealed = try #require(record.successor).sealed
             #expect(!sealed.indices.contains { sealed[$0...].starts(with: successor.utf8.prefix(16)) })
-            #expect(record.successor?.hash == DigestAlgorithm.sha256.hash([UInt8](successor.utf8)))
+            #expect(try record.successor?.hash == Self.storedHash(of: successor))
         }
+    }
+
+    @Test func `a token is stored under the time of its issue and its hash`() async throws {
+        try await withFixture { fixture async throws in
+            let successor = try #require(try await fixture.use(at: Self.later(1)).successor)
+            let hashes = try [fixture.first.token, successor].map(Self.storedHash)
+            for (index, hash) in hashes.enumerated() {
+                let second = Self.later(Int64(index)).secondsSince1970
+                #expect(hash.prefix(4).reduce(0) { $0 << 8 | Int64($1) } == second)
+                #expect(try await fixture.storage.read { try $0.refreshTokens.find(hash) } != nil)
+            }
+        }
+    }
+
+    @Test func `a token from before tokens began with a time is accepted`() async throws {
+        try await withFixture { fixture async throws in
+            let token = Base64URL.encode([UInt8](repeating: 7, count: 32))
+            let new = fixture.first.record
+            let old = RefreshToken(
+                hash: DigestAlgorithm.sha256.hash([UInt8](token.utf8)), family: new.family, grant: new.grant,
+                issuedAt: new.issuedAt, expiresAt: new.expiresAt)
+            try await fixture.storage.withTransaction { try $0.refreshTokens.insert(old) }
+            #expect(try await fixture.use(token).successor?.utf8.count == 51)
+            #expect(await fixture.rejection(token, at: Self.later(1)) == .reused)
+        }
+    }
+
+    private static func storedHash(of token: String) throws -> [UInt8] {
+        let time = try #require(Base64URL.decode(token.utf8.prefix(8)))
+        return time + DigestAlgorithm.sha256.hash([UInt8](token.utf8))
     }
 
     // MARK: Reuse

@@ -12,7 +12,7 @@ package struct PreparedRefreshToken: Sendable {
 
     /// Creates the first token of a family.
     package init(_ grant: RefreshToken.Grant, policy: RefreshTokenPolicy, at time: Timestamp) {
-        let secret = RefreshSecret()
+        let secret = RefreshSecret(at: time)
         token = secret.text
         var record = RefreshToken(
             hash: secret.hash, family: .random(at: time), grant: grant,
@@ -51,20 +51,30 @@ extension TokenGrant {
 /// The text of a refresh token, which only its client has.
 struct RefreshSecret: Sendable {
     let text: String
+    /// The hash to store, after the time that the text begins with. One pass suffices for 256 random bits.
+    let hash: [UInt8]
 
-    init() {
-        text = Base64URL.encode(Randomness.bytes(32))
+    /// Creates a token. It begins with the time, so that a storage that orders tokens by their hashes writes new ones next to
+    /// each other.
+    init(at time: Timestamp) {
+        let prefix = TimeOrderedID.prefix(at: time)
+        self.init(Base64URL.encode(prefix + Randomness.bytes(32)), prefix: prefix)
     }
 
-    /// Returns `nil` unless the text has the form of a refresh token.
+    /// Returns `nil` unless the text has the form of a refresh token. Older tokens have no prefix.
     init?(_ text: String) {
-        guard text.utf8.count == 43 else { return nil }
-        self.text = text
+        switch text.utf8.count {
+        case 43: self.init(text, prefix: [])
+        case 51:
+            guard let prefix = Base64URL.decode(text.utf8.prefix(8)) else { return nil }
+            self.init(text, prefix: prefix)
+        default: return nil
+        }
     }
 
-    /// The hash to store. One pass suffices for 256 random bits.
-    var hash: [UInt8] {
-        DigestAlgorithm.sha256.hash([UInt8](text.utf8))
+    private init(_ text: String, prefix: [UInt8]) {
+        self.text = text
+        hash = prefix + DigestAlgorithm.sha256.hash([UInt8](text.utf8))
     }
 
     /// Seals the successor, so that only a holder of this token can read it. The storage has only its hash.

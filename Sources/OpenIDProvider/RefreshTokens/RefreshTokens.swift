@@ -133,7 +133,7 @@ private struct PreparedUse: Sendable {
     ) {
         self.use = use
         self.secret = secret
-        successor = RefreshSecret()
+        successor = RefreshSecret(at: time)
         self.time = time
         self.granting = granting
         sealed = secret.seal(successor)
