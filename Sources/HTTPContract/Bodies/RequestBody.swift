@@ -101,6 +101,11 @@ private enum MediaType {
     case other
 
     init(_ text: String?) {
+        // As nearly every client writes it.
+        guard text != "application/json" else {
+            self = .json
+            return
+        }
         let name = (text ?? "").utf8.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") }
         switch String(decoding: name, as: UTF8.self).lowercased() {
         case "application/json": self = .json

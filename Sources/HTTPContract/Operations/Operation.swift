@@ -104,15 +104,17 @@ package struct Operation: Sendable {
 }
 
 extension Route {
-    /// The methods that the route supports.
-    package var methods: [Operation.Method] {
-        Operation.all.filter { $0.route == self }.map(\.method)
+    /// The rows of ``Operation/all`` by route, because every request looks its route up and an operation is costly to copy.
+    private static let methodsByRoute = Dictionary(grouping: Operation.all, by: \.route).mapValues { $0.map(\.method) }
+    private static let bodyLimitsByRoute = Dictionary(grouping: Operation.all, by: \.route).mapValues {
+        Dictionary($0.map { ($0.method.rawValue, $0.bodyLimit) }, uniquingKeysWith: { first, _ in first })
     }
 
+    /// The methods that the route supports.
+    package var methods: [Operation.Method] { Self.methodsByRoute[self] ?? [] }
+
     /// Returns the largest body that a method accepts, in bytes; 0 if it takes none.
-    package func bodyLimit(method: String) -> Int {
-        Operation.all.first { $0.route == self && $0.method.rawValue == method }?.bodyLimit ?? 0
-    }
+    package func bodyLimit(method: String) -> Int { Self.bodyLimitsByRoute[self]?[method] ?? 0 }
 
     fileprivate var isAboutProcess: Bool { self == .liveness || self == .readiness }
 }

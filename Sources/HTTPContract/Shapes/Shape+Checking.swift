@@ -23,60 +23,72 @@ extension Shape {
     /// The most problems reported for the items of one array. A hostile body could contain very many.
     private static let maxItemProblems = 20
 
-    /// Returns every violation in a value.
-    package func problems(in value: JSONValue, at pointer: String = "") -> [ShapeProblem] {
+    /// Returns every violation in a value. Pointers are written only for violations: nearly every value has none.
+    package func problems(in value: JSONValue, at pointer: @autoclosure () -> String = "") -> [ShapeProblem] {
         switch self {
-        case .string(let rule): rule.problems(in: value, at: pointer)
+        case .string(let rule): rule.problems(in: value, at: pointer())
         case .oneOf(let values):
             values.contains(where: { $0 == value.stringValue })
-                ? [] : [ShapeProblem(pointer: pointer, detail: "must be one of \(values.joined(separator: ", "))")]
+                ? [] : [ShapeProblem(pointer: pointer(), detail: "must be one of \(values.joined(separator: ", "))")]
         case .integer(let range):
             value.intValue.map(range.contains) ?? false
                 ? []
                 : [
                     ShapeProblem(
-                        pointer: pointer,
+                        pointer: pointer(),
                         detail: "must be an integer from \(range.lowerBound) to \(range.upperBound)")
                 ]
-        case .boolean: value.boolValue != nil ? [] : [ShapeProblem(pointer: pointer, detail: "must be true or false")]
-        case .anyObject: value.objectValue != nil ? [] : [ShapeProblem(pointer: pointer, detail: "must be an object")]
-        case .array(let element, let count): Self.problems(in: value, of: element, maxItems: count, at: pointer)
-        case .object(let rule): rule.problems(in: value, at: pointer)
+        case .boolean: value.boolValue != nil ? [] : [ShapeProblem(pointer: pointer(), detail: "must be true or false")]
+        case .anyObject: value.objectValue != nil ? [] : [ShapeProblem(pointer: pointer(), detail: "must be an object")]
+        case .array(let element, let count): Self.problems(in: value, of: element, maxItems: count, at: pointer())
+        case .object(let rule): rule.problems(in: value, at: pointer())
         case .anyOf(let shapes):
-            shapes.contains { $0.problems(in: value, at: pointer).isEmpty }
-                ? [] : shapes.first?.problems(in: value, at: pointer) ?? []
+            shapes.contains { $0.problems(in: value).isEmpty }
+                ? [] : shapes.first?.problems(in: value, at: pointer()) ?? []
         }
     }
 
     private static func problems(
-        in value: JSONValue, of element: Shape, maxItems: Int?, at pointer: String
+        in value: JSONValue, of element: Shape, maxItems: Int?, at pointer: @autoclosure () -> String
     ) -> [ShapeProblem] {
-        guard let items = value.arrayValue else { return [ShapeProblem(pointer: pointer, detail: "must be an array")] }
-        if let maxItems, items.count > maxItems {
-            return [ShapeProblem(pointer: pointer, detail: "must not have more than \(maxItems) items")]
+        guard let items = value.arrayValue else {
+            return [ShapeProblem(pointer: pointer(), detail: "must be an array")]
         }
-        let found = items.enumerated().lazy.flatMap { element.problems(in: $1, at: "\(pointer)/\($0)") }
-        return Array(found.prefix(maxItemProblems))
+        if let maxItems, items.count > maxItems {
+            return [ShapeProblem(pointer: pointer(), detail: "must not have more than \(maxItems) items")]
+        }
+        var problems: [ShapeProblem] = []
+        for (index, item) in items.enumerated() where problems.count < maxItemProblems {
+            problems += element.problems(in: item, at: "\(pointer())/\(index)")
+        }
+        return Array(problems.prefix(maxItemProblems))
     }
 }
 
 extension StringRule {
-    fileprivate func problems(in value: JSONValue, at pointer: String) -> [ShapeProblem] {
-        guard let text = value.stringValue else { return [ShapeProblem(pointer: pointer, detail: "must be a string")] }
-        if let length, !length.contains(text.unicodeScalars.count) {
-            let detail = "must have \(length.lowerBound) to \(length.upperBound) characters"
-            return [ShapeProblem(pointer: pointer, detail: detail)]
+    fileprivate func problems(in value: JSONValue, at pointer: @autoclosure () -> String) -> [ShapeProblem] {
+        guard let text = value.stringValue else {
+            return [ShapeProblem(pointer: pointer(), detail: "must be a string")]
         }
-        if text.utf8.contains(0) { return [ShapeProblem(pointer: pointer, detail: "must not contain NUL")] }
+        if let length, !length.contains(text.scalarCount) {
+            let detail = "must have \(length.lowerBound) to \(length.upperBound) characters"
+            return [ShapeProblem(pointer: pointer(), detail: detail)]
+        }
+        if text.withContiguousUTF8({ $0.contains(0) }) {
+            return [ShapeProblem(pointer: pointer(), detail: "must not contain NUL")]
+        }
         guard let alphabet, !alphabet.admits(text) else { return [] }
-        return [ShapeProblem(pointer: pointer, detail: alphabet.explanation)]
+        return [ShapeProblem(pointer: pointer(), detail: alphabet.explanation)]
     }
 }
 
 extension StringRule.Alphabet {
     fileprivate func admits(_ text: String) -> Bool {
         switch self {
-        case .base64URL: text.utf8.allSatisfy { $0.isLetterOrDigit || "-_".utf8.contains($0) }
+        case .base64URL:
+            text.withContiguousUTF8 { bytes in
+                bytes.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+            }
         case .withoutBlanks: !text.unicodeScalars.contains(where: \.properties.isWhitespace)
         case .withoutControls: !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
         case .connectionName: text.utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }
@@ -94,23 +106,22 @@ extension StringRule.Alphabet {
 }
 
 extension ObjectRule {
-    fileprivate func problems(in value: JSONValue, at pointer: String) -> [ShapeProblem] {
+    fileprivate func problems(in value: JSONValue, at pointer: @autoclosure () -> String) -> [ShapeProblem] {
         guard let object = value.objectValue else {
-            return [ShapeProblem(pointer: pointer, detail: "must be an object")]
+            return [ShapeProblem(pointer: pointer(), detail: "must be an object")]
         }
         var problems: [ShapeProblem] = []
         for member in members {
-            let place = pointer + "/" + member.name
             if let found = object[member.name], found != .null {
-                problems += member.shape.problems(in: found, at: place)
+                problems += member.shape.problems(in: found, at: "\(pointer())/\(member.name)")
             } else if member.isRequired {
-                problems.append(ShapeProblem(pointer: place, detail: "is missing"))
+                problems.append(ShapeProblem(pointer: "\(pointer())/\(member.name)", detail: "is missing"))
             }
         }
-        return problems + otherProblems(in: object, at: pointer)
+        return problems + otherProblems(in: object, at: pointer())
     }
 
-    private func otherProblems(in object: JSONObject, at pointer: String) -> [ShapeProblem] {
+    private func otherProblems(in object: JSONObject, at pointer: @autoclosure () -> String) -> [ShapeProblem] {
         if case .ignored = others { return [] }
         let others = object.members.filter { member in !members.contains { $0.name == member.name } }
         switch self.others {
@@ -118,18 +129,24 @@ extension ObjectRule {
         case .rejected:
             return others.prefix(10).map { member in
                 ShapeProblem(
-                    pointer: "\(pointer)/\(TerminalText.safe(member.name, limit: 40))", detail: "is not a known member")
+                    pointer: "\(pointer())/\(TerminalText.safe(member.name, limit: 40))",
+                    detail: "is not a known member")
             }
         case .strings(let count, let length):
             guard others.count <= count else {
-                return [ShapeProblem(pointer: pointer, detail: "must not have more than \(count) members")]
+                return [ShapeProblem(pointer: pointer(), detail: "must not have more than \(count) members")]
             }
             let shape = Shape.string(StringRule(length: 0...length))
             return others.flatMap { member in
-                shape.problems(in: member.value, at: "\(pointer)/\(TerminalText.safe(member.name, limit: 40))")
+                shape.problems(in: member.value, at: "\(pointer())/\(TerminalText.safe(member.name, limit: 40))")
             }
         }
     }
+}
+
+extension String {
+    /// The number of Unicode scalars. An ASCII text knows that it is one, and then bytes need not be counted.
+    fileprivate var scalarCount: Int { utf8.count == utf16.count ? utf8.count : unicodeScalars.count }
 }
 
 extension UInt8 {
