@@ -55,29 +55,34 @@ struct JSONCursor {
     /// Returns whether all of them are ASCII.
     mutating func skipPlainText() -> Bool {
         let start = offset
-        let (end, isASCII) = bytes.withUnsafeBytes { buffer in
-            var end = start
-            var high: UInt64 = 0
-            while buffer.count - end >= 8 {
-                let word = UInt64(littleEndian: buffer.loadUnaligned(fromByteOffset: end, as: UInt64.self))
-                let stop = EightBytes.firstStop(word)
-                guard stop == 0 else {
-                    // Only the lowest mark is exact. The bytes below it are plain text.
-                    let plainBytes = stop.trailingZeroBitCount / 8
-                    high |= word & (1 << UInt64(8 * plainBytes) - 1)
-                    return (end + plainBytes, high & EightBytes.highBits == 0)
-                }
-                high |= word
-                end += 8
-            }
-            while end < buffer.count, let byte = Optional(buffer[end]), byte >= 0x20, byte != 0x22, byte != 0x5C {
-                high |= UInt64(byte)
-                end += 1
-            }
-            return (end, high & EightBytes.highBits == 0)
-        }
+        let (end, isASCII) = bytes.withUnsafeBytes { $0.endOfPlainText(from: start) }
         offset = end
         return isASCII
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// The end of the literal bytes of a JSON string from `start` on, and whether all of them are ASCII.
+    func endOfPlainText(from start: Int) -> (end: Int, isASCII: Bool) {
+        var end = start
+        var high: UInt64 = 0
+        while count - end >= 8 {
+            let word = UInt64(littleEndian: loadUnaligned(fromByteOffset: end, as: UInt64.self))
+            let stop = EightBytes.firstStop(word)
+            guard stop == 0 else {
+                // Only the lowest mark is exact. The bytes below it are plain text.
+                let plainBytes = stop.trailingZeroBitCount / 8
+                high |= word & (1 << UInt64(8 * plainBytes) - 1)
+                return (end + plainBytes, high & EightBytes.highBits == 0)
+            }
+            high |= word
+            end += 8
+        }
+        while end < count, let byte = Optional(self[end]), byte >= 0x20, byte != 0x22, byte != 0x5C {
+            high |= UInt64(byte)
+            end += 1
+        }
+        return (end, high & EightBytes.highBits == 0)
     }
 }
 

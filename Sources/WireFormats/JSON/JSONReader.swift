@@ -123,7 +123,7 @@ private struct NameCheck {
 
     mutating func admit(_ name: String, after members: [JSONObject.Member]) -> Bool {
         guard members.count >= Self.linearLimit else {
-            return !members.contains { ExactText($0.name) == ExactText(name) }
+            return members.firstIndex(named: name) == nil
         }
         if seen.isEmpty { seen = Set(members.map { ExactText($0.name) }) }
         return seen.insert(ExactText(name)).inserted

@@ -128,15 +128,13 @@ package struct JSONObject: Sendable {
 
     /// The value of the member whose name has the same bytes. A new member is added at the end.
     package subscript(_ name: String) -> JSONValue? {
-        get {
-            members.first { ExactText($0.name) == ExactText(name) }?.value
-        }
+        get { members.firstIndex(named: name).map { members[$0].value } }
         set {
-            let index = members.firstIndex { ExactText($0.name) == ExactText(name) }
+            let index = members.firstIndex(named: name)
             switch (index, newValue) {
             case (let index?, let value?): members[index].value = value
             case (let index?, nil): members.remove(at: index)
-            case (nil, let value?): members.append(Member(name: name, value: value))
+            case (nil, let value?): append(value, as: name)
             case (nil, nil): break
             }
         }
@@ -146,7 +144,19 @@ package struct JSONObject: Sendable {
 extension JSONObject {
     /// Adds a member whose name the object does not have yet, without looking for it. Adds nothing if there is no value.
     package mutating func append(_ value: JSONValue?, as name: String) {
-        if let value { members.append(Member(name: name, value: value)) }
+        guard let value else { return }
+        // Most objects are built member by member and have only a few.
+        if members.capacity == 0 { members.reserveCapacity(8) }
+        members.append(Member(name: name, value: value))
+    }
+}
+
+extension [JSONObject.Member] {
+    /// The index of the member whose name has the same bytes. Unlike a closure, the loop copies no member.
+    func firstIndex(named name: String) -> Int? {
+        let name = ExactText(name)
+        for index in indices where ExactText(self[index].name) == name { return index }
+        return nil
     }
 }
 

@@ -4,9 +4,20 @@
 enum JSONWriter {
     static func write(_ value: JSONValue) -> [UInt8] {
         var output: [UInt8] = []
-        output.reserveCapacity(256)
+        output.reserveCapacity(size(of: value))
         append(value, to: &output)
         return output
+    }
+
+    /// The number of bytes of the value where no character is escaped. It is cheaper to find than the output is to move.
+    private static func size(of value: JSONValue) -> Int {
+        switch value {
+        case .null, .bool: 5
+        case .number(let number): number.text.utf8.count
+        case .string(let text): text.utf8.count + 2
+        case .array(let items): items.reduce(2) { $0 + size(of: $1) + 1 }
+        case .object(let object): object.members.reduce(2) { $0 + $1.name.utf8.count + size(of: $1.value) + 4 }
+        }
     }
 
     private static func append(_ value: JSONValue, to output: inout [UInt8]) {
@@ -36,15 +47,15 @@ enum JSONWriter {
 
     private static func append(_ text: String, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
-        var text = text
-        text.withUTF8 { bytes in
-            var plainFrom = 0
-            for (index, byte) in bytes.enumerated() where byte < 0x20 || byte == 0x22 || byte == 0x5C {
-                output.append(contentsOf: bytes[plainFrom..<index])
-                appendEscape(of: byte, to: &output)
-                plainFrom = index + 1
+        text.withContiguousUTF8 { bytes in
+            var start = 0
+            while true {
+                let end = UnsafeRawBufferPointer(bytes).endOfPlainText(from: start).end
+                output.append(contentsOf: bytes[start..<end])
+                guard end < bytes.count else { return }
+                appendEscape(of: bytes[end], to: &output)
+                start = end + 1
             }
-            output.append(contentsOf: bytes[plainFrom...])
         }
         output.append(UInt8(ascii: "\""))
     }

@@ -40,7 +40,7 @@ extension String {
     }
 
     /// Calls `body` with the bytes as contiguous memory. `utf8` would look up the string's storage for every byte.
-    func withContiguousUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    package func withContiguousUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         var text = self
         return text.withUTF8(body)
     }
