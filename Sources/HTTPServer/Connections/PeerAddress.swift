@@ -32,8 +32,10 @@ package struct PeerAddress: Hashable, Sendable {
 
 extension PeerAddress: CustomStringConvertible {
     package var description: String {
+        // Every line of the log has an address, and nearly all are of version 4.
+        if isIPv4 { return "\(bytes[0]).\(bytes[1]).\(bytes[2]).\(bytes[3])" }
         var text = [CChar](repeating: 0, count: 64)
-        guard !bytes.isEmpty, uv_inet_ntop(isIPv4 ? AF_INET : AF_INET6, bytes, &text, text.count) == 0 else {
+        guard !bytes.isEmpty, uv_inet_ntop(AF_INET6, bytes, &text, text.count) == 0 else {
             return "unknown"
         }
         return text.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "unknown" }

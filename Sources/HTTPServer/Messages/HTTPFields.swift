@@ -20,19 +20,28 @@ package struct HTTPFields: Hashable, Sendable {
 
     /// The value of the first field with this name. Setting it replaces all fields with the name; `nil` removes them.
     package subscript(name: String) -> String? {
-        get { fields.first { $0.name.equalsIgnoringCase(name) }?.value }
+        get { fields.firstIndex { $0.name.equalsIgnoringCase(name) }.map { fields[$0].value } }
         set {
-            fields.removeAll { $0.name.equalsIgnoringCase(name) }
+            if contains(name) { fields.removeAll { $0.name.equalsIgnoringCase(name) } }
             if let newValue { append(name, newValue) }
         }
     }
 
     /// Returns the values of all fields with this name, in order.
     package func values(for name: String) -> [String] {
-        fields.compactMap { $0.name.equalsIgnoringCase(name) ? $0.value : nil }
+        // Most fields that are asked for are absent.
+        guard contains(name) else { return [] }
+        return fields.compactMap { $0.name.equalsIgnoringCase(name) ? $0.value : nil }
+    }
+
+    private func contains(_ name: String) -> Bool {
+        for index in fields.indices where fields[index].name.equalsIgnoringCase(name) { return true }
+        return false
     }
 
     package mutating func append(_ name: String, _ value: String) {
+        // Most heads have between four and sixteen fields.
+        if fields.capacity == 0 { fields.reserveCapacity(8) }
         fields.append(Field(name: name, value: value))
     }
 
@@ -40,7 +49,7 @@ package struct HTTPFields: Hashable, Sendable {
     func lists(_ word: String, in name: String) -> Bool {
         values(for: name).contains { value in
             value.utf8.split(separator: UInt8(ascii: ",")).contains { member in
-                Substring(member).trimmingBlanks().equalsIgnoringCase(word)
+                String(Substring(member).trimmingBlanks()).equalsIgnoringCase(word)
             }
         }
     }
@@ -48,14 +57,23 @@ package struct HTTPFields: Hashable, Sendable {
 
 extension HTTPFields: ExpressibleByDictionaryLiteral {
     package init(dictionaryLiteral elements: (String, String)...) {
-        fields = elements.map { Field(name: $0.0, value: $0.1) }
+        // Responses get more fields on their way out, for limits and other origins.
+        fields.reserveCapacity(elements.count + 8)
+        for (name, value) in elements { append(name, value) }
     }
 }
 
-extension StringProtocol {
+extension String {
     /// Returns whether the strings are equal, ignoring ASCII case.
-    func equalsIgnoringCase(_ other: some StringProtocol) -> Bool {
-        utf8.count == other.utf8.count && zip(utf8, other.utf8).allSatisfy { $0 == $1 || $0.lowercase == $1.lowercase }
+    func equalsIgnoringCase(_ other: String) -> Bool {
+        // This decides nearly always, without a look at the bytes.
+        guard utf8.count == other.utf8.count else { return false }
+        var (one, other) = (self, other)
+        return one.withUTF8 { one in
+            other.withUTF8 { other in
+                one.indices.allSatisfy { one[$0] == other[$0] || one[$0].lowercase == other[$0].lowercase }
+            }
+        }
     }
 }
 

@@ -97,12 +97,13 @@ extension HTTPFields.Field {
         let name = line[..<colon]
         // This also rejects whitespace before the colon.
         guard !name.isEmpty, name.allSatisfy(\.isTokenCharacter) else { throw .fieldNameMalformed }
-        var value = line[line.index(after: colon)...]
-        while value.first?.isBlank == true { value.removeFirst() }
-        while value.last?.isBlank == true { value.removeLast() }
+        var (start, end) = (colon + 1, line.endIndex)
+        while start < end, line[start].isBlank { start += 1 }
+        while start < end, line[end - 1].isBlank { end -= 1 }
+        let value = line[start..<end]
         let text = String(decoding: value, as: UTF8.self)
-        // Decoding replaces invalid UTF-8, so the bytes would differ.
-        guard text.utf8.elementsEqual(value) else { throw .fieldNotText }
+        // Decoding replaces invalid UTF-8, so the bytes would differ. Of ASCII it replaces nothing.
+        guard value.allSatisfy({ $0 < 0x80 }) || text.utf8.elementsEqual(value) else { throw .fieldNotText }
         self.init(name: String(decoding: name, as: UTF8.self), value: text)
     }
 }

@@ -11,17 +11,18 @@ struct RequestLine: Sendable {
     var pathStart: String.Index
 
     init(_ line: ArraySlice<UInt8>) throws(RequestRejection) {
-        let parts = line.split(separator: 0x20, omittingEmptySubsequences: false)
-        guard parts.count == 3 else { throw .requestLineMalformed }
-        guard !parts[0].isEmpty, parts[0].allSatisfy(\.isTokenCharacter) else { throw .methodMalformed }
-        method = HTTPMethod(rawValue: String(decoding: parts[0], as: UTF8.self))
-        version = try Self.version(parts[2])
+        guard let first = line.firstIndex(of: 0x20), let last = line.lastIndex(of: 0x20), first < last,
+            !line[(first + 1)..<last].contains(0x20)
+        else { throw .requestLineMalformed }
+        let name = line[..<first]
+        guard !name.isEmpty, name.allSatisfy(\.isTokenCharacter) else { throw .methodMalformed }
+        method = HTTPMethod(rawValue: String(decoding: name, as: UTF8.self))
+        version = try Self.version(line[(last + 1)...])
         // The server opens no tunnels, and CONNECT has its own target form.
         guard method != .connect else { throw .methodNotSupported }
-        guard parts[1].allSatisfy({ $0.isVisible && $0 != UInt8(ascii: "#") }) else {
-            throw .targetMalformed
-        }
-        target = String(decoding: parts[1], as: UTF8.self)
+        let bytes = line[(first + 1)..<last]
+        guard bytes.allSatisfy({ $0.isVisible && $0 != UInt8(ascii: "#") }) else { throw .targetMalformed }
+        target = String(decoding: bytes, as: UTF8.self)
         pathStart = target.startIndex
         if target.utf8.first != UInt8(ascii: "/") {
             try readOtherForms()
@@ -36,7 +37,7 @@ struct RequestLine: Sendable {
             return
         }
         let schemes = ["http://", "https://"]
-        guard let scheme = schemes.first(where: { target.prefix($0.count).equalsIgnoringCase($0) }) else {
+        guard let scheme = schemes.first(where: { String(target.prefix($0.count)).equalsIgnoringCase($0) }) else {
             throw .targetMalformed
         }
         let rest = target.dropFirst(scheme.count)

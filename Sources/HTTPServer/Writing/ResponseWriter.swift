@@ -6,7 +6,16 @@ import CLibuv
 enum ResponseWriter {
     static let continueResponse = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
-    private static let managedFields = ["Content-Length", "Transfer-Encoding", "Connection", "Keep-Alive", "Date"]
+    private static func isManaged(_ name: String) -> Bool {
+        // By length, because this is asked for each field of each response.
+        switch name.utf8.count {
+        case 4: name.equalsIgnoringCase("Date")
+        case 10: name.equalsIgnoringCase("Connection") || name.equalsIgnoringCase("Keep-Alive")
+        case 14: name.equalsIgnoringCase("Content-Length")
+        case 17: name.equalsIgnoringCase("Transfer-Encoding")
+        default: false
+        }
+    }
 
     /// Serializes the response. Returns `nil` if the status, a field name or a field value is invalid, which prevents
     /// response splitting.
@@ -25,8 +34,7 @@ enum ResponseWriter {
         bytes.append(contentsOf: response.status.reasonPhrase.utf8)
         bytes.append(contentsOf: "\r\nDate: ".utf8)
         bytes.append(contentsOf: date)
-        for field in response.headers.fields where !managedFields.contains(where: { $0.equalsIgnoringCase(field.name) })
-        {
+        for field in response.headers.fields where !isManaged(field.name) {
             guard append(field, to: &bytes) else { return nil }
         }
         if closing { bytes.append(contentsOf: "\r\nConnection: close".utf8) }
@@ -42,17 +50,21 @@ enum ResponseWriter {
     }
 
     private static func append(_ field: HTTPFields.Field, to bytes: inout [UInt8]) -> Bool {
-        guard !field.name.isEmpty, field.name.utf8.allSatisfy(\.isTokenCharacter),
-            !field.value.utf8.contains(where: \.isControl)
-        else {
-            return false
-        }
         bytes.append(.carriageReturn)
         bytes.append(.lineFeed)
-        bytes.append(contentsOf: field.name.utf8)
-        bytes.append(contentsOf: ": ".utf8)
-        bytes.append(contentsOf: field.value.utf8)
-        return true
+        let isNameValid = append(field.name, to: &bytes) { $0.isTokenCharacter }
+        bytes.append(UInt8(ascii: ":"))
+        bytes.append(UInt8(ascii: " "))
+        return isNameValid && !field.name.isEmpty && append(field.value, to: &bytes) { !$0.isControl }
+    }
+
+    /// Appends the text as one piece of memory. Returns whether all of its bytes are valid.
+    private static func append(_ text: String, to bytes: inout [UInt8], isValid: (UInt8) -> Bool) -> Bool {
+        var text = text
+        return text.withUTF8 { piece in
+            bytes.append(contentsOf: piece)
+            return piece.allSatisfy(isValid)
+        }
     }
 }
 
