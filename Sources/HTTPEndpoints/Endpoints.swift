@@ -34,22 +34,22 @@ package struct Endpoints: Sendable {
                 handled.result = .success(try await HealthEndpoints(services: services).run(check))
                 return handled
             }
-            var context = try RequestContext(incoming, at: services.now())
-            defer { handled.context = context }
+            let context = try RequestContext(incoming, at: services.now())
+            handled.context = context
             try context.takeAddressLimit(from: services)
-            handled.result = .success(try await callHandler(&context))
+            handled.result = .success(try await callHandler(context))
         } catch {
             handled.result = .failure(error)
         }
         return handled
     }
 
-    private func callHandler(_ context: inout RequestContext) async throws(HTTPProblem) -> HTTPResponse {
+    private func callHandler(_ context: RequestContext) async throws(HTTPProblem) -> HTTPResponse {
         let route = try context.incoming.requireRoute()
         if let preflight = context.incoming.preflightResponse { return preflight }
         let method = try context.incoming.method()
         context.loadedKeys = try await keys(for: route, at: context.host)
-        return try await callHandler(of: route, method: method, for: &context)
+        return try await callHandler(of: route, method: method, for: context)
     }
 
     /// Requests for tokens and for the JWKS wait for a first RSA key that is still being generated. Others do not.
@@ -89,32 +89,32 @@ package struct Endpoints: Sendable {
 
 extension Endpoints {
     private func callHandler(
-        of route: Route, method: Operation.Method, for context: inout RequestContext
+        of route: Route, method: Operation.Method, for context: RequestContext
     ) async throws(HTTPProblem) -> HTTPResponse {
         let account = AccountEndpoints(services: services)
         let documents = DocumentEndpoints(services: services)
         switch (route, method) {
         case (.home, _): return HomePage(context, version: services.version).response
-        case (.passkeyRegister, _): return try await PasskeyEndpoints(services: services).register(&context)
-        case (.passkeyChallenge, _): return try await PasskeyEndpoints(services: services).challenge(&context)
-        case (.token, _): return try await TokenEndpoint(services: services).respond(to: &context)
-        case (.revocation, _): return try await RevocationEndpoint(services: services).respond(to: &context)
-        case (.userInfo, _): return try await UserInfoEndpoint(services: services).respond(to: &context)
+        case (.passkeyRegister, _): return try await PasskeyEndpoints(services: services).register(context)
+        case (.passkeyChallenge, _): return try await PasskeyEndpoints(services: services).challenge(context)
+        case (.token, _): return try await TokenEndpoint(services: services).respond(to: context)
+        case (.revocation, _): return try await RevocationEndpoint(services: services).respond(to: context)
+        case (.userInfo, _): return try await UserInfoEndpoint(services: services).respond(to: context)
         case (.discovery, _): return documents.discovery(context)
         case (.keys, _): return try documents.keys(context)
         case (.description, _): return documents.description()
-        case (.authenticationMethods, .post): return try await EnrollmentEndpoints(services: services).begin(&context)
-        case (.authenticationMethods, _): return try await account.list(&context)
-        case (.authenticationMethod, .patch): return try await account.rename(&context)
-        case (.authenticationMethod, .delete): return try await account.remove(&context)
-        case (.authenticationMethod, _): return try await account.find(&context)
+        case (.authenticationMethods, .post): return try await EnrollmentEndpoints(services: services).begin(context)
+        case (.authenticationMethods, _): return try await account.list(context)
+        case (.authenticationMethod, .patch): return try await account.rename(context)
+        case (.authenticationMethod, .delete): return try await account.remove(context)
+        case (.authenticationMethod, _): return try await account.find(context)
         case (.authenticationMethodVerification, _):
-            return try await EnrollmentEndpoints(services: services).finish(&context)
-        case (.factors, _): return try await account.factors(&context)
+            return try await EnrollmentEndpoints(services: services).finish(context)
+        case (.factors, _): return try await account.factors(context)
         case (.invitation, _): return InvitationPage.response
-        case (.invitationContents, _): return try await InvitationEndpoints(services: services).preview(&context)
-        case (.invitationChallenge, _): return try await InvitationEndpoints(services: services).begin(&context)
-        case (.invitationVerification, _): return try await InvitationEndpoints(services: services).finish(&context)
+        case (.invitationContents, _): return try await InvitationEndpoints(services: services).preview(context)
+        case (.invitationChallenge, _): return try await InvitationEndpoints(services: services).begin(context)
+        case (.invitationVerification, _): return try await InvitationEndpoints(services: services).finish(context)
         case (.appleAssociation, _), (.appleAssociationAtRoot, _): return context.associationFile(.apple)
         case (.androidAssociation, _): return context.associationFile(.android)
         case (.relatedOrigins, _): return context.associationFile(.relatedOrigins)

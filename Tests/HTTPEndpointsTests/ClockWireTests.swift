@@ -13,7 +13,7 @@ struct ClockWireTests {
 
     /// Removes expired data as the server does.
     private func runHousekeeping(_ server: TestServer) async throws {
-        let clock = try #require(server.services.expiryClock)
+        let clock = try #require(server.services.options.expiryClock)
         _ = try await ExpiredRecords(storage: server.storage, clock: clock).remove()
     }
 
@@ -74,7 +74,7 @@ struct ClockWireTests {
         let started = try await testClient.beginSignIn()
         let response = try testClient.signed(started)
         try await testClient.finish(started.session, response: response).require(200)
-        let clock = try #require(server.services.expiryClock)
+        let clock = try #require(server.services.options.expiryClock)
         let records = ExpiredRecords(storage: server.storage, clock: clock)
         server.clock.advance(seconds: 300 + ExpiryClock.grace)
         #expect(try await records.remove() == 0)

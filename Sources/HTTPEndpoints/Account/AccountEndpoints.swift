@@ -16,8 +16,8 @@ struct AccountEndpoints: Sendable {
 
     let services: Services
 
-    func list(_ context: inout RequestContext) async throws(HTTPProblem) -> HTTPResponse {
-        let owner = try await authorize("read", for: &context)
+    func list(_ context: RequestContext) async throws(HTTPProblem) -> HTTPResponse {
+        let owner = try await authorize("read", for: context)
         let type = try QueryParameters(context.request.query)["type"]
         if let type, AuthenticationMethodType(rawValue: type) == nil {
             throw .invalidRequest(
@@ -32,12 +32,12 @@ struct AccountEndpoints: Sendable {
         return .json(["authentication_methods": .array(methods), "signal": list.signal.json])
     }
 
-    func find(_ context: inout RequestContext) async throws(HTTPProblem) -> HTTPResponse {
-        try await find(by: try await authorize("read", for: &context), in: context)
+    func find(_ context: RequestContext) async throws(HTTPProblem) -> HTTPResponse {
+        try await find(by: try await authorize("read", for: context), in: context)
     }
 
-    func rename(_ context: inout RequestContext) async throws(HTTPProblem) -> HTTPResponse {
-        let owner = try await authorize("update", for: &context)
+    func rename(_ context: RequestContext) async throws(HTTPProblem) -> HTTPResponse {
+        let owner = try await authorize("update", for: context)
         let body = try context.body(AuthenticationMethodUpdateBody.self)
         guard body.isNamePresent else { return try await find(by: owner, in: context) }
         let (management, configuration) = (try management(context), context.configuration)
@@ -48,8 +48,8 @@ struct AccountEndpoints: Sendable {
         return .passkey(renamed.passkey, signal: renamed.signal)
     }
 
-    func remove(_ context: inout RequestContext) async throws(HTTPProblem) -> HTTPResponse {
-        let owner = try await authorize("delete", for: &context)
+    func remove(_ context: RequestContext) async throws(HTTPProblem) -> HTTPResponse {
+        let owner = try await authorize("delete", for: context)
         let parameter = try QueryParameters(context.request.query)["end_sessions"] ?? EndedSessions.opened.rawValue
         guard let sessions = EndedSessions(rawValue: parameter) else {
             throw .invalidRequest(code: "request.query-invalid", description: "end_sessions must be opened or all.")
@@ -68,7 +68,7 @@ struct AccountEndpoints: Sendable {
         return response
     }
 
-    func factors(_ context: inout RequestContext) async throws(HTTPProblem) -> HTTPResponse {
+    func factors(_ context: RequestContext) async throws(HTTPProblem) -> HTTPResponse {
         _ = try await context.authorize(
             audience: context.issuer.myAccount, scope: "read:me:factors", services: services)
         return .json(["factors": [["type": "passkey", "usage": ["primary"]]]])
@@ -90,7 +90,7 @@ struct AccountEndpoints: Sendable {
 
     /// Verifies that the access token allows an action on authentication methods.
     func authorize(
-        _ action: String, for context: inout RequestContext
+        _ action: String, for context: RequestContext
     ) async throws(HTTPProblem) -> AccountOwner {
         let token = try await context.authorize(
             audience: context.issuer.myAccount, scope: "\(action):me:authentication_methods", services: services)

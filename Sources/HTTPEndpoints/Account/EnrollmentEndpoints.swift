@@ -11,8 +11,8 @@ import WireFormats
 struct EnrollmentEndpoints: Sendable {
     let services: Services
 
-    func begin(_ context: inout RequestContext) async throws(HTTPProblem) -> HTTPResponse {
-        let owner = try await AccountEndpoints(services: services).authorize("create", for: &context)
+    func begin(_ context: RequestContext) async throws(HTTPProblem) -> HTTPResponse {
+        let owner = try await AccountEndpoints(services: services).authorize("create", for: context)
         let body = try context.body(AuthenticationMethodCreateBody.self)
         guard body.type == .passkey else {
             throw .invalidRequest(
@@ -36,8 +36,8 @@ struct EnrollmentEndpoints: Sendable {
         return response
     }
 
-    func finish(_ context: inout RequestContext) async throws(HTTPProblem) -> HTTPResponse {
-        let owner = try await AccountEndpoints(services: services).authorize("create", for: &context)
+    func finish(_ context: RequestContext) async throws(HTTPProblem) -> HTTPResponse {
+        let owner = try await AccountEndpoints(services: services).authorize("create", for: context)
         guard context.incoming.name == AccountEndpoints.newPasskeyPlaceholder else {
             throw HTTPProblem(account: .passkeyUnknown)
         }

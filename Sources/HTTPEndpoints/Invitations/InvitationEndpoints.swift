@@ -34,7 +34,7 @@ extension ExistingAccessChoice {
 struct InvitationEndpoints: Sendable {
     let services: Services
 
-    func preview(_ context: inout RequestContext) async throws(HTTPProblem) -> HTTPResponse {
+    func preview(_ context: RequestContext) async throws(HTTPProblem) -> HTTPResponse {
         try requireOwnPage(context)
         let body = try context.body(InvitationBody.self)
         let (invitations, host) = (try invitations(context), context.host.host)
@@ -44,7 +44,7 @@ struct InvitationEndpoints: Sendable {
         return .json(.object(preview.existing.json(isRemoved: preview.removesExisting)))
     }
 
-    func begin(_ context: inout RequestContext) async throws(HTTPProblem) -> HTTPResponse {
+    func begin(_ context: RequestContext) async throws(HTTPProblem) -> HTTPResponse {
         try requireOwnPage(context)
         let body = try context.body(InvitationChallengeBody.self)
         let (invitations, host, configuration) = (
@@ -57,7 +57,7 @@ struct InvitationEndpoints: Sendable {
         return .started(started.options, session: started.session)
     }
 
-    func finish(_ context: inout RequestContext) async throws(HTTPProblem) -> HTTPResponse {
+    func finish(_ context: RequestContext) async throws(HTTPProblem) -> HTTPResponse {
         try requireOwnPage(context)
         let body = try context.body(InvitationVerifyBody.self)
         var submission = Invitations.Submission(

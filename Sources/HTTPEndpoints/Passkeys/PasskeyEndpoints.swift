@@ -14,9 +14,9 @@ import WireFormats
 struct PasskeyEndpoints: Sendable {
     let services: Services
 
-    func register(_ context: inout RequestContext) async throws(HTTPProblem) -> HTTPResponse {
+    func register(_ context: RequestContext) async throws(HTTPProblem) -> HTTPResponse {
         let body = try context.body(PasskeyRegisterBody.self, form: .jsonOrForm)
-        let client = try await authenticate(body.client, for: &context)
+        let client = try await authenticate(body.client, for: context)
         let profile = SignUpProfile(body)
         for (kind, text) in profile.identifiers.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             try context.take(.account, key: "\(kind.rawValue):\(text.lowercased())", from: services)
@@ -30,9 +30,9 @@ struct PasskeyEndpoints: Sendable {
         return .started(started.options, session: started.session)
     }
 
-    func challenge(_ context: inout RequestContext) async throws(HTTPProblem) -> HTTPResponse {
+    func challenge(_ context: RequestContext) async throws(HTTPProblem) -> HTTPResponse {
         let body = try context.body(PasskeyChallengeBody.self, form: .jsonOrForm)
-        let client = try await authenticate(body.client, for: &context)
+        let client = try await authenticate(body.client, for: context)
         let request = CeremonyRequest(
             client: client, host: context.host.host, realm: body.realm, organization: body.organization)
         let ceremonies = try context.ceremonies(services)
@@ -45,7 +45,7 @@ struct PasskeyEndpoints: Sendable {
     }
 
     private func authenticate(
-        _ parameters: ClientParameters, for context: inout RequestContext
+        _ parameters: ClientParameters, for context: RequestContext
     ) async throws(HTTPProblem) -> Client {
         let verified = try context.authenticate(parameters)
         try await mapFailure(to: HTTPProblem.init(_:)) { () throws(OAuthFailure) in

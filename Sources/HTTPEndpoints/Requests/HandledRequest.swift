@@ -8,7 +8,7 @@ import WebAuthnVerification
 import WireFormats
 
 /// A request with its result: a response, or the problem that becomes one.
-struct HandledRequest: Sendable {
+struct HandledRequest {
     let incoming: IncomingRequest
     /// `nil` for health checks and for requests to a host that is not served.
     var context: RequestContext?
@@ -29,7 +29,7 @@ struct HandledRequest: Sendable {
         var record = RequestRecord(
             reference: incoming.reference, method: incoming.request.method.rawValue,
             path: incoming.route?.rawValue ?? TerminalText.safe(incoming.request.path, limit: 100),
-            host: incoming.facts.host?.host ?? "", address: incoming.facts.client.description,
+            host: incoming.facts.host?.host ?? "", address: incoming.address,
             status: response.status.code, duration: duration, time: context?.time ?? .now())
         record.client = context?.client?.id
         record.user = context?.user?.rawValue

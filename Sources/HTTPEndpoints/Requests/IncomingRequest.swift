@@ -7,9 +7,11 @@ import IdentityModel
 import WireFormats
 
 /// A request with its resolved route, and what trusted proxies say about it.
-struct IncomingRequest: Sendable {
+final class IncomingRequest: Sendable {
     let request: HTTPRequest
     let facts: ForwardedFacts
+    /// The client's address, as the log and records write it.
+    let address: String
     let hosts: ServedHosts
     let reference = RequestReference.random()
     /// `nil` for an unknown path.
@@ -20,6 +22,7 @@ struct IncomingRequest: Sendable {
     init(_ request: HTTPRequest, over connection: ConnectionFacts, services: Services) {
         self.request = request
         facts = services.forwarding.facts(of: request, over: connection)
+        address = facts.client.description
         hosts = services.hosts
         let found = Route.find(request.path)
         route = found?.route

@@ -7,13 +7,13 @@ package import WireFormats
 
 extension RequestContext {
     /// Counts the request against the limit of its address.
-    mutating func takeAddressLimit(from services: Services) throws(HTTPProblem) {
+    func takeAddressLimit(from services: Services) throws(HTTPProblem) {
         limit = services.limits.take(incoming.limitKind, network: peer.network, at: services.uptime())
         guard limit.isAllowed else { throw HTTPProblem(exceeded: limit) }
     }
 
     /// Counts the request against the limit of a key.
-    mutating func take(_ kind: RateLimits.Kind, key: String, from services: Services) throws(HTTPProblem) {
+    func take(_ kind: RateLimits.Kind, key: String, from services: Services) throws(HTTPProblem) {
         let status = services.limits.take(kind, key: key, at: services.uptime())
         // The response reports the last limit.
         if status.limit != nil { limit = status }

@@ -10,7 +10,10 @@ import SignIn
 import WireFormats
 
 /// A request at a served host, with the time and the client and user as far as they are known.
-struct RequestContext: Sendable {
+///
+/// It is a class, like the values that it is made of: it goes through every stage of a request, and a copy would retain and
+/// release each of its parts.
+final class RequestContext {
     let incoming: IncomingRequest
     let host: ServedHost
     let time: Timestamp
@@ -33,7 +36,7 @@ struct RequestContext: Sendable {
     var reference: String { incoming.reference }
     var configuration: ConfigurationSnapshot { incoming.hosts.configuration }
     var peer: PeerAddress { incoming.facts.client }
-    var address: String { peer.description }
+    var address: String { incoming.address }
     var issuer: Issuer { host.issuer }
 
     var keys: HostKeys {

@@ -27,7 +27,7 @@ extension RequestContext {
     }
 
     /// Verifies the request's access token, which must be for this audience and have this scope.
-    mutating func authorize(
+    func authorize(
         audience: String, scope: String, services: Services
     ) async throws(HTTPProblem) -> VerifiedAccessToken {
         let presented = try atResource { () throws(OAuthFailure) in

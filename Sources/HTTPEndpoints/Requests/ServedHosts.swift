@@ -6,14 +6,20 @@ import IdentityModel
 package import OpenIDProvider
 
 /// A served host, without its keys.
-struct ServedHost: Sendable {
+final class ServedHost: Sendable {
     let host: String
     let issuer: Issuer
     let nonces: ProofNonces
+
+    init(host: String, issuer: Issuer, nonces: ProofNonces) {
+        self.host = host
+        self.issuer = issuer
+        self.nonces = nonces
+    }
 }
 
 /// The served hosts under one configuration. They are replaced as a whole when the configuration changes.
-package struct ServedHosts: Sendable {
+package final class ServedHosts: Sendable {
     package let configuration: ConfigurationSnapshot
     let hosts: [String: ServedHost]
     let foreignOrigins = ForeignOrigins()

@@ -7,44 +7,61 @@ package import RateLimiting
 package import SignIn
 package import WireFormats
 
-/// The dependencies of all endpoints, created once when the server starts.
-package struct Services: Sendable {
+/// The dependencies of all endpoints, created once when the server starts. It is a class because each handler holds it.
+package final class Services: Sendable {
+    /// The dependencies that have a default.
+    package struct Options: Sendable {
+        package var version = "0"
+        package var forwarding = Forwarding(trustedProxies: [])
+        package var limits = RateLimits()
+        package var verificationQueue = VerificationQueue()
+        /// The machine's clock, for times that others compare with theirs.
+        package var now: @Sendable () -> Timestamp = { .now() }
+        /// The clock by which stored records expire; without one the machine's clock.
+        package var expiryClock: ExpiryClock?
+        /// A monotonic clock, in nanoseconds.
+        package var uptime: @Sendable () -> UInt64 = Services.uptimeOfSystem
+        /// Receives the log record of each request.
+        package var record: @Sendable (RequestRecord) -> Void = { _ in }
+        /// Receives notices for operators.
+        package var notify: @Sendable (OperatorNotice) -> Void = { _ in }
+
+        package init() {}
+    }
+
     package let storage: any Storage
     package let keyRing: KeyRing
-    package var version = "0"
-    package var forwarding = Forwarding(trustedProxies: [])
-    package var limits = RateLimits()
-    package var verificationQueue = VerificationQueue()
-    /// The machine's clock, for times that others compare with theirs.
-    package var now: @Sendable () -> Timestamp = { .now() }
-    /// The clock by which stored records expire; without one the machine's clock.
-    package var expiryClock: ExpiryClock?
-    /// A monotonic clock, in nanoseconds.
-    package var uptime: @Sendable () -> UInt64 = Self.uptimeOfSystem
-    /// Receives the log record of each request.
-    package var record: @Sendable (RequestRecord) -> Void = { _ in }
-    /// Receives notices for operators.
-    package var notify: @Sendable (OperatorNotice) -> Void = { _ in }
+    package let options: Options
     let storageHealth = StorageHealth()
     let description = DescriptionCache()
     private let served: Locked<ServedHosts>
 
-    package init(storage: any Storage, keyRing: KeyRing, served: ServedHosts) {
+    package init(storage: any Storage, keyRing: KeyRing, served: ServedHosts, options: Options = Options()) {
         self.storage = storage
         self.keyRing = keyRing
         self.served = Locked(served)
+        self.options = options
     }
+
+    package var version: String { options.version }
+    var forwarding: Forwarding { options.forwarding }
+    package var limits: RateLimits { options.limits }
+    var verificationQueue: VerificationQueue { options.verificationQueue }
+    package var now: @Sendable () -> Timestamp { options.now }
+    package var uptime: @Sendable () -> UInt64 { options.uptime }
+    var record: @Sendable (RequestRecord) -> Void { options.record }
+    var notify: @Sendable (OperatorNotice) -> Void { options.notify }
 
     private static let start = ContinuousClock.now
     package static let uptimeOfSystem: @Sendable () -> UInt64 = {
         // Read first: the first caller initializes it.
-        let start = Self.start
+        let start = Services.start
         let (seconds, attoseconds) = (ContinuousClock.now - start).components
         return UInt64(clamping: seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
     }
 
     /// The time by which stored records expire.
-    var expiryTime: Timestamp { expiryClock?.now() ?? now() }
+    var expiryTime: Timestamp { options.expiryClock?.now() ?? now() }
 
     /// The hosts that are served now.
     package var hosts: ServedHosts { served.withLock { $0 } }

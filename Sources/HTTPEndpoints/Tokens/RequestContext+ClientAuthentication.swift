@@ -9,7 +9,7 @@ import SignIn
 
 extension RequestContext {
     /// Authenticates the client that the body names, or the `fallback` if it names none.
-    mutating func authenticate(
+    func authenticate(
         _ parameters: ClientParameters, fallback: String? = nil
     ) throws(HTTPProblem) -> VerifiedClient {
         do throws(OAuthFailure) {

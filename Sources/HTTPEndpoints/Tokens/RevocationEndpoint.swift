@@ -8,7 +8,7 @@ import OpenIDProvider
 struct RevocationEndpoint: Sendable {
     let services: Services
 
-    func respond(to context: inout RequestContext) async throws(HTTPProblem) -> HTTPResponse {
+    func respond(to context: RequestContext) async throws(HTTPProblem) -> HTTPResponse {
         let body = try context.body(RevocationBody.self, form: .jsonOrForm)
         let client = try context.authenticate(body.client)
         var use = RefreshTokens.Use(

@@ -13,7 +13,7 @@ import WireFormats
 struct TokenEndpoint: Sendable {
     let services: Services
 
-    func respond(to context: inout RequestContext) async throws(HTTPProblem) -> HTTPResponse {
+    func respond(to context: RequestContext) async throws(HTTPProblem) -> HTTPResponse {
         let grantServices = GrantServices(
             ceremonies: try context.ceremonies(services), limits: services.limits, uptime: services.uptime)
         let body = try context.body(TokenBody.self, form: .jsonOrForm)
@@ -37,7 +37,7 @@ struct TokenEndpoint: Sendable {
             let domain = context.configuration.domain(at: context.host.host)
             throw HTTPProblem(error, relyingPartyID: domain?.relyingPartyID)
         }
-        report(granted, in: &context)
+        report(granted, in: context)
         return response(with: granted.tokens, nonce: proof == nil ? nil : context.nonce(for: .token))
     }
 
@@ -57,7 +57,7 @@ struct TokenEndpoint: Sendable {
         }
     }
 
-    private func report(_ granted: GrantedTokens, in context: inout RequestContext) {
+    private func report(_ granted: GrantedTokens, in context: RequestContext) {
         context.user = granted.user
         if let limit = granted.limit { context.limit = limit }
         if let signedIn = granted.signedIn, signedIn.isCounterRegressed {

@@ -9,7 +9,7 @@ import WireFormats
 struct UserInfoEndpoint: Sendable {
     let services: Services
 
-    func respond(to context: inout RequestContext) async throws(HTTPProblem) -> HTTPResponse {
+    func respond(to context: RequestContext) async throws(HTTPProblem) -> HTTPResponse {
         let token = try await context.authorize(
             audience: context.issuer.userInfo, scope: StandardScope.openID, services: services)
         let user: User?

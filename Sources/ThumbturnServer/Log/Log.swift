@@ -92,7 +92,9 @@ package struct LogField: Sendable {
 }
 
 /// The name of a log field, escaped in advance for every form of the log. Names are checked for secrets once, here.
-package struct LogFieldName: Sendable {
+///
+/// It is a class, so that a record holds one reference for each field.
+package final class LogFieldName: Sendable {
     package let text: String
     /// Whether the value is a secret that must not be logged.
     package let isSecret: Bool

@@ -26,10 +26,9 @@ struct RunningServer: Sendable {
         let clock = try await ClockWatch(storage, log: log)
         let keyRing = KeyRing(master: master, storage: storage, generatesEagerly: true)
         let hosts = ServedConfiguration(keyRing: keyRing, master: master)
-        var services = Services(
-            storage: storage, keyRing: keyRing, served: try await hosts.prepare(stored.configuration))
-        services.expiryClock = clock.clock
-        services.apply(settings, log: requests)
+        let services = Services(
+            storage: storage, keyRing: keyRing, served: try await hosts.prepare(stored.configuration),
+            options: Services.Options(settings, expiryClock: clock.clock, log: requests))
         let endpoints = Endpoints(services)
         let descriptors = DescriptorLimit.raise()
         let domains = stored.configuration.domains.keys.sorted()
@@ -86,8 +85,10 @@ struct RunningServer: Sendable {
     }
 }
 
-extension Services {
-    fileprivate mutating func apply(_ settings: ServerSettings, log requests: RequestLog) {
+extension Services.Options {
+    fileprivate init(_ settings: ServerSettings, expiryClock: ExpiryClock, log requests: RequestLog) {
+        self.init()
+        self.expiryClock = expiryClock
         version = VersionCommand.version
         forwarding = Forwarding(trustedProxies: settings.trustedProxies, fields: settings.proxyHeaders)
         limits = RateLimits(rules: settings.rateLimits)

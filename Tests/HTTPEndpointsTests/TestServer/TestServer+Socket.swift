@@ -13,9 +13,10 @@ extension TestServer {
     /// Sends every request of a body over a socket to a real server, as a proxy would forward it.
     @available(macOS 15, *)
     func overSocket(_ body: () async throws -> Void) async throws {
-        var services = services
-        services.forwarding = Forwarding(trustedProxies: [try #require(AddressBlock("127.0.0.1"))])
-        let endpoints = Endpoints(services)
+        var options = services.options
+        options.forwarding = Forwarding(trustedProxies: [try #require(AddressBlock("127.0.0.1"))])
+        let endpoints = Endpoints(
+            Services(storage: services.storage, keyRing: services.keyRing, served: services.hosts, options: options))
         var configuration = HTTPServerConfiguration(addresses: [.init(host: "127.0.0.1", port: 0)])
         configuration.loops = 1
         configuration.bodyLimit = { endpoints.bodyLimit(of: $0) }

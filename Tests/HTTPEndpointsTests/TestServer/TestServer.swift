@@ -47,17 +47,17 @@ final class TestServer: Sendable {
         storage = try SQLiteStorage(settings)
         let configuration = try TestServerConfiguration.configuration(change)
         let keys = try await TestServerKeys.ring(in: storage)
-        var services = Services(
-            storage: wrap(storage), keyRing: keys,
-            served: ServedHosts(configuration: configuration, master: TestServerKeys.master))
         let (clock, records, notices) = (clock, records, operatorNotices)
-        services.now = { clock.now }
-        services.expiryClock = ExpiryClock(floor: nil, machine: { clock.now }, uptime: { clock.uptime })
-        services.uptime = { clock.uptime }
-        services.limits = RateLimits(rules: limits)
-        services.record = { record in records.withLock { $0.append(record) } }
-        services.notify = { notice in notices.withLock { $0.append(notice) } }
-        self.services = services
+        var options = Services.Options()
+        options.now = { clock.now }
+        options.expiryClock = ExpiryClock(floor: nil, machine: { clock.now }, uptime: { clock.uptime })
+        options.uptime = { clock.uptime }
+        options.limits = RateLimits(rules: limits)
+        options.record = { record in records.withLock { $0.append(record) } }
+        options.notify = { notice in notices.withLock { $0.append(notice) } }
+        services = Services(
+            storage: wrap(storage), keyRing: keys,
+            served: ServedHosts(configuration: configuration, master: TestServerKeys.master), options: options)
         endpoints = Endpoints(services)
     }
 
@@ -96,11 +96,13 @@ final class TestServer: Sendable {
     /// Passes the endpoints of another process with the same database to a body.
     func withOtherProcess(_ body: (Endpoints) async throws -> Void) async throws {
         let storage = try SQLiteStorage(SQLiteSettings(path: path))
-        var services = Services(
-            storage: storage, keyRing: try await TestServerKeys.ring(of: storage), served: self.services.hosts)
         let clock = clock
-        services.now = { clock.now }
-        services.limits = RateLimits(rules: .off)
+        var options = Services.Options()
+        options.now = { clock.now }
+        options.limits = RateLimits(rules: .off)
+        let services = Services(
+            storage: storage, keyRing: try await TestServerKeys.ring(of: storage), served: services.hosts,
+            options: options)
         try await body(Endpoints(services))
         await storage.close()
     }
