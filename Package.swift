@@ -14,7 +14,7 @@ let strict: [SwiftSetting] = [
 let modules: [(name: String, dependencies: [Target.Dependency])] = [
     ("POSIX", []),
     ("WireFormats", ["POSIX"]),
-    ("Cryptography", ["CLibcrypto", "WireFormats"]),
+    ("Cryptography", ["CLibcrypto", "POSIX", "WireFormats"]),
     ("HTTPServer", ["CLibuv", "CLibssl", "POSIX"]),
     ("JOSE", ["WireFormats", "Cryptography"]),
     ("WebAuthnMessages", ["WireFormats"]),

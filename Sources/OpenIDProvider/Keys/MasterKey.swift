@@ -39,7 +39,7 @@ package struct MasterKey: Hashable, Sendable {
 
     /// Generates the bytes of a new master key. They must be stored apart from backups.
     package static func generateBytes() -> [UInt8] {
-        Randomness.bytes(byteCount)
+        Randomness.keyBytes(byteCount)
     }
 
     package func bytes(for purpose: Purpose) -> [UInt8] {
