@@ -9,7 +9,6 @@
 #include <openssl/ecdsa.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
-#include <openssl/hmac.h>
 #include <openssl/objects.h>
 #include <openssl/param_build.h>
 #include <openssl/rand.h>
@@ -25,6 +24,15 @@ static inline int CLibcrypto_public_key_selection(void) { return EVP_PKEY_PUBLIC
 static inline int CLibcrypto_RSA_numbers_push(OSSL_PARAM_BLD *builder, const BIGNUM *modulus, const BIGNUM *exponent) {
     return OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_N, modulus)
         && OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_E, exponent);
+}
+
+// The parameter refers to the digest's name, which lives as long as the digest, and is gone when this returns.
+static inline int CLibcrypto_HMAC_set_digest(EVP_MAC_CTX *context, const EVP_MD *digest) {
+    OSSL_PARAM parameters[] = {
+        OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, (char *)EVP_MD_get0_name(digest), 0),
+        OSSL_PARAM_construct_end(),
+    };
+    return EVP_MAC_CTX_set_params(context, parameters);
 }
 
 static inline STACK_OF(X509) *CLibcrypto_X509_stack_new(void) { return sk_X509_new_null(); }

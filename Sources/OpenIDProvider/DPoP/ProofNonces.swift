@@ -16,10 +16,10 @@ package struct ProofNonces: Sendable {
     /// The interval in seconds. A nonce is valid for one to two of them.
     private static let span: Int64 = 150
 
-    private let key: [UInt8]
+    private let key: HMACKey
 
     package init(master: MasterKey, host: String) {
-        key = master.bytes(for: .proofNonces(host: host))
+        key = HMACKey(master.bytes(for: .proofNonces(host: host)), digest: .sha256)
     }
 
     /// The nonce to send to clients.
@@ -40,7 +40,7 @@ package struct ProofNonces: Sendable {
     }
 
     private func nonce(_ purpose: Purpose, bucket: Int64) -> String {
-        let code = HMAC.authenticationCode(for: [UInt8]("\(purpose.rawValue)/\(bucket)".utf8), key: key, .sha256)
+        let code = key.authenticationCode(for: [UInt8]("\(purpose.rawValue)/\(bucket)".utf8))
         return Base64URL.encode([UInt8](code.prefix(16)))
     }
 }

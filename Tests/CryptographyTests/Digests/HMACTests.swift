@@ -27,6 +27,45 @@ import Testing
         let code = HMAC.authenticationCode(for: [], key: [], .sha256)
         #expect(code == hex("b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad"))
     }
+
+    /// RFC 2202 and RFC 4231, test case 1.
+    @Test(arguments: [
+        (DigestAlgorithm.sha1, "b617318655057264e28bc0b6fb378c8ef146be00"),
+        (.sha256, "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"),
+        (
+            .sha384,
+            "afd03944d84895626b0825f4ab46907f15f9dadbe4101ec682aa034c7cebc59cfaea9ea9076ede7f4af152e8b2fa9cb6"
+        ),
+        (
+            .sha512,
+            """
+            87aa7cdea5ef619d4ff0b4241a1d6cb02379f4e2ce4ec2787ad0b30545e17cde
+            daa833b7d6b8a702038b274eaea3f4e4be9d914eeb61f1702e696c203a126854
+            """
+        ),
+    ])
+    func `one key computes the known code of each digest again and again`(digest: DigestAlgorithm, code: String) {
+        let key = HMACKey([UInt8](repeating: 0x0B, count: 20), digest: digest)
+        for _ in 0..<3 {
+            #expect(key.authenticationCode(for: [UInt8]("Hi There".utf8)) == hex(code))
+            #expect(key.authenticationCode(for: []) != hex(code))
+        }
+    }
+
+    @Test func `one key serves many threads`() async {
+        let key = HMACKey([1, 2, 3], digest: .sha256)
+        let codes = (0..<64 as Range<UInt8>).map { HMAC.authenticationCode(for: [$0], key: [1, 2, 3], .sha256) }
+        await withTaskGroup(of: Bool.self) { group in
+            for number in 0..<64 as Range<UInt8> {
+                group.addTask {
+                    (0..<20).allSatisfy { _ in key.authenticationCode(for: [number]) == codes[Int(number)] }
+                }
+            }
+            for await isRight in group {
+                #expect(isRight)
+            }
+        }
+    }
 }
 
 @Suite struct HKDFTests {
