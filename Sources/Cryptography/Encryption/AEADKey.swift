@@ -7,11 +7,11 @@ import CLibcrypto
 /// Nonces are random, so one key may seal about 2^32 messages (NIST SP 800-38D, section 8.3).
 package struct AEADKey: Sendable {
     private static let keyCount = 32
-    private static let nonceCount = 12
-    private static let tagCount = 16
     private static let saltCount = 16
 
     private let secret: Secret
+    /// Derives the keys of messages that are sealed apart: HMAC as a pseudo-random function (NIST SP 800-108).
+    private let derivation: HMACKey
 
     /// Returns `nil` unless there are 32 bytes.
     package init?(bytes: [UInt8]) {
@@ -19,10 +19,11 @@ package struct AEADKey: Sendable {
             return nil
         }
         secret = Secret(bytes)
+        derivation = HMACKey(bytes, digest: .sha256)
     }
 
     package static func generate() -> AEADKey {
-        guard let key = AEADKey(bytes: Randomness.bytes(keyCount)) else {
+        guard let key = AEADKey(bytes: Randomness.keyBytes(keyCount)) else {
             fatalError("a generated key has the right length")
         }
         return key
@@ -32,7 +33,7 @@ package struct AEADKey: Sendable {
     /// messages. Returns salt, nonce, ciphertext and tag, concatenated.
     package func sealApart(_ plaintext: [UInt8], authenticating context: [UInt8]) -> [UInt8] {
         let salt = Randomness.bytes(Self.saltCount)
-        return salt + (subkey(salt)?.seal(plaintext, authenticating: context) ?? [])
+        return subkey(salt).seal(plaintext, authenticating: context, after: salt)
     }
 
     /// Opens what ``sealApart(_:authenticating:)`` sealed.
@@ -40,49 +41,68 @@ package struct AEADKey: Sendable {
         guard sealed.count > Self.saltCount else {
             return nil
         }
-        return subkey([UInt8](sealed.prefix(Self.saltCount)))?
-            .open([UInt8](sealed.dropFirst(Self.saltCount)), authenticating: context)
+        return subkey([UInt8](sealed.prefix(Self.saltCount)))
+            .open(sealed[Self.saltCount...], authenticating: context)
     }
 
-    /// HMAC as a pseudo-random function (NIST SP 800-108).
-    private func subkey(_ salt: [UInt8]) -> AEADKey? {
-        AEADKey(bytes: HMAC.authenticationCode(for: salt, key: secret.bytes, .sha256))
+    private func subkey(_ salt: [UInt8]) -> Secret {
+        Secret(count: Self.keyCount) { derivation.writeAuthenticationCode(for: salt, to: $0) }
     }
 
     /// Returns nonce, ciphertext and tag, concatenated.
     package func seal(_ plaintext: [UInt8], authenticating context: [UInt8] = []) -> [UInt8] {
-        let nonce = Randomness.bytes(Self.nonceCount)
-        let cipher = CipherContext()
-        let body = [UInt8](capacity: plaintext.count + Self.tagCount) { output in
-            guard cipher.start(secret: secret, nonce: nonce, isSealing: true),
-                cipher.authenticate(context),
-                cipher.process(plaintext[...], into: output),
-                cipher.finish(output + plaintext.count),
-                cipher.control(EVP_CTRL_AEAD_GET_TAG, bytes: output + plaintext.count, count: Self.tagCount)
-            else {
-                return nil
-            }
-            return plaintext.count + Self.tagCount
-        }
-        guard let body else {
-            fatalError("OpenSSL could not encrypt")
-        }
-        return nonce + body
+        secret.seal(plaintext, authenticating: context, after: [])
     }
 
     /// Returns `nil` unless the bytes were sealed with this key and this context.
     package func open(_ sealed: [UInt8], authenticating context: [UInt8] = []) -> [UInt8]? {
+        secret.open(sealed[...], authenticating: context)
+    }
+}
+
+extension Secret {
+    private static let nonceCount = 12
+    private static let tagCount = 16
+
+    /// Writes the prefix, nonce, ciphertext and tag into one array.
+    fileprivate func seal(
+        _ plaintext: [UInt8], authenticating context: [UInt8], after prefix: [UInt8]
+    ) -> [UInt8] {
+        let count = prefix.count + Self.nonceCount + plaintext.count + Self.tagCount
+        let cipher = CipherContext()
+        let sealed = [UInt8](capacity: count) { output in
+            prefix.withPointer { output.update(from: $0, count: $1) }
+            let nonce = output + prefix.count
+            Randomness.fill(nonce, count: Self.nonceCount)
+            let body = nonce + Self.nonceCount
+            let tag = body + plaintext.count
+            guard cipher.start(secret: self, nonce: nonce, isSealing: true), cipher.authenticate(context),
+                cipher.process(plaintext[...], into: body), cipher.finish(tag),
+                cipher.control(EVP_CTRL_AEAD_GET_TAG, bytes: tag, count: Self.tagCount)
+            else {
+                return nil
+            }
+            return count
+        }
+        guard let sealed else {
+            fatalError("OpenSSL could not encrypt")
+        }
+        return sealed
+    }
+
+    fileprivate func open(_ sealed: ArraySlice<UInt8>, authenticating context: [UInt8]) -> [UInt8]? {
         let count = sealed.count - Self.nonceCount - Self.tagCount
         guard count >= 0 else {
             return nil
         }
+        let nonce = [UInt8](sealed.prefix(Self.nonceCount))
         var tag = [UInt8](sealed.suffix(Self.tagCount))
         let cipher = CipherContext()
         // One byte more than the plaintext, so that the final call always gets a valid address.
         let plaintext = [UInt8](capacity: count + 1) { output in
-            guard cipher.start(secret: secret, nonce: [UInt8](sealed.prefix(Self.nonceCount)), isSealing: false),
+            guard nonce.withPointer({ address, _ in cipher.start(secret: self, nonce: address, isSealing: false) }),
                 cipher.authenticate(context),
-                cipher.process(sealed[Self.nonceCount..<Self.nonceCount + count], into: output),
+                cipher.process(sealed.dropFirst(Self.nonceCount).dropLast(Self.tagCount), into: output),
                 cipher.control(EVP_CTRL_AEAD_SET_TAG, bytes: &tag, count: Self.tagCount),
                 cipher.finish(output + count)
             else {
@@ -106,12 +126,16 @@ private final class Secret: @unchecked Sendable {
         _ = storage.initialize(from: bytes)
     }
 
+    init(count: Int, writtenBy write: (UnsafeMutablePointer<UInt8>) -> Void) {
+        storage = .allocate(capacity: count)
+        storage.initialize(repeating: 0)
+        if let address = storage.baseAddress { write(address) }
+    }
+
     deinit {
         OPENSSL_cleanse(storage.baseAddress, storage.count)
         storage.deallocate()
     }
-
-    var bytes: [UInt8] { [UInt8](storage) }
 
     var address: UnsafePointer<UInt8>? {
         UnsafePointer(storage.baseAddress)
@@ -129,11 +153,9 @@ private final class CipherContext {
         EVP_CIPHER_CTX_free(handle)
     }
 
-    func start(secret: Secret, nonce: [UInt8], isSealing: Bool) -> Bool {
-        nonce.withPointer { nonce, _ in
-            let cipher = FetchedCipher.aes256GCM.handle
-            return EVP_CipherInit_ex2(handle, cipher, secret.address, nonce, isSealing ? 1 : 0, nil) == 1
-        }
+    func start(secret: Secret, nonce: UnsafePointer<UInt8>, isSealing: Bool) -> Bool {
+        let cipher = FetchedCipher.aes256GCM.handle
+        return EVP_CipherInit_ex2(handle, cipher, secret.address, nonce, isSealing ? 1 : 0, nil) == 1
     }
 
     func authenticate(_ context: [UInt8]) -> Bool {

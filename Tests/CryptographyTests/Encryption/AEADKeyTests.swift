@@ -88,6 +88,17 @@ import Testing
         #expect(key.open([UInt8](sealed.dropFirst(16)), authenticating: [9]) == nil)
     }
 
+    @Test func `a message that another implementation sealed with a salt can be opened`() throws {
+        // Python's hmac and cryptography: AES-GCM with the HMAC-SHA-256 of the salt as its key.
+        let key = try #require(AEADKey(bytes: [UInt8](0..<32)))
+        let sealed = hex(
+            """
+            404142434445464748494a4b4c4d4e4f 606162636465666768696a6b
+            986afbd6f12b9aa27039c0916efc53143d3860dec8b8bffc05e617c9d67c3a83ac
+            """)
+        #expect(key.openApart(sealed, authenticating: [UInt8]("context".utf8)) == [UInt8]("sealed by another".utf8))
+    }
+
     @Test func `a message sealed with a salt cannot be opened changed or truncated`() {
         let key = AEADKey.generate()
         let sealed = key.sealApart([1, 2, 3], authenticating: [])
