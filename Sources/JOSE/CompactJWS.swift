@@ -76,10 +76,36 @@ package struct CompactJWS: Hashable, Sendable {
     package static func signed(
         payload: [UInt8], header extra: JSONObject = [:], key: PrivateKey, algorithm: JWSAlgorithm
     ) -> String {
+        signed(payload: payload, header: JWSHeader(extra, algorithm: algorithm), key: key)
+    }
+
+    /// Signs a payload under a prepared header. The key must be of its algorithm's kind.
+    package static func signed(payload: [UInt8], header: JWSHeader, key: PrivateKey) -> String {
+        var token = header.encoded
+        // Room for an RSA signature of 2,048 bits, so that the text grows in place.
+        token.reserveCapacity(token.count + payload.count / 3 * 4 + 352)
+        Base64URL.append(payload, to: &token)
+        let signature = header.algorithm.sign(token, with: key)
+        token.append(UInt8(ascii: "."))
+        Base64URL.append(signature, to: &token)
+        return String(decoding: token, as: UTF8.self)
+    }
+}
+
+/// The header of a key's tokens, encoded once because it is the same in each of them.
+package struct JWSHeader: Hashable, Sendable {
+    package let algorithm: JWSAlgorithm
+    /// The header in base64url, and the period that follows it.
+    fileprivate let encoded: [UInt8]
+
+    /// Encodes `alg` and then the extra members.
+    package init(_ extra: JSONObject = [:], algorithm: JWSAlgorithm) {
         let members = [JSONObject.Member(name: "alg", value: .string(algorithm.name))]
         let header = JSONValue.object(JSONObject(members + extra.members.filter { $0.name != "alg" }))
-        let text = Base64URL.encode(header.serialized()) + "." + Base64URL.encode(payload)
-        return text + "." + Base64URL.encode(algorithm.sign([UInt8](text.utf8), with: key))
+        var encoded: [UInt8] = []
+        Base64URL.append(header.serialized(), to: &encoded)
+        self.algorithm = algorithm
+        self.encoded = encoded + [UInt8(ascii: ".")]
     }
 }
 

@@ -59,6 +59,18 @@ import WireFormats
         #expect(jws.payload == [1, 2])
     }
 
+    @Test(arguments: 0..<7)
+    func `a prepared header is signed with payloads of any length`(count: Int) throws {
+        let header = JWSHeader(["typ": "JWT", "kid": "7"], algorithm: .es256)
+        let payload = [UInt8](repeating: 1, count: count)
+        let text = CompactJWS.signed(payload: payload, header: header, key: key)
+        // {"alg":"ES256","typ":"JWT","kid":"7"}
+        #expect(text.hasPrefix("eyJhbGciOiJFUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjcifQ." + Base64URL.encode(payload) + "."))
+        let jws = try CompactJWS(text)
+        #expect(throws: Never.self) { try jws.verify(with: key.publicKey, algorithms: [.es256]) }
+        #expect(jws.payload == payload)
+    }
+
     @Test func `a token is read from bytes like from text`() throws {
         #expect(try CompactJWS([UInt8](Self.es256.utf8)) == CompactJWS(Self.es256))
     }

@@ -58,10 +58,9 @@ import WireFormats
         var claims = try #require(JSONReader.read(bytes[1]).objectValue)
         for member in changes.members { claims[member.name] = member.value == .null ? nil : member.value }
         let key = try await ProviderWorld.keys().signingKey(.es256)
-        guard let other else { return key.sign(claims, type: type.stringValue ?? "") }
         return CompactJWS.signed(
             payload: JSONValue.object(claims).serialized(), header: ["typ": type, "kid": kid ?? .string(key.id)],
-            key: other, algorithm: .es256)
+            key: other ?? key.privateKey, algorithm: .es256)
     }
 
     private func proof(_ key: PrivateKey, token: String? = nil) throws -> VerifiedProof {

@@ -17,6 +17,14 @@ import WireFormats
         #expect(Base64URL.decode(unpadded) == Array(plain.utf8))
     }
 
+    @Test(arguments: 0..<8)
+    func `base64url can be appended to what is there`(count: Int) {
+        let bytes = (0..<count).map { UInt8($0 * 37) }
+        var output = Array("front.".utf8)
+        Base64URL.append(bytes, to: &output)
+        #expect(output == Array("front.\(Base64URL.encode(bytes))".utf8))
+    }
+
     @Test func `the two alphabets differ in their last two symbols`() {
         #expect(Base64.encode([0xFB, 0xEF, 0xFF]) == "++//")
         #expect(Base64URL.encode([0xFB, 0xEF, 0xFF]) == "--__")

@@ -17,11 +17,12 @@ extension PrivateKey {
     /// Signs with ECDSA and returns the form of JOSE: r and s, each of the coordinates' length.
     package func signRaw(_ message: [UInt8], digest: DigestAlgorithm) -> [UInt8] {
         guard case .elliptic(let curve) = kind,
-            let signature = ECDSASignature(der: sign(message, scheme: .ecdsa(digest)))
+            let signature = ECDSASignature.raw(
+                der: sign(message, scheme: .ecdsa(digest)), coordinateByteCount: curve.coordinateByteCount)
         else {
             preconditionFailure("only elliptic keys sign with ECDSA")
         }
-        return signature.raw(coordinateByteCount: curve.coordinateByteCount)
+        return signature
     }
 }
 

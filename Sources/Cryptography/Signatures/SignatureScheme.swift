@@ -55,18 +55,20 @@ struct ECDSASignature {
         s = [UInt8](raw.suffix(coordinateByteCount).drop { $0 == 0 })
     }
 
-    /// Reads DER that OpenSSL wrote.
-    init?(der: [UInt8]) {
+    /// Rewrites DER that OpenSSL wrote as JOSE's form: two numbers of this length.
+    static func raw(der: [UInt8], coordinateByteCount count: Int) -> [UInt8]? {
         guard let decoded = der.decoded(by: { d2i_ECDSA_SIG(nil, $0, $1) }) else {
             return nil
         }
         defer { ECDSA_SIG_free(decoded.value) }
-        r = Self.bytes(of: ECDSA_SIG_get0_r(decoded.value))
-        s = Self.bytes(of: ECDSA_SIG_get0_s(decoded.value))
-    }
-
-    func raw(coordinateByteCount: Int) -> [UInt8] {
-        [r, s].flatMap { [UInt8](repeating: 0, count: max(coordinateByteCount - $0.count, 0)) + $0 }
+        return [UInt8](capacity: 2 * count) { output in
+            guard BN_bn2binpad(ECDSA_SIG_get0_r(decoded.value), output, Int32(count)) == count,
+                BN_bn2binpad(ECDSA_SIG_get0_s(decoded.value), output + count, Int32(count)) == count
+            else {
+                return nil
+            }
+            return 2 * count
+        }
     }
 
     var der: [UInt8] {
@@ -76,10 +78,5 @@ struct ECDSASignature {
         }
         let longForm: [UInt8] = body.count < 0x80 ? [] : [0x81]
         return [0x30] + longForm + [UInt8(body.count)] + body
-    }
-
-    private static func bytes(of number: OpaquePointer?) -> [UInt8] {
-        let length = (Int(BN_num_bits(number)) + 7) / 8
-        return [UInt8](capacity: length) { Int(BN_bn2bin(number, $0)) } ?? []
     }
 }

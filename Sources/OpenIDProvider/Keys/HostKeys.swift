@@ -87,14 +87,37 @@ package struct PublishedKey: Sendable {
 
 /// A key that signs tokens.
 package struct SigningKey: Sendable {
+    /// The type that the header names (RFC 7519, section 5.1; RFC 9068, section 2.1).
+    enum TokenType: String {
+        case identity = "JWT"
+        case access = "at+jwt"
+    }
+
     package let id: String
     package let algorithm: JWSAlgorithm
-    let privateKey: PrivateKey
+    package let privateKey: PrivateKey
+    private let identityHeader: JWSHeader
+    private let accessHeader: JWSHeader
+
+    init(id: String, algorithm: JWSAlgorithm, privateKey: PrivateKey) {
+        func header(_ type: TokenType) -> JWSHeader {
+            JWSHeader(["typ": .string(type.rawValue), "kid": .string(id)], algorithm: algorithm)
+        }
+        self.id = id
+        self.algorithm = algorithm
+        self.privateKey = privateKey
+        identityHeader = header(.identity)
+        accessHeader = header(.access)
+    }
 
     /// Signs claims as a JWT of a type.
-    package func sign(_ claims: JSONObject, type: String) -> String {
-        CompactJWS.signed(
-            payload: JSONValue.object(claims).serialized(), header: ["typ": .string(type), "kid": .string(id)],
-            key: privateKey, algorithm: algorithm)
+    func sign(_ claims: JSONObject, type: TokenType) -> String {
+        let header =
+            switch type {
+            case .identity: identityHeader
+            case .access: accessHeader
+            }
+        return CompactJWS.signed(
+            payload: JSONValue.object(claims).serialized(), header: header, key: privateKey)
     }
 }

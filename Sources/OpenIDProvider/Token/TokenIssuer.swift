@@ -33,7 +33,7 @@ package struct TokenIssuer: Sendable {
         if let server = grant.granted.resourceServer {
             validFor = server.tokenLifetime
             let claims = accessClaims(grant, for: server, at: time)
-            accessToken = try keys.signingKey(server.accessTokenAlgorithm.inJOSE).sign(claims, type: "at+jwt")
+            accessToken = try keys.signingKey(server.accessTokenAlgorithm.inJOSE).sign(claims, type: .access)
         } else {
             validFor = Self.opaqueTokenLifetime
             accessToken = OpaqueAccessToken(grant, validFor: validFor, at: time).sealed(by: keys)
@@ -42,7 +42,7 @@ package struct TokenIssuer: Sendable {
         if grant.granted.isAboutPerson, case .user(let user, let authentication) = grant.subject {
             let key = try keys.signingKey(grant.client.idTokenAlgorithm.inJOSE)
             idToken = key.sign(
-                identityClaims(grant, of: user, authenticatedBy: authentication, at: time), type: "JWT")
+                identityClaims(grant, of: user, authenticatedBy: authentication, at: time), type: .identity)
         }
         return IssuedTokens(
             accessToken: accessToken, kind: grant.proof == nil ? .bearer : .dpop, validFor: validFor,

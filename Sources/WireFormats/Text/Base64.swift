@@ -9,6 +9,11 @@ public enum Base64URL {
         Base64Alphabet.url.encode(bytes, isPadded: false)
     }
 
+    /// Appends the ASCII text of bytes to a buffer.
+    package static func append(_ bytes: [UInt8], to output: inout [UInt8]) {
+        Base64Alphabet.url.append(bytes, to: &output)
+    }
+
     /// Decodes text. Returns `nil` unless it is exactly what ``encode(_:)`` returns for those bytes.
     public static func decode(_ text: String) -> [UInt8]? {
         var text = text
@@ -62,35 +67,58 @@ struct Base64Alphabet: Sendable {
     }
 
     func encode(_ bytes: [UInt8], isPadded: Bool) -> String {
-        let tail = bytes.count % 3
-        let unpadded = bytes.count / 3 * 4 + (tail == 0 ? 0 : tail + 1)
-        let count = isPadded ? (bytes.count + 2) / 3 * 4 : unpadded
+        let count = isPadded ? (bytes.count + 2) / 3 * 4 : Self.unpaddedCount(of: bytes)
         return String(unsafeUninitializedCapacity: count) { output in
-            var written = 0
-            func put(_ sextet: UInt32) {
-                output[written] = symbols[Int(sextet & 0x3F)]
-                written += 1
-            }
-            var index = 0
-            while bytes.count - index >= 3 {
-                let group = UInt32(bytes[index]) << 16 | UInt32(bytes[index + 1]) << 8 | UInt32(bytes[index + 2])
-                put(group >> 18)
-                put(group >> 12)
-                put(group >> 6)
-                put(group)
-                index += 3
-            }
-            if tail > 0 {
-                let group = UInt32(bytes[index]) << 16 | (tail == 2 ? UInt32(bytes[index + 1]) << 8 : 0)
-                put(group >> 18)
-                put(group >> 12)
-                if tail == 2 { put(group >> 6) }
-            }
+            var written = write(bytes, to: output)
             while written < count {
                 output[written] = UInt8(ascii: "=")
                 written += 1
             }
             return written
+        }
+    }
+
+    /// Appends the text without padding.
+    func append(_ bytes: [UInt8], to output: inout [UInt8]) {
+        let start = output.count
+        output.append(contentsOf: repeatElement(0, count: Self.unpaddedCount(of: bytes)))
+        output.withUnsafeMutableBufferPointer { output in
+            _ = write(bytes, to: UnsafeMutableBufferPointer(rebasing: output[start...]))
+        }
+    }
+
+    private static func unpaddedCount(of bytes: [UInt8]) -> Int {
+        let tail = bytes.count % 3
+        return bytes.count / 3 * 4 + (tail == 0 ? 0 : tail + 1)
+    }
+
+    /// Writes the text without padding and returns its length.
+    private func write(_ bytes: [UInt8], to output: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        symbols.withUnsafeBufferPointer { symbols in
+            bytes.withUnsafeBufferPointer { bytes in
+                var written = 0
+                func put(_ sextet: UInt32) {
+                    output[written] = symbols[Int(sextet & 0x3F)]
+                    written += 1
+                }
+                var index = 0
+                while bytes.count - index >= 3 {
+                    let group = UInt32(bytes[index]) << 16 | UInt32(bytes[index + 1]) << 8 | UInt32(bytes[index + 2])
+                    put(group >> 18)
+                    put(group >> 12)
+                    put(group >> 6)
+                    put(group)
+                    index += 3
+                }
+                let tail = bytes.count - index
+                if tail > 0 {
+                    let group = UInt32(bytes[index]) << 16 | (tail == 2 ? UInt32(bytes[index + 1]) << 8 : 0)
+                    put(group >> 18)
+                    put(group >> 12)
+                    if tail == 2 { put(group >> 6) }
+                }
+                return written
+            }
         }
     }
 
