@@ -122,9 +122,9 @@ function is_wildcard(text, position) {
     return substr(text, position + 1, 1) == " " && (position == 1 || substr(text, position - 1, 1) ~ /[ (]/)
 }
 
-# Tests and these modules are not held to this yet.
+# Tests are not held to this yet.
 function check_labels() {
-    if (unlabeled > 1 && !is_subscript && module != "" && module !~ UNLABELED)
+    if (unlabeled > 1 && !is_subscript && module != "")
         report("error", signature_line, sprintf("%d parameters have no label; only one may have none", unlabeled))
 }
 
@@ -154,7 +154,6 @@ function count_braces(text,    position, character, body) {
 }
 
 BEGIN {
-    UNLABELED = "^HTTPServer$"
     BANNED = "(Manager|Managers|Helper|Helpers|Util|Utils|Common|Core|Base|New|Extended)([A-Z_]|$)"
     MODIFIERS = "^ *((@[A-Za-z]+(\\([^)]*\\))?|public|package|internal|private|fileprivate|static|class|final|override" \
         "|mutating|nonmutating|nonisolated|convenience|required|consuming|borrowing|prefix|postfix|infix|isolated)" \

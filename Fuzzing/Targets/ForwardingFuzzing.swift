@@ -13,7 +13,7 @@ extension FuzzTarget {
             guard parts.count == 2, let name = String(validating: parts[0], as: UTF8.self),
                 let value = String(validating: parts[1].drop { $0 == 0x20 }, as: UTF8.self)
             else { continue }
-            fields.append(name, value)
+            fields.append(name, value: value)
         }
         let request = HTTPRequest(head: RequestHead(method: .get, target: "/", headers: fields))
         guard let block = AddressBlock("10.0.0.0/8"), let proxy = PeerAddress("10.0.0.1"),

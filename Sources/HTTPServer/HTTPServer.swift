@@ -112,11 +112,11 @@ package final class HTTPServer: Sendable {
         var loops: [EventLoop] = []
         var sockets: [ListeningSocket] = []
         do throws(ServerStartError) {
-            let server = try ServerContext(configuration, handler)
+            let server = try ServerContext(configuration: configuration, handler: handler)
             for address in configuration.addresses { sockets.append(try ListeningSocket(address)) }
             // The last loop only accepts connections.
             for _ in 0...ServerContext.loopCount(configuration) { loops.append(try EventLoop()) }
-            open(sockets, Array(loops.dropLast()), acceptLoop: loops[loops.count - 1], server)
+            open(sockets, on: Array(loops.dropLast()), acceptLoop: loops[loops.count - 1], server: server)
             return sockets.map(\.address)
         } catch {
             for socket in sockets { socket.close() }
@@ -126,7 +126,7 @@ package final class HTTPServer: Sendable {
     }
 
     private func open(
-        _ sockets: [ListeningSocket], _ loops: [EventLoop], acceptLoop: EventLoop, _ server: ServerContext
+        _ sockets: [ListeningSocket], on loops: [EventLoop], acceptLoop: EventLoop, server: ServerContext
     ) {
         let delivery = Acceptor.Delivery(
             deliver: { accepted, isSecure in

@@ -13,7 +13,7 @@ final class ServerContext: Sendable {
     /// `nil` unless TLS is configured.
     let tls: TLSStore?
 
-    init(_ configuration: HTTPServerConfiguration, _ handler: @escaping HTTPServer.Handler) throws(ServerStartError) {
+    init(configuration: HTTPServerConfiguration, handler: @escaping HTTPServer.Handler) throws(ServerStartError) {
         self.configuration = configuration
         self.handler = handler
         allowedHosts = configuration.allowedHosts.normalized

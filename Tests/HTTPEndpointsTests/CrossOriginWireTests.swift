@@ -89,7 +89,7 @@ struct CrossOriginWireTests {
     @Test func `two origins in one request count as none`() async throws {
         let server = try await TestServer()
         var message = Message.post("/passkey/challenge", json: ["client_id": "spa"]).on(TestServer.page)
-        message.headers.append("Origin", "https://evil.test")
+        message.headers.append("Origin", value: "https://evil.test")
         #expect(try await server.send(message).headers["Access-Control-Allow-Origin"] == nil)
     }
 }

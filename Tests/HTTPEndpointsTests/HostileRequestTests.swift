@@ -18,14 +18,14 @@ struct HostileRequestTests {
         let token = try await testClient.accountToken()
         var message = Message.get("/me/v1/factors").setting("Authorization", to: "Bearer \(token)")
         try await testClient.server.send(message).require(200)
-        message.headers.append("Authorization", "Bearer another")
+        message.headers.append("Authorization", value: "Bearer another")
         #expect(try await testClient.server.send(message).code == "oauth.access-token-malformed")
     }
 
     @Test func `a duplicate Content-Type makes the body unreadable`() async throws {
         let testClient = TestClient(at: try await TestServer())
         var message = testClient.challenge
-        message.headers.append("Content-Type", "text/plain")
+        message.headers.append("Content-Type", value: "text/plain")
         #expect(try await testClient.server.send(message).code == "request.content-type-unsupported")
     }
 
@@ -33,7 +33,7 @@ struct HostileRequestTests {
         let server = try await TestServer()
         var message = Message.post("/invitation/challenge", json: ["invitation": "x"]).on("https://\(TestServer.host)")
         #expect(try await server.send(message).code == "sign-in.invitation.seal-invalid")
-        message.headers.append("Origin", "https://evil.example")
+        message.headers.append("Origin", value: "https://evil.example")
         #expect(try await server.send(message).code == "invitation.origin-mismatch")
     }
 

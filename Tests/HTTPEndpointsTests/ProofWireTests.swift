@@ -145,7 +145,7 @@ struct ProofWireTests {
         var message = try testClient.tokenRequest(started.session, response: testClient.created(started))
         let key = try #require(testClient.key)
         for _ in 0..<2 {
-            message.headers.append("DPoP", try key.proof(for: message, at: testClient.server.clock.now))
+            message.headers.append("DPoP", value: try key.proof(for: message, at: testClient.server.clock.now))
         }
         #expect(try await testClient.server.send(message).require(400).code == "oauth.dpop-proofs-conflicting")
     }

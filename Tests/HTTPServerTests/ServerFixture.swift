@@ -38,7 +38,7 @@ final class ServerFixture: Sendable {
         let served = Served()
         self.served = served
         server = HTTPServer(configuration: configuration) { request, facts in
-            if request.path == catchUpPath { return .text(200, "") }
+            if request.path == catchUpPath { return .text(200, body: "") }
             await served.append(request.path)
             return await handler(request, facts)
         }
@@ -47,7 +47,7 @@ final class ServerFixture: Sendable {
 
     /// Responds with the method, the path and the body.
     static let echo: HTTPServer.Handler = { request, _ in
-        .text(200, "\(request.method.rawValue) \(request.path) \(String(decoding: request.body, as: UTF8.self))\n")
+        .text(200, body: "\(request.method.rawValue) \(request.path) \(String(decoding: request.body, as: UTF8.self))\n")
     }
 
     /// Runs the test, then shuts the server down. With certificates, the first port uses TLS and the second does not.

@@ -31,7 +31,7 @@ enum ErrorResponses {
         if !problem.problems.isEmpty { body["validation_errors"] = .array(problem.problems.map(Self.json)) }
         body.members += problem.members.members
         var response = HTTPResponse.json(.object(body), status: problem.status)
-        for field in problem.headers.fields { response.headers.append(field.name, field.value) }
+        for field in problem.headers.fields { response.headers.append(field.name, value: field.value) }
         return response
     }
 

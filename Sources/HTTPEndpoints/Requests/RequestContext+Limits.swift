@@ -66,6 +66,6 @@ extension HTTPResponse {
 extension HTTPFields {
     /// Adds fields that are not present yet.
     mutating func add(_ other: HTTPFields) {
-        for field in other.fields where self[field.name] == nil { append(field.name, field.value) }
+        for field in other.fields where self[field.name] == nil { append(field.name, value: field.value) }
     }
 }

@@ -87,7 +87,7 @@ final class Acceptor: @unchecked Sendable {
             var address = sockaddr_storage()
             let descriptor = CLibuv_accept(listener, &address)
             switch descriptor {
-            case 0...: admit(descriptor, PeerAddress(address))
+            case 0...: admit(descriptor, from: PeerAddress(address))
             case UV_EAGAIN.rawValue: return
             case UV_EMFILE.rawValue, UV_ENFILE.rawValue, UV_ENOBUFS.rawValue, UV_ENOMEM.rawValue: return backOff()
             // Any other error concerns a single connection that has already failed.
@@ -96,7 +96,7 @@ final class Acceptor: @unchecked Sendable {
         }
     }
 
-    private func admit(_ descriptor: Int32, _ peer: PeerAddress) {
+    private func admit(_ descriptor: Int32, from peer: PeerAddress) {
         let network = server.configuration.isExemptFromPeerLimit(peer) ? nil : peer.network
         guard let admission = server.ledger.admit(network) else {
             CLibuv_close(descriptor)

@@ -23,7 +23,7 @@ package struct HTTPFields: Hashable, Sendable {
         get { fields.firstIndex { $0.name.equalsIgnoringCase(name) }.map { fields[$0].value } }
         set {
             if contains(name) { fields.removeAll { $0.name.equalsIgnoringCase(name) } }
-            if let newValue { append(name, newValue) }
+            if let newValue { append(name, value: newValue) }
         }
     }
 
@@ -39,7 +39,7 @@ package struct HTTPFields: Hashable, Sendable {
         return false
     }
 
-    package mutating func append(_ name: String, _ value: String) {
+    package mutating func append(_ name: String, value: String) {
         // Most heads have between four and sixteen fields.
         if fields.capacity == 0 { fields.reserveCapacity(8) }
         fields.append(Field(name: name, value: value))
@@ -59,7 +59,7 @@ extension HTTPFields: ExpressibleByDictionaryLiteral {
     package init(dictionaryLiteral elements: (String, String)...) {
         // Responses get more fields on their way out, for limits and other origins.
         fields.reserveCapacity(elements.count + 8)
-        for (name, value) in elements { append(name, value) }
+        for (name, value) in elements { append(name, value: value) }
     }
 }
 

@@ -13,7 +13,7 @@ package struct HTTPResponse: Hashable, Sendable {
     }
 
     /// Returns a plain text response.
-    package static func text(_ status: HTTPStatus, _ text: String) -> HTTPResponse {
+    package static func text(_ status: HTTPStatus, body text: String) -> HTTPResponse {
         HTTPResponse(
             status: status,
             headers: ["Content-Type": "text/plain; charset=utf-8"],
@@ -79,6 +79,6 @@ package struct ServerErrorContext: Hashable, Sendable {
 
     /// Returns a plain text response with the error code.
     package static let plainText: @Sendable (ServerErrorContext, ConnectionFacts) -> HTTPResponse = { context, _ in
-        .text(context.status, "\(context.code)\n")
+        .text(context.status, body: "\(context.code)\n")
     }
 }

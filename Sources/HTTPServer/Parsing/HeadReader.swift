@@ -27,7 +27,7 @@ struct HeadReader: Sendable {
                 guard !range.isEmpty else { return try head(line) }
                 guard headers.count < limits.fields else { throw .fieldsTooMany }
                 let field = try HTTPFields.Field(queue.bytes[range])
-                headers.append(field.name, field.value)
+                headers.append(field.name, value: field.value)
             } else {
                 let limit = min(limits.requestLine, bytesLeft - 2)
                 guard let range = try queue.takeLine(atMost: limit, otherwise: .requestLineTooLong) else { return nil }

@@ -97,7 +97,7 @@ struct CrossOriginPolicyTests {
 
     @Test func `a request with two origins has none`() {
         var headers: HTTPFields = ["Origin": "https://shop.example.com", "Access-Control-Request-Method": "POST"]
-        headers.append("Origin", "https://blog.example.com")
+        headers.append("Origin", value: "https://blog.example.com")
         #expect(preflight(headers) == nil)
         let request = HTTPRequest(head: RequestHead(method: .get, target: "/", headers: headers))
         #expect(CrossOriginPolicy.origin(of: request) == nil)

@@ -13,8 +13,8 @@ struct ForwardingTests {
     ) throws -> ForwardedFacts {
         let blocks = ["10.0.0.0/8", "fd00::/8"].compactMap { AddressBlock($0) }
         var head = HTTPFields()
-        head.append("Host", "inside.example.com")
-        for (name, value) in headers { head.append(name, value) }
+        head.append("Host", value: "inside.example.com")
+        for (name, value) in headers { head.append(name, value: value) }
         let connection = ConnectionFacts(peer: try #require(PeerAddress(peer)), isSecure: isSecure)
         let request = HTTPRequest(head: RequestHead(method: .get, target: "/", headers: head))
         return Forwarding(trustedProxies: blocks, fields: fields).facts(of: request, over: connection)

@@ -67,7 +67,7 @@ struct Message: Sendable {
     var request: HTTPRequest {
         get throws {
             var fields: HTTPFields = ["Host": host]
-            for field in headers.fields { fields.append(field.name, field.value) }
+            for field in headers.fields { fields.append(field.name, value: field.value) }
             return HTTPRequest(
                 head: RequestHead(method: method, target: path, headers: fields), body: body, isSecure: true)
         }

@@ -49,7 +49,7 @@ extension TestServer {
         }
         let response = try result.get()
         var fields = HTTPFields()
-        for (name, value) in response.headers { fields.append(name, value) }
+        for (name, value) in response.headers { fields.append(name, value: value) }
         return TestResponse(
             HTTPResponse(status: HTTPStatus(code: response.status), headers: fields, body: response.body))
     }

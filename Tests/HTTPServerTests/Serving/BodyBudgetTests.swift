@@ -63,7 +63,7 @@ import Testing
             configure: { $0.loops = 1 },
             handler: { request, _ in
                 if request.path == "/a" { await gate.pass() }
-                return .text(200, "")
+                return .text(200, body: "")
             },
             test: { fixture in
                 let padded = "GET /b HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "a", count: 1000))\r\n\r\n"

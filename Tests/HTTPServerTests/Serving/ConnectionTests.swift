@@ -13,7 +13,7 @@ import Testing
             configure: { $0.maximumConnections = 3 },
             handler: { _, _ in
                 await gate.pass()
-                return .text(200, "")
+                return .text(200, body: "")
             },
             test: { fixture in
                 let clients = (0..<3).map { _ in RawClient(port: fixture.port) }
@@ -148,7 +148,7 @@ import Testing
         let gate = HandlerGate()
         let fixture = try await ServerFixture(handler: { request, _ in
             if request.path == "/slow" { await gate.pass() }
-            return .text(200, request.path)
+            return .text(200, body: request.path)
         })
         let idle = RawClient(port: fixture.port)
         idle.send(get("/"))
@@ -196,7 +196,7 @@ import Testing
         let gate = HandlerGate()
         let fixture = try await ServerFixture(handler: { _, _ in
             await gate.pass()
-            return .text(200, "")
+            return .text(200, body: "")
         })
         async let answer = fixture.exchange(get("/"))
         try await requireEventually { await gate.count > 0 }
@@ -232,7 +232,7 @@ import Testing
     @available(macOS 15, *)
     @Test func `connections are distributed over the event loops`() async throws {
         try await ServerFixture.serving(
-            handler: { _, _ in .text(200, "\(pthread_self())\n") },
+            handler: { _, _ in .text(200, body: "\(pthread_self())\n") },
             test: { fixture in
                 let clients = (0..<4).map { _ in RawClient(port: fixture.port) }
                 var threads: [String: Int] = [:]

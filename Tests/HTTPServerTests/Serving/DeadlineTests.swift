@@ -79,7 +79,7 @@ import Testing
             configure: { $0.deadlines.handler = Self.short },
             handler: { _, _ in
                 await cancellation.arrive()
-                return .text(200, "too late")
+                return .text(200, body: "too late")
             },
             test: { fixture in
                 let answer = await fixture.exchange(get("/a") + get("/b"))
@@ -96,7 +96,7 @@ import Testing
             configure: { $0.deadlines.head = .seconds(2) },
             handler: { _, _ in
                 try? await Task.sleep(for: .seconds(3))
-                return .text(200, "")
+                return .text(200, body: "")
             },
             test: { fixture in
                 #expect(await fixture.exchange(get("/a", last: true))?.responses.map(\.status) == [200])
@@ -135,7 +135,7 @@ import Testing
         try await ServerFixture.serving(
             handler: { _, _ in
                 await cancellation.arrive()
-                return .text(200, "")
+                return .text(200, body: "")
             },
             test: { fixture in
                 var client: RawClient? = RawClient(port: fixture.port)

@@ -15,7 +15,7 @@ import Testing
             configure: { $0.loops = loops },
             handler: { request, _ in
                 if request.path == "/hold" { gate.pass() }
-                return .text(200, request.path)
+                return .text(200, body: request.path)
             },
             test: { fixture in
                 defer { gate.open() }
@@ -86,7 +86,7 @@ import Testing
             configure: { $0.loops = 1 },
             handler: { request, _ in
                 await gate.pass()
-                return .text(200, request.path)
+                return .text(200, body: request.path)
             },
             test: { fixture in
                 let client = RawClient(port: fixture.port)

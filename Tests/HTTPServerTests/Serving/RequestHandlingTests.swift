@@ -37,7 +37,7 @@ import Testing
     @available(macOS 15, *)
     @Test func `a connection is reused with the same facts`() async throws {
         try await ServerFixture.serving(
-            handler: { _, facts in .text(200, "\(facts.peer) \(facts.number)") },
+            handler: { _, facts in .text(200, body: "\(facts.peer) \(facts.number)") },
             test: { fixture in
                 let bodies = await onThread { [port = fixture.port] in
                     let client = RawClient(port: port)
@@ -59,7 +59,7 @@ import Testing
                 let number = Int(request.path.dropFirst()) ?? 0
                 if number < 5 { try? await Task.sleep(for: .milliseconds(10 - 2 * number)) }
                 await busy.leave()
-                return .text(200, request.path)
+                return .text(200, body: request.path)
             },
             test: { fixture in
                 let count = 500
@@ -200,7 +200,7 @@ import Testing
         try await ServerFixture.serving(
             handler: { request, _ in
                 try? await Task.sleep(for: .milliseconds(20))
-                return .text(200, request.path)
+                return .text(200, body: request.path)
             },
             test: { fixture in
                 #expect(await fixture.exchange(get("/a"), endSending: true)?.responses.map(\.body) == ["/a"])
@@ -217,7 +217,7 @@ import Testing
             },
             handler: { _, _ in
                 await gate.pass()
-                return .text(200, "")
+                return .text(200, body: "")
             },
             test: { fixture in
                 let client = RawClient(port: fixture.port)
@@ -308,8 +308,8 @@ import Testing
     func `a response with an invalid field name is replaced with 500`(name: String) async throws {
         try await ServerFixture.serving(
             handler: { _, _ in
-                var response = HTTPResponse.text(200, "")
-                response.headers.append(name, "c")
+                var response = HTTPResponse.text(200, body: "")
+                response.headers.append(name, value: "c")
                 return response
             },
             test: { #expect(await $0.exchange(get("/"))?.responses.map(\.status) == [500]) })
@@ -347,7 +347,7 @@ import Testing
     @Test func `an IPv4 client of a dual-stack address has an IPv4 peer address`() async throws {
         let fixture = try await ServerFixture(
             addresses: [.init(host: "::", port: 0)],
-            handler: { _, facts in .text(200, "\(facts.peer) \(facts.peer.isIPv4)") }
+            handler: { _, facts in .text(200, body: "\(facts.peer) \(facts.peer.isIPv4)") }
         )
         #expect(await fixture.exchange(get("/", last: true))?.responses.map(\.body) == ["127.0.0.1 true"])
         await fixture.server.shutdown(grace: .zero)
@@ -360,7 +360,7 @@ import Testing
                 let before = onLoopThread()
                 await Task.yield()
                 try? await Task.sleep(for: .milliseconds(1))
-                return .text(200, "\(before == onLoopThread())")
+                return .text(200, body: "\(before == onLoopThread())")
             },
             test: { fixture in
                 #expect(await fixture.exchange(get("/", last: true))?.responses.map(\.body) == ["true"])

@@ -20,7 +20,7 @@ import Testing
             certificates: [files],
             configure: configure,
             handler: { request, facts in
-                .text(200, "\(request.path) \(request.isSecure) \(facts.isSecure) \(request.body.count)\n")
+                .text(200, body: "\(request.path) \(request.isSecure) \(facts.isSecure) \(request.body.count)\n")
             },
             test: { try await test($0, files, certificate) }
         )
@@ -109,7 +109,7 @@ import Testing
             certificates: [.renewed()],
             handler: { _, _ in
                 await gate.pass()
-                return .text(200, "")
+                return .text(200, body: "")
             },
             test: { fixture in
                 let client = await onThread { [port = fixture.port] in TLSClient(port: port) }
