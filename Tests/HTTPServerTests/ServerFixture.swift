@@ -47,7 +47,8 @@ final class ServerFixture: Sendable {
 
     /// Responds with the method, the path and the body.
     static let echo: HTTPServer.Handler = { request, _ in
-        .text(200, body: "\(request.method.rawValue) \(request.path) \(String(decoding: request.body, as: UTF8.self))\n")
+        .text(
+            200, body: "\(request.method.rawValue) \(request.path) \(String(decoding: request.body, as: UTF8.self))\n")
     }
 
     /// Runs the test, then shuts the server down. With certificates, the first port uses TLS and the second does not.
