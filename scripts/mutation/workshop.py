@@ -265,9 +265,7 @@ class Workshop:
                 return "crash", text
             return None if "passed after" in text else "no test ran", text
         finally:
-            # Whatever the tests have started goes with them.
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
+            kill_session(process.pid)
             process.wait()
             process.stdout.close()
 
@@ -275,6 +273,15 @@ class Workshop:
 def target_of(name):
     """The target of a test, with which its name begins."""
     return name.split(".")[0]
+
+
+def kill_session(leader):
+    """Kills a process and whatever it has started, also in process groups of their own."""
+    for entry in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError, IndexError):
+            # After the name, which may hold anything: state, parent, group, session.
+            if int(entry.read_text().rpartition(")")[2].split()[3]) == leader:
+                os.kill(int(entry.parent.name), signal.SIGKILL)
 
 
 def unmount(folder):
