@@ -106,6 +106,46 @@ struct FileTests {
         }
     }
 
+    @Test func `a sign-in and its event are one row`() async throws {
+        try await withTemporaryFolder { directory in
+            let path = directory + "/a.sqlite"
+            let storage = try SQLiteStorage(SQLiteSettings(path: path))
+            try await storage.withTransaction { store in
+                try store.users.insert(Samples.user(1))
+                let signIn = SignInRecord(
+                    user: Samples.userID(1), client: "a", method: "passkey", signedInAt: Samples.time(1))
+                var event = AuditEvent(.signedIn, at: signIn.signedInAt)
+                (event.user, event.client) = (signIn.user, signIn.client)
+                try store.events.insert(signIn, with: event)
+            }
+            #expect(try MigrationTests.run("SELECT count(*) FROM audit_events", on: path) == "1")
+            await storage.close()
+        }
+    }
+
+    @Test func `a sign-in leaves no row behind when its account or its age removes it`() async throws {
+        try await withTemporaryFolder { directory in
+            let path = directory + "/a.sqlite"
+            let storage = try SQLiteStorage(SQLiteSettings(path: path))
+            for isAccountRemoved in [true, false] {
+                try await storage.withTransaction { store in
+                    try store.users.insert(Samples.user(1))
+                    let user = Samples.userID(1)
+                    try store.events.insert(
+                        SignInRecord(user: user, client: "a", method: "passkey", signedInAt: Samples.time(1)), with: nil
+                    )
+                    if isAccountRemoved {
+                        try store.users.remove(user)
+                    } else {
+                        #expect(try store.events.removeSignIns(before: Samples.time(2), limit: 9) == 1)
+                    }
+                }
+                #expect(try MigrationTests.run("SELECT count(*) FROM audit_events", on: path) == "0")
+            }
+            await storage.close()
+        }
+    }
+
     @Test func `a family is removed with its last token`() async throws {
         try await withTemporaryFolder { directory in
             let path = directory + "/a.sqlite"
@@ -141,6 +181,23 @@ struct FileTests {
             #expect(try await read() == [Samples.userID(1)])
             try FileManager.default.moveItem(atPath: path + ".away", toPath: path)
             try await storage.withTransaction { try $0.users.insert(Samples.user(3)) }
+            await storage.close()
+        }
+    }
+
+    @Test func `an empty file in the database's place is not read`() async throws {
+        try await withTemporaryFolder { directory in
+            var settings = SQLiteSettings(path: directory + "/a.sqlite")
+            settings.readers = 0
+            let storage = try SQLiteStorage(settings)
+            try FileManager.default.moveItem(atPath: settings.path, toPath: settings.path + ".away")
+            #expect(FileManager.default.createFile(atPath: settings.path, contents: nil))
+            let reason = "\(settings.path) is the database of another program."
+            await #expect(throws: StorageError.incompatible(reason: reason)) {
+                _ = try await storage.read { try $0.users.list(after: nil, limit: 9) }
+            }
+            try FileManager.default.removeItem(atPath: settings.path)
+            try FileManager.default.moveItem(atPath: settings.path + ".away", toPath: settings.path)
             await storage.close()
         }
     }

@@ -8,6 +8,7 @@ import SQLiteStorage
 import StorageConformance
 import TestSupport
 import Testing
+import WireFormats
 
 struct GroupCommitTests {
     @Test func `transactions that wait together share one commit and one sync`() async throws {
@@ -86,6 +87,32 @@ struct GroupCommitTests {
         #expect(results.allSatisfy { (try? $0.get()) == nil })
         #expect(storage.statistics.commits == commits)
         #expect(disk.logSyncs == syncs)
+        await storage.close()
+    }
+
+    @Test(arguments: [false, true])
+    func `a full disk fails all transactions of a commit, and none is kept`(isRunAgain: Bool) async throws {
+        let disk = try Disk("full-in-commit-\(isRunAgain)")
+        var settings = disk.settings
+        settings.testStatements = ["PRAGMA max_page_count = 60"]
+        let storage = try SQLiteStorage(settings)
+        var large = Samples.event(1)
+        large.details = ["large": .string(String(repeating: "x", count: 300_000))]
+        let runs = Locked(0)
+        let results = try await runWaiting(in: storage, count: 10) { [large] number in
+            try await storage.withTransaction { store in
+                let run = runs.withLock { runs in
+                    runs += 1
+                    return runs
+                }
+                try store.users.insert(Samples.user(number))
+                if isRunAgain, run == 2 { throw StorageConflict.modifiedConcurrently }
+                if run == 5 { try store.events.insert(large) }
+            }
+        }
+        for result in results { #expect(isUnavailable(result)) }
+        let users = try await storage.read { try $0.users.list(after: nil, limit: 99) }
+        #expect(users == [])
         await storage.close()
     }
 

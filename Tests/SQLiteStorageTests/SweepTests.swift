@@ -31,8 +31,9 @@ struct SweepTests {
         let disk = try Disk("sweep-limit")
         let storage = try SQLiteStorage(disk.settings)
         try await storage.withTransaction { store in
-            for number in 0..<12_000 {
-                try store.oneTime.consume(Self.key(number), expiresAt: Samples.time(number < 10_000 ? 9 : 0))
+            for number in 0..<22_000 {
+                let isExpired = (10_000..<12_000).contains(number)
+                try store.oneTime.consume(Self.key(number), expiresAt: Samples.time(isExpired ? 0 : 9))
             }
         }
         for expected in [1500, 500, 0] {

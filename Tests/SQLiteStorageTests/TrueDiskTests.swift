@@ -17,13 +17,32 @@ struct TrueDiskTests {
                 try await withTemporaryFolder { directory in
                     let storage = try SQLiteStorage(SQLiteSettings(path: directory + "/a.sqlite"))
                     try await storage.withTransaction { try $0.users.insert(Samples.user(0)) }
-                    var limit = rlimit(rlim_cur: 200_000, rlim_max: rlim_t.max)
-                    setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+                    limitFiles(to: 200_000)
                     try await expectUnavailable(storage)
-                    limit.rlim_cur = rlim_t.max
-                    setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+                    limitFiles(to: .max)
                     try await expectRecovery(storage)
                     await storage.close()
+                }
+            }
+        }
+
+        @Test func `a backup that can't be written completely leaves no file`() async throws {
+            await #expect(processExitsWith: .success) {
+                signal(SIGXFSZ, SIG_IGN)
+                try await withTemporaryFolder { directory in
+                    let storage = try SQLiteStorage(SQLiteSettings(path: directory + "/a.sqlite"))
+                    for number in 0..<10 {
+                        try await storage.withTransaction { try $0.events.insert(largeEvent(number)) }
+                    }
+                    limitFiles(to: 200_000)
+                    do {
+                        try await storage.backUp(to: directory + "/b.sqlite")
+                        throw DiskFault(description: "there was room for everything")
+                    } catch StorageError.unavailable {}
+                    limitFiles(to: .max)
+                    await storage.close()
+                    let files = try FileManager.default.contentsOfDirectory(atPath: directory)
+                    guard files == ["a.sqlite"] else { throw DiskFault(description: "there are \(files)") }
                 }
             }
         }
@@ -63,6 +82,13 @@ struct TrueDiskTests {
         }
     }
 }
+
+#if os(Linux)
+    private func limitFiles(to size: rlim_t) {
+        var limit = rlimit(rlim_cur: size, rlim_max: rlim_t.max)
+        setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+    }
+#endif
 
 private func expectUnavailable(_ storage: SQLiteStorage) async throws {
     for number in 0..<40 {

@@ -119,6 +119,22 @@ extension StorageCheck {
                 }
             }
         },
+        StorageCheck("an event of another account, client or time keeps its own beside a sign-in") { storage in
+            let user = try Samples.user(1)
+            try await storage.insert(user)
+            let first = Samples.time(1)
+            let signIn = SignInRecord(user: user.id, client: "a", method: "passkey", signedInAt: first)
+            for (owner, client, time) in [(2, "a", first), (1, "b", first), (1, "a", Samples.time(2))] {
+                var event = AuditEvent(.signedIn, at: time)
+                (event.user, event.client) = (Samples.userID(owner), client)
+                let inserted = event
+                try await storage.withTransaction { store in
+                    try store.events.insert(signIn, with: inserted)
+                    try expect(store.events.list(user: nil, limit: 1), is: [inserted])
+                    try expect(store.events.listSignIns(of: user.id, limit: 1), is: [signIn])
+                }
+            }
+        },
         StorageCheck("the event of a sign-in stays when its account goes") { storage in
             let user = try Samples.user(1)
             try await storage.insert(user)

@@ -95,10 +95,11 @@ extension StorageCheck {
             let use = Passkey.Use(from: 5, to: 6, isBackedUp: false, isUserVerified: true, at: Samples.time(8))
             try expect(stored.recording(use), is: used)
             // A counter that fell and a use that came late leave no mark, and who was verified once stays so.
-            try await storage.record(
-                Passkey.Use(from: 6, to: 3, isBackedUp: false, isUserVerified: false, at: Samples.time(2)),
-                of: stored.id)
+            let late = Passkey.Use(from: 6, to: 3, isBackedUp: false, isUserVerified: false, at: Samples.time(2))
+            try await storage.record(late, of: stored.id)
             try await storage.read { try expect($0.passkeys.find(used.id), is: used) }
+            try expect(used.recording(late), is: used)
+            try expect(stored.recording(late).isUserVerified, is: false)
         },
         StorageCheck("that a counter did not grow is on record, and stays") { storage in
             var expected = try await storage.insertPasskey()

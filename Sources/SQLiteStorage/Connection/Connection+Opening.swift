@@ -36,7 +36,7 @@ extension Connection {
         try checkOwnerInTransaction(acceptingEmpty: role == .creator)
         // This takes effect only in an empty file, so it precedes the journal mode, which writes to the file. In another
         // file it would write a page for nothing.
-        if role == .creator, try first(Self.countPages, read: { $0.integer() }) == 0 {
+        if try first(Self.countPages, read: { $0.integer() }) == 0 {
             try execute("PRAGMA auto_vacuum = INCREMENTAL")
         }
         if role != .reader {
