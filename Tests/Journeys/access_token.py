@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Signs up a user and prints an access token with all scopes of the My Account API."""
 
-from wire import ACCOUNT_SCOPES, good, refresh, sign_up
+from wire import ACCOUNT_SCOPES, expect_success, refresh, sign_up
 
 HOST = "auth.example.test"
 

@@ -18,7 +18,7 @@ from auth0_server_python.auth_types import (
 from auth0_server_python.error import MyAccountApiError, PasskeyError
 from jwcrypto import jwk
 from software_passkey import Device
-from wire import ACCOUNT_SCOPES, FOLDER, SECRETS, address, get, good, post
+from wire import ACCOUNT_SCOPES, FOLDER, SECRETS, address, get, expect_success, post
 
 HOST = "auth.example.test"
 SCOPE = "openid profile email offline_access"

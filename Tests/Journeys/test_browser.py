@@ -7,7 +7,7 @@ import subprocess
 import pytest
 from browser import CHROMIUM, BrowserUser, flags, sites
 from playwright.sync_api import sync_playwright
-from wire import FOLDER, address, get, good, sign_up
+from wire import FOLDER, address, get, expect_success, sign_up
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
 

@@ -8,7 +8,7 @@ import webauthn
 from fido2.server import Fido2Server
 from fido2.webauthn import PublicKeyCredentialRpEntity, UserVerificationRequirement
 from software_passkey import Device, octets
-from wire import account_token, begin_sign_in, begin_sign_up, exchange, get, good
+from wire import account_token, begin_sign_in, begin_sign_up, exchange, get, expect_success
 
 HOST = "auth.example.test"
 ORIGIN = f"https://{HOST}"

@@ -7,7 +7,7 @@ from auth0_api_python import ApiClient, ApiClientOptions
 from auth0_api_python.errors import VerifyAccessTokenError
 from joserfc import jwt as jose
 from joserfc.jwk import KeySet
-from wire import ACCOUNT_SCOPES, get, good, refresh, sign_up
+from wire import ACCOUNT_SCOPES, get, expect_success, refresh, sign_up
 
 HOST = "auth.example.test"
 ISSUER = f"https://{HOST}/"

@@ -5,7 +5,7 @@ import jwt
 import pytest
 import requests
 from software_passkey import Device
-from wire import account_token, begin_sign_in, begin_sign_up, exchange, get, good, post, refresh, sign_in, sign_up
+from wire import account_token, begin_sign_in, begin_sign_up, exchange, get, expect_success, post, refresh, sign_in, sign_up
 
 ONE, TWO = "login.brand1.test", "login.brand2.test"
 PARTIES = {ONE: "brand1.test", TWO: "login.brand2.test"}

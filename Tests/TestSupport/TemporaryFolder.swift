@@ -31,9 +31,10 @@ package func withTemporaryFolder<Result>(_ body: (String) async throws -> Result
 /// The folders that exist, so that none outlives the process.
 private enum RemainingFolders {
     private static let paths = Locked<Set<String>>([])
-    private static let isRemovedAtExit: Bool = atexit {
-        for path in RemainingFolders.paths.withLock({ $0 }) { RemainingFolders.remove(path) }
-    } == 0
+    private static let isRemovedAtExit: Bool =
+        atexit {
+            for path in RemainingFolders.paths.withLock({ $0 }) { RemainingFolders.remove(path) }
+        } == 0
 
     static func add(_ path: String) {
         _ = isRemovedAtExit
