@@ -66,6 +66,8 @@ import WireFormats
         let data = folder.path + "/locked"
         try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: false)
         try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: data)
+        // The owner could not remove it otherwise.
+        defer { try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: data) }
         let expected = [
             (data, "\(data) can't be used: this user can't"),
             (data + "/in", "\(data)/in can't be used: Permission denied"),
