@@ -52,16 +52,16 @@ extension HTTPProblem {
         if error.status == 503 { headers["Retry-After"] = "1" }
     }
 
-    private static let otherwise = "The request is not acceptable HTTP."
+    private static let otherwise = "The request is not valid HTTP."
     private static let descriptions = [
-        408: "The request took too long to arrive.", 413: "The body is larger than anything that is read here.",
-        414: "The address is too long.", 421: "This host is not served here.",
+        408: "The request took too long to arrive.", 413: "The body is larger than this path allows.",
+        414: "The request target is too long.", 421: "This host is not served here.",
         431: "The head of the request is too large.", 500: "Something went wrong.",
-        501: "The body is encoded in a way that is not read here.",
-        503: "The answer took too long. Try again in a moment.",
+        501: "The body's transfer encoding is not supported.",
+        503: "The response took too long. Try again in a moment.",
     ]
     private static let descriptionsByCode = [
-        "buffers_full": "Too much is being received at once. Try again in a moment."
+        "buffers_full": "The server is receiving too much data at once. Try again in a moment."
     ]
 }
 

@@ -97,14 +97,14 @@ extension OAuthFailure {
         case .audienceUnknown(let audience): "Service not found: \(audience)"
         case .audienceNotAllowed(let audience): "Client is not authorized to access \"\(audience)\"."
         case .scopeNotOffered(let scope):
-            "The scope \(scope) needs a session in the browser, which this server does not have. Ask for offline_access."
+            "The scope \(scope) needs a browser session, which this server does not have. Request offline_access instead."
         case .refreshTokenRefused(let rejection): rejection.description
         case .userBlocked: "user is blocked"
         case .accessTokenMissing: "No access token was sent."
         case .accessTokenRefused(let rejection): rejection.description
         case .scopeInsufficient(let needed): "Insufficient scope, expected: \(needed.joined(separator: " "))"
-        case .signingKeyMissing(let algorithm): "The server has no key for \(algorithm)."
-        case .storageUnavailable: "The server can't store anything just now. Try again in a moment."
+        case .signingKeyMissing(let algorithm): "The server has no signing key for \(algorithm)."
+        case .storageUnavailable: "The server can't store data right now. Try again in a moment."
         }
     }
 }

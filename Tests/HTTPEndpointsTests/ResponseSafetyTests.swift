@@ -99,7 +99,7 @@ struct ResponseSafetyTests {
         #expect(
             try await description(String(repeating: "[", count: 32) + String(repeating: "]", count: 32))
                 == "The body must be a JSON object.")
-        #expect(try await description(deep).hasPrefix("The body is not acceptable JSON:"))
+        #expect(try await description(deep).hasPrefix("The body is not strict JSON:"))
         #expect(try await description(deep) == description(String(repeating: "[", count: 33)))
     }
 }

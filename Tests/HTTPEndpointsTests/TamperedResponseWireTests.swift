@@ -103,7 +103,7 @@ struct TamperedResponseWireTests {
             mutation in
             try await testClient.with { $0.mutation = mutation }.signIn().require(403).text("error_description")
         }
-        #expect(Set(descriptions) == ["The passkey's response was not accepted. Begin again."])
+        #expect(Set(descriptions) == ["The passkey's response was rejected. Start again."])
     }
 }
 

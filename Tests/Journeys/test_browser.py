@@ -168,7 +168,7 @@ def test_an_invitation_adds_a_passkey_that_signs_in_and_works_once(browser_user,
     known = browser_user.run("send", f"https://{ONE}/userinfo", {"method": "GET", "token": tokens["access_token"]})
     assert known["json"]["sub"] == user
     browser_user.page.goto(link)
-    expect_message(browser_user, "The invitation has been used before.")
+    expect_message(browser_user, "The invitation was already used.")
     assert browser_user.page.get_by_role("button", name="Add a passkey").is_disabled()
     browser_user.screenshot("invitation-used")
 
@@ -195,5 +195,5 @@ def test_an_incomplete_link_says_so(browser_user, rest, words):
 
 def test_a_link_of_another_brand_is_reported_as_incomplete(browser_user, invited):
     browser_user.page.goto(invited[1].replace(ONE, TWO))
-    expect_message(browser_user, "The link is not complete, or of another server.")
+    expect_message(browser_user, "The link is incomplete or from another server.")
     browser_user.screenshot("invitation-elsewhere")

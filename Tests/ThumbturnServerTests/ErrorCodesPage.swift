@@ -13,15 +13,15 @@ enum ErrorCodesPage {
     static let text: String = """
         # Error codes
 
-        <!-- Made from the failures in the program; a test compares. To write it again:
+        <!-- Generated from the failures in the program; a test compares it. To update it:
              THUMBTURN_WRITE_PAGES=1 scripts/test --filter ErrorCodesPageTests -->
 
-        Every error response of the server has a `code`, and so has its line in the log; a rejection of the library has one
-        too. A code is a stable name for programs: kebab-case segments, joined by dots, the family first. Codes are not
-        renamed and not used again for something else. Texts may change, and carry values of the request where three dots
-        stand here. OAuth's `error` beside the `code` has the values of its RFCs.
+        Every error response of the server has a `code`, and so does its line in the log. The library's rejections have one
+        too. A code is a stable name for programs: kebab-case segments joined by dots, the family first. Codes are never
+        renamed or reused. Texts may change, and three dots stand for values of the request. The `error` beside the `code`
+        has the values of the OAuth RFCs.
 
-        What helps an attacker more than a developer is not sent: the codes of ceremonies that fail come with one and the
+        Details that help an attacker more than a developer are not sent: all rejections of a ceremony's response have the
         same text. The log has the explanation, and `thumbturn why REFERENCE` prints it with the remedy.
 
         \(sections)

@@ -18,7 +18,7 @@ struct EnrollmentEndpoints: Sendable {
             throw .invalidRequest(
                 code: "account.type-not-supported",
                 description:
-                    "Authentication methods of the type \(body.type?.rawValue ?? "") are not offered here; passkey is.")
+                    "Authentication methods of the type \(body.type?.rawValue ?? "") are not supported. Use passkey.")
         }
         var request = EnrollmentRequest()
         request.connection = body.connection

@@ -42,28 +42,29 @@ extension ErrorCode {
         + AuthenticationRejection.examples.map { ErrorCode(code: $0.code, meaning: $0.explanation) }
 
     private static let requests: [ErrorCode] = [
-        ErrorCode(code: "request.host-unknown", meaning: "The host is not one that this server serves."),
+        ErrorCode(code: "request.host-unknown", meaning: "The server does not serve this host."),
         ErrorCode(
-            code: "request.insecure", meaning: "The request came over plain HTTP, and the host is served over TLS."),
+            code: "request.insecure", meaning: "The request used plain HTTP, but the host requires TLS."),
         ErrorCode(code: "request.path-unknown", meaning: "There is nothing at this path."),
         ErrorCode(code: "request.method-not-allowed", meaning: "The path does not support this method."),
         ErrorCode(
             code: "request.rate-limited", meaning: "Too many requests came from this address or for this account."),
         ErrorCode(
-            code: "request.content-type-unsupported", meaning: "The body is of a media type that is not supported here."
+            code: "request.content-type-unsupported", meaning: "The body's media type is not supported."
         ),
         ErrorCode(code: "request.json-malformed", meaning: "The body is not strict JSON, or not an object."),
         ErrorCode(
-            code: "request.form-malformed", meaning: "The body is not a well-formed form, or repeats a parameter."),
+            code: "request.form-malformed", meaning: "The body is not a valid form, or repeats a parameter."),
         ErrorCode(
-            code: "request.body-invalid", meaning: "A member of the body is missing, or has another type or value."),
-        ErrorCode(code: "request.query-invalid", meaning: "The query is malformed, or a parameter has another value."),
+            code: "request.body-invalid", meaning: "A member of the body is missing, or has a wrong type or value."),
+        ErrorCode(
+            code: "request.query-invalid", meaning: "The query is malformed, or a parameter has an invalid value."),
         ErrorCode(
             code: "account.type-not-supported", meaning: "Only passkeys can be added as authentication methods."),
         ErrorCode(
             code: "invitation.origin-mismatch", meaning: "The request does not come from the invitation's own page."),
         ErrorCode(
-            code: "cors.origin-not-allowed", meaning: "A browser did not let the page of this origin read the response."
+            code: "cors.origin-not-allowed", meaning: "The page's origin is not allowed to read the response."
         ),
         ErrorCode(code: "server.starting", meaning: "The host's keys are not ready yet."),
         ErrorCode(code: "server.unexpected", meaning: "The server failed unexpectedly. The log has the cause."),
@@ -88,7 +89,7 @@ extension ErrorCode {
 extension RequestRejection {
     fileprivate var meaning: String {
         switch self {
-        case .bareLineFeed: "A line ends in a line feed alone."
+        case .bareLineFeed: "A line ends with a bare line feed."
         case .bareCarriageReturn: "The head contains a carriage return without a line feed."
         case .controlCharacter: "The head contains a control character."
         case .requestLineTooLong: "The request line is too long."
@@ -108,15 +109,15 @@ extension RequestRejection {
         case .hostRepeated: "The request has more than one Host."
         case .hostMalformed: "Host is malformed."
         case .hostContradictsTarget: "Host and the request target name different hosts."
-        case .hostNotServed: "The host is not one that this server serves."
+        case .hostNotServed: "The server does not serve this host."
         case .contentLengthMalformed: "Content-Length is not a number."
         case .contentLengthRepeated: "The request has more than one Content-Length."
         case .lengthBesideTransferEncoding: "The request has both Content-Length and Transfer-Encoding."
         case .transferEncodingRepeated: "The request has more than one Transfer-Encoding."
         case .transferEncodingNotSupported: "Transfer-Encoding is not chunked."
-        case .transferEncodingTooEarly: "The request has a Transfer-Encoding, and its version is HTTP/1.0."
+        case .transferEncodingTooEarly: "The request has a Transfer-Encoding, but its version is HTTP/1.0."
         case .expectationNotSupported: "Expect is not 100-continue."
-        case .bodyTooLarge: "The body is larger than anything that this path accepts."
+        case .bodyTooLarge: "The body is larger than this path allows."
         case .chunkMalformed: "A chunk of the body is malformed."
         case .trailersTooLarge: "The trailers are too large."
         }

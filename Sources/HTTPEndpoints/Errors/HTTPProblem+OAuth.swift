@@ -77,7 +77,7 @@ extension HTTPProblem {
         default:
             self.init(
                 500, error: "server_error", code: "server.unexpected",
-                description: "Something went wrong. The log knows what.")
+                description: "Something went wrong. The log has the cause.")
             cause = "\(error)"
         }
     }

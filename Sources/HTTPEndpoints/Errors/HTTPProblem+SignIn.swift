@@ -43,43 +43,44 @@ extension HTTPProblem {
             (
                 400, "invalid_request",
                 name.map { "There is no connection \"\($0.prefix(128))\" for this client." }
-                    ?? "The request names no realm, and the server has no default connection."
+                    ?? "The request has no realm, and the server has no default connection."
             )
         case .passkeysDisabled(let connection):
             (400, "invalid_request", "Passkeys are not enabled for the connection \"\(connection)\".")
         case .signUpDisabled(let connection):
-            (400, "invalid_request", "The connection \"\(connection)\" takes no sign-ups.")
+            (400, "invalid_request", "The connection \"\(connection)\" does not allow sign-ups.")
         case .organization(let rule): (400, "invalid_request", explanation(of: rule))
         case .profile(let rule): (400, "invalid_request", explanation(of: rule))
         case .accountExists:
-            (400, "invalid_request", "The user already exists. Sign in instead, with /passkey/challenge.")
+            (400, "invalid_request", "The user already exists. Sign in with /passkey/challenge instead.")
         case .ceremony(let rejection): (403, "invalid_grant", explanation(of: rejection))
         case .registrationRejected, .authenticationRejected, .counterRegressed:
-            (403, "invalid_grant", "The passkey's response was not accepted. Begin again.")
+            (403, "invalid_grant", "The passkey's response was rejected. Start again.")
         case .connectionMismatch:
-            (403, "invalid_grant", "This passkey belongs to another connection. Use another, or sign up.")
-        case .credentialUnknown: (403, "invalid_grant", "This passkey is not known here. Use another, or sign up.")
+            (403, "invalid_grant", "This passkey belongs to another connection. Use a different passkey, or sign up.")
+        case .credentialUnknown:
+            (403, "invalid_grant", "This passkey is not registered. Use a different passkey, or sign up.")
         case .accountBlocked: (401, "unauthorized", "user is blocked")
         case .tokenVoid: (401, "invalid_token", "The access token was revoked. Sign in again.")
-        case .accountUnknown: (403, "invalid_grant", "The account does not exist any longer.")
-        case .identityUnknown: (400, "invalid_request", "identity_user_id is not that of the account.")
+        case .accountUnknown: (403, "invalid_grant", "The account no longer exists.")
+        case .identityUnknown: (400, "invalid_request", "identity_user_id does not belong to the account.")
         case .invitation(let rejection): (403, "invalid_grant", explanation(of: rejection))
         case .passkeyName(let rule): (400, "invalid_request", explanation(of: rule))
-        case .passkeyUnknown: (404, "not_found", "There is no such authentication method.")
+        case .passkeyUnknown: (404, "not_found", "The authentication method does not exist.")
         case .lastCredential:
             (
                 409, "conflict",
-                "This is the only way into the account. Add another passkey first, then remove this one."
+                "This is the account's only sign-in method. Add another passkey before you remove this one."
             )
         case .tooManyPasskeys(let limit):
-            (409, "conflict", "The account has \(limit) passkeys, which is the most. Remove one first.")
+            (409, "conflict", "The account has \(limit) passkeys, which is the maximum. Remove one first.")
         case .modifiedConcurrently:
-            (403, "invalid_grant", "Another response came first. Begin again.")
+            (403, "invalid_grant", "Another request changed the account first. Start again.")
         case .storageUnavailable:
-            (503, "temporarily_unavailable", "The server can't store anything just now. Try again in a moment.")
+            (503, "temporarily_unavailable", "The server can't store data right now. Try again in a moment.")
         case .tooBusy:
             (503, "temporarily_unavailable", "Too many registrations are being verified. Try again in a moment.")
-        case .replayed: (400, "invalid_request", "A signed part of the request was used before.")
+        case .replayed: (400, "invalid_request", "A signed part of the request was already used.")
         }
     }
 
@@ -89,25 +90,25 @@ extension HTTPProblem {
             "Grant type 'urn:okta:params:oauth:grant-type:webauthn' not allowed for the client. Add it to grant_types."
         case .firstParty: "Only first-party clients may use passkeys directly. Set is_first_party."
         case .oidcConformant: "Only OIDC-conformant clients may use passkeys directly. Set oidc_conformant."
-        case .domain: "The client is not used at this host. Add the host to its thumbturn.domains."
+        case .domain: "The client is not available at this host. Add the host to its thumbturn.domains."
         }
     }
 
     private static func explanation(of rule: SignInFailure.OrganizationRule) -> String {
         switch rule {
-        case .notAllowed: "The client does not use organizations. Leave organization out."
-        case .required: "The client signs people in to organizations: name one in organization."
-        case .unknown: "There is no such organization."
-        case .connectionNotAdmitted: "The organization does not admit people of this connection."
+        case .notAllowed: "The client does not allow organizations. Omit organization."
+        case .required: "The client requires an organization. Name one in organization."
+        case .unknown: "The organization does not exist."
+        case .connectionNotAdmitted: "The organization does not admit users of this connection."
         }
     }
 
     private static func explanation(of rule: SignInFailure.ProfileRule) -> String {
         switch rule {
-        case .identifierMissing(let kind): "user_profile needs \(kind.rawValue)."
-        case .noIdentifier: "user_profile needs an identifier that people sign in with."
-        case .identifierNotAccepted(let kind): "The connection does not take \(kind.rawValue)."
-        case .identifierMalformed(let kind): "The \(kind.rawValue) in user_profile is not one."
+        case .identifierMissing(let kind): "user_profile must contain \(kind.rawValue)."
+        case .noIdentifier: "user_profile must contain an identifier that users can sign in with."
+        case .identifierNotAccepted(let kind): "The connection does not accept \(kind.rawValue)."
+        case .identifierMalformed(let kind): "The \(kind.rawValue) in user_profile is malformed."
         case .textTooLong(let member, let limit): "\(member) must not have more than \(limit) characters."
         case .directionOverride(let member):
             "\(member) must not contain characters that override the direction of text."
@@ -118,18 +119,18 @@ extension HTTPProblem {
 
     private static func explanation(of rejection: CeremonyRejection) -> String {
         switch rejection {
-        case .expired: "Auth session has expired. Begin again."
-        case .alreadyConsumed: "The auth_session has been used before. Begin again."
-        case .notSealedHere, .belongsElsewhere, .purposeMismatch: "The auth_session is not valid here. Begin again."
+        case .expired: "Auth session has expired. Start again."
+        case .alreadyConsumed: "The auth_session was already used. Start again."
+        case .notSealedHere, .belongsElsewhere, .purposeMismatch: "The auth_session is not valid here. Start again."
         }
     }
 
     private static func explanation(of rejection: InvitationRejection) -> String {
         switch rejection {
-        case .expired: "The invitation has expired. Ask for another."
-        case .alreadyConsumed: "The invitation has been used before. Ask for another if it was not you."
+        case .expired: "The invitation has expired. Ask for a new one."
+        case .alreadyConsumed: "The invitation was already used. If you didn't use it, ask for a new one."
         case .notSealedHere, .belongsElsewhere:
-            "The link is not complete, or of another server. Open it as it was sent."
+            "The link is incomplete or from another server. Open it exactly as you received it."
         }
     }
 

@@ -50,20 +50,20 @@ extension HTTPProblem {
         case .contentTypeUnknown:
             self.init(
                 415, error: "invalid_request", code: "request.content-type-unsupported",
-                description: "The body is of a type that is not read here. Send application/json.")
+                description: "The body's media type is not supported. Send application/json.")
         case .json(let rejection):
             self = .invalidRequest(
-                code: "request.json-malformed", description: "The body is not acceptable JSON: \(rejection.description)"
+                code: "request.json-malformed", description: "The body is not strict JSON: \(rejection.description)"
             )
         case .form:
             self = .invalidRequest(
                 code: "request.form-malformed",
-                description: "The body is not an acceptable form, or names a parameter twice.")
+                description: "The body is not a valid form, or repeats a parameter.")
         case .notAnObject:
             self = .invalidRequest(code: "request.json-malformed", description: "The body must be a JSON object.")
         case .shape(let problems):
             let text = problems.map { "\($0.field) \($0.detail)" }.joined(separator: "; ")
-            self = .invalidRequest(code: "request.body-invalid", description: "The body is not acceptable: \(text).")
+            self = .invalidRequest(code: "request.body-invalid", description: "The body is invalid: \(text).")
             self.problems = problems
         }
     }

@@ -87,6 +87,6 @@ struct InvitationEndpoints: Sendable {
         else { return }
         throw HTTPProblem(
             403, error: "invalid_request", code: "invitation.origin-mismatch",
-            description: "Invitations are answered on this server's own page. Open the link as it was sent.")
+            description: "Invitations can only be accepted on this server's page. Open the link as you received it.")
     }
 }

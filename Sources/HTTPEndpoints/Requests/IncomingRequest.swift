@@ -39,12 +39,12 @@ final class IncomingRequest: Sendable {
         guard let name = facts.host?.host, let host = hosts.hosts[name] else {
             throw HTTPProblem(
                 421, error: "invalid_request", code: "request.host-unknown",
-                description: "This host is not served here. Add it to custom_domains, or ask one that is.")
+                description: "This host is not served here. Add it to custom_domains, or use a configured host.")
         }
         guard facts.isSecure || hosts.configuration.url.scheme == .http else {
             throw HTTPProblem(
                 421, error: "invalid_request", code: "request.insecure",
-                description: "This server is reached over https. A proxy in front has to say so in X-Forwarded-Proto.")
+                description: "This host requires https. A proxy in front of it must send X-Forwarded-Proto: https.")
         }
         return host
     }
@@ -59,7 +59,7 @@ final class IncomingRequest: Sendable {
         if isCrossOriginRoute { allowed.append(HTTPMethod.options.rawValue) }
         var problem = HTTPProblem(
             405, error: "invalid_request", code: "request.method-not-allowed",
-            description: "This path takes \(allowed.joined(separator: ", ")) only.")
+            description: "This path accepts \(allowed.joined(separator: ", ")) only.")
         problem.headers["Allow"] = allowed.joined(separator: ", ")
         throw problem
     }
@@ -116,7 +116,7 @@ struct QueryParameters {
                 values.updateValue(value, forKey: name) == nil
             else {
                 throw .invalidRequest(
-                    code: "request.query-invalid", description: "The query is not readable, or names a parameter twice."
+                    code: "request.query-invalid", description: "The query is malformed, or repeats a parameter."
                 )
             }
         }

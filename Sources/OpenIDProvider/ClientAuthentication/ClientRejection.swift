@@ -74,13 +74,13 @@ package enum ClientRejection: Error, Hashable, Sendable {
             "client_assertion_type must be urn:ietf:params:oauth:client-assertion-type:jwt-bearer."
         case .assertionTypeMissing: "client_assertion needs client_assertion_type."
         case .assertionMissing: "client_assertion_type needs client_assertion."
-        case .methodNotAllowed(let expected): "The client authenticates with \(expected) only."
+        case .methodNotAllowed(let expected): "The client must use the authentication method \(expected)."
         case .secretMismatch: "Unauthorized"
         case .assertionMalformed: "The client assertion is not a signed JWT."
-        case .assertionAlgorithmMismatch: "The client assertion is signed with another algorithm than its key's."
+        case .assertionAlgorithmMismatch: "The client assertion's algorithm does not match its key."
         case .assertionKeyUnknown: "The client assertion's key is not registered."
         case .assertionKeyExpired: "The client assertion's key has expired."
-        case .assertionSignatureInvalid: "The client assertion's signature does not verify."
+        case .assertionSignatureInvalid: "The client assertion's signature is invalid."
         case .assertionIssuerMismatch: "The iss of the client assertion must be the client_id."
         case .assertionSubjectMismatch: "The sub of the client assertion must be the client_id."
         case .assertionAudienceMismatch: "The aud of the client assertion must be the issuer of this server."
@@ -89,7 +89,7 @@ package enum ClientRejection: Error, Hashable, Sendable {
         case .assertionNotYetValid: "The client assertion is from the future."
         case .assertionTooOld: "The client assertion was issued more than 5 minutes ago."
         case .assertionIdentifierMissing: "The client assertion needs a jti of 1 to 256 characters."
-        case .assertionReplayed: "The client assertion was used before."
+        case .assertionReplayed: "The client assertion was already used."
         }
     }
 }

@@ -63,7 +63,7 @@ package enum DPoPRejection: Error, Hashable, Sendable {
         case .keyMissing: "The DPoP proof has no jwk in its header."
         case .keyNotAcceptable(.privateKey): "The jwk of the DPoP proof contains a private key. Replace that key pair."
         case .keyNotAcceptable: "The jwk of the DPoP proof is not a usable public key."
-        case .signatureInvalid: "The signature of the DPoP proof does not verify with its jwk."
+        case .signatureInvalid: "The DPoP proof's signature is not valid for its jwk."
         case .claimsMalformed: "The DPoP proof needs the claims jti, htm, htu and iat."
         case .identifierMissing: "The jti of the DPoP proof must have 1 to 256 characters."
         case .methodMismatch: "The htm of the DPoP proof is not the method of this request."
@@ -74,7 +74,7 @@ package enum DPoPRejection: Error, Hashable, Sendable {
         case .nonceNotCurrent: "The nonce of the DPoP proof is not current. Use the one in the DPoP-Nonce header."
         case .issuedTooLongAgo: "The DPoP proof is too old. Check the device's clock."
         case .issuedInFuture: "The DPoP proof is from the future. Check the device's clock."
-        case .replayed: "This DPoP proof was used before."
+        case .replayed: "This DPoP proof was already used."
         }
     }
 }

@@ -121,7 +121,7 @@ package enum RefreshRejection: Error, Hashable, Sendable, CaseIterable {
         case .unknown, .clientMismatch, .hostMismatch, .reused: "Unknown or invalid refresh token."
         case .expired, .idleTooLong: "The refresh token has expired."
         case .proofMissing: "The refresh token is bound to a key: a DPoP proof is required."
-        case .proofMismatch: "The refresh token is bound to another key than the DPoP proof's."
+        case .proofMismatch: "The refresh token is bound to a different key than the DPoP proof's."
         case .userGone: "The refresh_token was generated for a user who doesn't exist anymore."
         case .userBlocked: "user is blocked"
         }

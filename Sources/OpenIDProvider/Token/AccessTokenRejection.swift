@@ -49,16 +49,16 @@ package enum AccessTokenRejection: Error, Hashable, Sendable, CaseIterable {
         case .malformed, .claimsMalformed: "The access token is malformed."
         case .typeMismatch: "This token is not an access token."
         case .keyUnknown, .algorithmMismatch, .signatureInvalid: "The access token is not signed by this server."
-        case .notIssuedHere: "The access token was not issued by this server, or before a backup was restored."
-        case .issuerMismatch: "The access token has another issuer."
+        case .notIssuedHere: "The access token is not from this server, or was issued before a backup was restored."
+        case .issuerMismatch: "The access token has a different issuer."
         case .audienceMismatch: "The access token is not for this API."
         case .expired: "The access token has expired."
         case .notYetValid: "The access token is not valid yet."
         case .proofMissing: "The access token is bound to a key: send it as DPoP with a proof."
-        case .proofMismatch: "The access token is bound to another key than the DPoP proof's."
+        case .proofMismatch: "The access token is bound to a different key than the DPoP proof's."
         case .notBound: "The access token is not bound to a key: send it as Bearer."
         case .revoked: "The access token was revoked. Sign in again."
-        case .userGone: "The user of the access token does not exist any longer, or is blocked."
+        case .userGone: "The access token's user no longer exists or is blocked."
         }
     }
 }

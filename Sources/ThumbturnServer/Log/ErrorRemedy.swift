@@ -37,7 +37,7 @@ package enum ErrorRemedy {
         ("top-origin-not-allowed", "Open the page in its own window."),
         (
             "challenge-mismatch",
-            "Send the response with the auth_session that came with its options, and each only once."
+            "Send the response with the auth_session that came with its options. Send each response only once."
         ),
         (
             "relying-party-id-mismatch",
@@ -63,7 +63,7 @@ package enum ErrorRemedy {
         ("attestation.safetynet-timestamp-invalid", "Send the response at once, and check the server's clock."),
         ("trust.metadata-stale", "Fetch the metadata service's current BLOB."),
         ("trust.authenticator-compromised", "Register another authenticator: this model is reported as compromised."),
-        ("trust.", "Add the maker's root to the trust anchors if the authenticator is to be accepted."),
+        ("trust.", "To accept the authenticator, add its maker's root to the trust anchors."),
         ("credential-already-registered", "Sign in instead, or remove the passkey before it is registered again."),
     ]
 
@@ -74,7 +74,7 @@ package enum ErrorRemedy {
         ),
         (
             "signature-invalid",
-            "Use another passkey. If it happens with many, find out what changes the response in transit."
+            "Use another passkey. If it happens with many passkeys, find out what changes responses in transit."
         ),
         ("credential-not-allowed", "Use one of the passkeys that allowCredentials lists."),
         ("user-handle-missing", "Use a discoverable credential; its response has a userHandle."),
@@ -84,7 +84,7 @@ package enum ErrorRemedy {
         ("metadata.number-regressed", "Keep the BLOB that was accepted before, or download the current one."),
         (
             "metadata.",
-            "Download the BLOB again from the metadata service, and verify it with the root of that service."
+            "Download the BLOB again from the metadata service, and verify it with that service's root."
         ),
     ]
 
@@ -96,8 +96,8 @@ package enum ErrorRemedy {
         ("client-not-admitted.third-party", "Set is_first_party of CLIENT to true."),
         ("client-not-admitted.not-oidc-conformant", "Set oidc_conformant of CLIENT to true."),
         ("client-not-admitted.domain-mismatch", "Add the host to thumbturn.domains of CLIENT."),
-        ("connection-unknown", "Name a connection in realm that lists CLIENT, or set the tenant's default_directory."),
-        ("connection-mismatch", "Name the connection in realm that the user has signed up with."),
+        ("connection-unknown", "In realm, name a connection that lists CLIENT, or set the tenant's default_directory."),
+        ("connection-mismatch", "In realm, name the connection that the user signed up with."),
         ("passkeys-disabled", "Set options.authentication_methods.passkey.enabled of the connection to true."),
         ("sign-up-disabled", "Set options.disable_signup of the connection to false, or invite users."),
         (
@@ -106,7 +106,7 @@ package enum ErrorRemedy {
         ),
         ("profile.", "Compare user_profile with options.attributes of the connection."),
         ("account-exists", "Sign in instead, or use another identifier."),
-        ("ceremony.expired", "Start again. thumbturn.ceremony_lifetime_seconds says how long a ceremony may take."),
+        ("ceremony.expired", "Start again. thumbturn.ceremony_lifetime_seconds sets how long a ceremony may take."),
         ("ceremony.consumed", "Start again. Each auth_session is valid for one response."),
         ("ceremony.", "Return the auth_session to the host and with the client that started it."),
         (
@@ -116,7 +116,7 @@ package enum ErrorRemedy {
         ),
         ("account-blocked", "If the user may sign in, run thumbturn users unblock."),
         ("account-unknown", "The account was deleted. The user has to sign up again."),
-        ("identity-unknown", "Send the user_id of one of the account's identities, or leave identity_user_id out."),
+        ("identity-unknown", "Send the user_id of one of the account's identities, or omit identity_user_id."),
         ("token-revoked", "Sign in again. The account's tokens were revoked."),
         ("invitation.", "Create another invitation with thumbturn users invite."),
         ("passkey-name.", "Send another name for the passkey."),
@@ -125,7 +125,7 @@ package enum ErrorRemedy {
         ("too-many-passkeys", "Remove a passkey that is no longer used."),
         ("modified-concurrently", "Start again. Another request changed the same account first."),
         ("replayed", "Send a new client assertion and a new DPoP proof with each request."),
-        ("too-busy", "Try again in a moment. If it lasts, look for an address that sends many registrations."),
+        ("too-busy", "Try again in a moment. If it persists, look for an address that sends many registrations."),
         ("storage-unavailable", "Check the disk: it may be full or read-only. The server recovers when it can write."),
     ]
 
@@ -144,14 +144,14 @@ package enum ErrorRemedy {
         ("request.query-invalid", "Compare the query with /openapi.json."),
         ("request.", "Compare the request's body and media type with /openapi.json."),
         ("account.type-not-supported", "Send type: passkey."),
-        ("invitation.origin-mismatch", "Open the invitation's link as it was sent."),
+        ("invitation.origin-mismatch", "Open the invitation's link exactly as it was sent."),
         ("cors.", "Compare the page's origin with web_origins and allowed_origins of CLIENT."),
-        ("http.host-not-served", "Add the host to custom_domains, or ask a host that is served."),
+        ("http.host-not-served", "Add the host to custom_domains, or use a configured host."),
         (
             "http.buffers-full",
-            "Try again in a moment. If it lasts, look for an address that sends many large requests."
+            "Try again in a moment. If it persists, look for an address that sends many large requests."
         ),
-        ("http.handler-deadline-passed", "Try again in a moment. If it lasts, look at the disk and at the load."),
+        ("http.handler-deadline-passed", "Try again in a moment. If it persists, look at the disk and at the load."),
         ("http.response-malformed", "This is a fault of the server. Report it."),
         ("http.", "The request is not valid HTTP. Check the client and the proxies in between."),
         ("server.starting", "Try again in a moment. The host's keys are still being created."),
@@ -167,7 +167,7 @@ package enum ErrorRemedy {
         ("grant-type-unknown", "Use a grant type that /.well-known/openid-configuration lists."),
         ("audience-unknown", "Add the audience to resource_servers, or request a configured one."),
         ("audience-not-allowed", "Request an audience that CLIENT may use."),
-        ("dpop-nonce", "Nothing. The client repeats the request with the nonce from the response."),
+        ("dpop-nonce", "None needed. The client repeats the request with the nonce from the response."),
         ("dpop-", "Compare the DPoP proof with RFC 9449, section 4.3, and check the device's clock."),
         ("refresh-token-reused", "The token was used twice, by the client or a thief. The user has to sign in again."),
         ("refresh-token-", "The user has to sign in again."),
@@ -176,7 +176,7 @@ package enum ErrorRemedy {
         ("access-token-missing", "Send the access token in the Authorization header."),
         ("access-token-", "Get a new access token."),
         ("scope-insufficient", "Request the scope that the response names when signing in."),
-        ("scope-not-offered", "Leave the scope out."),
+        ("scope-not-offered", "Omit the scope."),
         ("signing-key-missing", "Check thumbturn keys list. The server creates missing keys when it starts."),
         ("parameter-", "Compare the parameters with /openapi.json."),
     ]

@@ -32,7 +32,7 @@ extension ClientDataRejection {
 extension AttestationObjectRejection {
     var explanation: String {
         switch self {
-        case .notCBOR(let detail): "The attestation object is not CBOR as authenticators may send it (\(detail))."
+        case .notCBOR(let detail): "The attestation object is not acceptable CBOR (\(detail))."
         case .notAMap: "The attestation object is CBOR, but not a map."
         case .memberMalformed(let name): "The attestation object's \"\(name)\" is absent or has the wrong type."
         case .authenticatorDataMalformed(let rejection): rejection.explanation

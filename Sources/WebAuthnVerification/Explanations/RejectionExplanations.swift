@@ -18,7 +18,7 @@ extension RegistrationRejection {
         case .topOriginNotAllowed(let origin): CeremonyText.topOrigin(origin)
         case .attestationObjectMalformed(let rejection): rejection.explanation
         case .credentialIDMismatch:
-            "The identifier outside the attestation object is not the one that the authenticator signed."
+            "The credential's identifier in the response is not the one in the authenticator data."
         case .relyingPartyIDMismatch: CeremonyText.relyingPartyID
         case .userPresenceMissing: CeremonyText.userPresence
         case .userVerificationMissing: CeremonyText.userVerification
@@ -33,7 +33,7 @@ extension RegistrationRejection {
         case .credentialIDTooLong(let count):
             "The credential's identifier has \(count) bytes; at most 1023 are allowed."
         case .credentialAlreadyRegistered:
-            "The credential is already registered. List it in excludeCredentials, so that the client tells the user."
+            "The credential is already registered. To prevent this, list the account's credentials in excludeCredentials."
         }
     }
 }
@@ -79,7 +79,7 @@ private enum CeremonyText {
     static let crossOrigin =
         "The ceremony ran in a cross-origin frame, which the relying party doesn't allow."
     static let relyingPartyID =
-        "The response is for a different relying party: its hash is not that of this relying party's identifier."
+        "The response is for a different relying party: its hash does not match this relying party's identifier."
     static let userPresence = "The UP flag is not set: the user was not present."
     static let userVerification = "The UV flag is not set, but user verification is required."
     static let backupFlags =
