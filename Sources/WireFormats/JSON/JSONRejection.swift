@@ -22,19 +22,19 @@ package enum JSONRejection: Error, Hashable, Sendable {
 extension JSONRejection: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .empty: "there is nothing in it"
-        case .unexpectedByte(let offset): "an unexpected byte at offset \(offset)"
-        case .unexpectedEnd: "it ends too early"
-        case .trailingBytes(let offset): "it goes on after its end, at offset \(offset)"
-        case .duplicateMember(let name, _): "the member \"\(TerminalText.safe(name))\" stands there twice"
-        case .invalidUTF8(let offset): "no UTF-8 at offset \(offset)"
-        case .invalidEscape(let offset): "an escape that stands for nothing at offset \(offset)"
-        case .loneSurrogate(let offset): "half a character at offset \(offset)"
-        case .controlCharacter(let offset): "a control character in a text at offset \(offset)"
-        case .invalidNumber(let offset): "no number of JSON at offset \(offset)"
-        case .tooDeep: "arrays and objects stand too deep in each other"
+        case .empty: "it is empty"
+        case .unexpectedByte(let offset): "unexpected byte at offset \(offset)"
+        case .unexpectedEnd: "unexpected end"
+        case .trailingBytes(let offset): "trailing data at offset \(offset)"
+        case .duplicateMember(let name, _): "duplicate member \"\(TerminalText.safe(name))\""
+        case .invalidUTF8(let offset): "invalid UTF-8 at offset \(offset)"
+        case .invalidEscape(let offset): "invalid escape at offset \(offset)"
+        case .loneSurrogate(let offset): "unpaired surrogate at offset \(offset)"
+        case .controlCharacter(let offset): "control character in a string at offset \(offset)"
+        case .invalidNumber(let offset): "invalid number at offset \(offset)"
+        case .tooDeep: "it is nested too deeply"
         case .tooLarge: "it is too large"
-        case .byteOrderMark: "it begins with a byte order mark"
+        case .byteOrderMark: "it starts with a byte order mark"
         }
     }
 }
@@ -44,20 +44,19 @@ extension JSONRejection {
     package func explanation(in bytes: [UInt8]) -> String {
         switch self {
         case .empty: "it is empty"
-        case .unexpectedByte(let offset): "there is something unexpected \(Self.place(of: offset, in: bytes))"
-        case .unexpectedEnd: "it ends too early, \(Self.place(of: bytes.count, in: bytes))"
-        case .trailingBytes(let offset): "something follows its end \(Self.place(of: offset, in: bytes))"
+        case .unexpectedByte(let offset): "unexpected byte \(Self.place(of: offset, in: bytes))"
+        case .unexpectedEnd: "unexpected end \(Self.place(of: bytes.count, in: bytes))"
+        case .trailingBytes(let offset): "trailing data \(Self.place(of: offset, in: bytes))"
         case .duplicateMember(let name, let offset):
-            "the member \"\(TerminalText.safe(name))\" stands in one object twice, the second time "
-                + Self.place(of: offset, in: bytes)
-        case .invalidUTF8(let offset): "it is not UTF-8 \(Self.place(of: offset, in: bytes))"
+            "duplicate member \"\(TerminalText.safe(name))\" \(Self.place(of: offset, in: bytes))"
+        case .invalidUTF8(let offset): "invalid UTF-8 \(Self.place(of: offset, in: bytes))"
         case .invalidEscape(let offset), .loneSurrogate(let offset):
-            "there is an invalid escape \(Self.place(of: offset, in: bytes))"
-        case .controlCharacter(let offset): "there is a control character \(Self.place(of: offset, in: bytes))"
-        case .invalidNumber(let offset): "there is an invalid number \(Self.place(of: offset, in: bytes))"
+            "invalid escape \(Self.place(of: offset, in: bytes))"
+        case .controlCharacter(let offset): "control character \(Self.place(of: offset, in: bytes))"
+        case .invalidNumber(let offset): "invalid number \(Self.place(of: offset, in: bytes))"
         case .tooDeep: "it is nested too deeply"
         case .tooLarge: "it is too large"
-        case .byteOrderMark: "it begins with a byte order mark"
+        case .byteOrderMark: "it starts with a byte order mark"
         }
     }
 
@@ -66,6 +65,6 @@ extension JSONRejection {
         let before = bytes.prefix(offset)
         let line = before.count { $0 == UInt8(ascii: "\n") } + 1
         let column = before.count - (before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0) + 1
-        return "in line \(line), column \(column)"
+        return "at line \(line), column \(column)"
     }
 }
