@@ -14,7 +14,7 @@ enum BenchCommand {
             (database commits) and memory. The crypto floor is the time that the scenario's signatures take on their own,
             measured during the same run.
 
-            sign-in    /passkey/challenge, then /oauth/token with a passkey; includes a refresh token
+            sign-in    /passkey/challenge, then /oauth/token with a passkey
             sign-up    /passkey/register, then /oauth/token with a new passkey
             refresh    /oauth/token with a single-use refresh token
             challenge  /passkey/challenge only
@@ -42,6 +42,9 @@ enum BenchCommand {
                 name: "--tokens", value: BenchTokens.allCases.map(\.rawValue).joined(separator: "|"),
                 summary:
                     "how tokens are signed: both ES256, only the ID token RS256, or both RS256 (default: rs256-id)"),
+            CommandOption(
+                name: "--scope", value: "WORDS",
+                summary: "the scope of sign-ins; offline_access adds a refresh token (default: openid profile email)"),
             CommandOption(name: "--json", summary: "print the result as a JSON object on the last line"),
             CommandOption(
                 name: "--url", value: "URL",

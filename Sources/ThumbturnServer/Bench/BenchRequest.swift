@@ -30,6 +30,8 @@ struct BenchRequest: Sendable {
     /// `nil` to start a server for this measurement.
     let url: WebOrigin?
     let client: String
+    /// The scope that sign-ins request. With `offline_access` they also store a refresh token.
+    let scope: String
     /// A seeded folder, or the data folder of the server at the URL.
     let data: String?
 
@@ -48,6 +50,8 @@ struct BenchRequest: Sendable {
         }
         tokens = try arguments.word("--tokens") ?? (url == nil ? .rs256ID : nil)
         client = arguments.value("--client") ?? DefaultConfiguration.webClient
+        let words = arguments.value("--scope") ?? "openid profile email"
+        scope = scenario == .refresh ? "\(words) offline_access" : words
         data = arguments.value("--data")
     }
 

@@ -79,7 +79,7 @@ struct BenchRun: Sendable {
         do {
             return BenchPlan(
                 work: .scenario(request.scenario), url: server.url, client: request.client,
-                audience: audience, users: request.users,
+                audience: audience, scope: request.scope, users: request.users,
                 connections: request.connections, keys: try BenchKeys(users: request.users),
                 run: Base64URL.encode(Randomness.bytes(6)).lowercased().filter { $0.isLetter || $0.isNumber } + "a")
         } catch {

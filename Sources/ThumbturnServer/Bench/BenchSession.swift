@@ -18,6 +18,7 @@ struct BenchPlan: Sendable {
     let client: String
     /// `nil` to request access tokens for `/userinfo` only.
     let audience: String?
+    let scope: String
     let users: Int
     let connections: Int
     let keys: BenchKeys
@@ -187,11 +188,12 @@ struct BenchSession {
         }
         stage = .token
         let audience = plan.audience.map { #""audience":"\#($0)","# } ?? ""
+        let scope = String(decoding: JSONValue.string(plan.scope).serialized(), as: UTF8.self)
         return plan.post(
             .token,
             body: """
                 {"client_id":"\(plan.client)","grant_type":"\(GrantType.passkey.rawValue)","auth_session":"\(session)",\
-                \(audience)"scope":"openid profile email offline_access",\
+                \(audience)"scope":\(scope),\
                 "authn_response":\(String(decoding: response, as: UTF8.self))}
                 """)
     }
