@@ -52,7 +52,7 @@ package struct JSONReader {
         cursor.skipWhiteSpace()
         guard !cursor.take(UInt8(ascii: "}")) else { return JSONObject() }
         var members: [JSONObject.Member] = []
-        members.reserveCapacity(4)
+        members.reserveCapacity(8)
         var names = NameCheck()
         while true {
             guard cursor.peek() == UInt8(ascii: "\"") else { throw unexpected() }

@@ -152,10 +152,13 @@ extension JSONObject {
 }
 
 extension [JSONObject.Member] {
-    /// The index of the member whose name has the same bytes. Unlike a closure, the loop copies no member.
+    /// The index of the member whose name has the same bytes. Unlike a closure, the loop copies no member, and no name that is
+    /// longer or shorter.
     func firstIndex(named name: String) -> Int? {
-        let name = ExactText(name)
-        for index in indices where ExactText(self[index].name) == name { return index }
+        let count = name.utf8.count
+        for index in indices where self[index].name.utf8.count == count {
+            if ExactText(self[index].name) == ExactText(name) { return index }
+        }
         return nil
     }
 }

@@ -4,20 +4,10 @@
 enum JSONWriter {
     static func write(_ value: JSONValue) -> [UInt8] {
         var output: [UInt8] = []
-        output.reserveCapacity(size(of: value))
+        // Most values are shorter. To find the exact size takes longer than to move what is written of a long one.
+        output.reserveCapacity(1024)
         append(value, to: &output)
         return output
-    }
-
-    /// The number of bytes of the value where no character is escaped. It is cheaper to find than the output is to move.
-    private static func size(of value: JSONValue) -> Int {
-        switch value {
-        case .null, .bool: 5
-        case .number(let number): number.text.utf8.count
-        case .string(let text): text.utf8.count + 2
-        case .array(let items): items.reduce(2) { $0 + size(of: $1) + 1 }
-        case .object(let object): object.members.reduce(2) { $0 + $1.name.utf8.count + size(of: $1.value) + 4 }
-        }
     }
 
     private static func append(_ value: JSONValue, to output: inout [UInt8]) {
@@ -28,18 +18,18 @@ enum JSONWriter {
         case .string(let text): append(text, to: &output)
         case .array(let items):
             output.append(UInt8(ascii: "["))
-            for (index, item) in items.enumerated() {
+            for index in items.indices {
                 if index > 0 { output.append(UInt8(ascii: ",")) }
-                append(item, to: &output)
+                append(items[index], to: &output)
             }
             output.append(UInt8(ascii: "]"))
         case .object(let object):
             output.append(UInt8(ascii: "{"))
-            for (index, member) in object.members.enumerated() {
+            for index in object.members.indices {
                 if index > 0 { output.append(UInt8(ascii: ",")) }
-                append(member.name, to: &output)
+                append(object.members[index].name, to: &output)
                 output.append(UInt8(ascii: ":"))
-                append(member.value, to: &output)
+                append(object.members[index].value, to: &output)
             }
             output.append(UInt8(ascii: "}"))
         }
@@ -51,7 +41,7 @@ enum JSONWriter {
             var start = 0
             while true {
                 let end = UnsafeRawBufferPointer(bytes).endOfPlainText(from: start).end
-                output.append(contentsOf: bytes[start..<end])
+                output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<end]))
                 guard end < bytes.count else { return }
                 appendEscape(of: bytes[end], to: &output)
                 start = end + 1

@@ -12,9 +12,8 @@ package struct ExactText: Hashable, Sendable {
     }
 
     package static func == (left: ExactText, right: ExactText) -> Bool {
+        // Most texts that are compared differ in length, which is known without reading a byte.
         guard left.text.utf8.count == right.text.utf8.count else { return false }
-        // For ASCII, equivalent means identical, and Swift compares ASCII strings quickly.
-        if left.isASCII, right.isASCII { return left.text == right.text }
         return left.text.withContiguousUTF8 { left in right.text.withContiguousUTF8 { left.elementsEqual($0) } }
     }
 
@@ -22,9 +21,6 @@ package struct ExactText: Hashable, Sendable {
         text.withContiguousUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
         hasher.combine(0xFF as UInt8)
     }
-
-    /// Whether the text is ASCII. Native strings store this, so no bytes are read for those that are.
-    private var isASCII: Bool { text.utf8.count == text.utf16.count }
 }
 
 extension String {
