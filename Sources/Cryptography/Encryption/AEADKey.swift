@@ -7,11 +7,9 @@ import CLibcrypto
 /// Nonces are random, so one key may seal about 2^32 messages (NIST SP 800-38D, section 8.3).
 package struct AEADKey: Sendable {
     private static let keyCount = 32
-    private static let saltCount = 16
+    private static let saltCount = 12
 
     private let secret: Secret
-    /// Derives the keys of messages that are sealed apart: HMAC as a pseudo-random function (NIST SP 800-108).
-    private let derivation: HMACKey
 
     /// Returns `nil` unless there are 32 bytes.
     package init?(bytes: [UInt8]) {
@@ -19,7 +17,6 @@ package struct AEADKey: Sendable {
             return nil
         }
         secret = Secret(bytes)
-        derivation = HMACKey(bytes, digest: .sha256)
     }
 
     package static func generate() -> AEADKey {
@@ -29,11 +26,14 @@ package struct AEADKey: Sendable {
         return key
     }
 
-    /// Seals with a key derived from this one and a random salt of 16 bytes, so that there is no limit to the number of
-    /// messages. Returns salt, nonce, ciphertext and tag, concatenated.
+    /// Seals with a key derived from this one and a random salt, so that there is no limit to the number of messages. Returns
+    /// salt, nonce, ciphertext and tag, concatenated.
+    ///
+    /// This is XAES-256-GCM (C2SP), whose nonce is the salt and the nonce. It seals 2^80 messages with one key. The key may
+    /// seal directly, too: a secret mask keeps what is encrypted to derive keys apart from the counters of GCM.
     package func sealApart(_ plaintext: [UInt8], authenticating context: [UInt8]) -> [UInt8] {
         let salt = Randomness.bytes(Self.saltCount)
-        return subkey(salt).seal(plaintext, authenticating: context, after: salt)
+        return secret.derived(by: salt).seal(plaintext, authenticating: context, after: salt)
     }
 
     /// Opens what ``sealApart(_:authenticating:)`` sealed.
@@ -41,12 +41,8 @@ package struct AEADKey: Sendable {
         guard sealed.count > Self.saltCount else {
             return nil
         }
-        return subkey([UInt8](sealed.prefix(Self.saltCount)))
+        return secret.derived(by: [UInt8](sealed.prefix(Self.saltCount)))
             .open(sealed[Self.saltCount...], authenticating: context)
-    }
-
-    private func subkey(_ salt: [UInt8]) -> Secret {
-        Secret(count: Self.keyCount) { derivation.writeAuthenticationCode(for: salt, to: $0) }
     }
 
     /// Returns nonce, ciphertext and tag, concatenated.
@@ -61,6 +57,44 @@ package struct AEADKey: Sendable {
 }
 
 extension Secret {
+    private static let blockCount = 16
+
+    /// Returns the key for a salt of 12 bytes: two blocks of CMAC over a counter, the letter X and the salt (NIST SP 800-108,
+    /// NIST SP 800-38B).
+    fileprivate func derived(by salt: [UInt8]) -> Secret {
+        let cipher = CipherContext()
+        // Everything on the way to the key is computed where the key will be, and is wiped with it.
+        return Secret(count: 2 * Self.blockCount) { output in
+            guard cipher.start(.aes256ECB, secret: self, nonce: nil, isSealing: true),
+                cipher.process(output, count: Self.blockCount)
+            else {
+                fatalError("OpenSSL could not derive a key")
+            }
+            Self.double(output)
+            output.advanced(by: Self.blockCount).update(from: output, count: Self.blockCount)
+            for counter in 1...2 {
+                let block = output + (counter - 1) * Self.blockCount
+                block[1] ^= UInt8(counter)
+                block[2] ^= UInt8(ascii: "X")
+                for (index, byte) in salt.enumerated() {
+                    block[4 + index] ^= byte
+                }
+            }
+            guard cipher.process(output, count: 2 * Self.blockCount) else {
+                fatalError("OpenSSL could not derive a key")
+            }
+        }
+    }
+
+    /// Doubles a block as an element of the field of 2^128 elements. The encrypted zero becomes CMAC's key for whole blocks.
+    private static func double(_ block: UnsafeMutablePointer<UInt8>) {
+        let carry = block[0] >> 7
+        for index in 0..<blockCount {
+            let next = index + 1 < blockCount ? block[index + 1] >> 7 : carry * 0x87
+            block[index] = block[index] << 1 ^ next
+        }
+    }
+
     private static let nonceCount = 12
     private static let tagCount = 16
 
@@ -76,7 +110,7 @@ extension Secret {
             Randomness.fill(nonce, count: Self.nonceCount)
             let body = nonce + Self.nonceCount
             let tag = body + plaintext.count
-            guard cipher.start(secret: self, nonce: nonce, isSealing: true), cipher.authenticate(context),
+            guard cipher.start(.aes256GCM, secret: self, nonce: nonce, isSealing: true), cipher.authenticate(context),
                 cipher.process(plaintext[...], into: body), cipher.finish(tag),
                 cipher.control(EVP_CTRL_AEAD_GET_TAG, bytes: tag, count: Self.tagCount)
             else {
@@ -100,7 +134,10 @@ extension Secret {
         let cipher = CipherContext()
         // One byte more than the plaintext, so that the final call always gets a valid address.
         let plaintext = [UInt8](capacity: count + 1) { output in
-            guard nonce.withPointer({ address, _ in cipher.start(secret: self, nonce: address, isSealing: false) }),
+            guard
+                nonce.withPointer({ address, _ in
+                    cipher.start(.aes256GCM, secret: self, nonce: address, isSealing: false)
+                }),
                 cipher.authenticate(context),
                 cipher.process(sealed.dropFirst(Self.nonceCount).dropLast(Self.tagCount), into: output),
                 cipher.control(EVP_CTRL_AEAD_SET_TAG, bytes: &tag, count: Self.tagCount),
@@ -153,9 +190,8 @@ private final class CipherContext {
         EVP_CIPHER_CTX_free(handle)
     }
 
-    func start(secret: Secret, nonce: UnsafePointer<UInt8>, isSealing: Bool) -> Bool {
-        let cipher = FetchedCipher.aes256GCM.handle
-        return EVP_CipherInit_ex2(handle, cipher, secret.address, nonce, isSealing ? 1 : 0, nil) == 1
+    func start(_ cipher: FetchedCipher, secret: Secret, nonce: UnsafePointer<UInt8>?, isSealing: Bool) -> Bool {
+        EVP_CipherInit_ex2(handle, cipher.handle, secret.address, nonce, isSealing ? 1 : 0, nil) == 1
     }
 
     func authenticate(_ context: [UInt8]) -> Bool {
@@ -164,6 +200,12 @@ private final class CipherContext {
             return true
         }
         return context.withPointer { EVP_CipherUpdate(handle, nil, &count, $0, Int32(clamping: $1)) == 1 }
+    }
+
+    /// Processes bytes in place.
+    func process(_ bytes: UnsafeMutablePointer<UInt8>, count: Int) -> Bool {
+        var written: Int32 = 0
+        return EVP_CipherUpdate(handle, bytes, &written, bytes, Int32(clamping: count)) == 1 && written == count
     }
 
     func process(_ input: ArraySlice<UInt8>, into output: UnsafeMutablePointer<UInt8>) -> Bool {
@@ -187,15 +229,17 @@ private final class CipherContext {
     }
 }
 
-/// The cipher's implementation, fetched once.
+/// A cipher's implementation, fetched once.
 private final class FetchedCipher: @unchecked Sendable {
-    static let aes256GCM = FetchedCipher()
+    static let aes256GCM = FetchedCipher("AES-256-GCM")
+    /// The block cipher alone, from which keys are derived.
+    static let aes256ECB = FetchedCipher("AES-256-ECB")
 
     let handle: OpaquePointer
 
-    private init() {
-        guard let handle = EVP_CIPHER_fetch(nil, "AES-256-GCM", nil) else {
-            fatalError("OpenSSL has no AES-256-GCM")
+    private init(_ name: String) {
+        guard let handle = EVP_CIPHER_fetch(nil, name, nil) else {
+            fatalError("OpenSSL has no \(name)")
         }
         self.handle = handle
     }
