@@ -10,7 +10,7 @@ extension FuzzTarget {
         guard let key = AEADKey(bytes: [UInt8](repeating: 7, count: 32)) else { fatalError("32 bytes make a key") }
         let seal = CeremonySeal(key: key)
         require((try? seal.open(String(decoding: bytes, as: UTF8.self))) == nil, "a seal requires the key")
-        let sealed = Base64URL.encode(key.sealApart(bytes, authenticating: Array("thumbturn ceremony 1".utf8)))
+        let sealed = Base64URL.encode(key.sealApart(bytes, authenticating: Array("thumbturn ceremony 2".utf8)))
         guard let ceremony = try? seal.open(sealed) else { return }
         accepted("a ceremony")
         require((try? seal.open(seal.seal(ceremony))) == ceremony, "sealed ceremonies survive a round trip")

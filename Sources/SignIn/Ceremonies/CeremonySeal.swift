@@ -8,8 +8,8 @@ import WireFormats
 package struct CeremonySeal: Sendable {
     let key: AEADKey
 
-    /// Binds what is sealed to this use of the key.
-    private static let context = Array("thumbturn ceremony 1".utf8)
+    /// Binds what is sealed to this use of the key and to the form of its contents.
+    private static let context = Array("thumbturn ceremony 2".utf8)
 
     package init(key: AEADKey) {
         self.key = key
@@ -17,13 +17,13 @@ package struct CeremonySeal: Sendable {
 
     /// Seals a ceremony into text for a URL or JSON.
     package func seal(_ ceremony: Ceremony) -> String {
-        Base64URL.encode(key.sealApart(JSONValue.object(ceremony.json).serialized(), authenticating: Self.context))
+        Base64URL.encode(key.sealApart(ceremony.bytes, authenticating: Self.context))
     }
 
     /// Opens a session that this key has sealed.
     package func open(_ text: String) throws(CeremonyRejection) -> Ceremony {
         guard let sealed = Base64URL.decode(text), let bytes = key.openApart(sealed, authenticating: Self.context),
-            let json = try? JSONReader.read(bytes), let ceremony = Ceremony(json: json)
+            let ceremony = Ceremony(bytes: bytes)
         else { throw .notSealedHere }
         return ceremony
     }

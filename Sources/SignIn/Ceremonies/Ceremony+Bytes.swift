@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+import WebAuthnMessages
+import WireFormats
+
+/// The sealed form of a ceremony: fields in a fixed order, those of no fixed length with their length in front.
+///
+/// Each sign-in writes and reads one, and JSON takes several times as long.
+extension Ceremony {
+    private enum Kind: UInt8 {
+        case signIn
+        case signUp
+        case enrollment
+        case conditionalEnrollment
+        case invitation
+    }
+
+    var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(256)
+        bytes.append(kind.rawValue)
+        bytes.append(bigEndian: UInt64(bitPattern: expiresAt.secondsSince1970))
+        for field in [id, challenge.bytes] { bytes.append(field: field) }
+        // An organization's id is never empty.
+        for text in [client, host, relyingPartyID, connection, userVerification.rawValue, organization ?? ""] {
+            bytes.append(field: text.utf8)
+        }
+        switch purpose {
+        case .signIn: break
+        case .signUp(let draft): bytes.append(field: JSONValue.object(draft.json).serialized())
+        case .enrollment(let user, let handle, _):
+            bytes.append(field: user.rawValue.utf8)
+            bytes.append(field: handle.bytes)
+        case .invitation(let invitation, let handle):
+            bytes.append(field: JSONValue.object(invitation.json).serialized())
+            bytes.append(field: handle.bytes)
+        }
+        return bytes
+    }
+
+    private var kind: Kind {
+        switch purpose {
+        case .signIn: .signIn
+        case .signUp: .signUp
+        case .enrollment(_, _, isConditional: false): .enrollment
+        case .enrollment(_, _, isConditional: true): .conditionalEnrollment
+        case .invitation: .invitation
+        }
+    }
+
+    init?(bytes: [UInt8]) {
+        var fields = ByteReader(bytes)
+        guard let kind = (try? fields.readUInt8()).flatMap(Kind.init), let expiry = try? fields.readUInt64(),
+            let id = fields.readField(), let challenge = fields.readField(), let client = fields.readText(),
+            let host = fields.readText(), let relyingPartyID = fields.readText(), let connection = fields.readText(),
+            let userVerification = fields.readText(), let organization = fields.readText(),
+            let purpose = Self.readPurpose(kind, from: &fields), fields.isAtEnd
+        else { return nil }
+        self.init(
+            purpose: purpose,
+            binding: CeremonyBinding(
+                client: client, host: host, relyingPartyID: relyingPartyID, connection: connection,
+                organization: organization.isEmpty ? nil : organization),
+            secrets: CeremonySecrets(id: Array(id), challenge: Challenge(uncheckedBytes: Array(challenge))),
+            userVerification: UserVerificationRequirement(rawValue: userVerification),
+            expiresAt: Timestamp(secondsSince1970: Int64(bitPattern: expiry)))
+    }
+
+    private static func readPurpose(_ kind: Kind, from fields: inout ByteReader) -> Purpose? {
+        switch kind {
+        case .signIn: return .signIn
+        case .signUp:
+            return fields.readJSON().flatMap(SignUpDraft.init(json:)).map(Purpose.signUp)
+        case .enrollment, .conditionalEnrollment:
+            guard let user = fields.readText(), let handle = fields.readHandle() else { return nil }
+            return .enrollment(UserID(rawValue: user), handle, isConditional: kind == .conditionalEnrollment)
+        case .invitation:
+            guard let invitation = fields.readJSON().flatMap(Invitation.init(json:)), let handle = fields.readHandle()
+            else { return nil }
+            return .invitation(invitation, handle)
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(bigEndian number: some FixedWidthInteger) {
+        Swift.withUnsafeBytes(of: number.bigEndian) { append(contentsOf: $0) }
+    }
+
+    fileprivate mutating func append(field: some Collection<UInt8>) {
+        append(bigEndian: UInt32(truncatingIfNeeded: field.count))
+        append(contentsOf: field)
+    }
+}
+
+extension ByteReader {
+    fileprivate mutating func readField() -> ArraySlice<UInt8>? {
+        guard let count = try? readUInt32() else { return nil }
+        return try? takeSlice(Int(count))
+    }
+
+    fileprivate mutating func readText() -> String? {
+        readField().flatMap { String(validating: $0, as: UTF8.self) }
+    }
+
+    fileprivate mutating func readHandle() -> UserHandle? {
+        readField().flatMap { UserHandle(Array($0)) }
+    }
+
+    fileprivate mutating func readJSON() -> JSONValue? {
+        readField().flatMap { try? JSONReader.read(Array($0)) }
+    }
+}
+
+// The rest is JSON with short names, because it varies.
+
+extension SignUpDraft {
+    fileprivate var json: JSONObject {
+        var profileMembers: [(String, JSONValue)] = []
+        for (name, path) in Self.profileMembers {
+            if let text = profile[keyPath: path] { profileMembers.append((name, .string(text))) }
+        }
+        return JSONObject([
+            ("h", .bytes(handle.bytes)),
+            (
+                "i",
+                .array(
+                    identifiers.map { [.string($0.kind.rawValue), .string($0.value), .string($0.normalized)] })
+            ),
+            ("f", .object(JSONObject(profileMembers))), ("m", .object(metadata)),
+        ])
+    }
+
+    fileprivate init?(json: JSONValue) {
+        guard let handle = json["h"]?.bytesValue.flatMap({ UserHandle($0) }), let list = json["i"]?.arrayValue,
+            let metadata = json["m"]?.objectValue
+        else { return nil }
+        var identifiers: [Identifier] = []
+        for element in list {
+            guard let words = element.arrayValue?.compactMap(\.stringValue), words.count == 3,
+                let kind = Identifier.Kind(rawValue: words[0])
+            else { return nil }
+            identifiers.append(Identifier(kind: kind, value: words[1], normalized: words[2]))
+        }
+        var profile = User.Profile()
+        for (name, path) in Self.profileMembers {
+            profile[keyPath: path] = json["f"]?[name]?.stringValue
+        }
+        self.init(handle: handle, identifiers: identifiers, profile: profile, metadata: metadata)
+    }
+
+    private static var profileMembers: [(String, WritableKeyPath<User.Profile, String?>)] {
+        [
+            ("name", \.name), ("given_name", \.givenName), ("family_name", \.familyName), ("nickname", \.nickname),
+            ("picture", \.picture),
+        ]
+    }
+}
+
+extension JSONValue {
+    static func bytes(_ bytes: [UInt8]) -> JSONValue { .string(Base64URL.encode(bytes)) }
+
+    var bytesValue: [UInt8]? { stringValue.flatMap { Base64URL.decode($0) } }
+}
