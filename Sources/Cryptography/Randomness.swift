@@ -13,6 +13,16 @@ package enum Randomness {
         return bytes ?? []
     }
 
+    /// Returns bytes for an identifier or a token that begins with other bytes.
+    package static func bytes(_ count: Int, after prefix: [UInt8]) -> [UInt8] {
+        let bytes = [UInt8](capacity: prefix.count + count) { output in
+            prefix.withPointer { output.update(from: $0, count: $1) }
+            fill(output + prefix.count, count: count)
+            return prefix.count + count
+        }
+        return bytes ?? []
+    }
+
     /// Returns bytes for a long-lived key, from OpenSSL's generator for private values.
     package static func keyBytes(_ count: Int) -> [UInt8] {
         guard let bytes = [UInt8](capacity: count, writtenBy: { RAND_priv_bytes($0, Int32(count)) == 1 ? count : nil })

@@ -78,15 +78,11 @@ package struct PasskeyGrant: Sendable {
     private func submission(
         of response: CredentialResponse, to ceremony: Ceremony, in request: TokenRequest
     ) -> FinishSignIn.Submission {
-        var submission = FinishSignIn.Submission(
-            ceremony: ceremony, response: response, client: request.client.client.id)
-        submission.realm = body.realm
-        submission.organization = body.organization
-        submission.deviceCapability = body.deviceCapability
-        submission.userAgent = request.sender.userAgent
-        submission.address = request.sender.address
-        submission.reference = request.sender.reference
-        return submission
+        FinishSignIn.Submission(
+            ceremony: ceremony, response: response, client: request.client.client.id, realm: body.realm,
+            organization: body.organization, userAgent: request.sender.userAgent,
+            deviceCapability: body.deviceCapability, address: request.sender.address,
+            reference: request.sender.reference)
     }
 
     private func verify(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Configuration
 import HTTPContract
 package import HTTPServer
 import IdentityModel
@@ -77,7 +78,7 @@ package struct Endpoints: Sendable {
 
     private func addHeaders(to response: HTTPResponse, for handled: HandledRequest) -> HTTPResponse {
         var response = response
-        handled.incoming.addCrossOriginFields(to: &response, client: handled.context?.client, services: services)
+        handled.incoming.addCrossOriginFields(to: &response, client: handled.context?.client?.id, services: services)
         if let limit = handled.problem?.limit ?? handled.context?.limit {
             response.setRateLimitFields(limit, at: handled.context?.time ?? services.now())
         }

@@ -55,7 +55,7 @@ import WireFormats
             ])
         #expect(tokens.kind == .bearer)
         #expect(tokens.validFor == 3600)
-        #expect(tokens.scope == ["openid", "read:notes"])
+        #expect(tokens.scope == "openid read:notes")
     }
 
     @Test(arguments: [

@@ -59,13 +59,13 @@ struct JudgmentTests {
     {
         let fixture = try SignInFixture()
         let gate = Gate()
-        var ceremonies = fixture.ceremonies
-        ceremonies.queue = VerificationQueue(width: 1, room: 0)
-        let blocked = Task { [queue = ceremonies.queue] in try await queue.run { gate.pass() } }
+        let queue = VerificationQueue(width: 1, room: 0)
+        let blocked = Task { try await queue.run { gate.pass() } }
         try #require(await gate.isReached())
         let attesting = TestUser(at: fixture, profile: .securityKey).with { $0.settings.attestation = .always }
         let attempt = try await attesting.beginSignUp()
-        let busy = ceremonies
+        let (seal, clock) = (fixture.ceremonies.seal, fixture.clock)
+        let busy = CeremonyService(storage: fixture.storage, seal: seal, queue: queue, now: { clock.now })
         #expect(await code { try await attesting.finish(attempt, at: busy) } == "sign-in.too-busy")
         let ordinary = TestUser(at: fixture).with { $0.address = "another@example.org" }
         _ = try await ordinary.finish(try await ordinary.beginSignUp(), at: busy)
@@ -83,9 +83,10 @@ struct JudgmentTests {
         var reports: [Int] { lock.withLock { list } }
 
         func ceremonies(of fixture: SignInFixture) -> CeremonyService {
-            var ceremonies = fixture.ceremonies
-            ceremonies.report = { work in self.lock.withLock { self.list.append(work) } }
-            return ceremonies
+            let clock = fixture.clock
+            return CeremonyService(
+                storage: fixture.storage, seal: fixture.ceremonies.seal, now: { clock.now },
+                report: { work in self.lock.withLock { self.list.append(work) } })
         }
     }
 }

@@ -70,7 +70,8 @@ package final class ConfigurationSnapshot: Sendable {
     package func client(_ id: String) -> Client? { exactly(id, in: clients) }
 
     func exactly<Entity: ConfigurationEntity>(_ id: String, in values: [String: Entity]) -> Entity? {
-        values[id].flatMap { ExactText($0.id) == ExactText(id) ? $0 : nil }
+        guard let value = values[id], ExactText(value.id) == ExactText(id) else { return nil }
+        return value
     }
 
     /// Returns the origin of a host.

@@ -111,11 +111,13 @@ extension ObjectRule {
             return [ShapeProblem(pointer: pointer(), detail: "must be an object")]
         }
         var problems: [ShapeProblem] = []
-        for member in members {
-            if let found = object[member.name], found != .null {
-                problems += member.shape.problems(in: found, at: "\(pointer())/\(member.name)")
-            } else if member.isRequired {
-                problems.append(ShapeProblem(pointer: "\(pointer())/\(member.name)", detail: "is missing"))
+        // By index, because a copy of a member would copy its shape.
+        for index in members.indices {
+            let name = members[index].name
+            if let found = object[name], found != .null {
+                problems += members[index].shape.problems(in: found, at: "\(pointer())/\(name)")
+            } else if members[index].isRequired {
+                problems.append(ShapeProblem(pointer: "\(pointer())/\(name)", detail: "is missing"))
             }
         }
         return problems + otherProblems(in: object, at: pointer())

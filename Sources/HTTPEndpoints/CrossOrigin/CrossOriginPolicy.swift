@@ -38,8 +38,8 @@ package struct CrossOriginPolicy: Sendable {
         return response
     }
 
-    /// The CORS fields of a response. Before the client is known, an origin of any client is allowed.
-    package func headers(for origin: String?, client: Client?) -> HTTPFields {
+    /// The CORS fields of a response to a client, by its ID. Before it is known, an origin of any client is allowed.
+    package func headers(for origin: String?, client: String?) -> HTTPFields {
         var fields: HTTPFields = ["Vary": "Origin"]
         guard let origin, isListed(origin, by: client) else { return fields }
         fields["Access-Control-Allow-Origin"] = origin
@@ -53,9 +53,10 @@ package struct CrossOriginPolicy: Sendable {
         return origins.count == 1 ? origins.first : nil
     }
 
-    package func isListed(_ origin: String, by client: Client?) -> Bool {
+    /// Whether a client lists the origin, by its ID, or, before it is known, any client does.
+    package func isListed(_ origin: String, by client: String?) -> Bool {
         let clients = configuration.clients(at: origin)
-        return client.map { clients.contains($0.id) } ?? !clients.isEmpty
+        return client.map(clients.contains) ?? !clients.isEmpty
     }
 }
 

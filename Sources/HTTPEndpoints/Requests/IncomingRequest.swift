@@ -84,7 +84,7 @@ final class IncomingRequest: Sendable {
     }
 
     /// Adds the CORS fields, and notifies operators of an origin that may not read the response.
-    func addCrossOriginFields(to response: inout HTTPResponse, client: Client?, services: Services) {
+    func addCrossOriginFields(to response: inout HTTPResponse, client: String?, services: Services) {
         guard isCrossOriginRoute else { return }
         let policy = CrossOriginPolicy(configuration: hosts.configuration)
         let origin = CrossOriginPolicy.origin(of: request)
@@ -94,12 +94,12 @@ final class IncomingRequest: Sendable {
 
     /// The notice about an origin whose browser may not read the response. Each origin is reported once, and the server's own
     /// pages are not.
-    private func notice(of origin: String?, under policy: CrossOriginPolicy, client: Client?) -> OperatorNotice? {
+    private func notice(of origin: String?, under policy: CrossOriginPolicy, client: String?) -> OperatorNotice? {
         guard let origin, let host = facts.host?.host, hosts.hosts[host] != nil,
             origin != hosts.configuration.origin(of: host).description, !policy.isListed(origin, by: client),
-            hosts.foreignOrigins.insert(origin, client: client?.id)
+            hosts.foreignOrigins.insert(origin, client: client)
         else { return nil }
-        return .originNotAllowed(origin, host: host, client: client?.id, reference: reference)
+        return .originNotAllowed(origin, host: host, client: client, reference: reference)
     }
 }
 

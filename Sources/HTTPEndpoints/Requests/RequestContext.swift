@@ -59,12 +59,10 @@ final class RequestContext {
     }
 
     func ceremonies(_ services: Services) throws(HTTPProblem) -> CeremonyService {
-        var ceremonies = CeremonyService(
+        CeremonyService(
             storage: services.storage, seal: CeremonySeal(key: try keys.session), queue: services.verificationQueue,
-            now: { services.expiryTime })
-        let (peer, kind) = (peer, incoming.limitKind)
-        ceremonies.report = { work in services.charge(work, to: peer, kind: kind) }
-        return ceremonies
+            now: { services.expiryTime },
+            report: { [incoming] work in services.charge(work, to: incoming.facts.client, kind: incoming.limitKind) })
     }
 
     /// A header field of the request. Several fields of one name are joined (RFC 9110, section 5.3), so that the server and a

@@ -16,8 +16,9 @@ extension RequestContext {
             let presented = try PresentedClient(
                 PresentedClient.Parameters(parameters), authorization: field("Authorization"))
             guard let id = presented.id ?? fallback else { throw .parameterMissing("client_id") }
-            client = configuration.client(id)
-            return try ClientVerification(issuer: issuer).verify(presented.credential, of: client, at: time)
+            let named = configuration.client(id)
+            client = named
+            return try ClientVerification(issuer: issuer).verify(presented.credential, of: named, at: time)
         } catch {
             var problem = HTTPProblem(error)
             // RFC 6749, section 5.2. An SDK that sends no such header would read the challenge instead of the error.

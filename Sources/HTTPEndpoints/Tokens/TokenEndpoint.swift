@@ -90,14 +90,14 @@ extension TokenRequest.Sender {
 
 extension IssuedTokens {
     fileprivate var json: JSONObject {
-        var body: JSONObject = [
-            "access_token": .string(accessToken), "token_type": .string(kind.rawValue),
-            "expires_in": .number(JSONNumber(Int64(validFor))),
-        ]
+        var body = JSONObject()
+        body.append(.string(accessToken), as: "access_token")
+        body.append(.string(kind.rawValue), as: "token_type")
+        body.append(.number(JSONNumber(Int64(validFor))), as: "expires_in")
         // RFC 6749, section 3.3: a scope has at least one word.
-        if !scope.isEmpty { body["scope"] = .string(scope.joined(separator: " ")) }
-        body["id_token"] = idToken.map(JSONValue.string)
-        body["refresh_token"] = refreshToken.map(JSONValue.string)
+        if !scope.isEmpty { body.append(.string(scope), as: "scope") }
+        body.append(idToken.map(JSONValue.string), as: "id_token")
+        body.append(refreshToken.map(JSONValue.string), as: "refresh_token")
         return body
     }
 }

@@ -11,7 +11,7 @@ package import WireFormats
 package enum TimeOrderedID {
     /// Returns 16 bytes: the prefix and ten random bytes.
     package static func bytes(at time: Timestamp, fraction: UInt16 = currentFraction()) -> [UInt8] {
-        prefix(at: time, fraction: fraction) + Randomness.bytes(10)
+        Randomness.bytes(10, after: prefix(at: time, fraction: fraction))
     }
 
     /// Returns the time in seconds as four bytes and the fraction of the second, in units of 2⁻¹⁶ seconds, as two bytes, both
@@ -20,7 +20,7 @@ package enum TimeOrderedID {
     /// Without the fraction, the records of a busy second would be spread over all pages that this second has filled.
     package static func prefix(at time: Timestamp, fraction: UInt16 = currentFraction()) -> [UInt8] {
         let units = UInt64(UInt32(truncatingIfNeeded: time.secondsSince1970)) << 16 | UInt64(fraction)
-        return stride(from: 40, through: 0, by: -8).map { UInt8(truncatingIfNeeded: units >> $0) }
+        return withUnsafeBytes(of: (units << 16).bigEndian) { [UInt8]($0.prefix(6)) }
     }
 
     /// Returns the fraction of the current second by the machine's clock.

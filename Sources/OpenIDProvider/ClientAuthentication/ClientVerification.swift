@@ -5,7 +5,9 @@ package import IdentityModel
 package import WireFormats
 
 /// A client that was authenticated by its registered method. Only the verifier creates one.
-package struct VerifiedClient: Sendable {
+///
+/// It is a class because a client has many members, and a grant passes it on.
+package final class VerifiedClient: Sendable {
     package let client: Client
     /// The assertion of the request, which must be consumed so that it cannot be replayed.
     package let assertion: OneTimeUse?

@@ -89,13 +89,14 @@ package struct ProofVerification: Sendable {
         self.noncePolicy = noncePolicy
     }
 
-    /// Verifies the values of a request's `DPoP` headers. Returns `nil` if there are none.
+    /// Verifies the values of a request's `DPoP` headers. Returns `nil` if there are none, without putting the request's URL
+    /// together.
     package func verify(
-        _ headers: [String], for request: Request, at time: Timestamp
+        _ headers: [String], for request: @autoclosure () -> Request, at time: Timestamp
     ) throws(DPoPRejection) -> VerifiedProof? {
         guard let text = headers.first else { return nil }
         guard headers.count == 1 else { throw .severalProofs }
-        return try verify(text, for: request, at: time)
+        return try verify(text, for: request(), at: time)
     }
 
     private func verify(

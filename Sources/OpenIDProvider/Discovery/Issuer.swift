@@ -21,8 +21,8 @@ package struct ProviderPaths: Hashable, Sendable {
     }
 }
 
-/// The provider at one host.
-package struct Issuer: Hashable, Sendable {
+/// The provider at one host. It is a class because every request passes it on.
+package final class Issuer: Sendable {
     package let host: String
     /// The `iss` claim. It ends with a slash, as Auth0's SDKs expect.
     package let url: String

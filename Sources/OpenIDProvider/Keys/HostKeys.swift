@@ -6,8 +6,8 @@ package import IdentityModel
 package import JOSE
 package import WireFormats
 
-/// A host's keys, opened.
-package struct HostKeys: Sendable {
+/// A host's keys, opened. It is a class because every request passes it on.
+package final class HostKeys: Sendable {
     package let host: String
     /// The keys whose signatures are accepted, RSA first, because some clients use the first key that they find.
     package let published: [PublishedKey]
@@ -18,6 +18,18 @@ package struct HostKeys: Sendable {
     package let sessionEpoch: String
     /// The signing keys, by the name of the algorithm.
     let current: [String: SigningKey]
+
+    init(
+        host: String, published: [PublishedKey], session: AEADKey, accessTokens: AEADKey, sessionEpoch: String,
+        current: [String: SigningKey]
+    ) {
+        self.host = host
+        self.published = published
+        self.session = session
+        self.accessTokens = accessTokens
+        self.sessionEpoch = sessionEpoch
+        self.current = current
+    }
 
     package func signingKey(_ algorithm: JWSAlgorithm) throws(OAuthFailure) -> SigningKey {
         guard let key = current[algorithm.name] else {
@@ -86,7 +98,7 @@ package struct PublishedKey: Sendable {
 }
 
 /// A key that signs tokens.
-package struct SigningKey: Sendable {
+package final class SigningKey: Sendable {
     /// The type that the header names (RFC 7519, section 5.1; RFC 9068, section 2.1).
     enum TokenType: String {
         case identity = "JWT"

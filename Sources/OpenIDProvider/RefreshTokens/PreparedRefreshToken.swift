@@ -58,7 +58,7 @@ struct RefreshSecret: Sendable {
     /// each other.
     init(at time: Timestamp) {
         let prefix = TimeOrderedID.prefix(at: time)
-        self.init(Base64URL.encode(prefix + Randomness.bytes(32)), prefix: prefix)
+        self.init(Base64URL.encode(Randomness.bytes(32, after: prefix)), prefix: prefix)
     }
 
     /// Returns `nil` unless the text has the form of a refresh token. Older tokens have no prefix.

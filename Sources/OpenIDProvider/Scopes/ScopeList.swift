@@ -12,7 +12,10 @@ package struct ScopeList: Hashable, Sendable {
     /// Returns `nil` if the text contains no scope.
     package init?(_ text: String?) {
         guard let text else { return nil }
-        names = Self.distinct(text.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) })
+        let words = text.withContiguousUTF8 { bytes in
+            bytes.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
+        }
+        names = Self.distinct(words)
         guard !names.isEmpty else { return nil }
     }
 
@@ -23,9 +26,12 @@ package struct ScopeList: Hashable, Sendable {
     /// Returns the names without duplicates. A few are compared one by one; hashing them all would take longer.
     static func distinct(_ names: [String]) -> [String] {
         guard names.count > 16 else {
-            return names.enumerated().filter { index, name in
-                !names[..<index].contains { ExactText($0) == ExactText(name) }
-            }.map(\.element)
+            var distinct: [String] = []
+            distinct.reserveCapacity(names.count)
+            for name in names where !distinct.contains(where: { ExactText($0) == ExactText(name) }) {
+                distinct.append(name)
+            }
+            return distinct
         }
         var seen: Set<ExactText> = []
         return names.filter { seen.insert(ExactText($0)).inserted }

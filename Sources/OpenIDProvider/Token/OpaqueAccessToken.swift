@@ -45,7 +45,7 @@ struct OpaqueAccessToken: Sendable {
 
 extension JSONObject {
     mutating func appendScope(_ granted: GrantedScope) {
-        if !granted.scope.isEmpty { append(.string(granted.scope.joined(separator: " ")), as: "scope") }
+        if !granted.text.isEmpty { append(.string(granted.text), as: "scope") }
     }
 
     /// Omits generation 0, which nearly every account has.

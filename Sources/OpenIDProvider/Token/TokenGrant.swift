@@ -59,7 +59,8 @@ package struct IssuedTokens: Hashable, Sendable {
     package let kind: Kind
     /// The lifetime of the access token, in seconds.
     package let validFor: Int
-    package let scope: [String]
+    /// The granted scope, which may be empty.
+    package let scope: String
     package let idToken: String?
     package var refreshToken: String?
 }
@@ -87,14 +88,16 @@ package struct AuthenticationFacts: Hashable, Sendable {
     package static func passkey(
         isUserVerified: Bool, protection: KeyProtection, at time: Timestamp
     ) -> AuthenticationFacts {
-        let place: [String] =
-            switch protection {
-            case .synced: ["swk"]
-            case .attestedHardware: ["hwk"]
-            case .unattested: []
-            }
-        return AuthenticationFacts(
-            authenticatedAt: time, methods: place + (isUserVerified ? ["user"] : []) + ["pop"])
+        var methods: [String] = []
+        methods.reserveCapacity(3)
+        switch protection {
+        case .synced: methods.append("swk")
+        case .attestedHardware: methods.append("hwk")
+        case .unattested: break
+        }
+        if isUserVerified { methods.append("user") }
+        methods.append("pop")
+        return AuthenticationFacts(authenticatedAt: time, methods: methods)
     }
 
     /// Returns the facts of an authentication with a stored passkey. It counts as unattested because the attestation is not

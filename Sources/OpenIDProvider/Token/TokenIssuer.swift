@@ -46,19 +46,22 @@ package struct TokenIssuer: Sendable {
         }
         return IssuedTokens(
             accessToken: accessToken, kind: grant.proof == nil ? .bearer : .dpop, validFor: validFor,
-            scope: grant.granted.scope, idToken: idToken)
+            scope: grant.granted.text, idToken: idToken)
     }
 
     /// Returns the claims of a JWT access token (RFC 9068, section 2.2).
     private func accessClaims(_ grant: TokenGrant, for server: ResourceServer, at time: Timestamp) -> JSONObject {
         let audience = JSONValue.string(server.identifier)
-        var claims: JSONObject = [
-            "iss": .string(issuer.url), "sub": .string(grant.subjectID),
-            "aud": grant.granted.isAboutPerson ? [audience, .string(issuer.userInfo)] : audience,
-            "client_id": .string(grant.client.id), "azp": .string(grant.client.id), "iat": JSONValue(time),
-            "exp": JSONValue(time.advanced(by: server.tokenLifetime)),
-            "jti": .string(Base64URL.encode(Randomness.bytes(16))),
-        ]
+        var claims = JSONObject()
+        claims.members.reserveCapacity(16)
+        claims.append(.string(issuer.url), as: "iss")
+        claims.append(.string(grant.subjectID), as: "sub")
+        claims.append(grant.granted.isAboutPerson ? [audience, .string(issuer.userInfo)] : audience, as: "aud")
+        claims.append(.string(grant.client.id), as: "client_id")
+        claims.append(.string(grant.client.id), as: "azp")
+        claims.append(JSONValue(time), as: "iat")
+        claims.append(JSONValue(time.advanced(by: server.tokenLifetime)), as: "exp")
+        claims.append(.string(Base64URL.encode(Randomness.bytes(16))), as: "jti")
         claims.appendScope(grant.granted)
         if case .user(let user, let authentication) = grant.subject {
             claims.append(authentication)

@@ -86,8 +86,11 @@ package struct UserClaims: Sendable {
 
     /// The nickname, or what Auth0 derives for a user without one.
     private var nickname: String? {
-        let local = user[.email]?.value.split(separator: "@", maxSplits: 1).first.map(String.init)
-        return user.profile.nickname ?? user[.username]?.value ?? local
+        user.profile.nickname ?? user[.username]?.value
+            ?? user[.email].flatMap { email in
+                // An address begins with its local part.
+                String(Substring(email.value.utf8.prefix { $0 != UInt8(ascii: "@") }))
+            }
     }
 }
 

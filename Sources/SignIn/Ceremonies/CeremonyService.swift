@@ -6,34 +6,36 @@ package import IdentityModel
 import WebAuthnMessages
 package import WireFormats
 
-/// Begins, opens and consumes ceremonies for all use cases.
-package struct CeremonyService: Sendable {
+/// Begins, opens and consumes ceremonies for all use cases. It is a class because each use case holds it.
+package final class CeremonyService: Sendable {
     package let storage: any Storage
     package let seal: CeremonySeal
     package let now: @Sendable () -> Timestamp
     /// Verifies registrations that carry certificates.
-    package var queue: VerificationQueue
+    package let queue: VerificationQueue
     /// Receives the work of each verification, in multiples of one ES256 signature check, whether it succeeds or not.
-    package var report: @Sendable (Int) -> Void = { _ in }
+    package let report: @Sendable (Int) -> Void
 
     package init(
         storage: any Storage, seal: CeremonySeal, queue: VerificationQueue = VerificationQueue(),
-        now: @escaping @Sendable () -> Timestamp = { .now() }
+        now: @escaping @Sendable () -> Timestamp = { .now() }, report: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
         self.storage = storage
         self.seal = seal
         self.queue = queue
         self.now = now
+        self.report = report
     }
 
     /// Begins a ceremony. Nothing is stored.
     func begin(_ purpose: Ceremony.Purpose, under admission: CeremonyAdmission) -> Ceremony {
-        Ceremony(
+        let time = now()
+        return Ceremony(
             purpose: purpose, binding: admission.binding,
             secrets: CeremonySecrets(
-                id: TimeOrderedID.bytes(at: now()), challenge: Challenge(uncheckedBytes: Randomness.bytes(32))),
+                id: TimeOrderedID.bytes(at: time), challenge: Challenge(uncheckedBytes: Randomness.bytes(32))),
             userVerification: admission.policy.userVerification,
-            expiresAt: Timestamp(secondsSince1970: now().secondsSince1970 + Int64(admission.policy.ceremonyLifetime)))
+            expiresAt: Timestamp(secondsSince1970: time.secondsSince1970 + Int64(admission.policy.ceremonyLifetime)))
     }
 
     /// Opens the session that a client sends back. It must be of this host and must not have expired.
@@ -55,10 +57,11 @@ package struct CeremonyService: Sendable {
     func consume<Value: Sendable>(
         _ ceremony: Ceremony, storing body: @escaping @Sendable (any StorageTransaction) throws -> Value
     ) async throws(SignInFailure) -> Value {
-        try await write { transaction in
-            guard ceremony.expiresAt > now() else { throw SignInFailure.ceremony(.expired) }
+        let (id, expiresAt) = (ceremony.id, ceremony.expiresAt)
+        return try await write { [now] transaction in
+            guard expiresAt > now() else { throw SignInFailure.ceremony(.expired) }
             do {
-                try transaction.oneTime.consume(ceremony.id, expiresAt: ceremony.expiresAt)
+                try transaction.oneTime.consume(id, expiresAt: expiresAt)
             } catch StorageConflict.alreadyConsumed {
                 throw SignInFailure.ceremony(.alreadyConsumed)
             }

@@ -9,25 +9,36 @@ import WireFormats
 /// Finishes a sign-up or a sign-in in two steps. `verify` checks the credential's response, and `store` makes the sign-in
 /// durable together with the records that its tokens need.
 package struct FinishSignIn: Sendable {
-    /// The credential's response to a ceremony, and the request that carries it.
-    package struct Submission: Sendable {
-        package var ceremony: Ceremony
-        package var response: CredentialResponse
+    /// The credential's response to a ceremony, and the request that carries it. It is a class because each step of a sign-in
+    /// passes it on.
+    package final class Submission: Sendable {
+        package let ceremony: Ceremony
+        package let response: CredentialResponse
         /// The authenticated client.
-        package var client: String
+        package let client: String
         /// The connection, if the request names it again.
-        package var realm: String?
+        package let realm: String?
         /// The organization, if the request names it again.
-        package var organization: String?
-        package var userAgent: String?
-        package var deviceCapability: String?
-        package var address: String?
-        package var reference: String?
+        package let organization: String?
+        package let userAgent: String?
+        package let deviceCapability: String?
+        package let address: String?
+        package let reference: String?
 
-        package init(ceremony: Ceremony, response: CredentialResponse, client: String) {
+        package init(
+            ceremony: Ceremony, response: CredentialResponse, client: String, realm: String? = nil,
+            organization: String? = nil, userAgent: String? = nil, deviceCapability: String? = nil,
+            address: String? = nil, reference: String? = nil
+        ) {
             self.ceremony = ceremony
             self.response = response
             self.client = client
+            self.realm = realm
+            self.organization = organization
+            self.userAgent = userAgent
+            self.deviceCapability = deviceCapability
+            self.address = address
+            self.reference = reference
         }
 
         var auditContext: AuditContext {
@@ -83,14 +94,11 @@ package struct FinishSignIn: Sendable {
     private func verify(
         _ submission: Submission, under admission: CeremonyAdmission
     ) async throws(SignInFailure) -> VerifiedSignIn {
-        var verified: VerifiedSignIn
         switch submission.ceremony.purpose {
-        case .signUp(let draft): verified = try await verify(signUp: draft, submission, under: admission)
-        case .signIn: verified = try await verify(signIn: submission, under: admission)
+        case .signUp(let draft): try await verify(signUp: draft, submission, under: admission)
+        case .signIn: try await verify(signIn: submission, under: admission)
         case .enrollment, .invitation: throw .ceremony(.purposeMismatch)
         }
-        verified.organization = admission.organization?.tokenID
-        return verified
     }
 
     private func verify(
@@ -101,7 +109,9 @@ package struct FinishSignIn: Sendable {
         try await ceremonies.requireUnconsumed(submission.ceremony)
         let registration = try await ceremonies.verify(
             registration: submission.response, for: submission.ceremony, under: admission)
-        return VerifiedSignIn(signUp: draft, registration: registration, submission, at: ceremonies.now())
+        return VerifiedSignIn(
+            signUp: draft, registration: registration, submission, organization: admission.organization?.tokenID,
+            at: ceremonies.now())
     }
 
     private func verify(
@@ -119,7 +129,8 @@ package struct FinishSignIn: Sendable {
                 authentication: response, for: submission.ceremony, under: admission,
                 with: record.passkey.storedCredential)
             return try VerifiedSignIn(
-                signIn: record, authentication: authentication, submission, at: ceremonies.now())
+                signIn: record, authentication: authentication, submission,
+                organization: admission.organization?.tokenID, at: ceremonies.now())
         } catch .authenticationRejected(.counterRegressed(let stored, let received)) {
             // Every other check has passed, so the passkey identifies its owner.
             throw .counterRegressed(

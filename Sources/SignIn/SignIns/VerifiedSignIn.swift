@@ -8,11 +8,18 @@ package import WireFormats
 /// A sign-up or sign-in whose response was verified and that is not stored yet.
 ///
 /// Tokens must wait until it is stored: until then the account may be blocked, or another request may come first.
-package struct VerifiedSignIn: Sendable {
-    /// A passkey on record with its owner.
-    struct CredentialRecord: Sendable {
+///
+/// It is a class, like its parts, because they have many members, and each step of a sign-in passes it on.
+package final class VerifiedSignIn: Sendable {
+    /// A passkey with its owner.
+    final class CredentialRecord: Sendable {
         let passkey: Passkey
         let user: User
+
+        init(passkey: Passkey, user: User) {
+            self.passkey = passkey
+            self.user = user
+        }
     }
 
     private enum Change: Sendable {
@@ -20,16 +27,18 @@ package struct VerifiedSignIn: Sendable {
         case passkeyUse(Passkey.Use)
     }
 
-    /// The account as it was when the response was verified.
-    package let user: User
-    package let passkey: Passkey
+    private let record: CredentialRecord
     /// Whether the device verified the user in this ceremony.
     package let isUserVerified: Bool
     package let authenticatedAt: Timestamp
     /// The id of the organization that the user signs in to.
-    package internal(set) var organization: String?
+    package let organization: String?
     let submission: FinishSignIn.Submission
     private let change: Change
+
+    /// The account as it was when the response was verified.
+    package var user: User { record.user }
+    package var passkey: Passkey { record.passkey }
 
     /// Whether the account does not exist yet.
     package var isNewAccount: Bool {
@@ -39,37 +48,38 @@ package struct VerifiedSignIn: Sendable {
     /// The registration of a first passkey.
     init(
         signUp draft: SignUpDraft, registration: VerifiedRegistration, _ submission: FinishSignIn.Submission,
-        at time: Timestamp
+        organization: String?, at time: Timestamp
     ) {
         var user = User(
             id: .random(), connection: submission.ceremony.connection, handle: draft.handle, createdAt: time)
         user.identifiers = draft.identifiers
         user.profile = draft.profile
         user.metadata = draft.metadata
-        self.user = user
-        passkey = Passkey(
+        let passkey = Passkey(
             id: .random(), owner: user, registration: registration, userAgent: submission.userAgent, createdAt: time)
+        record = CredentialRecord(passkey: passkey, user: user)
         change = .newAccount
         isUserVerified = registration.flags.contains(.userVerified)
         authenticatedAt = time
+        self.organization = organization
         self.submission = submission
     }
 
     /// The use of a passkey on record.
     init(
         signIn record: CredentialRecord, authentication verified: VerifiedAuthentication,
-        _ submission: FinishSignIn.Submission, at time: Timestamp
+        _ submission: FinishSignIn.Submission, organization: String?, at time: Timestamp
     ) throws(SignInFailure) {
         guard record.user.connection == submission.ceremony.connection else { throw .connectionMismatch }
         var use = Passkey.Use(
             from: record.passkey.signCount, to: verified.signCount, isBackedUp: verified.flags.contains(.backedUp),
             isUserVerified: verified.flags.contains(.userVerified), at: time)
         use.isCounterRegressed = verified.counter == .regressed
-        user = record.user
-        passkey = record.passkey
+        self.record = record
         change = .passkeyUse(use)
         isUserVerified = verified.flags.contains(.userVerified)
         authenticatedAt = time
+        self.organization = organization
         self.submission = submission
     }
 
@@ -121,8 +131,8 @@ package struct VerifiedSignIn: Sendable {
     }
 }
 
-/// A sign-in that is stored.
-package struct SignedIn: Sendable {
+/// A sign-in that is stored. It is a class because the storage's transaction hands it back.
+package final class SignedIn: Sendable {
     package let user: User
     package let passkey: Passkey
     /// Whether the counter did not grow and the policy accepts that.
@@ -134,6 +144,20 @@ package struct SignedIn: Sendable {
     package let organization: String?
     package let client: String
     package let authenticatedAt: Timestamp
+
+    fileprivate init(
+        user: User, passkey: Passkey, isCounterRegressed: Bool, isNewAccount: Bool, isUserVerified: Bool,
+        organization: String?, client: String, authenticatedAt: Timestamp
+    ) {
+        self.user = user
+        self.passkey = passkey
+        self.isCounterRegressed = isCounterRegressed
+        self.isNewAccount = isNewAccount
+        self.isUserVerified = isUserVerified
+        self.organization = organization
+        self.client = client
+        self.authenticatedAt = authenticatedAt
+    }
 }
 
 /// Records that are stored with a sign-in, or not at all.
