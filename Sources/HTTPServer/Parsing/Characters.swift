@@ -19,7 +19,7 @@ extension UInt8 {
     var isControl: Bool { (self < 0x20 && self != 0x09) || self == 0x7F }
 
     /// Whether the byte may occur in a token, such as a method or field name. Nearly all are letters.
-    var isTokenCharacter: Bool { isLetterOrDigit || self == 0x2D || isOneOf("!#$%&'*+-.^_`|~") }
+    var isTokenCharacter: Bool { isLetterOrDigit || self == 0x2D || isOneOf("!#$%&'*+.^_`|~") }
 
     var lowercase: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 

@@ -45,6 +45,13 @@ import Testing
         #expect(parsing.heads.map(\.query) == ["c"])
     }
 
+    @Test func `methods and field names may contain every character of a token`() throws {
+        let token = "az-AZ09!#$%&'*+.^_`|~"
+        let head = try #require(Parsing("\(token) / HTTP/1.1\r\nHost: a\r\n\(token): 1\r\n\r\n").heads.first)
+        #expect(head.method.rawValue == token)
+        #expect(head.headers[token] == "1")
+    }
+
     @Test func `OPTIONS accepts the asterisk form`() {
         #expect(Parsing("OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n").heads.map(\.path) == ["*"])
     }
