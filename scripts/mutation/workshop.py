@@ -221,10 +221,17 @@ class Workshop:
         return None, set(self.digests)
 
     def _judge(self, number, names, limit):
-        killer, _ = self._run(names, limit, {"ACTIVE_MUTANT": str(number)})
-        # On a busy machine the tests may need longer without a mutant, too.
-        if killer == "timeout" and self._run(names, limit, {})[0]:
-            killer, _ = self._run(names, 4 * limit, {"ACTIVE_MUTANT": str(number)})
+        mutant = {"ACTIVE_MUTANT": str(number)}
+        for _ in range(3):
+            killer, _ = self._run(names, limit, mutant)
+            # On a busy machine the tests may need longer without a mutant, too.
+            if killer == "timeout" and self._run(names, limit, {})[0]:
+                killer, _ = self._run(names, 4 * limit, mutant)
+            if killer in (None, "timeout"):
+                return killer
+            # A test may also fail for another reason. The run ended there, so the tests after it have not run.
+            if self._run([name for name in names if name in self.called.get(killer, [])] or names, limit, mutant)[0]:
+                return killer
         return killer
 
     def _start(self, arguments, environment=None):
