@@ -17,22 +17,26 @@ struct SQLiteRefreshTokenStore: RefreshTokenStore {
 
     func insert(_ token: RefreshToken) throws {
         let grant = token.grant
+        try requirePasskey(of: grant)
         let changed = try connection.run(
             Self.putFamily, with: .text(token.family.rawValue), .text(grant.user.rawValue), .text(grant.client),
             .text(grant.host), .text(grant.audience), .words(grant.scope), .text(grant.organization),
             .time(grant.authenticatedAt), .words(grant.methods), .bytes(grant.boundKey), .time(token.expiresAt),
             .time(token.idleExpiresAt), .text(grant.passkey?.rawValue))
-        guard changed == 1 else { throw try conflict(of: grant) }
+        guard changed == 1 else { throw StorageConflict.modifiedConcurrently }
         try connection.run(
             Self.insertToken, with: .bytes(token.hash), .text(token.family.rawValue), .time(token.issuedAt),
             .time(token.idleExpiresAt), .bytes(token.successor?.hash), .bytes(token.successor?.sealed),
             .time(token.successor?.usedAt))
     }
 
-    private func conflict(of grant: RefreshToken.Grant) throws -> StorageConflict {
-        guard let passkey = grant.passkey else { return .modifiedConcurrently }
-        let isFound = try connection.first(Self.findPasskey, with: .text(passkey.rawValue)) { $0.flag() } ?? false
-        return isFound ? .modifiedConcurrently : .notFound
+    /// Throws if the passkey of the sign-in was removed, because its families were removed with it. This takes less time
+    /// than a condition in the insertion.
+    private func requirePasskey(of grant: RefreshToken.Grant) throws {
+        guard let passkey = grant.passkey else { return }
+        guard try connection.first(Self.findPasskey, with: .text(passkey.rawValue), read: { _ in true }) != nil else {
+            throw StorageConflict.notFound
+        }
     }
 
     func markUsed(_ hash: [UInt8], replacedBy successor: RefreshToken.Successor) throws {
@@ -118,8 +122,7 @@ extension SQLiteRefreshTokenStore {
     private static let putFamily = SQL(
         "INSERT INTO refresh_families AS family (id, user, client, host, audience, scope, organization,",
         "authenticated_at, methods, bound_key, expires_at, idle_expires_at, passkey)",
-        "SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13",
-        "WHERE ?13 IS NULL OR EXISTS (SELECT 1 FROM passkeys WHERE id = ?13)",
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         "ON CONFLICT (id) DO UPDATE SET idle_expires_at = excluded.idle_expires_at",
         "WHERE family.user = excluded.user AND family.client = excluded.client AND family.host = excluded.host",
         "AND family.audience IS excluded.audience AND family.scope = excluded.scope",
