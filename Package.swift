@@ -43,7 +43,10 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
     ),
     (
         "SQLiteStorage",
-        ["CSQLite", "POSIX", "WireFormats", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel"]
+        [
+            "CSQLite", "CSQLiteLogBuffer", "POSIX", "WireFormats", "WebAuthnMessages", "WebAuthnVerification",
+            "IdentityModel",
+        ]
     ),
     ("HTTPContract", ["WireFormats", "WebAuthnMessages"]),
     (
@@ -88,6 +91,7 @@ var targets: [Target] = [
         pkgConfig: "sqlite3",
         providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
     ),
+    .target(name: "CSQLiteLogBuffer", dependencies: ["CSQLite"]),
     .systemLibrary(
         name: "CLibcrypto",
         pkgConfig: "libcrypto",

@@ -64,6 +64,22 @@ struct FaultTests {
         await storage.close()
     }
 
+    @Test func `a commit writes its pages to the log together`() async throws {
+        let disk = try Disk("together")
+        let storage = try SQLiteStorage(disk.settings)
+        try await storage.withTransaction { try $0.users.insert(Samples.user(0)) }
+        disk.cut(at: 5)
+        try await storage.withTransaction { store in
+            var large = Samples.event(1)
+            large.details = ["large": .string(String(repeating: "x", count: 40_000))]
+            try store.events.insert(large)
+        }
+        #expect(!disk.isDead)
+        disk.cut(at: 0)
+        await storage.close()
+        #expect(disk.complaints() == [])
+    }
+
     @Test(arguments: [false, true])
     func `a transaction fails even if its body ignores a full disk`(isOverlooked: Bool) async throws {
         let disk = try Disk("overlooked-\(isOverlooked)")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CSQLite
+import CSQLiteLogBuffer
 import IdentityModel
 
 extension Connection {
@@ -59,8 +60,17 @@ extension Connection {
         if role == .reader {
             try execute("PRAGMA query_only = ON")
         } else {
+            try bufferLogWrites()
             watchCommits()
         }
+    }
+
+    /// Joins the small writes to the write-ahead log, which otherwise take a third of a commit's time.
+    private func bufferLogWrites() throws {
+        // SQLite opens the log with the first read.
+        _ = try first(Self.countTables) { $0.integer() }
+        let code = SQLiteLogBuffer_attach(handle)
+        guard code == SQLITE_OK else { throw StorageError(code, of: handle, path: path) }
     }
 
     /// Checks the owner in a transaction, because another process may initialize the file between the queries.
