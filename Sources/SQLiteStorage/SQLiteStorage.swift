@@ -73,7 +73,8 @@ package final class SQLiteStorage: Storage {
     private func wait<Value: Sendable>(
         for queue: JobQueue<Job>, _ work: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
+        // Each job is resumed exactly once: by what it returns after its commit, by its failure, or at the end here.
+        try await withUnsafeThrowingContinuation { continuation in
             let job = Job(
                 perform: { connection in
                     let value = try work(connection)
