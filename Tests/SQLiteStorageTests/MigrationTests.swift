@@ -84,6 +84,56 @@ struct MigrationTests {
         }
     }
 
+    @Test func `an account keeps its identifiers in order when they move into its row`() async throws {
+        try await withTemporaryFolder { directory in
+            var settings = SQLiteSettings(path: directory + "/a.sqlite")
+            settings.migrations = Array(Migration.all.prefix(4))
+            await (try SQLiteStorage(settings)).close()
+            for script in Self.identifiersOfSchema4 { try Self.run(script, on: settings.path) }
+            let storage = try SQLiteStorage(SQLiteSettings(path: settings.path))
+            let identifiers = [
+                Identifier(kind: .username, value: "Zo\u{EB} \"Z\"", normalized: "zo\u{EB} \"z\""),
+                Identifier(kind: .email, value: "Z@example.org", normalized: "z@example.org", isVerified: true),
+            ]
+            try await storage.read { stored in
+                #expect(try stored.users.find(Samples.userID(1))?.identifiers == identifiers)
+                #expect(try stored.users.find(Samples.userID(2))?.identifiers == [])
+                for identifier in identifiers {
+                    let found = try stored.users.find(identifier.kind, normalized: identifier.normalized, in: "people")
+                    #expect(found?.id == Samples.userID(1))
+                }
+            }
+            await storage.close()
+        }
+    }
+
+    private static let identifiersOfSchema4 =
+        [1, 2].map { number in
+            """
+            INSERT INTO users (id, connection, handle, metadata, is_blocked, created_at, updated_at)
+            VALUES ('auth0|\(number)', 'people', x'0\(number)', '{}', 0, 1750000000, 1750000000)
+            """
+        } + [
+            """
+            INSERT INTO identifiers (connection, kind, normalized, user, position, value, is_verified) VALUES
+            ('people', 'email', 'z@example.org', 'auth0|1', 1, 'Z@example.org', 1),
+            ('people', 'username', 'zo\u{EB} "z"', 'auth0|1', 0, 'Zo\u{EB} "Z"', 0)
+            """
+        ]
+
+    @Test(arguments: [
+        "", "{}", "[1]", #"[["email"]]"#, #"[["fax","1","1",0]]"#, #"[["email",1,"1",0]]"#, #"[["email","1",1,0]]"#,
+        #"[["email","1","1",true]]"#, #"[["email","1","1",0,0]]"#,
+    ])
+    func `an account whose identifiers cannot be read is damaged`(identifiers: String) async throws {
+        try await withDatabase { path in
+            try Self.run("UPDATE users SET identifiers = '\(identifiers)'", on: path)
+            let storage = try SQLiteStorage(SQLiteSettings(path: path))
+            await #expect(throws: StorageError.self) { try await storage.read { try $0.users.find(Samples.userID(1)) } }
+            await storage.close()
+        }
+    }
+
     private static let rowsOfSchema3 = [
         """
         INSERT INTO users (id, connection, handle, metadata, is_blocked, created_at, updated_at)

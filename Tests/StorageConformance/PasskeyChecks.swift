@@ -16,10 +16,12 @@ extension StorageCheck {
             try await storage.read { stored in
                 for passkey in passkeys {
                     try expect(stored.passkeys.find(passkey.id), is: passkey)
-                    try expect(stored.passkeys.find(by: passkey.origin.credentialID), is: passkey)
+                    let owned = try stored.passkeys.find(by: passkey.origin.credentialID)
+                    try expect(owned?.passkey, is: passkey)
+                    try expect(owned?.owner, is: owner)
                 }
                 try expect(stored.passkeys.find(Samples.passkeyID(3)), is: nil)
-                try expect(stored.passkeys.find(by: CredentialID([1])), is: nil)
+                try expect(stored.passkeys.find(by: CredentialID([1])) == nil, is: true)
             }
         },
         StorageCheck("a credential is registered once, to whomever") { storage in

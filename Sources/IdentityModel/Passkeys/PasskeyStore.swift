@@ -6,7 +6,7 @@ package import WireFormats
 /// Reads passkeys.
 package protocol PasskeyReading {
     func find(_ id: PasskeyID) throws -> Passkey?
-    func find(by credentialID: CredentialID) throws -> Passkey?
+    func find(by credentialID: CredentialID) throws -> OwnedPasskey?
     /// Returns the passkeys of an account, oldest first.
     func list(of owner: UserID) throws -> [Passkey]
     /// Returns the number of passkeys of a relying party.
@@ -32,4 +32,15 @@ package protocol PasskeyStore: PasskeyReading {
     /// Removes a passkey and the token families of its sign-ins. Passkeys that it superseded are no longer superseded.
     /// Fails with `notFound`.
     func remove(_ id: PasskeyID) throws
+}
+
+/// A passkey with the account that owns it. A class, because a sign-in hands it on many times.
+package final class OwnedPasskey: Sendable {
+    package let passkey: Passkey
+    package let owner: User
+
+    package init(passkey: Passkey, owner: User) {
+        self.passkey = passkey
+        self.owner = owner
+    }
 }

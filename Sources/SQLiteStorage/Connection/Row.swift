@@ -52,12 +52,13 @@ struct Row {
         return object
     }
 
-    mutating func words() throws -> [String] {
+    mutating func array() throws -> [JSONValue] {
         guard case .array(let items) = try? JSONReader.read(bytes()) else { throw Self.damaged }
-        return try items.map { item in
-            guard let word = item.stringValue else { throw Self.damaged }
-            return word
-        }
+        return items
+    }
+
+    mutating func words() throws -> [String] {
+        try array().map { try require($0.stringValue) }
     }
 
     /// Unwraps a value read from a column. `nil` means that the record is damaged.
@@ -66,7 +67,7 @@ struct Row {
         return value
     }
 
-    private static var damaged: StorageError {
+    static var damaged: StorageError {
         .incompatible(reason: "The database holds a record that cannot be read: it is damaged, or of another program.")
     }
 }

@@ -13,8 +13,10 @@ struct SQLitePasskeyStore: PasskeyStore {
         try connection.first(Self.findByID, with: .text(id.rawValue), read: Self.read)
     }
 
-    func find(by credentialID: CredentialID) throws -> Passkey? {
-        try connection.first(Self.findByCredential, with: .bytes(credentialID.bytes), read: Self.read)
+    func find(by credentialID: CredentialID) throws -> OwnedPasskey? {
+        try connection.first(Self.findByCredential, with: .bytes(credentialID.bytes)) { row in
+            OwnedPasskey(passkey: try Self.read(&row), owner: try SQLiteUserStore.read(&row))
+        }
     }
 
     func list(of owner: UserID) throws -> [Passkey] {
@@ -96,17 +98,24 @@ struct SQLitePasskeyStore: PasskeyStore {
 
 extension SQLitePasskeyStore {
     private static let columns: StaticString = """
-        id, owner, credential_id, public_key, relying_party, user_handle, aaguid, transports, attachment,
-        is_backup_eligible, is_created_silently, attestation_format, user_agent, created_at, name, sign_count,
-        is_backed_up, is_user_verified, last_used_at, superseded_by, counter_regressed_at
+        passkeys.id, passkeys.owner, passkeys.credential_id, passkeys.public_key, passkeys.relying_party,
+        passkeys.user_handle, passkeys.aaguid, passkeys.transports, passkeys.attachment, passkeys.is_backup_eligible,
+        passkeys.is_created_silently, passkeys.attestation_format, passkeys.user_agent, passkeys.created_at,
+        passkeys.name, passkeys.sign_count, passkeys.is_backed_up, passkeys.is_user_verified, passkeys.last_used_at,
+        passkeys.superseded_by, passkeys.counter_regressed_at
         """
     private static let findByID = SQL("SELECT", columns, "FROM passkeys WHERE id = ?")
-    private static let findByCredential = SQL("SELECT", columns, "FROM passkeys WHERE credential_id = ?")
+    private static let findByCredential = SQL(
+        "SELECT", columns, ",", SQLiteUserStore.columns,
+        "FROM passkeys JOIN users ON users.id = passkeys.owner WHERE passkeys.credential_id = ?")
     private static let listOfOwner = SQL(
         "SELECT", columns, "FROM passkeys WHERE owner = ? ORDER BY created_at, number")
     private static let countOfRelyingParty = SQL("SELECT count(*) FROM passkeys WHERE relying_party = ?")
     private static let insertPasskey = SQL(
-        "INSERT INTO passkeys (", columns, ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        "INSERT INTO passkeys (id, owner, credential_id, public_key, relying_party, user_handle, aaguid, transports,",
+        "attachment, is_backup_eligible, is_created_silently, attestation_format, user_agent, created_at, name,",
+        "sign_count, is_backed_up, is_user_verified, last_used_at, superseded_by, counter_regressed_at)",
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
     private static let recordUse = SQL(
         "UPDATE passkeys SET sign_count = max(sign_count, ?1), is_backed_up = ?2,",
         "is_user_verified = max(is_user_verified, ?3), last_used_at = ifnull(max(last_used_at, ?4), ?4),",

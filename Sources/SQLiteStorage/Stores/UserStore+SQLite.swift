@@ -4,21 +4,21 @@ import IdentityModel
 import WebAuthnMessages
 import WireFormats
 
-/// Accounts and their identifiers in SQLite.
+/// Accounts in SQLite. An account's identifiers are in its row; the table `identifiers` finds the account that has one.
 struct SQLiteUserStore: UserStore {
     let connection: Connection
 
     func find(_ id: UserID) throws -> User? {
-        try connection.first(Self.findByID, with: .text(id.rawValue), read: read)
+        try connection.first(Self.findByID, with: .text(id.rawValue), read: Self.read)
     }
 
     func find(by handle: UserHandle) throws -> User? {
-        try connection.first(Self.findByHandle, with: .bytes(handle.bytes), read: read)
+        try connection.first(Self.findByHandle, with: .bytes(handle.bytes), read: Self.read)
     }
 
     func find(_ kind: Identifier.Kind, normalized: String, in name: String) throws -> User? {
         try connection.first(
-            Self.findByIdentifier, with: .text(name), .text(kind.rawValue), .text(normalized), read: read)
+            Self.findByIdentifier, with: .text(name), .text(kind.rawValue), .text(normalized), read: Self.read)
     }
 
     func isUnchanged(_ user: User) throws -> Bool {
@@ -30,12 +30,12 @@ struct SQLiteUserStore: UserStore {
     }
 
     func list(after id: UserID?, limit: Int) throws -> [User] {
-        guard let id else { return try connection.all(Self.listFirst, with: .count(limit), read: read) }
+        guard let id else { return try connection.all(Self.listFirst, with: .count(limit), read: Self.read) }
         guard
             let start = try connection.first(Self.place, with: .text(id.rawValue), read: { ($0.time(), $0.integer()) })
         else { throw StorageConflict.notFound }
         return try connection.all(
-            Self.listNext, with: .time(start.0), .integer(start.1), .count(limit), read: read)
+            Self.listNext, with: .time(start.0), .integer(start.1), .count(limit), read: Self.read)
     }
 
     func insert(_ user: User) throws {
@@ -44,8 +44,8 @@ struct SQLiteUserStore: UserStore {
             Self.insertUser, with: .text(user.id.rawValue), .text(user.connection), .bytes(user.handle.bytes),
             .text(profile.name), .text(profile.givenName), .text(profile.familyName), .text(profile.nickname),
             .text(profile.picture), .json(user.metadata), .flag(user.isBlocked), .count(user.tokenGeneration),
-            .time(user.createdAt), .time(user.updatedAt))
-        try insertIdentifiers(of: user)
+            .json(user.identifiers), .time(user.createdAt), .time(user.updatedAt))
+        try insert(user.identifiers, of: user.id)
     }
 
     func apply(_ change: User.Change, to id: UserID, at time: Timestamp) throws {
@@ -56,13 +56,13 @@ struct SQLiteUserStore: UserStore {
                 try connection.run(Self.setBlocked, with: .flag(isBlocked), .flag(isBlocked), .time(time), key)
             case .newTokenGeneration: try connection.run(Self.advanceGeneration, with: .time(time), key)
             case .metadata(let metadata): try connection.run(Self.setMetadata, with: .json(metadata), .time(time), key)
-            case .identifiers: try connection.run(Self.touchUser, with: .time(time), key)
+            case .identifiers(let identifiers):
+                try connection.run(Self.setIdentifiers, with: .json(identifiers), .time(time), key)
             }
         guard changed == 1 else { throw StorageConflict.notFound }
-        guard case .identifiers(let identifiers) = change, var user = try find(id) else { return }
-        user.identifiers = identifiers
+        guard case .identifiers(let identifiers) = change else { return }
         try connection.run(Self.removeIdentifiers, with: key)
-        try insertIdentifiers(of: user)
+        try insert(identifiers, of: id)
     }
 
     func remove(_ id: UserID) throws {
@@ -71,23 +71,15 @@ struct SQLiteUserStore: UserStore {
         connection.hasUnusedPages = true
     }
 
-    private func insertIdentifiers(of user: User) throws {
-        for (position, identifier) in user.identifiers.enumerated() {
+    private func insert(_ identifiers: [Identifier], of id: UserID) throws {
+        for identifier in identifiers {
             try connection.run(
-                Self.insertIdentifier, with: .text(user.connection), .text(identifier.kind.rawValue),
-                .text(identifier.normalized), .text(user.id.rawValue), .count(position), .text(identifier.value),
-                .flag(identifier.isVerified))
+                Self.insertIdentifier, with: .text(identifier.kind.rawValue), .text(identifier.normalized),
+                .text(id.rawValue))
         }
     }
 
-    private func identifiers(of id: UserID) throws -> [Identifier] {
-        try connection.all(Self.listIdentifiers, with: .text(id.rawValue)) { row in
-            let kind = try row.require(Identifier.Kind(rawValue: row.text()))
-            return Identifier(kind: kind, value: row.text(), normalized: row.text(), isVerified: row.flag())
-        }
-    }
-
-    private func read(_ row: inout Row) throws -> User {
+    static func read(_ row: inout Row) throws -> User {
         let id = UserID(rawValue: row.text())
         let name = row.text()
         let handle = try row.require(UserHandle(row.bytes()))
@@ -101,16 +93,16 @@ struct SQLiteUserStore: UserStore {
         user.metadata = try row.json()
         user.isBlocked = row.flag()
         user.tokenGeneration = row.count()
-        user.identifiers = try identifiers(of: id)
+        user.identifiers = try row.identifiers()
         return user
     }
 }
 
 extension SQLiteUserStore {
-    private static let columns: StaticString = """
+    static let columns: StaticString = """
         users.id, users.connection, users.handle, users.created_at, users.updated_at, users.name, users.given_name,
         users.family_name, users.nickname, users.picture, users.metadata, users.is_blocked,
-        users.token_generation
+        users.token_generation, users.identifiers
         """
     private static let findByID = SQL("SELECT", columns, "FROM users WHERE id = ?")
     private static let findUnchanged = SQL(
@@ -125,18 +117,43 @@ extension SQLiteUserStore {
         "SELECT", columns, "FROM users WHERE (created_at, number) > (?, ?) ORDER BY created_at, number LIMIT ?")
     private static let insertUser = SQL(
         "INSERT INTO users (id, connection, handle, name, given_name, family_name, nickname, picture, metadata,",
-        "is_blocked, token_generation, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        "is_blocked, token_generation, identifiers, created_at, updated_at)",
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
     private static let setBlocked = SQL(
         "UPDATE users SET is_blocked = ?, token_generation = token_generation + ?, updated_at = ? WHERE id = ?")
     private static let advanceGeneration = SQL(
         "UPDATE users SET token_generation = token_generation + 1, updated_at = ? WHERE id = ?")
     private static let setMetadata = SQL("UPDATE users SET metadata = ?, updated_at = ? WHERE id = ?")
-    private static let touchUser = SQL("UPDATE users SET updated_at = ? WHERE id = ?")
+    private static let setIdentifiers = SQL("UPDATE users SET identifiers = ?, updated_at = ? WHERE id = ?")
     private static let removeUser = SQL("DELETE FROM users WHERE id = ?")
     private static let insertIdentifier = SQL(
-        "INSERT INTO identifiers (connection, kind, normalized, user, position, value, is_verified)",
-        "VALUES (?, ?, ?, ?, ?, ?, ?)")
+        "INSERT INTO identifiers (connection, kind, normalized, user)",
+        "SELECT connection, ?, ?, id FROM users WHERE id = ?")
     private static let removeIdentifiers = SQL("DELETE FROM identifiers WHERE user = ?")
-    private static let listIdentifiers = SQL(
-        "SELECT kind, value, normalized, is_verified FROM identifiers WHERE user = ? ORDER BY position")
+}
+
+extension SQLValue {
+    /// Each identifier is an array with its kind, value, normalized value, and 1 if it is verified.
+    fileprivate static func json(_ identifiers: [Identifier]) -> Self {
+        let items = identifiers.map { identifier in
+            JSONValue.array([
+                .string(identifier.kind.rawValue), .string(identifier.value), .string(identifier.normalized),
+                .number(JSONNumber(identifier.isVerified ? 1 : 0)),
+            ])
+        }
+        return .utf8(JSONValue.array(items).serialized())
+    }
+}
+
+extension Row {
+    fileprivate mutating func identifiers() throws -> [Identifier] {
+        try array().map { item in
+            let parts = try require(item.arrayValue)
+            guard parts.count == 4, let kind = parts[0].stringValue.flatMap(Identifier.Kind.init),
+                let value = parts[1].stringValue, let normalized = parts[2].stringValue,
+                let isVerified = parts[3].intValue
+            else { throw Self.damaged }
+            return Identifier(kind: kind, value: value, normalized: normalized, isVerified: isVerified != 0)
+        }
+    }
 }

@@ -134,18 +134,18 @@ package struct FinishSignIn: Sendable {
         } catch .authenticationRejected(.counterRegressed(let stored, let received)) {
             // Every other check has passed, so the passkey identifies its owner.
             throw .counterRegressed(
-                .counterRegressed(stored: stored, received: received), passkey: record.passkey.id, user: record.user.id)
+                .counterRegressed(stored: stored, received: received), passkey: record.passkey.id,
+                user: record.owner.id)
         }
     }
 
     private func record(
         of id: CredentialID, for ceremony: Ceremony
-    ) async throws(SignInFailure) -> VerifiedSignIn.CredentialRecord {
+    ) async throws(SignInFailure) -> OwnedPasskey {
         try await ceremonies.read { snapshot in
             guard try !snapshot.oneTime.isConsumed(ceremony.id) else { throw SignInFailure.ceremony(.alreadyConsumed) }
-            guard let passkey = try snapshot.passkeys.find(by: id) else { throw SignInFailure.credentialUnknown(id) }
-            guard let user = try snapshot.users.find(passkey.owner) else { throw SignInFailure.accountUnknown }
-            return VerifiedSignIn.CredentialRecord(passkey: passkey, user: user)
+            guard let record = try snapshot.passkeys.find(by: id) else { throw SignInFailure.credentialUnknown(id) }
+            return record
         }
     }
 }

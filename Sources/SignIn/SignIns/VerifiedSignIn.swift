@@ -11,23 +11,12 @@ package import WireFormats
 ///
 /// It is a class, like its parts, because they have many members, and each step of a sign-in passes it on.
 package final class VerifiedSignIn: Sendable {
-    /// A passkey with its owner.
-    final class CredentialRecord: Sendable {
-        let passkey: Passkey
-        let user: User
-
-        init(passkey: Passkey, user: User) {
-            self.passkey = passkey
-            self.user = user
-        }
-    }
-
     private enum Change: Sendable {
         case newAccount
         case passkeyUse(Passkey.Use)
     }
 
-    private let record: CredentialRecord
+    private let record: OwnedPasskey
     /// Whether the device verified the user in this ceremony.
     package let isUserVerified: Bool
     package let authenticatedAt: Timestamp
@@ -37,7 +26,7 @@ package final class VerifiedSignIn: Sendable {
     private let change: Change
 
     /// The account as it was when the response was verified.
-    package var user: User { record.user }
+    package var user: User { record.owner }
     package var passkey: Passkey { record.passkey }
 
     /// Whether the account does not exist yet.
@@ -57,7 +46,7 @@ package final class VerifiedSignIn: Sendable {
         user.metadata = draft.metadata
         let passkey = Passkey(
             id: .random(), owner: user, registration: registration, userAgent: submission.userAgent, createdAt: time)
-        record = CredentialRecord(passkey: passkey, user: user)
+        record = OwnedPasskey(passkey: passkey, owner: user)
         change = .newAccount
         isUserVerified = registration.flags.contains(.userVerified)
         authenticatedAt = time
@@ -67,10 +56,10 @@ package final class VerifiedSignIn: Sendable {
 
     /// The use of a passkey on record.
     init(
-        signIn record: CredentialRecord, authentication verified: VerifiedAuthentication,
+        signIn record: OwnedPasskey, authentication verified: VerifiedAuthentication,
         _ submission: FinishSignIn.Submission, organization: String?, at time: Timestamp
     ) throws(SignInFailure) {
-        guard record.user.connection == submission.ceremony.connection else { throw .connectionMismatch }
+        guard record.owner.connection == submission.ceremony.connection else { throw .connectionMismatch }
         var use = Passkey.Use(
             from: record.passkey.signCount, to: verified.signCount, isBackedUp: verified.flags.contains(.backedUp),
             isUserVerified: verified.flags.contains(.userVerified), at: time)
