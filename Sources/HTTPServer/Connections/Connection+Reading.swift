@@ -123,7 +123,8 @@ extension Connection {
         ignoresBody = limit == 0 && head.framing != .none
     }
 
-    private func waitForMore() {
+    /// Starts the deadline for the input that is missing.
+    func waitForMore() {
         let deadlines = server.configuration.deadlines
         if let head {
             if phase != .body {

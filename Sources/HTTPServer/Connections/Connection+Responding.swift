@@ -4,17 +4,24 @@
 extension Connection {
     /// Passes the current request and its complete body to the handler.
     func handle(_ body: [UInt8]) {
-        guard let head else { return close() }
         // The bytes of an ignored body must not be parsed as a request.
         if ignoresBody { abandonInput() }
         handledBytes = body.count
         guard countBuffers() else { return sendErrorResponse(.buffersFull(head)) }
         phase = .handling
         setDeadline(server.configuration.deadlines.handler)
+        self.body = body
+        let task = loop.handlerTasks.take(for: loop)
+        self.task = task
+        task.run(for: self)
+    }
+
+    /// Calls the handler with the current request and sends its response.
+    nonisolated(nonsending) func respond() async {
+        guard let head else { return close() }
         let request = HTTPRequest(head: head, body: body, isSecure: facts.isSecure)
-        task = Task(executorPreference: loop) { [self] in
-            handlerDidRespond(with: await server.handler(request, facts))
-        }
+        body = []
+        handlerDidRespond(with: await server.handler(request, facts))
     }
 
     /// Writes the handler's response. Runs on the loop's thread, or on any other thread after the loop has stopped; by
@@ -66,7 +73,7 @@ extension Connection {
         isPaused = false
         updateReading()
         if parser.isBetweenRequests {
-            processBufferedInput()
+            waitForMore()
         } else {
             yieldBeforeNextRequest()
         }

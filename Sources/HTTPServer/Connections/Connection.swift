@@ -33,7 +33,10 @@ final class Connection: @unchecked Sendable {
     var parser: RequestParser
     /// The head of the current request.
     var head: RequestHead?
-    var task: Task<Void, Never>?
+    /// The complete body of the current request, until the handler gets it.
+    var body: [UInt8] = []
+    /// The task that runs the handler.
+    var task: HandlerTask?
     var hasSentContinue = false
     /// Whether the current request is handled without reading its body.
     var ignoresBody = false

@@ -25,6 +25,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
     /// The loop's connections, by connection number.
     var connections: [UInt64: Connection] = [:]
     var isDraining = false
+    var handlerTasks = HandlerTasks()
 
     private let thread = UnsafeMutablePointer<uv_thread_t>.allocate(capacity: 1)
     private let wakeUp = UnsafeMutablePointer<uv_async_t>.allocate(capacity: 1)
@@ -110,6 +111,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         await withCheckedContinuation { continuation in
             perform { [self] in
                 stopContinuation = continuation
+                handlerTasks.end()
                 inbox.withLock { $0.isClosed = true }
                 closeHandles()
             }
@@ -148,9 +150,10 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
 
     /// Runs queued jobs, including those they enqueue, for a limited number of rounds before the loop polls again.
     private func runJobs() {
+        let executor = asUnownedTaskExecutor()
         for _ in 0..<32 where !jobs.isEmpty {
             swap(&jobs, &runningJobs)
-            for job in runningJobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
+            for job in runningJobs { job.runSynchronously(on: executor) }
             runningJobs.removeAll(keepingCapacity: true)
         }
         if !jobs.isEmpty { uv_async_send(wakeUp) }
