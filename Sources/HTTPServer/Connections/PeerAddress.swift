@@ -7,6 +7,8 @@ import POSIX
 package struct PeerAddress: Hashable, Sendable {
     /// The 4 or 16 bytes of the address.
     package let bytes: [UInt8]
+    /// The address as the log writes it, once for all requests of a connection.
+    package let description: String
 
     /// Parses a numeric IPv4 or IPv6 address.
     package init?(_ text: String) {
@@ -22,6 +24,7 @@ package struct PeerAddress: Hashable, Sendable {
         }
         let isMapped = all.count == 16 && all[..<10].allSatisfy { $0 == 0 } && all[10] == 0xFF && all[11] == 0xFF
         bytes = isMapped ? Array(all[12...]) : all
+        description = Self.description(of: bytes)
     }
 
     package var isIPv4: Bool { bytes.count == 4 }
@@ -31,9 +34,8 @@ package struct PeerAddress: Hashable, Sendable {
 }
 
 extension PeerAddress: CustomStringConvertible {
-    package var description: String {
-        // Every line of the log has an address, and nearly all are of version 4.
-        if isIPv4 { return "\(bytes[0]).\(bytes[1]).\(bytes[2]).\(bytes[3])" }
+    private static func description(of bytes: [UInt8]) -> String {
+        if bytes.count == 4 { return "\(bytes[0]).\(bytes[1]).\(bytes[2]).\(bytes[3])" }
         var text = [CChar](repeating: 0, count: 64)
         guard !bytes.isEmpty, uv_inet_ntop(AF_INET6, bytes, &text, text.count) == 0 else {
             return "unknown"

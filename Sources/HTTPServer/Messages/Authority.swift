@@ -9,38 +9,33 @@ package struct Authority: Hashable, Sendable {
     /// Returns `nil` unless the host is a bracketed IPv6 address or consists of letters, digits, dots, hyphens and
     /// underscores.
     package init?(_ text: String) {
-        var bytes = Array(text.utf8)[...]
-        guard let host = Self.takeHost(from: &bytes) else { return nil }
-        self.host = String(decoding: host.map(\.lowercase), as: UTF8.self)
-        if bytes.isEmpty {
+        guard let end = Self.endOfHost(in: text.utf8) else { return nil }
+        let host = String(text[..<end])
+        guard (1...255).contains(host.utf8.count) else { return nil }
+        // Every request has a host, and nearly all write it in lowercase.
+        self.host = host.utf8.contains { $0 != $0.lowercase } ? host.lowercased() : host
+        let rest = text.utf8[end...]
+        guard !rest.isEmpty else {
             port = nil
-        } else {
-            guard bytes.removeFirst() == UInt8(ascii: ":"), (1...5).contains(bytes.count), bytes.allSatisfy(\.isDigit),
-                let port = UInt16(String(decoding: bytes, as: UTF8.self))
-            else {
-                return nil
-            }
-            self.port = port
+            return
         }
+        let digits = rest.dropFirst()
+        guard rest.first == UInt8(ascii: ":"), (1...5).contains(digits.count), digits.allSatisfy(\.isDigit),
+            let port = UInt16(Substring(digits))
+        else { return nil }
+        self.port = port
     }
 
-    private static func takeHost(from bytes: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-        let host: ArraySlice<UInt8>
-        if bytes.first == UInt8(ascii: "[") {
-            guard let end = bytes.firstIndex(of: UInt8(ascii: "]")) else { return nil }
-            let inside = bytes[bytes.startIndex + 1..<end]
-            guard inside.count >= 2, inside.contains(UInt8(ascii: ":")),
-                inside.allSatisfy({ $0.hexValue != nil || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") })
-            else {
-                return nil
-            }
-            host = bytes[bytes.startIndex...end]
-        } else {
-            host = bytes.prefix { $0.isLetterOrDigit || $0.isOneOf("-._") }
+    private static func endOfHost(in text: String.UTF8View) -> String.Index? {
+        guard text.first == UInt8(ascii: "[") else {
+            return text.firstIndex { !$0.isLetterOrDigit && !$0.isOneOf("-._") } ?? text.endIndex
         }
-        guard !host.isEmpty, host.count <= 255 else { return nil }
-        bytes = bytes[host.endIndex...]
-        return host
+        guard let end = text.firstIndex(of: UInt8(ascii: "]")) else { return nil }
+        let inside = text[..<end].dropFirst()
+        guard inside.count >= 2, inside.contains(UInt8(ascii: ":")),
+            inside.allSatisfy({ $0.hexValue != nil || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") })
+        else { return nil }
+        return text.index(after: end)
     }
 }
 

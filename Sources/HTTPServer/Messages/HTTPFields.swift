@@ -20,7 +20,7 @@ package struct HTTPFields: Hashable, Sendable {
 
     /// The value of the first field with this name. Setting it replaces all fields with the name; `nil` removes them.
     package subscript(name: String) -> String? {
-        get { fields.firstIndex { $0.name.equalsIgnoringCase(name) }.map { fields[$0].value } }
+        get { firstIndex(of: name, from: 0).map { fields[$0].value } }
         set {
             if contains(name) { fields.removeAll { $0.name.equalsIgnoringCase(name) } }
             if let newValue { append(name, value: newValue) }
@@ -34,15 +34,30 @@ package struct HTTPFields: Hashable, Sendable {
         return fields.compactMap { $0.name.equalsIgnoringCase(name) ? $0.value : nil }
     }
 
-    private func contains(_ name: String) -> Bool {
-        for index in fields.indices where fields[index].name.equalsIgnoringCase(name) { return true }
-        return false
+    /// Returns the value of a field that must occur once at most.
+    func value(
+        of name: String, ifRepeated rejection: RequestRejection
+    ) throws(RequestRejection) -> String? {
+        guard let index = firstIndex(of: name, from: 0) else { return nil }
+        guard firstIndex(of: name, from: index + 1) == nil else { throw rejection }
+        return fields[index].value
+    }
+
+    func contains(_ name: String) -> Bool { firstIndex(of: name, from: 0) != nil }
+
+    private func firstIndex(of name: String, from start: Int) -> Int? {
+        for index in start..<fields.count where fields[index].name.equalsIgnoringCase(name) { return index }
+        return nil
     }
 
     package mutating func append(_ name: String, value: String) {
+        append(Field(name: name, value: value))
+    }
+
+    mutating func append(_ field: Field) {
         // Most heads have between four and sixteen fields.
         if fields.capacity == 0 { fields.reserveCapacity(8) }
-        fields.append(Field(name: name, value: value))
+        fields.append(field)
     }
 
     /// Returns whether a comma-separated list field contains the word, ignoring case.

@@ -18,28 +18,24 @@ struct HeadReader: Sendable {
 
     /// Consumes the available lines. Returns `nil` until the head is complete.
     mutating func read(from queue: inout ByteQueue) throws(RequestRejection) -> RequestHead? {
-        while true {
-            if let line {
-                guard let range = try queue.takeLine(atMost: bytesLeft - 2, otherwise: .headTooLarge) else {
-                    return nil
-                }
-                bytesLeft -= range.count + 2
-                guard !range.isEmpty else { return try head(line) }
-                guard headers.count < limits.fields else { throw .fieldsTooMany }
-                let field = try HTTPFields.Field(queue.bytes[range])
-                headers.append(field.name, value: field.value)
+        while line == nil {
+            let limit = min(limits.requestLine, bytesLeft - 2)
+            guard let range = try queue.takeLine(atMost: limit, otherwise: .requestLineTooLong) else { return nil }
+            bytesLeft -= range.count + 2
+            // RFC 9112, section 2.2: one empty line is ignored, because old clients sent one after a body.
+            if range.isEmpty, !hasSkippedLine {
+                hasSkippedLine = true
             } else {
-                let limit = min(limits.requestLine, bytesLeft - 2)
-                guard let range = try queue.takeLine(atMost: limit, otherwise: .requestLineTooLong) else { return nil }
-                bytesLeft -= range.count + 2
-                // RFC 9112, section 2.2: one empty line is ignored, because old clients sent one after a body.
-                if range.isEmpty, !hasSkippedLine {
-                    hasSkippedLine = true
-                } else {
-                    line = try RequestLine(queue.bytes[range])
-                }
+                line = try RequestLine(queue.bytes[range])
             }
         }
+        while let range = try queue.takeLine(atMost: bytesLeft - 2, otherwise: .headTooLarge) {
+            bytesLeft -= range.count + 2
+            if range.isEmpty, let line { return try head(line) }
+            guard headers.count < limits.fields else { throw .fieldsTooMany }
+            headers.append(try HTTPFields.Field(queue.bytes[range]))
+        }
+        return nil
     }
 
     private func head(_ line: RequestLine) throws(RequestRejection) -> RequestHead {
@@ -58,9 +54,7 @@ struct HeadReader: Sendable {
     }
 
     private func authority(_ line: RequestLine) throws(RequestRejection) -> Authority? {
-        let values = headers.values(for: "Host")
-        guard values.count <= 1 else { throw .hostRepeated }
-        guard let value = values.first else {
+        guard let value = try headers.value(of: "Host", ifRepeated: .hostRepeated) else {
             guard line.version == .http10 else { throw .hostMissing }
             return line.authority
         }
@@ -72,17 +66,17 @@ struct HeadReader: Sendable {
     /// Determines the body framing (RFC 9112, section 6.3). Anything that two implementations could interpret
     /// differently is rejected, to prevent request smuggling.
     private func framing(_ version: RequestHead.Version) throws(RequestRejection) -> BodyFraming {
-        let lengths = headers.values(for: "Content-Length")
-        let encodings = headers.values(for: "Transfer-Encoding")
-        guard lengths.isEmpty || encodings.isEmpty else { throw .lengthBesideTransferEncoding }
-        guard lengths.count <= 1 else { throw .contentLengthRepeated }
-        guard encodings.count <= 1 else { throw .transferEncodingRepeated }
-        if let encoding = encodings.first {
+        guard !headers.contains("Content-Length") || !headers.contains("Transfer-Encoding") else {
+            throw .lengthBesideTransferEncoding
+        }
+        if let encoding = try headers.value(of: "Transfer-Encoding", ifRepeated: .transferEncodingRepeated) {
             guard version == .http11 else { throw .transferEncodingTooEarly }
             guard encoding.equalsIgnoringCase("chunked") else { throw .transferEncodingNotSupported }
             return .chunked
         }
-        guard let length = lengths.first else { return .none }
+        guard let length = try headers.value(of: "Content-Length", ifRepeated: .contentLengthRepeated) else {
+            return .none
+        }
         guard !length.isEmpty, length.utf8.allSatisfy(\.isDigit) else { throw .contentLengthMalformed }
         guard let count = Int(length) else { throw .bodyTooLarge }
         return count == 0 ? .none : .length(count)

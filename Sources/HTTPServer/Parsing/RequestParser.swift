@@ -10,7 +10,7 @@ package struct RequestParser: Sendable {
     }
 
     private enum State {
-        case head(HeadReader)
+        case head
         case bodyStart(BodyFraming)
         case body(length: Int)
         case chunks(ChunkReader)
@@ -22,14 +22,15 @@ package struct RequestParser: Sendable {
     package var bodyLimit: Int
 
     private let limits: RequestLimits
-    private var state: State
+    private var state = State.head
+    private var headReader: HeadReader
     private var queue = ByteQueue()
     private var body: [UInt8] = []
 
     package init(limits: RequestLimits = RequestLimits()) {
         self.limits = limits
         bodyLimit = limits.body
-        state = .head(HeadReader(limits: limits))
+        headReader = HeadReader(limits: limits)
     }
 
     /// The number of bytes that haven't been parsed yet.
@@ -40,8 +41,8 @@ package struct RequestParser: Sendable {
 
     /// Whether no part of the next request has been received.
     package var isBetweenRequests: Bool {
-        guard case .head(let reader) = state else { return false }
-        return reader.isAtStart && queue.isEmpty
+        guard case .head = state else { return false }
+        return headReader.isAtStart && queue.isEmpty
     }
 
     /// Whether the parser expects a body and none of it has been received.
@@ -62,9 +63,7 @@ package struct RequestParser: Sendable {
     /// Drops all buffered input and ignores any further input.
     package mutating func abandon() {
         if case .rejected = state { return }
-        state = .abandoned
-        queue = ByteQueue()
-        body = []
+        end(as: .abandoned)
     }
 
     /// Returns the next event, or `nil` if more input is needed. After a rejection, every call throws that rejection.
@@ -72,11 +71,16 @@ package struct RequestParser: Sendable {
         do {
             return try read()
         } catch {
-            state = .rejected(error)
-            queue = ByteQueue()
-            body = []
+            end(as: .rejected(error))
             throw error
         }
+    }
+
+    private mutating func end(as end: State) {
+        state = end
+        headReader = HeadReader(limits: limits)
+        queue = ByteQueue()
+        body = []
     }
 
     private mutating func read() throws(RequestRejection) -> Event? {
@@ -85,12 +89,9 @@ package struct RequestParser: Sendable {
             throw rejection
         case .abandoned:
             return nil
-        case .head(var reader):
-            let head = try reader.read(from: &queue)
-            guard let head else {
-                state = .head(reader)
-                return nil
-            }
+        case .head:
+            guard let head = try headReader.read(from: &queue) else { return nil }
+            headReader = HeadReader(limits: limits)
             bodyLimit = limits.body
             state = .bodyStart(head.framing)
             return .head(head)
@@ -120,7 +121,7 @@ package struct RequestParser: Sendable {
     private mutating func finishBody() -> Event {
         let complete = body
         body = []
-        state = .head(HeadReader(limits: limits))
+        state = .head
         return .body(complete)
     }
 }
