@@ -10,6 +10,11 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+// A request calls many asynchronous functions of these modules. They stay on their caller's executor, because each change of
+// executor takes a lock. The server's handlers are not among them: they begin on their event loop, wherever they are called.
+let staysOnExecutor = SwiftSetting.enableUpcomingFeature("NonisolatedNonsendingByDefault")
+let endpointModules: Set = ["IdentityModel", "OpenIDProvider", "SignIn", "Grants", "SQLiteStorage", "HTTPEndpoints"]
+
 // One row per module: its name and what it may import. The direction of these arrows is the architecture (ARCHITECTURE.md).
 let modules: [(name: String, dependencies: [Target.Dependency])] = [
     ("POSIX", []),
@@ -200,7 +205,7 @@ for module in modules {
             name: module.name,
             dependencies: module.dependencies,
             resources: embeddedResources[module.name] ?? [],
-            swiftSettings: strict
+            swiftSettings: strict + (endpointModules.contains(module.name) ? [staysOnExecutor] : [])
         )
     )
     targets.append(
