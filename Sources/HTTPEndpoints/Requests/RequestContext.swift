@@ -69,7 +69,7 @@ final class RequestContext {
     /// proxy in front of it see the same value.
     func field(_ name: String) -> String? {
         let values = request.headers.values(for: name)
-        return values.isEmpty ? nil : values.joined(separator: ", ")
+        return values.count > 1 ? values.joined(separator: ", ") : values.first
     }
 
     /// Reads the body.

@@ -11,10 +11,12 @@ extension RequestContext {
     func proof(
         for purpose: ProofNonces.Purpose, accessToken: String? = nil
     ) throws(HTTPProblem) -> VerifiedProof? {
+        let proofs = request.headers.values(for: "DPoP")
+        guard !proofs.isEmpty else { return nil }
         let verification = ProofVerification(nonces: host.nonces)
         do throws(DPoPRejection) {
             return try verification.verify(
-                request.headers.values(for: "DPoP"),
+                proofs,
                 for: ProofVerification.Request(
                     method: request.method.rawValue, url: url, accessToken: accessToken, purpose: purpose), at: time)
         } catch {
