@@ -20,9 +20,9 @@ extension Endpoints {
         let response = ErrorResponses.response(
             to: problem, family: ResponseFamily(path: error.head?.path ?? ""), reference: reference)
         if let incoming {
-            var handled = HandledRequest(incoming)
-            handled.result = .failure(problem)
-            services.record(handled.record(of: response, duration: .zero))
+            let handled = HandledRequest(incoming)
+            handled.problem = problem
+            services.record(handled.record(of: response, duration: 0))
         } else {
             services.record(unreadRequest(reference, from: connection, problem: problem))
         }
@@ -35,7 +35,7 @@ extension Endpoints {
     ) -> RequestRecord {
         var record = RequestRecord(
             reference: reference, method: "-", path: "-", host: "", address: connection.peer.description,
-            status: problem.status.code, duration: .zero, time: services.now())
+            status: problem.status.code, duration: 0, time: services.now())
         record.code = problem.code
         record.explanation = problem.description
         return record

@@ -5,6 +5,7 @@ import HTTPContract
 package import HTTPServer
 import IdentityModel
 import OpenIDProvider
+import POSIX
 import WireFormats
 
 /// The server's interface over HTTP.
@@ -18,31 +19,32 @@ package struct Endpoints: Sendable {
     /// Responds to a request: resolves its route, finds its context, takes its limit, calls its handler, turns a problem into
     /// a response, adds headers and writes the log.
     package func respond(to request: HTTPRequest, over connection: ConnectionFacts) async -> HTTPResponse {
-        let start = ContinuousClock.now
-        let incoming = IncomingRequest(request, over: connection, services: services)
-        let handled = await handle(incoming)
-        let response = addHeaders(to: response(for: handled), for: handled)
-        services.record(handled.record(of: response, duration: ContinuousClock.now - start))
+        let start = uptimeNanoseconds()
+        let handled = HandledRequest(IncomingRequest(request, over: connection, services: services))
+        var response: HTTPResponse
+        do throws(HTTPProblem) {
+            response = try await handle(handled)
+        } catch {
+            handled.problem = error
+            response = problemResponse(error, to: handled.incoming)
+        }
+        addHeaders(to: &response, for: handled)
+        let nanoseconds = uptimeNanoseconds() &- start
+        services.record(handled.record(of: response, duration: Int64(clamping: nanoseconds / 1000)))
         return response
     }
 
     /// Health checks are answered at every host and are not limited. All other requests need a host that is served.
-    private func handle(_ incoming: IncomingRequest) async -> HandledRequest {
-        var handled = HandledRequest(incoming)
-        do throws(HTTPProblem) {
-            if let check = HealthEndpoints.Check(incoming.route) {
-                _ = try incoming.method()
-                handled.result = .success(try await HealthEndpoints(services: services).run(check))
-                return handled
-            }
-            let context = try RequestContext(incoming, at: services.now())
-            handled.context = context
-            try context.takeAddressLimit(from: services)
-            handled.result = .success(try await callHandler(context))
-        } catch {
-            handled.result = .failure(error)
+    private func handle(_ handled: HandledRequest) async throws(HTTPProblem) -> HTTPResponse {
+        let incoming = handled.incoming
+        if let check = HealthEndpoints.Check(incoming.route) {
+            _ = try incoming.method()
+            return try await HealthEndpoints(services: services).run(check)
         }
-        return handled
+        let context = try RequestContext(incoming, at: services.now())
+        handled.context = context
+        try context.takeAddressLimit(from: services)
+        return try await callHandler(context)
     }
 
     private func callHandler(_ context: RequestContext) async throws(HTTPProblem) -> HTTPResponse {
@@ -63,26 +65,19 @@ package struct Endpoints: Sendable {
         }
     }
 
-    private func response(for handled: HandledRequest) -> HTTPResponse {
-        switch handled.result {
-        case .success(let response): return response
-        case .failure(let problem):
-            if problem.isStorageFailure, handled.incoming.route != .readiness {
-                services.storageHealth.recordFailure(at: services.now())
-            }
-            return ErrorResponses.response(
-                to: problem, family: ResponseFamily(path: handled.incoming.request.path),
-                reference: handled.incoming.reference)
+    private func problemResponse(_ problem: HTTPProblem, to incoming: IncomingRequest) -> HTTPResponse {
+        if problem.isStorageFailure, incoming.route != .readiness {
+            services.storageHealth.recordFailure(at: services.now())
         }
+        return ErrorResponses.response(
+            to: problem, family: ResponseFamily(path: incoming.request.path), reference: incoming.reference)
     }
 
-    private func addHeaders(to response: HTTPResponse, for handled: HandledRequest) -> HTTPResponse {
-        var response = response
+    private func addHeaders(to response: inout HTTPResponse, for handled: HandledRequest) {
         handled.incoming.addCrossOriginFields(to: &response, client: handled.context?.client?.id, services: services)
-        if let limit = handled.problem?.limit ?? handled.context?.limit {
+        if let limit = handled.limit {
             response.setRateLimitFields(limit, at: handled.context?.time ?? services.now())
         }
-        return response
     }
 }
 

@@ -31,6 +31,17 @@ package func posixConnect(
     connect(descriptor, address, length)
 }
 
+/// Reads a monotonic clock that includes the time when the machine sleeps, in nanoseconds.
+package func uptimeNanoseconds() -> UInt64 {
+    #if canImport(Darwin)
+        return clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW)
+    #else
+        var time = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &time)
+        return UInt64(clamping: time.tv_sec) * 1_000_000_000 + UInt64(clamping: time.tv_nsec)
+    #endif
+}
+
 /// Describes an error number as the system does.
 package func systemErrorText(_ number: Int32) -> String {
     guard let text = strerror(number) else { return "error \(number)" }

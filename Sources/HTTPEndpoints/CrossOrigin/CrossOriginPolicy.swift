@@ -16,6 +16,8 @@ package struct CrossOriginPolicy: Sendable {
         x-ratelimit-reset
         """
 
+    private static let fieldsWithoutAccess: HTTPFields = ["Vary": "Origin"]
+
     private let configuration: ConfigurationSnapshot
 
     package init(configuration: ConfigurationSnapshot) {
@@ -40,8 +42,8 @@ package struct CrossOriginPolicy: Sendable {
 
     /// The CORS fields of a response to a client, by its ID. Before it is known, an origin of any client is allowed.
     package func headers(for origin: String?, client: String?) -> HTTPFields {
-        var fields: HTTPFields = ["Vary": "Origin"]
-        guard let origin, isListed(origin, by: client) else { return fields }
+        guard let origin, isListed(origin, by: client) else { return Self.fieldsWithoutAccess }
+        var fields = Self.fieldsWithoutAccess
         fields["Access-Control-Allow-Origin"] = origin
         fields["Access-Control-Expose-Headers"] = Self.responseFields
         return fields

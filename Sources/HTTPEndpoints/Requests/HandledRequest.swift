@@ -4,28 +4,27 @@ import Configuration
 import HTTPContract
 import HTTPServer
 import IdentityModel
+import RateLimiting
 import WebAuthnVerification
 import WireFormats
 
-/// A request with its result: a response, or the problem that becomes one.
-struct HandledRequest {
+/// A request with what became of it, for the headers of its response and for the log.
+final class HandledRequest {
     let incoming: IncomingRequest
     /// `nil` for health checks and for requests to a host that is not served.
     var context: RequestContext?
-    var result: Result<HTTPResponse, HTTPProblem> = .failure(.unknownPath)
+    /// `nil` if the request succeeded.
+    var problem: HTTPProblem?
 
     init(_ incoming: IncomingRequest) {
         self.incoming = incoming
     }
 
-    var problem: HTTPProblem? {
-        guard case .failure(let problem) = result else { return nil }
-        return problem
-    }
+    /// The limit that the response reports.
+    var limit: RateLimitStatus? { problem?.limit ?? context?.limit }
 
     /// The log record of the request.
-    func record(of response: HTTPResponse, duration: Duration) -> RequestRecord {
-        let problem = problem
+    func record(of response: HTTPResponse, duration: Int64) -> RequestRecord {
         var record = RequestRecord(
             reference: incoming.reference, method: incoming.request.method.rawValue,
             path: incoming.route?.rawValue ?? TerminalText.safe(incoming.request.path, limit: 100),
@@ -33,10 +32,12 @@ struct HandledRequest {
             status: response.status.code, duration: duration, time: context?.time ?? .now())
         record.client = context?.client?.id
         record.user = context?.user?.rawValue
-        record.code = problem?.code
-        record.explanation = problem.map { $0.report?.explanation ?? $0.description }
-        record.report = problem?.report
-        record.cause = problem?.cause
+        if let problem {
+            record.code = problem.code
+            record.explanation = problem.report?.explanation ?? problem.description
+            record.report = problem.report
+            record.cause = problem.cause
+        }
         return record
     }
 }

@@ -10,8 +10,6 @@ import WireFormats
 final class IncomingRequest: Sendable {
     let request: HTTPRequest
     let facts: ForwardedFacts
-    /// The client's address, as the log and records write it.
-    let address: String
     let hosts: ServedHosts
     let reference = RequestReference.random()
     /// `nil` for an unknown path.
@@ -22,12 +20,14 @@ final class IncomingRequest: Sendable {
     init(_ request: HTTPRequest, over connection: ConnectionFacts, services: Services) {
         self.request = request
         facts = services.forwarding.facts(of: request, over: connection)
-        address = facts.client.description
         hosts = services.hosts
         let found = Route.find(request.path)
         route = found?.route
         name = found?.name
     }
+
+    /// The client's address, as the log and records write it.
+    var address: String { facts.client.description }
 
     func requireRoute() throws(HTTPProblem) -> Route {
         guard let route else { throw .unknownPath }

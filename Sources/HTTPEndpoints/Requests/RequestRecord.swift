@@ -13,7 +13,8 @@ package struct RequestRecord: Sendable {
     package var host: String
     package var address: String
     package var status: Int
-    package var duration: Duration
+    /// How long the request took, in microseconds.
+    package var duration: Int64
     package var client: String?
     package var user: String?
     /// The stable code of the problem.
@@ -28,7 +29,7 @@ package struct RequestRecord: Sendable {
 
     package init(
         reference: String, method: String, path: String, host: String, address: String, status: Int,
-        duration: Duration, time: Timestamp
+        duration: Int64, time: Timestamp
     ) {
         self.reference = reference
         self.method = method

@@ -52,13 +52,7 @@ package final class Services: Sendable {
     var record: @Sendable (RequestRecord) -> Void { options.record }
     var notify: @Sendable (OperatorNotice) -> Void { options.notify }
 
-    private static let start = ContinuousClock.now
-    package static let uptimeOfSystem: @Sendable () -> UInt64 = {
-        // Read first: the first caller initializes it.
-        let start = Services.start
-        let (seconds, attoseconds) = (ContinuousClock.now - start).components
-        return UInt64(clamping: seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
-    }
+    package static let uptimeOfSystem: @Sendable () -> UInt64 = { uptimeNanoseconds() }
 
     /// The time by which stored records expire.
     var expiryTime: Timestamp { options.expiryClock?.now() ?? now() }

@@ -55,7 +55,7 @@ package final class RequestLog: Sendable {
             guard let before = admit(kind, at: request.time) else { return }
             skipped = before
         }
-        var record = LogRecord(request)
+        var record = request.logRecord
         if skipped > 0 { record.fields.append(LogField(.skippedBefore, value: .number(JSONNumber(Int64(skipped))))) }
         log.write(record)
     }
@@ -114,40 +114,45 @@ extension LogFieldName {
     static let skippedBefore = LogFieldName("skipped_before")
 }
 
-extension LogRecord {
+extension RequestRecord {
     /// The number of allowed origins that fit into a line.
     private static let originLimit = 16
 
-    /// Creates the record of a request.
-    init(_ request: RequestRecord) {
-        self.init(time: request.time, level: request.status >= 500 ? .error : .info, event: "request")
-        fields.reserveCapacity(16)
-        append(.reference, text: request.reference)
-        append(.method, text: request.method)
-        append(.path, text: request.path)
-        append(.status, number: Int64(request.status))
-        let (seconds, attoseconds) = request.duration.components
-        append(.duration, number: seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
-        append(.host, text: request.host)
-        append(.address, text: request.address)
-        append(.client, text: request.client)
-        append(.user, text: request.user)
-        append(.code, text: request.code)
-        append(.step, text: request.report?.step)
-        append(.explanation, text: request.explanation)
-        append(.cause, text: request.cause)
-        append(.received, text: request.report?.receivedOrigin)
-        if let allowed = request.report?.allowedOrigins {
-            fields.append(
-                LogField(.allowed, value: .array(allowed.prefix(Self.originLimit).map(JSONValue.string))))
-        }
+    fileprivate var logRecord: LogRecord {
+        var record = LogRecord(time: time, level: status >= 500 ? .error : .info, event: "request")
+        record.fields.reserveCapacity(16)
+        record.append(.reference, text: reference)
+        record.append(.method, text: method)
+        record.append(.path, text: path)
+        record.append(.status, number: Int64(status))
+        record.append(.duration, number: duration)
+        record.append(.host, text: host)
+        record.append(.address, text: address)
+        record.append(.client, text: client)
+        record.append(.user, text: user)
+        if let code { append(problem: code, to: &record) }
+        return record
     }
 
-    private mutating func append(_ name: LogFieldName, text: String?) {
+    private func append(problem code: String, to record: inout LogRecord) {
+        record.append(.code, text: code)
+        record.append(.step, text: report?.step)
+        record.append(.explanation, text: explanation)
+        record.append(.cause, text: cause)
+        record.append(.received, text: report?.receivedOrigin)
+        if let allowed = report?.allowedOrigins {
+            let texts = allowed.prefix(Self.originLimit).map(JSONValue.string)
+            record.fields.append(LogField(.allowed, value: .array(texts)))
+        }
+    }
+}
+
+extension LogRecord {
+    fileprivate mutating func append(_ name: LogFieldName, text: String?) {
         if let text { fields.append(LogField(name, value: .string(text))) }
     }
 
-    private mutating func append(_ name: LogFieldName, number: Int64) {
+    fileprivate mutating func append(_ name: LogFieldName, number: Int64) {
         fields.append(LogField(name, value: .number(JSONNumber(number))))
     }
 }

@@ -25,7 +25,7 @@ import WireFormats
     private func request(_ path: String, status: Int, at seconds: Int64 = 0) -> RequestRecord {
         RequestRecord(
             reference: "req_x", method: "GET", path: path, host: "h", address: "192.0.2.1", status: status,
-            duration: .zero, time: Timestamp(secondsSince1970: 1_780_000_000 + seconds))
+            duration: 0, time: Timestamp(secondsSince1970: 1_780_000_000 + seconds))
     }
 
     private func skipped(_ record: LogRecord?) -> JSONValue? {
