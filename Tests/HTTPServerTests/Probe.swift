@@ -43,8 +43,8 @@ extension Probe {
         Probe("an LF in the request line", rejection: .bareLineFeed, input: "GET /\n HTTP/1.1\r\n\(host)"),
         Probe("a CR in the request line", rejection: .bareCarriageReturn, input: "GET /\r HTTP/1.1\r\n\(host)"),
         Probe("a NUL in the target", rejection: .controlCharacter, input: "GET /\0 HTTP/1.1\r\n\(host)"),
-        Probe("the greeting of TLS", rejection: .controlCharacter, input: [0x16, 0x03, 0x01, 0x02, 0x00, 0x01]),
-        Probe("a tab for a space", rejection: .requestLineMalformed, input: "GET\t/ HTTP/1.1\r\n\(host)"),
+        Probe("a TLS ClientHello", rejection: .controlCharacter, input: [0x16, 0x03, 0x01, 0x02, 0x00, 0x01]),
+        Probe("a tab instead of a space", rejection: .requestLineMalformed, input: "GET\t/ HTTP/1.1\r\n\(host)"),
         Probe("two spaces after the method", rejection: .requestLineMalformed, input: "GET  / HTTP/1.1\r\n\(host)"),
         Probe("a space in the target", rejection: .requestLineMalformed, input: "GET /a b HTTP/1.1\r\n\(host)"),
         Probe("a space after the version", rejection: .requestLineMalformed, input: "GET / HTTP/1.1 \r\n\(host)"),
@@ -52,14 +52,16 @@ extension Probe {
         Probe("two empty lines", rejection: .requestLineMalformed, input: "\r\n\r\nGET / HTTP/1.1\r\n\(host)"),
         Probe("no method", rejection: .methodMalformed, input: " / HTTP/1.1\r\n\(host)"),
         Probe("a method in parentheses", rejection: .methodMalformed, input: "(GET) / HTTP/1.1\r\n\(host)"),
-        Probe("a method with a letter beyond ASCII", rejection: .methodMalformed, input: "GÉT / HTTP/1.1\r\n\(host)"),
-        Probe("a tunnel", rejection: .methodNotSupported, input: "CONNECT a.test:443 HTTP/1.1\r\n\(host)"),
+        Probe("a method that is not ASCII", rejection: .methodMalformed, input: "GÉT / HTTP/1.1\r\n\(host)"),
+        Probe("a CONNECT request", rejection: .methodNotSupported, input: "CONNECT a.test:443 HTTP/1.1\r\n\(host)"),
         Probe("an empty target", rejection: .targetMalformed, input: "GET  HTTP/1.1\r\n\(host)"),
         Probe("no target", rejection: .requestLineMalformed, input: "GET HTTP/1.1\r\n\(host)"),
         Probe("a target without a slash", rejection: .targetMalformed, input: "GET a HTTP/1.1\r\n\(host)"),
-        Probe("an asterisk that is not of OPTIONS", rejection: .targetMalformed, input: "GET * HTTP/1.1\r\n\(host)"),
+        Probe(
+            "an asterisk with a method other than OPTIONS", rejection: .targetMalformed,
+            input: "GET * HTTP/1.1\r\n\(host)"),
         Probe("a fragment", rejection: .targetMalformed, input: "GET /#a HTTP/1.1\r\n\(host)"),
-        Probe("a target beyond ASCII", rejection: .targetMalformed, input: "GET /é HTTP/1.1\r\n\(host)"),
+        Probe("a target that is not ASCII", rejection: .targetMalformed, input: "GET /é HTTP/1.1\r\n\(host)"),
         Probe("a DEL in the target", rejection: .controlCharacter, input: "GET /\u{7F} HTTP/1.1\r\n\(host)"),
         Probe("another scheme", rejection: .targetMalformed, input: "GET ftp://a.test/ HTTP/1.1\r\n\(host)"),
         Probe(
@@ -73,7 +75,7 @@ extension Probe {
             input: "GET http://b.test/ HTTP/1.1\r\n\(host)"),
         Probe("version 2.0", rejection: .versionNotSupported, input: "GET / HTTP/2.0\r\n\(host)"),
         Probe("version 1.2", rejection: .versionNotSupported, input: "GET / HTTP/1.2\r\n\(host)"),
-        Probe("the preface of HTTP/2", rejection: .versionNotSupported, input: "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"),
+        Probe("an HTTP/2 preface", rejection: .versionNotSupported, input: "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"),
         Probe("a version in lower case", rejection: .versionMalformed, input: "GET / http/1.1\r\n\(host)"),
         Probe("a version with more digits", rejection: .versionMalformed, input: "GET / HTTP/1.10\r\n\(host)"),
         Probe("a version without its first digit", rejection: .versionMalformed, input: "GET / HTTP/x.1\r\n\(host)"),
@@ -103,7 +105,7 @@ extension Probe {
             "a value that is not UTF-8", rejection: .fieldNotText,
             input: Array("GET / HTTP/1.1\r\nA: ".utf8) + [0xFF, 0x0D, 0x0A]),
         Probe(
-            "an expectation that nobody knows", rejection: .expectationNotSupported,
+            "an unknown expectation", rejection: .expectationNotSupported,
             input: head("POST", fields: "Expect: 200-ok")),
     ]
 
@@ -123,12 +125,12 @@ extension Probe {
     static let framings =
         [
             Probe(
-                "a length beside chunks",
+                "Content-Length before chunks",
                 rejection: .lengthBesideTransferEncoding,
                 input: head("POST", fields: "Content-Length: 5", "Transfer-Encoding: chunked") + "0\r\n\r\n"
             ),
             Probe(
-                "chunks beside a length",
+                "Content-Length after chunks",
                 rejection: .lengthBesideTransferEncoding,
                 input: head("POST", fields: "transfer-encoding: chunked", "content-length: 0") + "0\r\n\r\n"
             ),
@@ -214,7 +216,7 @@ extension Probe {
             "a declared body of 100 MB", rejection: .bodyTooLarge,
             input: head("POST", fields: "Content-Length: 104857600")),
         Probe(
-            "a declared body beyond counting", rejection: .bodyTooLarge,
+            "a declared body size that overflows", rejection: .bodyTooLarge,
             input: head("POST", fields: "Content-Length: 99999999999999999999")),
         Probe("a chunk of 100 MB", rejection: .bodyTooLarge, input: chunked("6400000\r\n")),
         Probe(

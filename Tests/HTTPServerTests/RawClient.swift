@@ -31,9 +31,9 @@ final class RawClient: Sendable {
             var yes: Int32 = 1
             setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
         #endif
-        var patience = timeval(tv_sec: 120, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        var timeout = timeval(tv_sec: 120, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     }
 
     deinit {
@@ -103,7 +103,7 @@ func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async 
 
 extension RawClient {
     /// Returns whether data or the end of the stream is available within the timeout.
-    func hasAnswer(within milliseconds: Int32) -> Bool {
+    func isReadable(within milliseconds: Int32) -> Bool {
         var events = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&events, 1, milliseconds) > 0
     }

@@ -32,7 +32,7 @@ final class ServerFixture: Sendable {
     ) async throws {
         var configuration = HTTPServerConfiguration(addresses: addresses)
         configuration.loops = 2
-        configuration.deadlines = .patient
+        configuration.deadlines = .generous
         configure(&configuration)
         signal(SIGPIPE, SIG_IGN)
         let served = Served()
@@ -143,7 +143,7 @@ extension String {
 
 extension Deadlines {
     /// Deadlines long enough for a busy machine. Tests of deadlines set their own.
-    fileprivate static var patient: Deadlines {
+    fileprivate static var generous: Deadlines {
         var deadlines = Deadlines()
         deadlines.handshake = .seconds(120)
         deadlines.head = .seconds(120)

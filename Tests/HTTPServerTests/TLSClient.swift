@@ -11,7 +11,7 @@ final class TLSClient: @unchecked Sendable {
     private(set) var isEstablished = false
 
     /// The options of the ClientHello.
-    struct Greeting: Sendable {
+    struct ClientHello: Sendable {
         /// The length-prefixed ALPN protocols.
         var protocols = ""
         var version: Int32?
@@ -22,12 +22,12 @@ final class TLSClient: @unchecked Sendable {
     }
 
     convenience init(port: UInt16, protocols: String = "", version: Int32? = nil) {
-        self.init(port: port, Greeting(protocols: protocols, version: version))
+        self.init(port: port, ClientHello(protocols: protocols, version: version))
     }
 
     /// - Parameter earlier: a client whose session to resume.
-    init(port: UInt16, _ greeting: Greeting, resuming earlier: TLSClient? = nil) {
-        let (protocols, version) = (greeting.protocols, greeting.version)
+    init(port: UInt16, _ hello: ClientHello, resuming earlier: TLSClient? = nil) {
+        let (protocols, version) = (hello.protocols, hello.version)
         client = RawClient(port: port)
         context = SSL_CTX_new(TLS_client_method())
         session = SSL_new(context)
@@ -35,8 +35,8 @@ final class TLSClient: @unchecked Sendable {
             SSL_set_alpn_protos(session, Array(protocols.utf8), UInt32(protocols.utf8.count))
         }
         if let version { CLibssl_set_versions(session, version, version) }
-        if let suites = greeting.suites { SSL_set_cipher_list(session, suites) }
-        greeting.host?.withCString { name in
+        if let suites = hello.suites { SSL_set_cipher_list(session, suites) }
+        hello.host?.withCString { name in
             _ = SSL_ctrl(
                 session, SSL_CTRL_SET_TLSEXT_HOSTNAME, Int(TLSEXT_NAMETYPE_host_name),
                 UnsafeMutableRawPointer(mutating: name))
@@ -88,7 +88,7 @@ final class TLSClient: @unchecked Sendable {
     }
 
     /// Receives until the end. Returns the text and whether the server sent close_notify.
-    func receiveToEnd() -> (text: String, isAnnounced: Bool) {
+    func receiveToEnd() -> (text: String, hasCloseNotify: Bool) {
         var text = ""
         while true {
             let some = receiveSome()

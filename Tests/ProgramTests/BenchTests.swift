@@ -72,7 +72,7 @@ import WireFormats
     @Test func `a running server is measured at its URL and keeps running`() throws {
         let folder = try TemporaryFolder()
         let server = try ProgramFolder()
-        let url = "http://localhost:\(try unusedPort())"
+        let url = "http://localhost:\(try Self.unusedPort())"
         // The first start stores the configuration, which seeding reads.
         _ = try RunningProgram(on: server).stop()
         let seed = ["seed", "--users", "4", "--data", server.data, "--url", url]
@@ -88,13 +88,13 @@ import WireFormats
         #expect(try result(output)["units_per_op"] == .null)
         let known = try BenchProgram(words + ["--data", server.data], in: folder).finish()
         #expect(number("units_per_op", in: try result(known.output)) > 0.05)
-        let stranger = try BenchProgram(["--url", url, "--users", "4", "--client", "nobody"], in: folder).finish()
-        #expect(stranger.status == 1)
-        #expect(stranger.output.contains("Unknown client"))
+        let unknownClient = try BenchProgram(["--url", url, "--users", "4", "--client", "nobody"], in: folder).finish()
+        #expect(unknownClient.status == 1)
+        #expect(unknownClient.output.contains("Unknown client"))
         #expect(try program.stop().status == 0)
-        let nobody = try BenchProgram(["--url", url, "--users", "4"], in: folder).finish()
-        #expect(nobody.status == 1)
-        #expect(nobody.output.contains("Check that a server is running at \(url)."))
+        let unreachable = try BenchProgram(["--url", url, "--users", "4"], in: folder).finish()
+        #expect(unreachable.status == 1)
+        #expect(unreachable.output.contains("Check that a server is running at \(url)."))
     }
 
     @Test func `an interrupt ends the measurement and its server, and the result is reported`() throws {
@@ -119,20 +119,8 @@ import WireFormats
     }
 
     /// Returns a port that is free at the moment.
-    private func unusedPort() throws -> UInt16 {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
-            }
-        }
-        try #require(isBound)
-        return UInt16(bigEndian: address.sin_port)
+    private static func unusedPort() throws -> UInt16 {
+        try #require(LoopbackSocket()).port
     }
 }
 
@@ -155,7 +143,7 @@ private struct BenchProgram {
     /// Waits for the process to exit, at most two minutes, and returns its output.
     func finish(interruptingAfterLines count: Int? = nil) throws -> (output: String, status: Int32) {
         let process = process
-        let watchdog = DispatchWorkItem { process.terminate() }
+        let watchdog = DispatchWorkItem { kill(process.processIdentifier, SIGKILL) }
         DispatchQueue.global().asyncAfter(deadline: .now() + 120, execute: watchdog)
         defer { watchdog.cancel() }
         var output = Data()

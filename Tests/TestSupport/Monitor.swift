@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A value that threads change and wait for.
+/// A value that threads can change and wait for.
 package final class Monitor<Value>: @unchecked Sendable {
     private let condition = NSCondition()
     private var value: Value
@@ -24,7 +24,7 @@ package final class Monitor<Value>: @unchecked Sendable {
         return body(value)
     }
 
-    /// Waits until `body` returns a value, and returns it; `nil` when the time is over.
+    /// Waits until `body` returns a value, and returns it. Returns `nil` after a timeout.
     package func wait<Result>(seconds: Double = 120, for body: (Value) -> Result?) -> Result? {
         let deadline = Date(timeIntervalSinceNow: seconds)
         condition.lock()

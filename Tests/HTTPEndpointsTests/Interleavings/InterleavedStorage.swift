@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import IdentityModel
+import TestSupport
 
 /// A storage that runs the steps of several actions in a given order.
 ///
@@ -8,7 +9,7 @@ import IdentityModel
 /// ``run(_:choosing:)`` are not delayed.
 final class InterleavedStorage: Storage {
     /// The action that a call belongs to.
-    @TaskLocal private static var action: (number: Int, turns: Turns)?
+    @TaskLocal private static var action: (number: Int, schedule: Schedule)?
 
     private let storage: any Storage
 
@@ -16,44 +17,44 @@ final class InterleavedStorage: Storage {
         self.storage = storage
     }
 
-    /// Runs two actions. `choices` says which one continues where both could; the first one does where it says nothing.
-    /// Returns the actions' results and all choices that were made.
+    /// Runs one or two actions. Where both can continue, the next one of `choices` names the one that does; after the last
+    /// choice it is always the first. Returns the actions' results and all choices that were made.
     static func run<Value: Sendable>(
         _ actions: [@Sendable () async throws -> Value], choosing choices: [Int]
     ) async throws -> (values: [Value], choices: [Int]) {
-        let turns = Turns(count: actions.count, choices: choices)
+        let schedule = Schedule(count: actions.count, choices: choices)
         let values = try await withThrowingTaskGroup(of: (Int, Value).self) { group in
             for (number, action) in actions.enumerated() {
                 group.addTask {
                     do {
-                        let value = try await $action.withValue((number, turns)) {
-                            await turns.wait(number)
+                        let value = try await $action.withValue((number, schedule)) {
+                            try await schedule.waitForTurn(of: number)
                             return try await action()
                         }
-                        await turns.end(number)
+                        await schedule.end(number)
                         return (number, value)
                     } catch {
-                        await turns.end(number)
+                        await schedule.end(number)
                         throw error
                     }
                 }
             }
             return try await group.reduce(into: []) { $0.append($1) }
         }
-        return (values.sorted { $0.0 < $1.0 }.map(\.1), await turns.made)
+        return (values.sorted { $0.0 < $1.0 }.map(\.1), await schedule.made)
     }
 
     func withTransaction<Value: Sendable>(
         _ body: @escaping @Sendable (any StorageTransaction) throws -> Value
     ) async throws -> Value {
-        await step()
+        try await step()
         return try await storage.withTransaction(body)
     }
 
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (any StorageSnapshot) throws -> Value
     ) async throws -> Value {
-        await step()
+        try await step()
         return try await storage.read(body)
     }
 
@@ -61,19 +62,19 @@ final class InterleavedStorage: Storage {
 
     func close() async { await storage.close() }
 
-    private func step() async {
+    private func step() async throws {
         guard let action = Self.action else { return }
-        await action.turns.wait(action.number)
+        try await action.schedule.waitForTurn(of: action.number)
     }
 }
 
-/// The turns of the actions. One continues only while every other one waits or has ended.
-private actor Turns {
+/// Decides which of the waiting actions continues. One does only while every other one waits or has ended.
+private actor Schedule {
     /// The choices made so far.
     private(set) var made: [Int] = []
     private let count: Int
     private let choices: [Int]
-    private var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+    private var waiting: [Int: AsyncGate] = [:]
     private var ended = 0
 
     init(count: Int, choices: [Int]) {
@@ -81,10 +82,14 @@ private actor Turns {
         self.choices = choices
     }
 
-    func wait(_ action: Int) async {
-        await withCheckedContinuation { continuation in
-            waiting[action] = continuation
-            advance()
+    /// Waits for the action's turn, for at most two minutes.
+    func waitForTurn(of action: Int) async throws {
+        let gate = AsyncGate()
+        waiting[action] = gate
+        advance()
+        guard await gate.pass() else {
+            waiting[action] = nil
+            throw ScheduleError.stalled(action: action)
         }
     }
 
@@ -102,6 +107,11 @@ private actor Turns {
     }
 
     private func resume(_ action: Int) {
-        waiting.removeValue(forKey: action)?.resume()
+        waiting.removeValue(forKey: action)?.open()
     }
+}
+
+enum ScheduleError: Error {
+    /// Another action neither ended nor reached its next step in time.
+    case stalled(action: Int)
 }

@@ -16,7 +16,7 @@ struct InterleavingFixture: Sendable {
     let server: TestServer
     let counting: TestClient
     let synced: TestClient
-    /// The device for further enrollments.
+    /// An access token for the user's own account.
     let token: String
     let refreshToken: String
     let user: UserID
@@ -30,7 +30,7 @@ struct InterleavingFixture: Sendable {
         $0.counter = .incrementing
     }
 
-    /// These tests are about the order of steps and not about durability.
+    /// The storage does not sync, because these tests are about the order of steps and not about durability.
     static func server() async throws -> TestServer {
         try await TestServer(
             storage: { $0.testStatements = ["PRAGMA synchronous = OFF"] }, through: { InterleavedStorage($0) })
@@ -87,8 +87,8 @@ struct InterleavingFixture: Sendable {
 }
 
 /// A change to the account by a request or by an operator.
-enum Action: String, CaseIterable, Sendable {
-    case signInCounting, signInSynced, rename, removeCounting, removeSynced, enroll, answerInvitation
+enum InterleavedAction: String, CaseIterable, Sendable {
+    case signInCounting, signInSynced, rename, removeCounting, removeSynced, enroll, acceptInvitation
     case refresh, revoke, block, unblock, delete
 
     /// Prepares the action, and returns a function that sends the changing request and returns whether it succeeded.
@@ -111,10 +111,10 @@ enum Action: String, CaseIterable, Sendable {
             let started = try await device.beginEnrollment(token)
             let message = device.enrollment(started, response: try device.created(started))
             return { try await device.account(message, token: token).status == 201 }
-        case .answerInvitation: return try await Self.answerInvitation(fixture)
+        case .acceptInvitation: return try await Self.acceptInvitation(fixture)
         case .refresh: return { try await counting.refresh(fixture.refreshToken).status == 200 }
         case .revoke:
-            let body = counting.bodies(["token": .string(fixture.refreshToken)])
+            let body = counting.body(["token": .string(fixture.refreshToken)])
             return { try await fixture.server.send(.post("/oauth/revoke", json: body)).status == 200 }
         case .block: return { (try? await fixture.administration.block(fixture.user)) != nil }
         case .unblock: return { (try? await fixture.administration.unblock(fixture.user)) != nil }
@@ -128,17 +128,17 @@ enum Action: String, CaseIterable, Sendable {
         return { try await testClient.finish(started.session, response: response).status == 200 }
     }
 
-    private static func answerInvitation(_ fixture: InterleavingFixture) async throws
+    private static func acceptInvitation(_ fixture: InterleavingFixture) async throws
         -> @Sendable () async throws -> Bool
     {
         let server = fixture.server
-        let guest = fixture.counting.with {
+        let invited = fixture.counting.with {
             $0.device = SoftwareAuthenticator(profile: .iCloudKeychainZeroAAGUID)
             $0.origin = "https://\(TestServer.host)"
         }
         let challenge = Message.post("/invitation/challenge", json: ["invitation": .string(fixture.invitation)])
         let started = try TestClient.StartedCeremony(try await server.send(challenge).require(200))
-        var message = guest.enrollment(started, response: try guest.created(started))
+        var message = invited.enrollment(started, response: try invited.created(started))
         message.path = "/invitation/verify"
         let response = message
         return { try await server.send(response).status == 201 }

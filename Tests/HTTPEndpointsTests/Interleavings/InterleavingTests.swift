@@ -2,22 +2,22 @@
 
 import Testing
 
-/// Two concurrent requests for one account end as if one had followed the other, whatever the order of their steps:
-/// neither undoes an acknowledged change with data that it had read before.
+/// Two concurrent requests for one account have the same outcome as if one had followed the other, whatever the order of
+/// their steps. Neither undoes an acknowledged change with data that it had read before.
 struct InterleavingTests {
     struct Pair: Sendable, CustomTestStringConvertible {
-        let first: Action
-        let second: Action
+        let first: InterleavedAction
+        let second: InterleavedAction
 
         var testDescription: String { "\(first.rawValue) and \(second.rawValue)" }
 
-        static let all = Action.allCases.enumerated().flatMap { number, first in
-            Action.allCases.dropFirst(number).map { Pair(first: first, second: $0) }
+        static let all = InterleavedAction.allCases.enumerated().flatMap { number, first in
+            InterleavedAction.allCases.dropFirst(number).map { Pair(first: first, second: $0) }
         }
     }
 
     /// The result of a run.
-    struct Ending: Hashable {
+    struct Outcome: Hashable {
         var successes: [Bool]
         var state: [String]
     }
@@ -27,10 +27,10 @@ struct InterleavingTests {
         let actions = [pair.first, pair.second]
         let server = try await InterleavingFixture.server()
         // In the first order, one action follows the other; the last order is the reverse.
-        var (mixed, order): ([Ending], [Int]?) = ([], [])
+        var (mixed, order): ([Outcome], [Int]?) = ([], [])
         while let choices = order {
-            let (ending, made) = try await run(actions, choosing: choices, at: server, number: mixed.count)
-            mixed.append(ending)
+            let (outcome, made) = try await run(actions, choosing: choices, at: server, number: mixed.count)
+            mixed.append(outcome)
             order = Self.next(after: made)
         }
         let last = try #require(mixed.last)
@@ -41,17 +41,17 @@ struct InterleavingTests {
             alone.successes.insert(false, at: 1 - number)
             if alone.successes.contains(true) { expected.insert(alone) }
         }
-        for ending in mixed { #expect(expected.contains(ending)) }
+        for outcome in mixed { #expect(expected.contains(outcome)) }
     }
 
     private func run(
-        _ actions: [Action], choosing choices: [Int], at server: TestServer, number: Int
-    ) async throws -> (Ending, made: [Int]) {
+        _ actions: [InterleavedAction], choosing choices: [Int], at server: TestServer, number: Int
+    ) async throws -> (Outcome, made: [Int]) {
         let fixture = try await InterleavingFixture(at: server, number: number)
         var prepared: [@Sendable () async throws -> Bool] = []
         for action in actions { prepared.append(try await action.prepare(fixture)) }
         let (successes, made) = try await InterleavedStorage.run(prepared, choosing: choices)
-        return (Ending(successes: successes, state: try await fixture.state()), made)
+        return (Outcome(successes: successes, state: try await fixture.state()), made)
     }
 
     /// Returns the next order, as in counting: the last choice of the first action becomes one of the second.

@@ -32,8 +32,8 @@ import Testing
             configure: { $0.maximumBufferedBytes = 100_000 },
             test: { fixture in
                 let clients = await begin(2, at: fixture)
-                let answer = await fixture.exchange(Self.whole)
-                #expect(answer?.responses.map(\.body) == ["buffers_full\n"])
+                let received = await fixture.exchange(Self.whole)
+                #expect(received?.responses.map(\.body) == ["buffers_full\n"])
                 // A request without a body is still served.
                 #expect(await fixture.exchange(get("/b", last: true))?.responses.map(\.status) == [200])
                 for client in clients {
@@ -50,15 +50,15 @@ import Testing
             configure: { $0.maximumBufferedBytes = 100_000 },
             test: { fixture in
                 let clients = await begin(2, at: fixture)
-                let answer = await fixture.exchange(Self.head + Self.part)
-                #expect(answer?.responses.map(\.body) == ["buffers_full\n"])
+                let received = await fixture.exchange(Self.head + Self.part)
+                #expect(received?.responses.map(\.body) == ["buffers_full\n"])
                 withExtendedLifetime(clients) {}
             })
     }
 
     @available(macOS 15, *)
     @Test func `pipelined input beyond the limit is not read while a request is handled`() async throws {
-        let gate = HandlerGate()
+        let gate = AsyncGate()
         try await ServerFixture.serving(
             configure: { $0.loops = 1 },
             handler: { request, _ in
@@ -70,10 +70,10 @@ import Testing
                 let bytes = Array((get("/a") + String(repeating: padded, count: 2000) + get("/b", last: true)).utf8)
                 let client = RawClient(port: fixture.port)
                 Thread.detachNewThread { client.send(bytes) }
-                try await requireEventually { await gate.count > 0 && fixture.server.bufferedByteCount > 32 << 10 }
+                try await requireEventually { gate.arrivals > 0 && fixture.server.bufferedByteCount > 32 << 10 }
                 for _ in 0..<10 { await fixture.catchUp() }
                 #expect(fixture.server.bufferedByteCount <= 64 << 10)
-                await gate.open()
+                gate.open()
                 #expect(await onThread { client.receiveToEnd() }?.responses.count == 2002)
             })
     }
@@ -113,10 +113,10 @@ import Testing
             test: { fixture in
                 for framing in ["Content-Length: 100000000", "Transfer-Encoding: chunked"] {
                     let head = "POST /none HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n\(framing)\r\n\r\n"
-                    let answer = try #require(await fixture.exchange(head + get("/hidden")))
-                    #expect(answer.responses.map(\.status) == [200])
-                    #expect(answer.responses.map(\.body) == ["POST /none \n"])
-                    #expect(answer.contains("\r\nConnection: close\r\n"))
+                    let received = try #require(await fixture.exchange(head + get("/hidden")))
+                    #expect(received.responses.map(\.status) == [200])
+                    #expect(received.responses.map(\.body) == ["POST /none \n"])
+                    #expect(received.contains("\r\nConnection: close\r\n"))
                 }
                 #expect(await fixture.served.paths == ["/none", "/none"])
                 let kept = await fixture.exchange(get("/none") + get("/a", last: true))

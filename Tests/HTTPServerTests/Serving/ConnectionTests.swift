@@ -8,7 +8,7 @@ import Testing
 @Suite struct ConnectionTests {
     @available(macOS 15, *)
     @Test func `connections beyond the limit are closed until others close`() async throws {
-        let gate = HandlerGate()
+        let gate = AsyncGate()
         try await ServerFixture.serving(
             configure: { $0.maximumConnections = 3 },
             handler: { _, _ in
@@ -18,11 +18,11 @@ import Testing
             test: { fixture in
                 let clients = (0..<3).map { _ in RawClient(port: fixture.port) }
                 for client in clients { client.send(get("/", last: true)) }
-                while await gate.count < 3 { await Task.yield() }
+                try await requireEventually { gate.arrivals == 3 }
                 // All connections are active.
-                let answer = await fixture.exchange(get("/"))
-                #expect(answer == "" || answer == nil)
-                await gate.open()
+                let received = await fixture.exchange(get("/"))
+                #expect(received == "" || received == nil)
+                gate.open()
                 for client in clients {
                     #expect(await onThread { client.receiveToEnd() }?.responses.map(\.status) == [200])
                 }
@@ -107,7 +107,7 @@ import Testing
         try await ServerFixture.serving(
             configure: { $0.maximumConnectionsPerPeer = 2 },
             test: { fixture in
-                try await expectCap(of: 2, fixture)
+                try await expectLimit(2, in: fixture)
             })
     }
 
@@ -128,24 +128,24 @@ import Testing
     }
 
     @available(macOS 15, *)
-    private func expectCap(of cap: Int, _ fixture: ServerFixture) async throws {
+    private func expectLimit(_ limit: Int, in fixture: ServerFixture) async throws {
         var clients: [RawClient] = []
-        for _ in 0..<cap {
+        for _ in 0..<limit {
             let client = RawClient(port: fixture.port)
             client.send(get("/"))
             #expect(await onThread { client.receive(through: "\n") }.responses.count == 1)
             clients.append(client)
         }
-        let answer = await fixture.exchange(get("/"))
-        #expect(answer == "" || answer == nil)
+        let received = await fixture.exchange(get("/"))
+        #expect(received == "" || received == nil)
         clients.removeLast()
-        try await requireEventually { fixture.server.connectionCount < cap }
+        try await requireEventually { fixture.server.connectionCount < limit }
         #expect(await fixture.exchange(get("/", last: true))?.responses.map(\.status) == [200])
     }
 
     @available(macOS 15, *)
     @Test func `shutdown closes idle connections and lets requests in flight finish`() async throws {
-        let gate = HandlerGate()
+        let gate = AsyncGate()
         let fixture = try await ServerFixture(handler: { request, _ in
             if request.path == "/slow" { await gate.pass() }
             return .text(200, body: request.path)
@@ -153,16 +153,16 @@ import Testing
         let idle = RawClient(port: fixture.port)
         idle.send(get("/"))
         #expect(await onThread { idle.receive(through: "/") }.responses.count == 1)
-        let untouched = RawClient(port: fixture.port)
+        let unused = RawClient(port: fixture.port)
         async let slow = fixture.exchange(get("/slow") + get("/hidden"))
-        try await requireEventually { await gate.count > 0 }
+        try await requireEventually { gate.arrivals > 0 }
         async let isDown: Void = fixture.server.shutdown(grace: .seconds(60))
         #expect(await onThread { idle.receiveToEnd() } == "")
-        #expect(await onThread { untouched.receiveToEnd() } == "")
-        await gate.open()
-        let answer = try #require(await slow)
-        #expect(answer.responses.map(\.body) == ["/slow"])
-        #expect(answer.contains("\r\nConnection: close\r\n"))
+        #expect(await onThread { unused.receiveToEnd() } == "")
+        gate.open()
+        let received = try #require(await slow)
+        #expect(received.responses.map(\.body) == ["/slow"])
+        #expect(received.contains("\r\nConnection: close\r\n"))
         await isDown
         #expect(await fixture.exchange(get("/")) ?? "" == "")
         #expect(await fixture.served.paths == ["/", "/slow"])
@@ -178,33 +178,33 @@ import Testing
         await fixture.catchUp()
         async let isDown: Void = fixture.server.shutdown(grace: .seconds(60))
         #expect(await onThread { idle.receiveToEnd() } == "")
-        let answers = await onThread {
+        let received = await onThread {
             last.send("TP/1.1\r\n")
             first.send("TP/1.1\r\nHost: a\r\n\r\n")
             // The loop has then read the incomplete head too.
-            let answer = first.receiveToEnd()
+            let received = first.receiveToEnd()
             last.send("Host: a\r\n\r\n")
-            return [answer, last.receiveToEnd()]
+            return [received, last.receiveToEnd()]
         }
-        #expect(answers.map { $0?.responses.map(\.body) } == [["GET /first \n"], ["GET /last \n"]])
+        #expect(received.map { $0?.responses.map(\.body) } == [["GET /first \n"], ["GET /last \n"]])
         for client in [first, last] { client.endSending() }
         await isDown
     }
 
     @available(macOS 15, *)
     @Test func `requests that outlast the grace period are cut off`() async throws {
-        let gate = HandlerGate()
+        let gate = AsyncGate()
         let fixture = try await ServerFixture(handler: { _, _ in
             await gate.pass()
             return .text(200, body: "")
         })
-        async let answer = fixture.exchange(get("/"))
-        try await requireEventually { await gate.count > 0 }
+        async let received = fixture.exchange(get("/"))
+        try await requireEventually { gate.arrivals > 0 }
         await fixture.server.shutdown(grace: .milliseconds(20))
-        #expect(await answer ?? "" == "")
+        #expect(await received ?? "" == "")
         // The canceled handler still finishes.
-        await gate.open()
-        try await requireEventually { await gate.left > 0 }
+        gate.open()
+        try await requireEventually { gate.departures > 0 }
     }
 
     @available(macOS 15, *)
@@ -222,11 +222,11 @@ import Testing
             }
             #expect(reason.description.contains("in use"))
         }
-        let nowhere = HTTPServer(
+        let invalid = HTTPServer(
             configuration: HTTPServerConfiguration(addresses: [.init(host: "a.test", port: 0)]),
             handler: ServerFixture.echo
         )
-        await #expect(throws: ServerStartError.addressMalformed(host: "a.test")) { try await nowhere.start() }
+        await #expect(throws: ServerStartError.addressMalformed(host: "a.test")) { try await invalid.start() }
     }
 
     @available(macOS 15, *)
@@ -238,8 +238,8 @@ import Testing
                 var threads: [String: Int] = [:]
                 for client in clients {
                     client.send(get("/"))
-                    let answer = await onThread { client.receive(through: "\n") }
-                    threads[answer.responses.first?.body ?? "", default: 0] += 1
+                    let received = await onThread { client.receive(through: "\n") }
+                    threads[received.responses.first?.body ?? "", default: 0] += 1
                 }
                 #expect(threads.values.sorted() == [2, 2])
             })

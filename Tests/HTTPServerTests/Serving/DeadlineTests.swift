@@ -15,13 +15,13 @@ import Testing
         byte: UInt8,
         shorten: any WritableKeyPath<Deadlines, Duration> & Sendable,
         to deadline: Duration = short
-    ) async throws -> (answer: String?, sent: Int) {
+    ) async throws -> (received: String?, sent: Int) {
         let fixture = try await ServerFixture(configure: { $0.deadlines[keyPath: shorten] = deadline })
-        let result = await onThread { [port = fixture.port] () -> (answer: String?, sent: Int) in
+        let result = await onThread { [port = fixture.port] () -> (received: String?, sent: Int) in
             let client = RawClient(port: port)
             client.send(beginning)
             var sent = 0
-            while sent < 1000, !client.hasAnswer(within: 5) {
+            while sent < 1000, !client.isReadable(within: 5) {
                 client.send([byte])
                 sent += 1
             }
@@ -33,25 +33,25 @@ import Testing
 
     @available(macOS 15, *)
     @Test func `a head sent too slowly is rejected with 408`() async throws {
-        let (answer, sent) = try await drip("GET / HTTP/1.1\r\nX: ", byte: 0x61, shorten: \.head)
-        #expect(answer?.responses.map(\.body) == ["head_deadline_passed\n"])
-        #expect(answer?.responses.map(\.status) == [408])
+        let (received, sent) = try await drip("GET / HTTP/1.1\r\nX: ", byte: 0x61, shorten: \.head)
+        #expect(received?.responses.map(\.body) == ["head_deadline_passed\n"])
+        #expect(received?.responses.map(\.status) == [408])
         #expect(sent < 1000)
     }
 
     @available(macOS 15, *)
     @Test func `a body sent too slowly is rejected with 408`() async throws {
         let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n"
-        let (answer, sent) = try await drip(head, byte: 0x61, shorten: \.body)
-        #expect(answer?.responses.map(\.body) == ["body_deadline_passed\n"])
+        let (received, sent) = try await drip(head, byte: 0x61, shorten: \.body)
+        #expect(received?.responses.map(\.body) == ["body_deadline_passed\n"])
         #expect(sent < 1000)
     }
 
     @available(macOS 15, *)
     @Test func `the head of a second request has its own deadline`() async throws {
         // Long enough for the first request to arrive in time on a busy machine.
-        let (answer, _) = try await drip(get("/a") + "GET", byte: 0x61, shorten: \.head, to: .seconds(2))
-        #expect(answer?.responses.map(\.status) == [200, 408])
+        let (received, _) = try await drip(get("/a") + "GET", byte: 0x61, shorten: \.head, to: .seconds(2))
+        #expect(received?.responses.map(\.status) == [200, 408])
     }
 
     @available(macOS 15, *)
@@ -74,18 +74,18 @@ import Testing
 
     @available(macOS 15, *)
     @Test func `a handler that exceeds its deadline is canceled, and the client gets 503`() async throws {
-        let cancellation = Cancellation()
+        let cancellation = CancellationRecorder()
         try await ServerFixture.serving(
             configure: { $0.deadlines.handler = Self.short },
             handler: { _, _ in
-                await cancellation.arrive()
+                await cancellation.wait()
                 return .text(200, body: "too late")
             },
             test: { fixture in
-                let answer = await fixture.exchange(get("/a") + get("/b"))
-                #expect(answer?.responses.map(\.body) == ["handler_deadline_passed\n"])
-                #expect(answer?.responses.map(\.status) == [503])
-                try await requireEventually { await cancellation.hasArrived }
+                let received = await fixture.exchange(get("/a") + get("/b"))
+                #expect(received?.responses.map(\.body) == ["handler_deadline_passed\n"])
+                #expect(received?.responses.map(\.status) == [503])
+                try await requireEventually { await cancellation.isCanceled }
             })
     }
 
@@ -131,10 +131,10 @@ import Testing
     @available(macOS 15, *)
     @Test(arguments: [0, 8000])
     func `a handler is canceled when its client disconnects, with or without pipelined input`(count: Int) async throws {
-        let cancellation = Cancellation()
+        let cancellation = CancellationRecorder()
         try await ServerFixture.serving(
             handler: { _, _ in
-                await cancellation.arrive()
+                await cancellation.wait()
                 return .text(200, body: "")
             },
             test: { fixture in
@@ -145,7 +145,7 @@ import Testing
                 try await requireEventually { (fixture.server.bufferedByteCount > 0) == (count > 0) }
                 client?.resetOnClose()
                 client = nil
-                try await requireEventually { await cancellation.hasArrived }
+                try await requireEventually { await cancellation.isCanceled }
             })
     }
 }

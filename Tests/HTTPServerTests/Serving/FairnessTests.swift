@@ -32,7 +32,7 @@ import Testing
             try #require(await gate.isReached())
             let client = RawClient(port: fixture.port)
             client.send(get("/a"))
-            #expect(await onThread { client.hasAnswer(within: 30_000) })
+            #expect(await onThread { client.isReadable(within: 30_000) })
             gate.open()
             #expect(await onThread { holding.receive(through: "/hold") }.responses.map(\.status) == [200])
         }
@@ -56,7 +56,7 @@ import Testing
             large.send("POST /large HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
             small.send(get("/small"))
             gate.open()
-            for client in [large, small] { #expect(await onThread { client.hasAnswer(within: 60_000) }) }
+            for client in [large, small] { #expect(await onThread { client.isReadable(within: 60_000) }) }
             #expect(await fixture.served.paths.suffix(3) == ["/hold", "/small", "/large"])
         }
     }
@@ -81,7 +81,7 @@ import Testing
 
     @available(macOS 15, *)
     @Test func `pipelined requests that fill a read are handled one at a time`() async throws {
-        let gate = HandlerGate()
+        let gate = AsyncGate()
         try await ServerFixture.serving(
             configure: { $0.loops = 1 },
             handler: { request, _ in
@@ -91,12 +91,12 @@ import Testing
             test: { fixture in
                 let client = RawClient(port: fixture.port)
                 client.send(get("/first"))
-                try await requireEventually { await gate.count == 1 }
+                try await requireEventually { gate.arrivals == 1 }
                 // More than one read of the loop.
                 client.send(String(repeating: get("/many"), count: 1500) + get("/last", last: true))
                 await fixture.catchUp()
-                #expect(await gate.count == 1)
-                await gate.open()
+                #expect(gate.arrivals == 1)
+                gate.open()
                 #expect(await onThread { client.receiveToEnd() }?.responses.count == 1502)
             })
     }
@@ -104,8 +104,8 @@ import Testing
     @available(macOS 15, *)
     @Test func `pipelined requests are served after their client has half-closed`() async throws {
         try await ServerFixture.serving { fixture in
-            let answer = await fixture.exchange(String(repeating: get("/a"), count: 50), endSending: true)
-            #expect(answer?.responses.count == 50)
+            let received = await fixture.exchange(String(repeating: get("/a"), count: 50), endSending: true)
+            #expect(received?.responses.count == 50)
         }
     }
 }

@@ -10,11 +10,11 @@ import Testing
         try await ServerFixture.serving { fixture in
             for probe in Probe.all {
                 let exchange = await fixture.exchange(probe.bytes + Probe.hidden)
-                let answer = try #require(exchange, "\(probe.name): was reset")
-                #expect(answer.hasPrefix("HTTP/1.1 \(probe.rejection.status.code) "), "\(probe.name): \(answer)")
-                #expect(answer.contains("\r\nConnection: close\r\n"), "\(probe.name)")
-                #expect(answer.hasSuffix("\r\n\r\n\(probe.rejection.code)\n"), "\(probe.name)")
-                #expect(answer.responses.count == 1, "\(probe.name)")
+                let received = try #require(exchange, "\(probe.name): was reset")
+                #expect(received.hasPrefix("HTTP/1.1 \(probe.rejection.status.code) "), "\(probe.name): \(received)")
+                #expect(received.contains("\r\nConnection: close\r\n"), "\(probe.name)")
+                #expect(received.hasSuffix("\r\n\r\n\(probe.rejection.code)\n"), "\(probe.name)")
+                #expect(received.responses.count == 1, "\(probe.name)")
             }
             #expect(await fixture.served.paths == [])
         }
@@ -24,9 +24,9 @@ import Testing
     @Test func `the error responder builds the response and sees the request head`() async throws {
         try await ServerFixture.serving(
             configure: { configuration in
-                configuration.errorResponder = { answer, _ in
+                configuration.errorResponder = { context, _ in
                     HTTPResponse(
-                        status: answer.status, body: Array("{\(answer.code) \(answer.head?.path ?? "-")}".utf8))
+                        status: context.status, body: Array("{\(context.code) \(context.head?.path ?? "-")}".utf8))
                 }
             },
             test: { fixture in
@@ -42,12 +42,13 @@ import Testing
             configure: { $0.allowedHosts = .only(["Login.A.test", "[::1]"]) },
             test: { fixture in
                 for host in ["login.a.test", "LOGIN.a.TEST:8443", "[::1]:80"] {
-                    let answer = await fixture.exchange("GET / HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
-                    #expect(answer?.responses.map(\.status) == [200], "\(host)")
+                    let received = await fixture.exchange(
+                        "GET / HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
+                    #expect(received?.responses.map(\.status) == [200], "\(host)")
                 }
                 for host in ["a.test", "login.a.test.b.test", "xlogin.a.test", "login.a.test."] {
-                    let answer = await fixture.exchange("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n" + get("/hidden"))
-                    #expect(answer?.responses.map(\.status) == [421], "\(host)")
+                    let received = await fixture.exchange("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n" + get("/hidden"))
+                    #expect(received?.responses.map(\.status) == [421], "\(host)")
                 }
                 #expect(await fixture.exchange("GET / HTTP/1.0\r\n\r\n")?.responses.map(\.status) == [421])
             })
@@ -91,12 +92,12 @@ import Testing
     @Test func `input after a rejection is discarded, up to a limit`() async throws {
         try await ServerFixture.serving { fixture in
             for (megabytes, isTaken) in [(12, true), (96, false)] {
-                let (answer, sent) = await onThread { [port = fixture.port] in
+                let (received, sent) = await onThread { [port = fixture.port] in
                     let client = RawClient(port: port)
                     client.send("GET / HTTP/1.1\r\n\r\n")
                     return (client.receiveToEnd(), client.send([UInt8](repeating: 0x61, count: megabytes << 20)))
                 }
-                #expect(answer?.responses.map(\.body) == ["host_missing\n"])
+                #expect(received?.responses.map(\.body) == ["host_missing\n"])
                 #expect((sent == megabytes << 20) == isTaken)
             }
         }

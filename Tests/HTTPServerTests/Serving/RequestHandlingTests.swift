@@ -2,17 +2,18 @@
 
 import Foundation
 import HTTPServer
+import TestSupport
 import Testing
 
 @Suite struct RequestHandlingTests {
     @available(macOS 15, *)
     @Test func `a response has a length and a date`() async throws {
         try await ServerFixture.serving { fixture in
-            let answer = try #require(await fixture.exchange(get("/a?b", last: true)))
-            #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\nDate: "))
-            #expect(answer.contains(" GMT\r\n"))
-            #expect(answer.contains("\r\nContent-Length: 8\r\n"))
-            #expect(answer.hasSuffix("\r\n\r\nGET /a \n"))
+            let received = try #require(await fixture.exchange(get("/a?b", last: true)))
+            #expect(received.hasPrefix("HTTP/1.1 200 OK\r\nDate: "))
+            #expect(received.contains(" GMT\r\n"))
+            #expect(received.contains("\r\nContent-Length: 8\r\n"))
+            #expect(received.hasSuffix("\r\n\r\nGET /a \n"))
         }
     }
 
@@ -20,9 +21,9 @@ import Testing
     @Test func `the date is the current time in HTTP format`() async throws {
         try await ServerFixture.serving { fixture in
             let before = Date()
-            let answer = try #require(await fixture.exchange(get("/", last: true)))
+            let received = try #require(await fixture.exchange(get("/", last: true)))
             let after = Date()
-            let line = try #require(answer.components(separatedBy: "\r\n").first { $0.hasPrefix("Date: ") })
+            let line = try #require(received.components(separatedBy: "\r\n").first { $0.hasPrefix("Date: ") })
             let formatter = DateFormatter()
             formatter.locale = Locale(identifier: "en_US_POSIX")
             formatter.dateFormat = "'Date: 'EEE, dd MMM yyyy HH:mm:ss 'GMT'"
@@ -52,21 +53,21 @@ import Testing
 
     @available(macOS 15, *)
     @Test func `pipelined requests are handled one at a time and in order`() async throws {
-        let busy = Busy()
+        let handlers = ConcurrencyCounter()
         try await ServerFixture.serving(
             handler: { request, _ in
-                await busy.enter()
+                handlers.enter()
                 let number = Int(request.path.dropFirst()) ?? 0
                 if number < 5 { try? await Task.sleep(for: .milliseconds(10 - 2 * number)) }
-                await busy.leave()
+                handlers.leave()
                 return .text(200, body: request.path)
             },
             test: { fixture in
                 let count = 500
                 let requests = (0..<count).map { get("/\($0)", last: $0 == count - 1) }.joined()
-                let answer = try #require(await fixture.exchange(requests))
-                #expect(answer.responses.map(\.body) == (0..<count).map { "/\($0)" })
-                #expect(await busy.most == 1)
+                let received = try #require(await fixture.exchange(requests))
+                #expect(received.responses.map(\.body) == (0..<count).map { "/\($0)" })
+                #expect(handlers.highest == 1)
             })
     }
 
@@ -79,13 +80,13 @@ import Testing
                 "GET /\(number) HTTP/1.1\r\nHost: a\r\n\(padding)\(number == count - 1 ? "Connection: close\r\n" : "")\r\n"
             }
             let bytes = Array(requests.joined().utf8)
-            let answer = await onThread { [port = fixture.port] () -> String? in
+            let received = await onThread { [port = fixture.port] () -> String? in
                 let client = RawClient(port: port)
                 // The responses must be read concurrently, or both sides would deadlock.
                 Thread.detachNewThread { client.send(bytes) }
                 return client.receiveToEnd()
             }
-            #expect(answer?.responses.map(\.body) == (0..<count).map { "GET /\($0) \n" })
+            #expect(received?.responses.map(\.body) == (0..<count).map { "GET /\($0) \n" })
         }
     }
 
@@ -93,9 +94,9 @@ import Testing
     @Test func `a HEAD response equals that to GET without the body`() async throws {
         try await ServerFixture.serving { fixture in
             let head = "HEAD /a HTTP/1.1\r\nHost: a\r\n\r\n"
-            let answer = try #require(await fixture.exchange(head + get("/b", last: true)))
-            #expect(answer.responses.map(\.body) == ["", "GET /b \n"])
-            #expect(answer.contains("\r\nContent-Length: 9\r\n"))
+            let received = try #require(await fixture.exchange(head + get("/b", last: true)))
+            #expect(received.responses.map(\.body) == ["", "GET /b \n"])
+            #expect(received.contains("\r\nContent-Length: 9\r\n"))
         }
     }
 
@@ -106,9 +107,9 @@ import Testing
                 HTTPResponse(status: HTTPStatus(code: Int(request.path.dropFirst()) ?? 0), body: [0x61])
             },
             test: { fixture in
-                let answer = try #require(await fixture.exchange(get("/204") + get("/304") + get("/200", last: true)))
-                #expect(answer.responses.map(\.body) == ["", "", "a"])
-                #expect(answer.components(separatedBy: "Content-Length").count == 2)
+                let received = try #require(await fixture.exchange(get("/204") + get("/304") + get("/200", last: true)))
+                #expect(received.responses.map(\.body) == ["", "", "a"])
+                #expect(received.components(separatedBy: "Content-Length").count == 2)
             })
     }
 
@@ -116,15 +117,15 @@ import Testing
     @Test func `a client that expects 100 Continue gets it before its body is read`() async throws {
         try await ServerFixture.serving { fixture in
             let head = "POST /a HTTP/1.1\r\nHost: a\r\nExpect: 100-Continue\r\nConnection: close\r\nContent-Length: "
-            let answers = await onThread { [port = fixture.port] in
+            let received = await onThread { [port = fixture.port] in
                 let client = RawClient(port: port)
                 client.send(head + "5\r\n\r\n")
-                let sign = client.receive(through: "\r\n\r\n")
+                let interim = client.receive(through: "\r\n\r\n")
                 client.send("hello")
-                return [sign, client.receiveToEnd() ?? ""]
+                return [interim, client.receiveToEnd() ?? ""]
             }
-            #expect(answers[0] == "HTTP/1.1 100 Continue\r\n\r\n")
-            #expect(answers[1].responses.map(\.body) == ["POST /a hello\n"])
+            #expect(received[0] == "HTTP/1.1 100 Continue\r\n\r\n")
+            #expect(received[1].responses.map(\.body) == ["POST /a hello\n"])
             #expect(await fixture.exchange(head + "5\r\n\r\nhello")?.responses.map(\.status) == [200])
             #expect(await fixture.exchange(head + "9999999\r\n\r\n")?.responses.map(\.status) == [413])
         }
@@ -153,8 +154,8 @@ import Testing
                 client.send(first)
                 await fixture.catchUp()
                 client.send(second)
-                let answer = await onThread { client.receiveToEnd() }
-                #expect(answer?.responses.map(\.body) == ["POST /a hello\n"])
+                let received = await onThread { client.receiveToEnd() }
+                #expect(received?.responses.map(\.body) == ["POST /a hello\n"])
             })
     }
 
@@ -189,9 +190,9 @@ import Testing
     func `the connection is closed if the client asks for it`(connection: String) async throws {
         try await ServerFixture.serving { fixture in
             let request = "GET /a HTTP/1.1\r\nHost: a\r\nConnection: \(connection)\r\n\r\n"
-            let answer = await fixture.exchange(request + get("/b"))
-            #expect(answer?.responses.map(\.body) == ["GET /a \n"])
-            #expect(answer?.contains("\r\nConnection: close\r\n") == true)
+            let received = await fixture.exchange(request + get("/b"))
+            #expect(received?.responses.map(\.body) == ["GET /a \n"])
+            #expect(received?.contains("\r\nConnection: close\r\n") == true)
         }
     }
 
@@ -209,7 +210,7 @@ import Testing
 
     @available(macOS 15, *)
     @Test func `the server does not linger for a client that has half-closed`() async throws {
-        let gate = HandlerGate()
+        let gate = AsyncGate()
         try await ServerFixture.serving(
             configure: {
                 $0.loops = 1
@@ -223,9 +224,9 @@ import Testing
                 let client = RawClient(port: fixture.port)
                 client.send(get("/a", last: true))
                 client.endSending()
-                try await requireEventually { await gate.count > 0 }
+                try await requireEventually { gate.arrivals > 0 }
                 await fixture.catchUp()
-                await gate.open()
+                gate.open()
                 #expect(await onThread { client.receiveToEnd() }?.responses.map(\.status) == [200])
                 try await requireEventually { fixture.server.connectionCount == 0 }
                 withExtendedLifetime(client) {}
@@ -249,13 +250,13 @@ import Testing
                 HTTPResponse(status: 200, body: [UInt8](repeating: 0x61, count: 8 << 20))
             },
             test: { fixture in
-                let answer = await onThread { [port = fixture.port] () -> String? in
+                let received = await onThread { [port = fixture.port] () -> String? in
                     let client = RawClient(port: port)
                     client.send(get("/", last: true))
                     usleep(50_000)
                     return client.receiveToEnd()
                 }
-                #expect(answer?.responses.first?.body.utf8.count == 8 << 20)
+                #expect(received?.responses.first?.body.utf8.count == 8 << 20)
             })
     }
 
@@ -267,8 +268,8 @@ import Testing
                     status: 200, body: [UInt8](repeating: 0x61, count: request.path == "/large" ? 12 << 20 : 1))
             },
             test: { fixture in
-                let answer = await fixture.exchange(get("/large") + get("/a", last: true))
-                #expect(answer?.responses.map(\.body.utf8.count) == [12 << 20, 1])
+                let received = await fixture.exchange(get("/large") + get("/a", last: true))
+                #expect(received?.responses.map(\.body.utf8.count) == [12 << 20, 1])
             })
     }
 
@@ -287,11 +288,11 @@ import Testing
                 )
             },
             test: { fixture in
-                let answer = try #require(await fixture.exchange(get("/", last: true)))
+                let received = try #require(await fixture.exchange(get("/", last: true)))
                 for other in ["X-A: b", "Age8: c", "X-Ten-Long: d", "X-Fourteen-Lng: e", "X-Seventeen-Longs: f"] {
-                    #expect(answer.contains("\r\n\(other)\r\n"))
+                    #expect(received.contains("\r\n\(other)\r\n"))
                 }
-                for value in ["99", "chunked", "then", "upgrade", "timeout"] { #expect(!answer.contains(value)) }
+                for value in ["99", "chunked", "then", "upgrade", "timeout"] { #expect(!received.contains(value)) }
             })
     }
 
@@ -303,9 +304,9 @@ import Testing
                 HTTPResponse(status: 200, headers: ["Location": value])
             },
             test: { fixture in
-                let answer = await fixture.exchange(get("/"))
-                #expect(answer?.responses.map(\.status) == [500])
-                #expect(answer?.contains("Set-Cookie") == false)
+                let received = await fixture.exchange(get("/"))
+                #expect(received?.responses.map(\.status) == [500])
+                #expect(received?.contains("Set-Cookie") == false)
             })
     }
 
@@ -332,8 +333,8 @@ import Testing
     @available(macOS 15, *)
     @Test func `only the last response has Connection close`() async throws {
         try await ServerFixture.serving { fixture in
-            let answer = try #require(await fixture.exchange(get("/a") + get("/b", last: true)))
-            let parts = answer.components(separatedBy: "GET /a \n")
+            let received = try #require(await fixture.exchange(get("/a") + get("/b", last: true)))
+            let parts = received.components(separatedBy: "GET /a \n")
             #expect(parts.map { $0.contains("\r\nConnection: close\r\n") } == [false, true])
         }
     }
@@ -363,10 +364,10 @@ import Testing
     @Test func `handlers run on their connection's event loop thread`() async throws {
         try await ServerFixture.serving(
             handler: { _, _ in
-                let before = onLoopThread()
+                let before = currentThread()
                 await Task.yield()
                 try? await Task.sleep(for: .milliseconds(1))
-                return .text(200, body: "\(before == onLoopThread())")
+                return .text(200, body: "\(before == currentThread())")
             },
             test: { fixture in
                 #expect(await fixture.exchange(get("/", last: true))?.responses.map(\.body) == ["true"])
@@ -374,17 +375,4 @@ import Testing
     }
 }
 
-/// The current and highest number of concurrent handlers.
-private actor Busy {
-    private var inside = 0
-    private(set) var most = 0
-
-    func enter() {
-        inside += 1
-        most = max(most, inside)
-    }
-
-    func leave() { inside -= 1 }
-}
-
-private func onLoopThread() -> String { "\(pthread_self())" }
+private func currentThread() -> String { "\(pthread_self())" }

@@ -129,8 +129,8 @@ import Testing
 
     @Test func `the allowance is exhausted, and refills by one per second however often it is used`() {
         var allowance = EmptyRecordAllowance()
-        let atOnce = (0...EmptyRecordAllowance.burst).map { _ in allowance.take(at: 0) }
-        #expect(atOnce.filter(\.self).count == EmptyRecordAllowance.burst)
+        let taken = (0...EmptyRecordAllowance.burst).map { _ in allowance.take(at: 0) }
+        #expect(taken.filter(\.self).count == EmptyRecordAllowance.burst)
         let later = [600, 1000, 1600, 2000, 2001].map { allowance.take(at: $0) }
         #expect(later == [false, true, false, true, false])
         let muchLater = (0...EmptyRecordAllowance.burst).map { _ in allowance.take(at: 1_000_000) }

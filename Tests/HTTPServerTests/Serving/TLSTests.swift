@@ -37,39 +37,39 @@ import Testing
             #expect(client.chosenProtocol == "http/1.1")
             #expect(client.serverCertificate == certificate)
             let body = String(repeating: "a", count: 60_000)
-            let (text, isAnnounced) = await onThread {
+            let (text, hasCloseNotify) = await onThread {
                 client.send(get("/a"))
                 client.send(
                     "POST /b HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n" + body + get("/c", last: true))
                 return client.receiveToEnd()
             }
             #expect(text.responses.map(\.body) == ["/a true true 0\n", "/b true true 60000\n", "/c true true 0\n"])
-            #expect(isAnnounced)
+            #expect(hasCloseNotify)
         }
     }
 
     @available(macOS 15, *)
     @Test func `a server can listen both with and without TLS`() async throws {
         try await serving { fixture, _, _ in
-            let answer = await onThread { [port = fixture.ports[1]] in
+            let received = await onThread { [port = fixture.ports[1]] in
                 let client = RawClient(port: port)
                 client.send(get("/a", last: true))
                 return client.receiveToEnd()
             }
-            #expect(answer?.responses.map(\.body) == ["/a false false 0\n"])
+            #expect(received?.responses.map(\.body) == ["/a false false 0\n"])
         }
     }
 
     @available(macOS 15, *)
     @Test func `a TLS client can read a rejection`() async throws {
         try await serving { fixture, _, _ in
-            let (text, isAnnounced) = await onThread { [port = fixture.port] in
+            let (text, hasCloseNotify) = await onThread { [port = fixture.port] in
                 let client = TLSClient(port: port)
                 client.send("GET / HTTP/1.1\r\n\r\n" + get("/hidden"))
                 return client.receiveToEnd()
             }
             #expect(text.responses.map(\.body) == ["host_missing\n"])
-            #expect(isAnnounced)
+            #expect(hasCloseNotify)
             #expect(await fixture.served.paths == [])
         }
     }
@@ -104,7 +104,7 @@ import Testing
 
     @available(macOS 15, *)
     @Test func `the server sends no close_notify when it cuts a request off`() async throws {
-        let gate = HandlerGate()
+        let gate = AsyncGate()
         try await ServerFixture.serving(
             certificates: [.renewed()],
             handler: { _, _ in
@@ -114,20 +114,20 @@ import Testing
             test: { fixture in
                 let client = await onThread { [port = fixture.port] in TLSClient(port: port) }
                 client.send(get("/a"))
-                try await requireEventually { await gate.count > 0 }
+                try await requireEventually { gate.arrivals > 0 }
                 await fixture.server.shutdown(grace: .milliseconds(20))
-                let (text, isAnnounced) = await onThread { client.receiveToEnd() }
+                let (text, hasCloseNotify) = await onThread { client.receiveToEnd() }
                 #expect(text.isEmpty)
-                #expect(!isAnnounced)
-                await gate.open()
+                #expect(!hasCloseNotify)
+                gate.open()
             })
     }
 
     @available(macOS 15, *)
     @Test func `a plaintext request to a TLS port is not served`() async throws {
         try await serving { fixture, _, _ in
-            let answer = await fixture.exchange(get("/a"))
-            #expect(answer?.contains("HTTP/1.1") != true)
+            let received = await fixture.exchange(get("/a"))
+            #expect(received?.contains("HTTP/1.1") != true)
             #expect(await fixture.served.paths == [])
         }
     }
@@ -155,11 +155,11 @@ import Testing
                 try fixture.server.reloadCertificates()
             }
             #expect(await onThread { TLSClient(port: port).serverCertificate } == second)
-            let answer = await onThread {
+            let received = await onThread {
                 old.send(get("/a", last: true))
                 return old.receiveToEnd().text
             }
-            #expect(answer.responses.map(\.status) == [200])
+            #expect(received.responses.map(\.status) == [200])
         }
     }
 

@@ -10,7 +10,10 @@ import WireFormats
 
 /// The measuring instruments of `thumbturn bench`.
 @Suite struct BenchMeasureTests {
-    @Test func `every commit is counted across restarts of the log`() async throws {
+    /// Passes a storage that restarts its write-ahead log often, with a follower of the log, to a body.
+    private func withFollowedStorage(
+        _ body: (SQLiteStorage, inout WriteAheadLogFollower) async throws -> Void
+    ) async throws {
         try await withTemporaryFolder { folder in
             var settings = SQLiteSettings(path: folder + "/a.sqlite")
             settings.checkpointPages = 5
@@ -18,39 +21,37 @@ import WireFormats
             var follower = WriteAheadLogFollower(of: settings.path)
             defer { follower.close() }
             follower.follow()
-            let (before, made) = (follower.commits, storage.statistics.commits)
-            for number in 0..<180 {
-                try await storage.withTransaction { transaction in
-                    try transaction.oneTime.consume(
-                        Array("\(number)".utf8), expiresAt: Timestamp(secondsSince1970: 2_000_000_000))
-                }
-                follower.follow()
-            }
-            #expect(storage.statistics.checkpoints > 3)
-            #expect(storage.statistics.commits - made == 180)
-            #expect(follower.commits - before == 180)
-            #expect(follower.isComplete)
+            try await body(storage, &follower)
             await storage.close()
         }
     }
 
-    @Test func `a follower that missed commits is incomplete`() async throws {
-        try await withTemporaryFolder { folder in
-            var settings = SQLiteSettings(path: folder + "/a.sqlite")
-            settings.checkpointPages = 5
-            let storage = try SQLiteStorage(settings)
-            var follower = WriteAheadLogFollower(of: settings.path)
-            defer { follower.close() }
-            follower.follow()
-            for number in 0..<200 {
-                try await storage.withTransaction { transaction in
-                    try transaction.oneTime.consume(
-                        Array("\(number)".utf8), expiresAt: Timestamp(secondsSince1970: 2_000_000_000))
-                }
+    private func commit(_ number: Int, to storage: SQLiteStorage) async throws {
+        try await storage.withTransaction { transaction in
+            try transaction.oneTime.consume(
+                Array("\(number)".utf8), expiresAt: Timestamp(secondsSince1970: 2_000_000_000))
+        }
+    }
+
+    @Test func `every commit is counted across restarts of the log`() async throws {
+        try await withFollowedStorage { storage, follower in
+            let (before, earlier) = (follower.commits, storage.statistics.commits)
+            for number in 0..<180 {
+                try await commit(number, to: storage)
+                follower.follow()
             }
+            #expect(storage.statistics.checkpoints > 3)
+            #expect(storage.statistics.commits - earlier == 180)
+            #expect(follower.commits - before == 180)
+            #expect(follower.isComplete)
+        }
+    }
+
+    @Test func `a follower that missed commits is incomplete`() async throws {
+        try await withFollowedStorage { storage, follower in
+            for number in 0..<200 { try await commit(number, to: storage) }
             follower.follow()
             #expect(!follower.isComplete)
-            await storage.close()
         }
     }
 
@@ -91,22 +92,10 @@ import WireFormats
         }
 
         @Test func `the process that listens on a port is found`() throws {
-            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-            try #require(descriptor >= 0)
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-            let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    bind(descriptor, $0, length) == 0 && listen(descriptor, 1) == 0
-                        && getsockname(descriptor, $0, &length) == 0
-                }
-            }
-            try #require(isBound)
-            let port = UInt16(bigEndian: address.sin_port)
+            var socket = LoopbackSocket()
+            let port = try #require(socket).port
             #expect(ProcessAccount.listening(on: port) == getpid())
-            close(descriptor)
+            socket = nil
             #expect(ProcessAccount.listening(on: port) != getpid())
         }
     #endif
