@@ -71,7 +71,7 @@ let embeddedResources: [String: [Resource]] = [
     "WebAuthnVerification": [.embedInCode("Resources/authenticator-names.json")]
 ]
 
-// Tests may look deeper than their module does: they make their own certificates, keys and responses.
+// Tests may import more than their module does: they create their own certificates, keys and responses.
 let extraTestDependencies: [String: [Target.Dependency]] = [
     "Cryptography": ["COpenSSLAtExit"],
     "WebAuthnVerification": ["CBORWriting", "RejectionTables", "SoftwareAuthenticator"],
@@ -138,14 +138,14 @@ var targets: [Target] = [
         ],
         swiftSettings: strict
     ),
-    // What many tests need: temporary folders, clocks, gates, and random numbers that are the same on every run.
+    // Shared by many tests: temporary folders, clocks, gates, and reproducible random numbers.
     .target(
         name: "TestSupport", dependencies: ["POSIX", "WireFormats"], path: "Tests/TestSupport", swiftSettings: strict),
     // The writer for CBOR that the server only reads.
     .target(name: "CBORWriting", dependencies: ["WireFormats"], path: "Tests/CBORWriting", swiftSettings: strict),
-    // What becomes of tampered ceremonies: the same in the verifier and over HTTP.
+    // The outcomes of tampered ceremonies, which are the same in the verifier and over HTTP.
     .target(name: "RejectionTables", path: "Tests/RejectionTables", swiftSettings: strict),
-    // The promises of IdentityModel's storage, to be run by the tests of each storage, and a storage to watch.
+    // Checks that every storage of IdentityModel must pass, and a storage that counts its calls.
     .target(
         name: "StorageConformance",
         dependencies: ["POSIX", "WireFormats", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel"],
@@ -178,7 +178,7 @@ var targets: [Target] = [
         swiftSettings: strict
     ),
     .target(name: "CPowerLossVFS", dependencies: ["CSQLite"], path: "Tests/CPowerLossVFS"),
-    // Every test process has it, because all tests are linked into one.
+    // Part of every test process, because all tests are linked into one.
     .target(name: "COpenSSLAtExit", dependencies: ["CLibcrypto"], path: "Tests/COpenSSLAtExit"),
     .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
     .executableTarget(

@@ -18,7 +18,7 @@ struct ExpiredRecordsTests {
     }
 
     /// Records that expired a day before the machine started.
-    private func take(_ numbers: Range<Int>, in storage: SQLiteStorage) async throws {
+    private func consume(_ numbers: Range<Int>, in storage: SQLiteStorage) async throws {
         let expiresAt = Timestamp(secondsSince1970: ManualClock.start.secondsSince1970 - 86_400)
         try await storage.withTransaction { transaction in
             for number in numbers {
@@ -30,7 +30,7 @@ struct ExpiredRecordsTests {
     @Test func `more than one batch is removed at once`() async throws {
         try await withStorage { storage async throws in
             let count = ExpiredRecords.batch + 1
-            try await take(0..<count, in: storage)
+            try await consume(0..<count, in: storage)
             let records = ExpiredRecords(storage: storage, clock: machine.clock())
             #expect(try await records.remove() == count)
         }
@@ -38,7 +38,7 @@ struct ExpiredRecordsTests {
 
     @Test func `a canceled removal stops between two batches`() async throws {
         try await withStorage { storage async throws in
-            try await take(0..<(ExpiredRecords.batch + 1), in: storage)
+            try await consume(0..<(ExpiredRecords.batch + 1), in: storage)
             let records = ExpiredRecords(storage: storage, clock: machine.clock())
             let removal = Task {
                 withUnsafeCurrentTask { $0?.cancel() }
@@ -65,7 +65,7 @@ struct ExpiredRecordsTests {
             #expect(try await records.remove() == 0)
             #expect(try await floor() == 120)
             machine.advance(seconds: 10)
-            try await take(0..<1, in: storage)
+            try await consume(0..<1, in: storage)
             #expect(try await records.remove() == 1)
             #expect(try await floor() == 130)
         }

@@ -43,11 +43,11 @@ struct BackupTests {
 
     @Test func `a backup that can't be read completely leaves no file`() async throws {
         try await withTemporaryFolder { directory in
-            let disk = try Disk("unreadable-backup")
+            let disk = try SimulatedDisk("unreadable-backup")
             let storage = try SQLiteStorage(disk.settings)
             try await storage.withTransaction { try $0.users.insert(Samples.user(0)) }
             try await storage.backUp(to: directory + "/first.sqlite")
-            // What was read before is not read again unless something was written.
+            // Pages in the cache are read again only after a write.
             try await storage.withTransaction { try $0.users.insert(Samples.user(1)) }
             disk.fail(PowerLossOperationRead, with: SQLITE_IOERR)
             await #expect(throws: StorageError.self) { try await storage.backUp(to: directory + "/second.sqlite") }
@@ -74,7 +74,7 @@ struct BackupTests {
             let path = directory + "/a.sqlite"
             await (try SQLiteStorage(SQLiteSettings(path: path))).close()
             try SQLiteStorage.inspect(path)
-            // How many pages are unused, by the header of the file.
+            // The number of unused pages in the file header.
             let handle = try #require(FileHandle(forUpdatingAtPath: path))
             try handle.seek(toOffset: 36)
             try handle.write(contentsOf: Data([0, 0, 9, 9]))

@@ -19,13 +19,13 @@ struct FaultTests {
         Fault(testDescription: "full", operation: PowerLossOperationWrite, code: SQLITE_FULL),
         Fault(testDescription: "read-only", operation: PowerLossOperationWrite, code: SQLITE_READONLY),
         Fault(testDescription: "not writable", operation: PowerLossOperationWrite, code: SQLITE_IOERR | 3 << 8),
-        Fault(testDescription: "not to be synced", operation: PowerLossOperationSync, code: SQLITE_IOERR | 4 << 8),
+        Fault(testDescription: "not syncable", operation: PowerLossOperationSync, code: SQLITE_IOERR | 4 << 8),
     ]
 
     @Test(arguments: faults)
     func `a transaction on a failing disk throws, reads continue, and the storage recovers`(_ fault: Fault) async throws
     {
-        let disk = try Disk("recovery-\(fault.testDescription)")
+        let disk = try SimulatedDisk("recovery-\(fault.testDescription)")
         let storage = try SQLiteStorage(disk.settings)
         try await storage.withTransaction { try $0.users.insert(Samples.user(0)) }
         for round in 1...3 {
@@ -42,15 +42,15 @@ struct FaultTests {
             try await storage.withTransaction { try $0.users.insert(Samples.user(round)) }
         }
         await storage.close()
-        #expect(disk.complaints() == [])
+        #expect(disk.integrityProblems() == [])
     }
 
     @Test func `a read on a failing disk throws, and the storage recovers`() async throws {
-        let disk = try Disk("unreadable")
+        let disk = try SimulatedDisk("unreadable")
         let storage = try SQLiteStorage(disk.settings)
         try await storage.withTransaction { try $0.users.insert(Samples.user(0)) }
         for (number, operation) in [PowerLossOperationRead, PowerLossOperationOpen].enumerated() {
-            // What was read before is not read again unless something was written.
+            // Pages in the cache are read again only after a write.
             try await storage.withTransaction { try $0.users.insert(Samples.user(number + 1)) }
             disk.fail(PowerLossOperationRead, with: SQLITE_IOERR)
             disk.fail(operation, with: SQLITE_IOERR)
@@ -65,7 +65,7 @@ struct FaultTests {
     }
 
     @Test func `a commit writes its pages to the log together`() async throws {
-        let disk = try Disk("together")
+        let disk = try SimulatedDisk("together")
         let storage = try SQLiteStorage(disk.settings)
         try await storage.withTransaction { try $0.users.insert(Samples.user(0)) }
         disk.cut(at: 5)
@@ -74,15 +74,15 @@ struct FaultTests {
             large.details = ["large": .string(String(repeating: "x", count: 40_000))]
             try store.events.insert(large)
         }
-        #expect(!disk.isDead)
+        #expect(!disk.hasLostPower)
         disk.cut(at: 0)
         await storage.close()
-        #expect(disk.complaints() == [])
+        #expect(disk.integrityProblems() == [])
     }
 
     @Test(arguments: [false, true])
     func `a transaction fails even if its body ignores a full disk`(isOverlooked: Bool) async throws {
-        let disk = try Disk("overlooked-\(isOverlooked)")
+        let disk = try SimulatedDisk("overlooked-\(isOverlooked)")
         var settings = disk.settings
         settings.testStatements = ["PRAGMA max_page_count = 60"]
         let storage = try SQLiteStorage(settings)
@@ -100,7 +100,7 @@ struct FaultTests {
             }
         }
         #expect(isUnavailable(result))
-        // There is room for small things again.
+        // There is space for small records again.
         try await storage.withTransaction { try $0.users.insert(Samples.user(2)) }
         let users = try await storage.read { try $0.users.list(after: nil, limit: 9).map(\.id) }
         #expect(users == [0, 2].map(Samples.userID))
@@ -108,12 +108,12 @@ struct FaultTests {
     }
 
     @Test func `a transaction fails even if its body ignores a rejected statement`() async throws {
-        let disk = try Disk("overlooked-refusal")
+        let disk = try SimulatedDisk("overlooked-rejection")
         var settings = disk.settings
         settings.migrations.append(
             Migration(
                 number: Migration.all.count + 1, title: "a trigger",
-                script: "CREATE TRIGGER t BEFORE INSERT ON audit_events BEGIN SELECT RAISE(ABORT, 'refused'); END"))
+                script: "CREATE TRIGGER t BEFORE INSERT ON audit_events BEGIN SELECT RAISE(ABORT, 'rejected'); END"))
         let storage = try SQLiteStorage(settings)
         await #expect(throws: StorageError.self) {
             try await storage.withTransaction { store in
@@ -127,7 +127,7 @@ struct FaultTests {
     }
 
     @Test func `a read fails even if its body ignores the error`() async throws {
-        let disk = try Disk("overlooked-by-reader")
+        let disk = try SimulatedDisk("overlooked-by-reader")
         let storage = try SQLiteStorage(disk.settings)
         try await storage.withTransaction { try $0.users.insert(Samples.user(0)) }
         _ = try await storage.read { try $0.users.find(Samples.userID(0)) }

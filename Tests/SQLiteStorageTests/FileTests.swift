@@ -73,7 +73,7 @@ struct FileTests {
         @Test func `a file that others can access and whose mode can't be changed is rejected`() async throws {
             try await withTemporaryFolder { directory in
                 let path = directory + "/a.sqlite"
-                // Nobody changes the mode of this one, not even root.
+                // Not even root can change the mode of this file.
                 try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/proc/self/status")
                 let reason = "Others than its owner may use \(path): chmod 600 \(path)"
                 #expect(throws: StorageError.unavailable(reason: reason)) {
@@ -85,7 +85,7 @@ struct FileTests {
 
     @Test func `another file system's database creates no files here`() async throws {
         try await withTemporaryFolder { directory in
-            let disk = try Disk("other-file-system")
+            let disk = try SimulatedDisk("other-file-system")
             var settings = disk.settings
             settings.path = directory + "/a.sqlite"
             await (try SQLiteStorage(settings)).close()
@@ -177,7 +177,7 @@ struct FileTests {
             await #expect(throws: StorageError.self) {
                 try await storage.withTransaction { try $0.users.insert(Samples.user(2)) }
             }
-            // On the connection of the first read, which is kept.
+            // This uses the connection of the first read, which is kept.
             #expect(try await read() == [Samples.userID(1)])
             try FileManager.default.moveItem(atPath: path + ".away", toPath: path)
             try await storage.withTransaction { try $0.users.insert(Samples.user(3)) }
@@ -229,7 +229,7 @@ struct FileTests {
                     }
                 }
             }
-            // The writer uses pauses for it.
+            // The writer does this while it is idle.
             #expect(try await eventually { try size(of: path) > 1_500_000 })
             while try await storage.withTransaction({
                 try $0.oneTime.removeExpired(before: Samples.time(1), limit: 1000)
@@ -237,7 +237,7 @@ struct FileTests {
             #expect(try await eventually { try size(of: path) < 1_500_000 })
             await storage.close()
             #expect(try size(of: path) < 1_500_000)
-            // Some pages stay for what comes next.
+            // Some pages stay for later writes.
             #expect(try MigrationTests.run("PRAGMA freelist_count", on: path) != "0")
         }
     }
@@ -248,16 +248,16 @@ struct FileTests {
             let storage = try SQLiteStorage(SQLiteSettings(path: path))
             var user = try Samples.user(1)
             user.profile.name = "Nobody should read this"
-            let told = user
+            let inserted = user
             try await storage.withTransaction { store in
-                try store.users.insert(told)
+                try store.users.insert(inserted)
                 try store.users.insert(Samples.user(2))
             }
             await storage.close()
             let text = Data("Nobody should read this".utf8)
             #expect(try Data(contentsOf: URL(filePath: path)).range(of: text) != nil)
             let again = try SQLiteStorage(SQLiteSettings(path: path))
-            try await again.withTransaction { try $0.users.remove(told.id) }
+            try await again.withTransaction { try $0.users.remove(inserted.id) }
             await again.close()
             #expect(try Data(contentsOf: URL(filePath: path)).range(of: text) == nil)
         }

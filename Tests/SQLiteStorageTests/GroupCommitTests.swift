@@ -12,7 +12,7 @@ import WireFormats
 
 struct GroupCommitTests {
     @Test func `transactions that wait together share one commit and one sync`() async throws {
-        let disk = try Disk("group-commit")
+        let disk = try SimulatedDisk("group-commit")
         let storage = try SQLiteStorage(disk.settings)
         try await storage.withTransaction { try $0.users.insert(Samples.user(1000)) }
         let (syncs, commits) = (disk.logSyncs, storage.statistics.commits)
@@ -27,7 +27,7 @@ struct GroupCommitTests {
     }
 
     @Test func `one commit takes no more transactions than the limit`() async throws {
-        let disk = try Disk("batch-limit")
+        let disk = try SimulatedDisk("batch-limit")
         var settings = disk.settings
         settings.batchLimit = 10
         let storage = try SQLiteStorage(settings)
@@ -35,13 +35,13 @@ struct GroupCommitTests {
         _ = try await runWaiting(in: storage, count: 64) { number in
             try await storage.withTransaction { try $0.users.insert(Samples.user(number)) }
         }
-        // The first held the writer up and wrote nothing.
+        // The first transaction, which held the writer, wrote nothing.
         #expect(storage.statistics.commits - commits == 7)
         await storage.close()
     }
 
     @Test func `transactions that are all rolled back cost no commit`() async throws {
-        let disk = try Disk("no-commit")
+        let disk = try SimulatedDisk("no-commit")
         let storage = try SQLiteStorage(disk.settings)
         let (syncs, commits) = (disk.logSyncs, storage.statistics.commits)
         for number in 0..<10 {
@@ -59,7 +59,7 @@ struct GroupCommitTests {
     }
 
     @Test func `a transaction that fails after it has written is rolled back alone`() async throws {
-        let disk = try Disk("failures-among-others")
+        let disk = try SimulatedDisk("failures-among-others")
         let storage = try SQLiteStorage(disk.settings)
         let results = try await runWaiting(in: storage, count: 20) { number in
             try await storage.withTransaction { store in
@@ -75,7 +75,7 @@ struct GroupCommitTests {
     }
 
     @Test func `transactions that all fail after they have written cost no commit`() async throws {
-        let disk = try Disk("all-fail")
+        let disk = try SimulatedDisk("all-fail")
         let storage = try SQLiteStorage(disk.settings)
         let (syncs, commits) = (disk.logSyncs, storage.statistics.commits)
         let results = try await runWaiting(in: storage, count: 20) { number in
@@ -92,7 +92,7 @@ struct GroupCommitTests {
 
     @Test(arguments: [false, true])
     func `a full disk fails all transactions of a commit, and none is kept`(isRunAgain: Bool) async throws {
-        let disk = try Disk("full-in-commit-\(isRunAgain)")
+        let disk = try SimulatedDisk("full-in-commit-\(isRunAgain)")
         var settings = disk.settings
         settings.testStatements = ["PRAGMA max_page_count = 60"]
         let storage = try SQLiteStorage(settings)
@@ -117,7 +117,7 @@ struct GroupCommitTests {
     }
 
     @Test func `a transaction that fails alone runs once`() async throws {
-        let disk = try Disk("fails-alone")
+        let disk = try SimulatedDisk("fails-alone")
         let storage = try SQLiteStorage(disk.settings)
         let runs = Locked(0)
         await #expect(throws: StorageConflict.modifiedConcurrently) {
@@ -132,7 +132,7 @@ struct GroupCommitTests {
     }
 
     @Test func `transactions run once if none fails after it has written`() async throws {
-        let disk = try Disk("runs-once")
+        let disk = try SimulatedDisk("runs-once")
         let storage = try SQLiteStorage(disk.settings)
         let runs = Locked(0)
         let results = try await runWaiting(in: storage, count: 20) { number in
@@ -148,13 +148,13 @@ struct GroupCommitTests {
     }
 
     @Test func `all transactions of a failed commit fail, and none is kept`() async throws {
-        let disk = try Disk("failed-commit")
+        let disk = try SimulatedDisk("failed-commit")
         let storage = try SQLiteStorage(disk.settings)
         let results = try await runWaiting(in: storage, count: 20) { number in
             disk.fail(PowerLossOperationSync, with: SQLITE_IOERR)
             try await storage.withTransaction { store in
                 try store.users.insert(Samples.user(number))
-                // What it saw of the others is not true either.
+                // Its conflict could come from changes of the others, which are not committed.
                 if number == 19 { throw StorageConflict.alreadyExists }
             }
         }
@@ -167,7 +167,7 @@ struct GroupCommitTests {
     }
 
     @Test func `transactions that wait when the storage closes are committed first`() async throws {
-        let disk = try Disk("closing")
+        let disk = try SimulatedDisk("closing")
         let storage = try SQLiteStorage(disk.settings)
         let close = { try await startClosing(storage) }
         let results = try await runWaiting(in: storage, count: 20, beforeRunning: close) { number in
@@ -182,7 +182,7 @@ struct GroupCommitTests {
         await again.close()
     }
 
-    /// Starts to close the storage, and returns once it makes no more copies, after it has stopped taking transactions.
+    /// Starts to close the storage. Returns once it makes no more copies, after it has stopped taking transactions.
     private func startClosing(_ storage: SQLiteStorage) async throws {
         Task { await storage.close() }
         let closed = StorageError.unavailable(reason: "The storage is closed.")

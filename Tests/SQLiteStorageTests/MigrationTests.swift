@@ -10,8 +10,8 @@ import Testing
 
 struct MigrationTests {
     private static let next = Migration(
-        number: Migration.all.count + 1, title: "a further table",
-        script: "CREATE TABLE further (id TEXT PRIMARY KEY) STRICT; INSERT INTO further SELECT id FROM users;")
+        number: Migration.all.count + 1, title: "another table",
+        script: "CREATE TABLE added (id TEXT PRIMARY KEY) STRICT; INSERT INTO added SELECT id FROM users;")
 
     @Test func `migrations are numbered without gaps`() {
         #expect(Migration.all.map(\.number) == Array(1...Migration.all.count))
@@ -27,8 +27,8 @@ struct MigrationTests {
                 #expect(try found == Samples.user(1))
                 await storage.close()
             }
-            #expect(try Self.run("SELECT count(*) FROM further", on: path) == "1")
-            #expect(try Self.refusal(of: path).contains("newer version"))
+            #expect(try Self.run("SELECT count(*) FROM added", on: path) == "1")
+            #expect(try Self.incompatibility(of: path).contains("newer version"))
         }
     }
 
@@ -170,7 +170,7 @@ struct MigrationTests {
     func `a database with another history is rejected`(change: String) async throws {
         try await withDatabase { path in
             try Self.run(change, on: path)
-            #expect(try Self.refusal(of: path).contains("history"))
+            #expect(try Self.incompatibility(of: path).contains("history"))
         }
     }
 
@@ -181,7 +181,7 @@ struct MigrationTests {
             try Self.run("VACUUM", on: path)
             try Self.run(script, on: path)
             let before = try Data(contentsOf: URL(fileURLWithPath: path))
-            #expect(try Self.refusal(of: path).contains("another program"))
+            #expect(try Self.incompatibility(of: path).contains("another program"))
             #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
         }
     }
@@ -191,13 +191,14 @@ struct MigrationTests {
             let path = directory + "/a.sqlite"
             try Data(repeating: 65, count: 5000).write(to: URL(fileURLWithPath: path))
             #expect(
-                try Self.refusal(of: path) == "This is not a database: \(path) (file is not a database, code 26).")
+                try Self.incompatibility(of: path)
+                    == "This is not a database: \(path) (file is not a database, code 26).")
         }
     }
 
     @Test func `concurrent starts migrate one file once`() async throws {
         try await withTemporaryFolder { directory in
-            let settings = Self.patient(SQLiteSettings(path: directory + "/a.sqlite"))
+            let settings = Self.withLongTimeout(SQLiteSettings(path: directory + "/a.sqlite"))
             let opened = await withTaskGroup(of: Bool.self) { group in
                 for _ in 0..<4 {
                     group.addTask {
@@ -215,7 +216,7 @@ struct MigrationTests {
     @Test func `no concurrent start takes a new file for another program's`() async throws {
         for _ in 0..<12 {
             try await withTemporaryFolder { directory in
-                let settings = Self.patient(SQLiteSettings(path: directory + "/a.sqlite"))
+                let settings = Self.withLongTimeout(SQLiteSettings(path: directory + "/a.sqlite"))
                 let failures = await withTaskGroup(of: String?.self) { group in
                     for _ in 0..<6 {
                         group.addTask {
@@ -237,11 +238,11 @@ struct MigrationTests {
     @Test func `another process claiming the file while it is opened is not an error`() async throws {
         try await withTemporaryFolder { directory in
             let settings = SQLiteSettings(path: directory + "/a.sqlite")
-            var impatient = settings
-            impatient.busyTimeout = 50
-            let rival = RivalOpening(impatient, before: "SELECT count(*) FROM sqlite_schema")
-            try await rival.during { try await SQLiteStorage(settings).close() }
-            #expect(rival.count > 0)
+            var shortTimeout = settings
+            shortTimeout.busyTimeout = 50
+            let opening = ConcurrentOpening(shortTimeout, before: "SELECT count(*) FROM sqlite_schema")
+            try await opening.during { try await SQLiteStorage(settings).close() }
+            #expect(opening.count > 0)
             try await SQLiteStorage(settings).close()
         }
     }
@@ -265,8 +266,8 @@ struct MigrationTests {
         }
     }
 
-    /// Waits longer for the others than a machine busy with other tests keeps them.
-    private static func patient(_ settings: SQLiteSettings) -> SQLiteSettings {
+    /// Returns the settings with a timeout that is long enough on a busy machine.
+    private static func withLongTimeout(_ settings: SQLiteSettings) -> SQLiteSettings {
         var settings = settings
         settings.busyTimeout = 120_000
         return settings
@@ -282,8 +283,8 @@ struct MigrationTests {
         }
     }
 
-    /// Why the database is refused as incompatible; empty if it is not.
-    private static func refusal(of path: String) throws -> String {
+    /// Returns why the database is rejected as incompatible, or an empty string.
+    private static func incompatibility(of path: String) throws -> String {
         do {
             _ = try SQLiteStorage(SQLiteSettings(path: path))
         } catch StorageError.incompatible(let reason) {
@@ -296,11 +297,11 @@ struct MigrationTests {
     static func run(_ script: String, on path: String) throws -> String? {
         var connection: OpaquePointer?
         defer { sqlite3_close_v2(connection) }
-        guard sqlite3_open(path, &connection) == SQLITE_OK else { throw DiskFault(description: "cannot open \(path)") }
+        guard sqlite3_open(path, &connection) == SQLITE_OK else { throw DiskError(description: "cannot open \(path)") }
         var statement: OpaquePointer?
         defer { sqlite3_finalize(statement) }
         guard sqlite3_prepare_v2(connection, script, -1, &statement, nil) == SQLITE_OK else {
-            throw DiskFault(description: String(cString: sqlite3_errmsg(connection)))
+            throw DiskError(description: String(cString: sqlite3_errmsg(connection)))
         }
         guard sqlite3_step(statement) == SQLITE_ROW, let text = sqlite3_column_text(statement, 0) else { return nil }
         return String(cString: text)

@@ -7,9 +7,9 @@ import StorageConformance
 import TestSupport
 import Testing
 
-/// A database of the schema before families named the passkey that opened them.
+/// The migration of databases in which families did not name the passkey that opened them.
 struct OpeningPasskeyMigrationTests {
-    /// Two users with a passkey each; what a user's sign-ins say of the families that they opened.
+    /// Two users with a passkey each, and sign-ins that name the passkeys.
     private static let rows =
         [1, 2].flatMap { number in
             [
@@ -45,7 +45,7 @@ struct OpeningPasskeyMigrationTests {
         ]
     }
 
-    /// Opens a database of the earlier schema that holds these rows, with today's schema.
+    /// Passes a database of the earlier schema with these rows, migrated to the current schema, to a body.
     private func withMigrated(_ rows: [String], body: (SQLiteStorage, String) async throws -> Void) async throws {
         try await withTemporaryFolder { directory in
             let path = directory + "/a.sqlite"

@@ -10,7 +10,7 @@ import Testing
 
 struct ReaderTests {
     @Test func `a read sees one state of the database`() async throws {
-        let disk = try Disk("one-state")
+        let disk = try SimulatedDisk("one-state")
         let storage = try SQLiteStorage(disk.settings)
         let gate = Gate()
         let reading = Task {

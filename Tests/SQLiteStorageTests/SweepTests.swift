@@ -7,7 +7,7 @@ import Testing
 
 struct SweepTests {
     @Test func `expired rows among valid ones are removed in several calls, over and over`() async throws {
-        let disk = try Disk("far-behind")
+        let disk = try SimulatedDisk("far-behind")
         let storage = try SQLiteStorage(disk.settings)
         for _ in 0..<2 {
             try await storage.withTransaction { store in
@@ -28,7 +28,7 @@ struct SweepTests {
     }
 
     @Test func `no call removes more rows than the limit`() async throws {
-        let disk = try Disk("sweep-limit")
+        let disk = try SimulatedDisk("sweep-limit")
         let storage = try SQLiteStorage(disk.settings)
         try await storage.withTransaction { store in
             for number in 0..<22_000 {

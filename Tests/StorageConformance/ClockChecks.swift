@@ -4,7 +4,7 @@ import IdentityModel
 
 extension StorageCheck {
     static let clock: [StorageCheck] = [
-        StorageCheck("the latest time stays on record, and goes back only when that is accepted") { storage in
+        StorageCheck("the latest time is kept, and an earlier one only if it is accepted") { storage in
             try await storage.read { try expect($0.clock.find(), is: nil) }
             for (time, floor) in [(5, 5), (3, 5), (7, 7)] as [(Int64, Int64)] {
                 try await storage.withTransaction { try $0.clock.raise(to: Samples.time(time)) }

@@ -5,7 +5,7 @@ import WireFormats
 
 extension StorageCheck {
     static let concurrency: [StorageCheck] = [
-        StorageCheck("of many that take one thing exactly one wins") { storage in
+        StorageCheck("of many concurrent attempts to consume one id exactly one succeeds") { storage in
             for round in 0..<20 {
                 let outcomes = await race(64) { _ in
                     try await storage.withTransaction {
@@ -16,13 +16,13 @@ extension StorageCheck {
                 try expect(outcomes.conflicts, is: [.alreadyConsumed: 63])
             }
         },
-        StorageCheck("of many that move one counter exactly one wins") { storage in
+        StorageCheck("of many concurrent uses from the same counter exactly one succeeds") { storage in
             let passkey = try await storage.insertPasskey()
             for round in 0..<20 as Range<UInt32> {
                 let outcomes = await race(64) { _ in
-                    var judged = passkey
-                    judged.signCount = round
-                    let use = Samples.use(of: judged, to: round + 1)
+                    var current = passkey
+                    current.signCount = round
+                    let use = Samples.use(of: current, to: round + 1)
                     try await storage.withTransaction { try $0.passkeys.record(use, of: passkey.id) }
                 }
                 try expect(outcomes.wins, is: 1)
@@ -30,7 +30,7 @@ extension StorageCheck {
             }
             try await storage.read { try expect($0.passkeys.find(passkey.id)?.signCount, is: 20) }
         },
-        StorageCheck("of many that sign up under one name exactly one wins") { storage in
+        StorageCheck("of many concurrent users with the same identifier exactly one is inserted") { storage in
             let outcomes = await race(64) { number in
                 var user = try Samples.user(number)
                 user.identifiers = [Samples.email("one@example.org")]
@@ -40,7 +40,7 @@ extension StorageCheck {
             try expect(outcomes.conflicts, is: [.alreadyExists: 63])
             try await storage.read { try expect($0.users.list(after: nil, limit: 99).count, is: 1) }
         },
-        StorageCheck("of many that use one refresh token exactly one wins") { storage in
+        StorageCheck("of many concurrent uses of one refresh token exactly one succeeds") { storage in
             let user = try Samples.user(1)
             try await storage.insert(user)
             let token = Samples.token(1000, of: user.id)
@@ -60,7 +60,7 @@ extension StorageCheck {
                     ])
             }
         },
-        StorageCheck("a body that throws leaves nothing, while its neighbors stay") { storage in
+        StorageCheck("a body that throws changes nothing, and concurrent ones are kept") { storage in
             let outcomes = await race(200) { number in
                 try await storage.withTransaction { store in
                     try store.users.insert(Samples.user(number))
@@ -79,11 +79,11 @@ extension StorageCheck {
                 }
             }
         },
-        StorageCheck("transactions come one after another: no update is lost") { storage in
+        StorageCheck("transactions are serialized, and no update is lost") { storage in
             try await storage.insert(Samples.user(1))
             let outcomes = await race(200) { _ in
                 try await storage.withTransaction { store in
-                    guard let user = try store.users.find(Samples.userID(1)) else { throw Whim() }
+                    guard let user = try store.users.find(Samples.userID(1)) else { throw CallerError() }
                     let metadata: JSONObject = ["n": .string((user.metadata["n"]?.stringValue ?? "") + "x")]
                     try store.users.apply(.metadata(metadata), to: user.id, at: Samples.time(1))
                 }
@@ -93,7 +93,7 @@ extension StorageCheck {
                 try expect(stored.users.find(Samples.userID(1))?.metadata["n"]?.stringValue?.count, is: 200)
             }
         },
-        StorageCheck("a read sees committed states only, and one of them throughout") { storage in
+        StorageCheck("a read sees one committed state throughout") { storage in
             let passkey = try await storage.insertPasskey()
             let outcomes = await race(300) { number in
                 guard number % 2 == 0 else {
@@ -105,23 +105,23 @@ extension StorageCheck {
                     }
                 }
                 try await storage.withTransaction { store in
-                    guard let found = try store.passkeys.find(passkey.id) else { throw Whim() }
+                    guard let found = try store.passkeys.find(passkey.id) else { throw CallerError() }
                     try store.passkeys.record(Samples.use(of: found, to: found.signCount + 1), of: found.id)
                     try store.events.insert(Samples.event(number))
-                    // Every third is undone after it has written.
+                    // Every third is rolled back after it has written.
                     if number % 3 == 0 { throw StorageConflict.modifiedConcurrently }
                 }
             }
             try expect(outcomes.wins, is: 250)
             try expect(outcomes.conflicts, is: [.modifiedConcurrently: 50])
         },
-        StorageCheck("a caller that is canceled loses and doubles nothing") { storage in
+        StorageCheck("a canceled caller's transaction is stored completely or not at all") { storage in
             try await storage.insert(Samples.user(0))
             let tasks = (1...100).map { number in
                 Task {
                     try await storage.withTransaction { store in
                         try store.users.insert(Samples.user(number))
-                        guard let user = try store.users.find(Samples.userID(0)) else { throw Whim() }
+                        guard let user = try store.users.find(Samples.userID(0)) else { throw CallerError() }
                         let metadata: JSONObject = ["n": .string((user.metadata["n"]?.stringValue ?? "") + "x")]
                         try store.users.apply(.metadata(metadata), to: user.id, at: Samples.time(1))
                     }
@@ -130,7 +130,7 @@ extension StorageCheck {
             for task in tasks { task.cancel() }
             var stored: Set<UserID> = [Samples.userID(0)]
             for (task, number) in zip(tasks, 1...100) {
-                // Whether a canceled caller's work is done is open; that it learns about it is not.
+                // A canceled caller's transaction may be stored or not, but its result says which.
                 if case .success = await task.result { stored.insert(Samples.userID(number)) }
             }
             let expected = stored
@@ -143,14 +143,14 @@ extension StorageCheck {
     ]
 }
 
-/// How a race of many went.
-struct Outcomes {
+/// The results of concurrent calls.
+struct RaceOutcomes {
     var wins = 0
     var conflicts: [StorageConflict: Int] = [:]
 }
 
-/// Runs many at once; what fails with anything but a conflict counts as neither.
-func race(_ count: Int, work: @escaping @Sendable (Int) async throws -> Void) async -> Outcomes {
+/// Runs concurrent calls, and counts those that succeed and those that end in a conflict.
+func race(_ count: Int, work: @escaping @Sendable (Int) async throws -> Void) async -> RaceOutcomes {
     await withTaskGroup(of: Result<Void, any Error>.self) { group in
         for number in 0..<count {
             group.addTask {
@@ -161,7 +161,7 @@ func race(_ count: Int, work: @escaping @Sendable (Int) async throws -> Void) as
                 }
             }
         }
-        var outcomes = Outcomes()
+        var outcomes = RaceOutcomes()
         for await result in group {
             switch result {
             case .success: outcomes.wins += 1

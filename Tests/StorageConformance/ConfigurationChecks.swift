@@ -5,7 +5,7 @@ import WireFormats
 
 extension StorageCheck {
     static let configuration: [StorageCheck] = [
-        StorageCheck("documents come back as they were put, by kind and id") { storage in
+        StorageCheck("documents are read as they were stored, by kind and id") { storage in
             let client = ConfigurationDocument(kind: .client, id: "a", json: ["name": "A", "b": [1, 2]])
             let connection = ConfigurationDocument(kind: .connection, id: "a", json: ["name": "a"])
             try await storage.withTransaction { store in
@@ -27,7 +27,7 @@ extension StorageCheck {
             }
             try await storage.read { try expect($0.configuration.list(), is: [replaced]) }
         },
-        StorageCheck("the revision grows with every change, and with nothing else") { storage in
+        StorageCheck("the revision grows with every change and only then") { storage in
             let document = ConfigurationDocument(kind: .tenant, id: "t", json: ["a": 1])
             var changed = document
             changed.json = ["a": 2]

@@ -5,7 +5,7 @@ import WireFormats
 
 extension StorageCheck {
     static let events: [StorageCheck] = [
-        StorageCheck("events come back as they were stored, the newest first") { storage in
+        StorageCheck("events are read as they were stored, newest first") { storage in
             var full = AuditEvent(.keyRotated, at: Samples.time(9))
             full.user = Samples.userID(7)
             full.client = "client"
@@ -22,7 +22,7 @@ extension StorageCheck {
                 try expect(stored.events.list(user: Samples.userID(8), limit: 10), is: [])
             }
         },
-        StorageCheck("events are found by account, kind and time") { storage in
+        StorageCheck("events are found by user, kind and time") { storage in
             let user = Samples.userID(7)
             let kinds = ["user.blocked", "user.unblocked", "users.other", "user"]
             let events = kinds.enumerated().map { number, kind in
@@ -34,8 +34,8 @@ extension StorageCheck {
             let found = { (change: (inout EventFilter) -> Void) async throws in
                 var filter = EventFilter()
                 change(&filter)
-                let wanted = filter
-                return try await storage.read { try $0.events.list(wanted, limit: 10) }.map(\.kind.rawValue)
+                let filterCopy = filter
+                return try await storage.read { try $0.events.list(filterCopy, limit: 10) }.map(\.kind.rawValue)
             }
             try await expect(found { $0.kind = "user" }, is: ["user", "user.unblocked", "user.blocked"])
             try await expect(found { $0.kind = "user.blocked" }, is: ["user.blocked"])
@@ -50,7 +50,7 @@ extension StorageCheck {
                     $0.since = Samples.time(0)
                 }, is: ["user.blocked"])
         },
-        StorageCheck("what operators did is found behind a number, the oldest first") { storage in
+        StorageCheck("operators' events are listed after a number, oldest first") { storage in
             var events = (0..<4).map { Samples.event($0) }
             events[1].attributeToOperator(command: "users block")
             events[2].details = ["name": .string(AuditEvent.operatorMark)]
@@ -66,7 +66,7 @@ extension StorageCheck {
             try expect(none.events, is: [])
             try expect(none.newest, is: all.newest)
         },
-        StorageCheck("events and sign-ins before a time go, as many at once as the limit says") { storage in
+        StorageCheck("events and sign-ins before a time are removed, no more at once than the limit") { storage in
             let user = try Samples.user(1)
             try await storage.insert(user)
             try await storage.withTransaction { store in
@@ -91,7 +91,7 @@ extension StorageCheck {
                 try expect(stored.events.listSignIns(of: user.id, limit: 99).last?.signedInAt, is: Samples.time(5))
             }
         },
-        StorageCheck("a sign-in and its event are recorded together, and either may go first") { storage in
+        StorageCheck("a sign-in and its event are recorded together, and either may be removed first") { storage in
             let user = try Samples.user(1)
             try await storage.insert(user)
             var record = SignInRecord(user: user.id, client: "a", method: "passkey", signedInAt: Samples.time(1))
@@ -119,7 +119,7 @@ extension StorageCheck {
                 }
             }
         },
-        StorageCheck("an event of another account, client or time keeps its own beside a sign-in") { storage in
+        StorageCheck("an event with another user, client or time than its sign-in keeps its own") { storage in
             let user = try Samples.user(1)
             try await storage.insert(user)
             let first = Samples.time(1)
@@ -135,7 +135,7 @@ extension StorageCheck {
                 }
             }
         },
-        StorageCheck("the event of a sign-in stays when its account goes") { storage in
+        StorageCheck("the event of a sign-in is kept when its user is removed") { storage in
             let user = try Samples.user(1)
             try await storage.insert(user)
             try await storage.withTransaction { store in
@@ -149,7 +149,7 @@ extension StorageCheck {
                 try expect(store.events.listSignIns(of: user.id, limit: 9), is: [])
             }
         },
-        StorageCheck("sign-ins come back as they were stored, the newest first") { storage in
+        StorageCheck("sign-ins are read as they were stored, newest first") { storage in
             let user = try Samples.user(1)
             try await storage.insert(user)
             var full = SignInRecord(user: user.id, client: "a", method: "passkey", signedInAt: Samples.time(2))

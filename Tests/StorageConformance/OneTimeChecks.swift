@@ -4,7 +4,7 @@ import IdentityModel
 
 extension StorageCheck {
     static let oneTime: [StorageCheck] = [
-        StorageCheck("a thing is taken once") { storage in
+        StorageCheck("an id is consumed once") { storage in
             try await storage.withTransaction { try $0.oneTime.consume([1, 2], expiresAt: Samples.time(5)) }
             for expiry in [5, 6] {
                 try await expect(StorageConflict.alreadyConsumed) {
@@ -19,18 +19,18 @@ extension StorageCheck {
                 try expect(.alreadyConsumed) { try store.oneTime.consume([1], expiresAt: Samples.time(5)) }
             }
         },
-        StorageCheck("what was taken is known to be, and nothing else is") { storage in
+        StorageCheck("only consumed ids are known as consumed") { storage in
             try await storage.withTransaction { store in
                 try store.oneTime.consume([1, 2], expiresAt: Samples.time(5))
                 try expect(try store.oneTime.isConsumed([1, 2]), is: true)
             }
-            let (taken, other) = try await storage.read {
+            let (consumed, other) = try await storage.read {
                 (try $0.oneTime.isConsumed([1, 2]), try $0.oneTime.isConsumed([1]))
             }
-            try expect(taken, is: true)
+            try expect(consumed, is: true)
             try expect(other, is: false)
         },
-        StorageCheck("what was taken is forgotten after its own expiry, as much at once as the limit says") { storage in
+        StorageCheck("expired ids are removed, no more at once than the limit") { storage in
             try await storage.withTransaction { store in
                 for number in 0..<10 {
                     try store.oneTime.consume(Samples.bytes(number), expiresAt: Samples.time(Int64(number)))

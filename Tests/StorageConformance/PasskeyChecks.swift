@@ -5,7 +5,7 @@ import WebAuthnMessages
 
 extension StorageCheck {
     static let passkeys: [StorageCheck] = [
-        StorageCheck("a passkey comes back as it was stored") { storage in
+        StorageCheck("a passkey is read as it was stored") { storage in
             let owner = try Samples.user(1)
             let plain = Samples.passkey(1, of: owner)
             var full = try Samples.fullPasskey(2, of: owner)
@@ -24,7 +24,7 @@ extension StorageCheck {
                 try expect(stored.passkeys.find(by: CredentialID([1])) == nil, is: true)
             }
         },
-        StorageCheck("a credential is registered once, to whomever") { storage in
+        StorageCheck("a credential is registered once, whoever owns it") { storage in
             let owners = [try Samples.user(1), try Samples.user(2)]
             try await storage.insert(owners[0], owners[1])
             let first = Samples.passkey(1, of: owners[0])
@@ -47,7 +47,7 @@ extension StorageCheck {
                 try await storage.withTransaction { try $0.passkeys.insert(passkey) }
             }
         },
-        StorageCheck("passkeys are listed the oldest first, and counted for their relying party") { storage in
+        StorageCheck("passkeys are listed oldest first and counted by relying party") { storage in
             let owners = [try Samples.user(1), try Samples.user(2)]
             try await storage.insert(owners[0], owners[1])
             try await storage.withTransaction { store in
@@ -63,9 +63,9 @@ extension StorageCheck {
                 try expect(stored.passkeys.count(relyingPartyID: "org"), is: 0)
             }
         },
-        StorageCheck("a use is recorded only from the counter that was judged") { storage in
+        StorageCheck("a use is recorded only if the counter is still the one that was verified") { storage in
             let passkey = try await storage.insertPasskey()
-            // Many authenticators do not count: nought to nought is a use like any other.
+            // Many authenticators have no counter, so a use from zero to zero is ordinary.
             for _ in 0..<2 { try await storage.record(Samples.use(of: passkey, to: 0), of: passkey.id) }
             try await storage.record(Samples.use(of: passkey, to: 7), of: passkey.id)
             for count in [0, 7, 8] as [UInt32] {
@@ -75,7 +75,7 @@ extension StorageCheck {
             }
             try await storage.read { try expect($0.passkeys.find(passkey.id)?.signCount, is: 7) }
         },
-        StorageCheck("a use changes what it decides, and nothing else") { storage in
+        StorageCheck("a use changes its own members and nothing else") { storage in
             let owner = try Samples.user(1)
             var expected = try Samples.fullPasskey(1, of: owner)
             expected.signCount = 5
@@ -96,14 +96,14 @@ extension StorageCheck {
             try await storage.read { try expect($0.passkeys.find(used.id), is: used) }
             let use = Passkey.Use(from: 5, to: 6, isBackedUp: false, isUserVerified: true, at: Samples.time(8))
             try expect(stored.recording(use), is: used)
-            // A counter that fell and a use that came late leave no mark, and who was verified once stays so.
+            // A lower counter and an earlier use change nothing, and a verified user stays verified.
             let late = Passkey.Use(from: 6, to: 3, isBackedUp: false, isUserVerified: false, at: Samples.time(2))
             try await storage.record(late, of: stored.id)
             try await storage.read { try expect($0.passkeys.find(used.id), is: used) }
             try expect(used.recording(late), is: used)
             try expect(stored.recording(late).isUserVerified, is: false)
         },
-        StorageCheck("that a counter did not grow is on record, and stays") { storage in
+        StorageCheck("a counter regression is recorded and kept") { storage in
             var expected = try await storage.insertPasskey()
             try await storage.withTransaction {
                 try $0.passkeys.recordCounterRegression(of: Samples.passkeyID(1), at: Samples.time(3))
@@ -120,16 +120,16 @@ extension StorageCheck {
             let second = expected
             try await storage.read { try expect($0.passkeys.find(second.id), is: second) }
         },
-        StorageCheck("a passkey gets a name and loses it, and nothing else changes") { storage in
+        StorageCheck("renaming a passkey changes its name and nothing else") { storage in
             var expected = try await storage.insertPasskey()
             for name in ["renamed", nil] {
                 try await storage.withTransaction { try $0.passkeys.rename(Samples.passkeyID(1), to: name) }
                 expected.name = name
-                let wanted = expected
-                try await storage.read { try expect($0.passkeys.find(wanted.id), is: wanted) }
+                let expectedPasskey = expected
+                try await storage.read { try expect($0.passkeys.find(expectedPasskey.id), is: expectedPasskey) }
             }
         },
-        StorageCheck("a passkey that was removed is gone, and supersedes nothing any more") { storage in
+        StorageCheck("a removed passkey is gone and supersedes nothing") { storage in
             let first = try await storage.insertPasskey()
             let owner = try Samples.user(1)
             let second = Samples.passkey(2, of: owner)
@@ -159,7 +159,7 @@ extension Storage {
         try await withTransaction { try $0.passkeys.record(use, of: id) }
     }
 
-    /// An account with one passkey.
+    /// Stores a user with one passkey.
     func insertPasskey() async throws -> Passkey {
         let owner = try Samples.user(1)
         let passkey = Samples.passkey(1, of: owner)

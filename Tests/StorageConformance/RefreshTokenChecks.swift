@@ -5,7 +5,7 @@ import WireFormats
 
 extension StorageCheck {
     static let refreshTokens: [StorageCheck] = [
-        StorageCheck("with a passkey go the families that it opened, and no others") { storage in
+        StorageCheck("removing a passkey removes the families that it opened and no others") { storage in
             let passkey = try await storage.insertPasskey()
             var grant = Samples.grant(passkey.owner)
             grant.passkey = passkey.id
@@ -23,7 +23,7 @@ extension StorageCheck {
                 try await storage.withTransaction { try $0.refreshTokens.insert(opened) }
             }
         },
-        StorageCheck("a refresh token comes back as it was stored") { storage in
+        StorageCheck("a refresh token is read as it was stored") { storage in
             let user = try Samples.user(1)
             try await storage.insert(user)
             var grant = Samples.grant(user.id)
@@ -44,7 +44,7 @@ extension StorageCheck {
                 try expect(stored.refreshTokens.find(Samples.bytes(4)), is: nil)
             }
         },
-        StorageCheck("a token needs an account, is stored once, and has its family's grant") { storage in
+        StorageCheck("a token needs a user, is stored once, and has its family's grant") { storage in
             let user = try Samples.user(1)
             let token = Samples.token(1, of: user.id)
             try await storage.expect(.notFound) { try $0.insert(token) }
@@ -71,7 +71,7 @@ extension StorageCheck {
                 try expect(stored.refreshTokens.find(token.hash)?.successor, is: Samples.successor(2))
             }
         },
-        StorageCheck("the tokens of an account that are alive are listed the oldest first") { storage in
+        StorageCheck("a user's unused tokens are listed oldest first") { storage in
             let first = try await storage.insertToken(5)
             let user = first.grant.user
             try await storage.insert(Samples.user(2))
@@ -86,7 +86,7 @@ extension StorageCheck {
                 try expect(stored.refreshTokens.list(of: Samples.userID(3)), is: [])
             }
         },
-        StorageCheck("the idle end of a token is put off") { storage in
+        StorageCheck("a token's idle expiry can be extended") { storage in
             let token = try await storage.insertToken(1)
             for end in [Samples.time(70), nil] {
                 try await storage.withTransaction { try $0.refreshTokens.extend(token.hash, idleExpiresAt: end) }
@@ -94,7 +94,7 @@ extension StorageCheck {
             }
             try await storage.expect(.notFound) { try $0.extend(Samples.bytes(9), idleExpiresAt: nil) }
         },
-        StorageCheck("families fall together, and one by one, by account, or all") { storage in
+        StorageCheck("families are removed as a whole, by family, by user, or all") { storage in
             let user = try await storage.insertToken(1).grant.user
             try await storage.insert(Samples.user(2))
             let tokens = [
@@ -105,7 +105,7 @@ extension StorageCheck {
             try await storage.expectTokens([1, 2, 3, 4, 5, 6])
             try await storage.withTransaction { try $0.refreshTokens.remove(tokens[0].family) }
             try await storage.expectTokens([3, 4, 5, 6])
-            // To remove what is not there is no failure: it is what was wanted.
+            // Removing a family that does not exist is not an error.
             try await storage.withTransaction { try $0.refreshTokens.remove(tokens[0].family) }
             try await storage.withTransaction { try $0.refreshTokens.removeAll(of: user) }
             try await storage.expectTokens([5, 6])
@@ -114,7 +114,7 @@ extension StorageCheck {
         },
     ]
     static let refreshTokenExpiry: [StorageCheck] = [
-        StorageCheck("what has expired is removed, and nothing else") { storage in
+        StorageCheck("only expired tokens are removed") { storage in
             let user = try await storage.insertToken(1).grant.user
             var idle = Samples.token(2, of: user)
             idle.idleExpiresAt = Samples.time(10)
@@ -133,7 +133,7 @@ extension StorageCheck {
             try await storage.expectExpired(before: Samples.time(31), removes: 1)
             try await storage.expectTokens([1])
         },
-        StorageCheck("a used token stays as long as its successor lives") { storage in
+        StorageCheck("a used token is kept as long as its successor is valid") { storage in
             let user = try await storage.insertToken(1).grant.user
             var used = Samples.token(2, of: user)
             used.idleExpiresAt = Samples.time(10)
@@ -150,7 +150,7 @@ extension StorageCheck {
             try await storage.expectExpired(before: Samples.time(21), removes: 2)
             try await storage.expectTokens([1])
         },
-        StorageCheck("no more expired tokens are removed at once than the limit says") { storage in
+        StorageCheck("no more expired tokens are removed at once than the limit") { storage in
             let user = try await storage.insertToken(100).grant.user
             try await storage.withTransaction { store in
                 for number in 0..<10 {
@@ -167,7 +167,7 @@ extension StorageCheck {
 }
 
 extension Storage {
-    /// An account with one token.
+    /// Stores a user with one token.
     fileprivate func insertToken(_ number: Int) async throws -> RefreshToken {
         let user = try Samples.user(1)
         let token = Samples.token(number, of: user.id)

@@ -5,7 +5,7 @@ import WebAuthnMessages
 import WebAuthnVerification
 package import WireFormats
 
-/// Records to store, told apart by a number.
+/// Sample records, each with a number.
 package enum Samples {
     package static func time(_ seconds: Int64) -> Timestamp { Timestamp(secondsSince1970: 1_750_000_000 + seconds) }
 
@@ -17,9 +17,11 @@ package enum Samples {
 
     package static func passkeyID(_ number: Int) -> PasskeyID { PasskeyID(rawValue: "passkey|dev_\(number)") }
 
-    /// An account with one address; nothing else of it is set.
+    /// A user with an address and nothing else.
     package static func user(_ number: Int, connection: String = "people") throws -> User {
-        guard let handle = UserHandle(bytes(number)) else { throw BrokenPromise("handle", file: #fileID, line: #line) }
+        guard let handle = UserHandle(bytes(number)) else {
+            throw StorageCheckFailure("handle", file: #fileID, line: #line)
+        }
         var user = User(id: userID(number), connection: connection, handle: handle, createdAt: time(0))
         user.identifiers = [email("\(number)@example.org")]
         return user
@@ -29,7 +31,7 @@ package enum Samples {
         Identifier(kind: .email, value: address, normalized: address.lowercased())
     }
 
-    /// An account with everything that one can have, in letters that need care.
+    /// A user with every member, in characters that are easily damaged.
     static func fullUser(_ number: Int) throws -> User {
         var user = try user(number)
         user.identifiers = [
@@ -57,10 +59,10 @@ package enum Samples {
         return Passkey(stored: passkeyID(number), owner: owner.id, origin: origin)
     }
 
-    /// A passkey with everything that one can have.
+    /// A passkey with every member.
     static func fullPasskey(_ number: Int, of owner: User) throws -> Passkey {
         guard let aaguid = AAGUID(bytes(number, count: 16)) else {
-            throw BrokenPromise("aaguid", file: #fileID, line: #line)
+            throw StorageCheckFailure("aaguid", file: #fileID, line: #line)
         }
         let origin = Passkey.Origin(
             credentialID: CredentialID(bytes(number, count: 1023)), publicKey: bytes(number, count: 2000),
@@ -78,7 +80,7 @@ package enum Samples {
         return passkey
     }
 
-    /// A use without user verification that moves the counter from where it is.
+    /// A use without user verification that sets the counter.
     package static func use(of passkey: Passkey, to signCount: UInt32) -> Passkey.Use {
         Passkey.Use(
             from: passkey.signCount, to: signCount, isBackedUp: passkey.isBackedUp, isUserVerified: false, at: time(1))
@@ -88,7 +90,7 @@ package enum Samples {
         RefreshToken.Grant(user: user, client: "client", host: "login.example.org", authenticatedAt: time(0))
     }
 
-    /// A token of a family of its own that never ends.
+    /// A token of its own family, without an expiry unless one is given.
     package static func token(
         _ number: Int, of user: UserID, family: Int? = nil, expiresAt: Timestamp? = nil
     ) -> RefreshToken {

@@ -4,7 +4,7 @@ import IdentityModel
 
 extension StorageCheck {
     static let signingKeys: [StorageCheck] = [
-        StorageCheck("signing keys come back as they were stored, a host's the oldest first") { storage in
+        StorageCheck("signing keys are read as they were stored, a host's oldest first") { storage in
             let keys = [
                 Samples.signingKey(1, at: Samples.time(5)), Samples.signingKey(2), Samples.signingKey(3),
                 Samples.signingKey(4, host: "login.example.com"),
@@ -20,7 +20,7 @@ extension StorageCheck {
                 try await storage.withTransaction { try $0.signingKeys.insert(keys[0]) }
             }
         },
-        StorageCheck("a signing key moves only from where it was seen") { storage in
+        StorageCheck("a signing key moves only from the expected stage") { storage in
             try await storage.withTransaction { store in
                 try store.signingKeys.insert(Samples.signingKey(1))
                 try store.signingKeys.move("key 1", from: .next, to: .current)

@@ -2,11 +2,11 @@
 
 package import IdentityModel
 
-/// One promise that every storage keeps.
+/// A check that every storage must pass.
 package struct StorageCheck: Sendable, CustomStringConvertible {
-    /// The promise, as a sentence.
+    /// The checked behavior, as a sentence.
     package let description: String
-    /// Fails with ``BrokenPromise`` if the storage, which must be empty, does not keep it.
+    /// Throws ``StorageCheckFailure`` if the storage does not pass. The storage must be empty.
     package let run: @Sendable (any Storage) async throws -> Void
 
     init(_ description: String, run: @escaping @Sendable (any Storage) async throws -> Void) {
@@ -14,9 +14,8 @@ package struct StorageCheck: Sendable, CustomStringConvertible {
         self.run = run
     }
 
-    /// All promises.
+    /// All checks.
     package static let all: [StorageCheck] =
         users + userLists + passkeys + refreshTokens + refreshTokenExpiry + signingKeys + configuration + events
-        + oneTime + clock
-        + transactions + concurrency
+        + oneTime + clock + transactions + concurrency
 }

@@ -8,16 +8,16 @@ extension StorageCheck {
             try expect(try await storage.withTransaction { _ in 42 }, is: 42)
             try expect(try await storage.read { _ in "42" }, is: "42")
         },
-        StorageCheck("a body that throws leaves nothing, whatever it throws and however much it did") { storage in
+        StorageCheck("a body that throws changes nothing, whatever it throws and wherever it has written") { storage in
             try await storage.insert(Samples.user(1))
-            try await expect(Whim()) {
+            try await expect(CallerError()) {
                 try await storage.withTransaction { store in
                     try store.oneTime.consume([1], expiresAt: Samples.time(0))
                     try store.users.insert(Samples.user(2))
                     try store.passkeys.insert(Samples.passkey(2, of: Samples.user(2)))
                     try store.events.insert(Samples.event(2))
                     try store.users.remove(Samples.userID(1))
-                    throw Whim()
+                    throw CallerError()
                 }
             }
             try await storage.read { stored in
@@ -27,7 +27,7 @@ extension StorageCheck {
             }
             try await storage.withTransaction { try $0.oneTime.consume([1], expiresAt: Samples.time(0)) }
         },
-        StorageCheck("a body may catch a conflict and go on") { storage in
+        StorageCheck("a body may catch a conflict and continue") { storage in
             try await storage.withTransaction { store in
                 try store.users.insert(Samples.user(1))
                 try expect(.alreadyExists) { try store.users.insert(Samples.user(1)) }
@@ -35,7 +35,7 @@ extension StorageCheck {
             }
             try await storage.read { try expect($0.users.list(after: nil, limit: 10).count, is: 2) }
         },
-        StorageCheck("a body sees what it has done, and all that was done before it") { storage in
+        StorageCheck("a body sees its own changes and all earlier ones") { storage in
             try await storage.insert(Samples.user(1))
             try await storage.withTransaction { store in
                 try expect(store.users.find(Samples.userID(1)), is: Samples.user(1))
@@ -45,14 +45,14 @@ extension StorageCheck {
                 try expect(store.users.find(Samples.userID(1)), is: nil)
             }
         },
-        StorageCheck("who waited for a transaction reads what it did") { storage in
+        StorageCheck("a read after a transaction sees its changes") { storage in
             for number in 0..<50 {
                 try await storage.insert(Samples.user(number))
                 let found = try await storage.read { try $0.users.find(Samples.userID(number)) }
                 try expect(found != nil, is: true)
             }
         },
-        StorageCheck("a storage that was closed says so, and may be closed again") { storage in
+        StorageCheck("a closed storage is unavailable and may be closed again") { storage in
             await storage.close()
             await storage.close()
             for work: @Sendable () async throws -> Void in [
@@ -63,11 +63,11 @@ extension StorageCheck {
                 } catch StorageError.unavailable {
                     continue
                 }
-                throw BrokenPromise("a closed storage went on working", file: #fileID, line: #line)
+                throw StorageCheckFailure("a closed storage still worked", file: #fileID, line: #line)
             }
         },
     ]
 }
 
-/// A reason of the caller's own.
-struct Whim: Error, Equatable {}
+/// An error that the storage does not know.
+struct CallerError: Error, Equatable {}

@@ -6,7 +6,7 @@ import WireFormats
 
 extension StorageCheck {
     static let users: [StorageCheck] = [
-        StorageCheck("an account comes back as it was stored, by each of its names") { storage in
+        StorageCheck("a user is found by every identifier, as it was stored") { storage in
             let user = try Samples.fullUser(1)
             try await storage.insert(user, Samples.user(2))
             try await storage.read { stored in
@@ -17,7 +17,7 @@ extension StorageCheck {
                 try expect(stored.users.find(.phoneNumber, normalized: "+491701", in: "people"), is: user)
             }
         },
-        StorageCheck("what is not stored is not found") { storage in
+        StorageCheck("a user that is not stored is not found") { storage in
             try await storage.insert(Samples.user(1))
             try await storage.read { stored in
                 try expect(stored.users.find(Samples.userID(2)), is: nil)
@@ -27,7 +27,7 @@ extension StorageCheck {
                 try expect(stored.users.find(.email, normalized: "1@EXAMPLE.org", in: "people"), is: nil)
             }
         },
-        StorageCheck("an id, a handle and an identifier are taken once") { storage in
+        StorageCheck("ids, handles and identifiers are unique") { storage in
             let first = try Samples.user(1)
             try await storage.insert(first)
             var sameID = try Samples.user(2)
@@ -42,22 +42,22 @@ extension StorageCheck {
             let remaining = try await storage.read { try $0.users.list(after: nil, limit: 10) }
             try expect(remaining, is: [first])
         },
-        StorageCheck("an identifier is unique for its kind within a connection, not beyond") { storage in
+        StorageCheck("an identifier is unique for its kind within a connection only") { storage in
             let first = try Samples.user(1)
-            var elsewhere = try Samples.user(2, connection: "others")
-            elsewhere.identifiers = first.identifiers
-            var otherKind = try Samples.user(3)
-            otherKind.identifiers = first.identifiers
-            otherKind.identifiers[0].kind = .username
-            try await storage.insert(first, elsewhere, otherKind)
-            let users = [first, elsewhere, otherKind]
+            var inOtherConnection = try Samples.user(2, connection: "others")
+            inOtherConnection.identifiers = first.identifiers
+            var ofOtherKind = try Samples.user(3)
+            ofOtherKind.identifiers = first.identifiers
+            ofOtherKind.identifiers[0].kind = .username
+            try await storage.insert(first, inOtherConnection, ofOtherKind)
+            let users = [first, inOtherConnection, ofOtherKind]
             try await storage.read { stored in
                 try expect(stored.users.find(.email, normalized: "1@example.org", in: "people"), is: users[0])
                 try expect(stored.users.find(.email, normalized: "1@example.org", in: "others"), is: users[1])
                 try expect(stored.users.find(.username, normalized: "1@example.org", in: "people"), is: users[2])
             }
         },
-        StorageCheck("a change of an account changes what it names, and nothing else") { storage in
+        StorageCheck("a change to a user changes one member and nothing else") { storage in
             var expected = try Samples.fullUser(1)
             try await storage.insert(expected)
             let (metadata, identifiers): (JSONObject, [Identifier]) = (["n": 1], [Samples.email("1@example.org")])
@@ -72,8 +72,8 @@ extension StorageCheck {
                 edit(&expected)
                 expected.updatedAt = time
                 try await storage.withTransaction { try $0.users.apply(change, to: Samples.userID(1), at: time) }
-                let wanted = expected
-                try await storage.read { try expect($0.users.find(wanted.id), is: wanted) }
+                let expectedUser = expected
+                try await storage.read { try expect($0.users.find(expectedUser.id), is: expectedUser) }
             }
             try await storage.read { stored in
                 try expect(
@@ -81,7 +81,7 @@ extension StorageCheck {
                 try expect(stored.users.find(.email, normalized: "z@example.org", in: "people"), is: nil)
             }
         },
-        StorageCheck("a change never makes an account or takes another's identifier") { storage in
+        StorageCheck("a change never creates a user or takes another's identifier") { storage in
             let first = try Samples.user(1)
             let second = try Samples.user(2)
             try await storage.insert(first, second)
@@ -104,7 +104,7 @@ extension StorageCheck {
         },
     ]
     static let userLists: [StorageCheck] = [
-        StorageCheck("accounts are listed in the order of their creation, page by page") { storage in
+        StorageCheck("users are listed in the order of their creation, page by page") { storage in
             let moments: [Int64] = [5, 1, 3, 3, 3, 9, 0]
             let users = try moments.enumerated().map { number, moment in
                 var user = try Samples.user(number)
@@ -115,7 +115,7 @@ extension StorageCheck {
             let expected = [6, 1, 2, 3, 4, 0, 5].map(Samples.userID)
             for limit in [1, 2, 3, 100] {
                 var listed: [UserID] = []
-                while true {
+                for _ in 0...expected.count {
                     let last = listed.last
                     let page = try await storage.read { try $0.users.list(after: last, limit: limit) }
                     try expect(page.count <= limit, is: true)
@@ -128,7 +128,7 @@ extension StorageCheck {
                 _ = try await storage.read { try $0.users.list(after: Samples.userID(99), limit: 1) }
             }
         },
-        StorageCheck("an account is unchanged until something of it changes") { storage in
+        StorageCheck("a user is unchanged until one of its members changes") { storage in
             let user = try Samples.user(1)
             try await storage.withTransaction { store in
                 let changes: [(User.Change, Int64)] = [
@@ -145,7 +145,7 @@ extension StorageCheck {
                 }
             }
         },
-        StorageCheck("with an account goes all that belongs to it, and nothing else; events stay") { storage in
+        StorageCheck("removing a user removes everything that belongs to it except events") { storage in
             let users = [try Samples.user(1), try Samples.user(2)]
             for user in users {
                 let number = user.id == users[0].id ? 1 : 2
@@ -178,7 +178,7 @@ extension StorageCheck {
             try await expect(StorageConflict.notFound) {
                 try await storage.withTransaction { try $0.users.remove(users[0].id) }
             }
-            // Its names are free again.
+            // Its identifiers are free again.
             try await storage.insert(users[0])
         },
     ]

@@ -3,13 +3,14 @@
 package import IdentityModel
 import POSIX
 
-/// A storage that counts what is asked of it, and before whose transactions something may happen.
+/// A storage that counts its reads and transactions, and that can run code before each transaction.
 package final class WatchedStorage: Storage, Sendable {
     private let storage: any Storage
     private let delay: @Sendable (Int) async throws -> Void
     private let counts = Locked<(reads: Int, transactions: Int)>((0, 0))
 
-    /// The delay is told which transaction it is before, the first being 1; what it throws, the transaction fails with.
+    /// - Parameter delay: runs before each transaction, with the transaction's number, which begins at 1. If it throws, the
+    ///   transaction fails with its error.
     package init(_ storage: any Storage, delay: @escaping @Sendable (Int) async throws -> Void = { _ in }) {
         self.storage = storage
         self.delay = delay

@@ -5,15 +5,15 @@ import IdentityModel
 import POSIX
 import SQLiteStorage
 
-/// Another process that opens the same fresh file, at the worst moment: right before a connection runs a statement.
-final class RivalOpening: Sendable {
-    private static let current = Locked<RivalOpening?>(nil)
+/// Another opening of the same new file, right before a connection to it runs a given statement.
+final class ConcurrentOpening: Sendable {
+    private static let current = Locked<ConcurrentOpening?>(nil)
 
     private let settings: SQLiteSettings
     private let statement: String
     private let attempts = Locked(0)
 
-    /// How often the moment has come.
+    /// The number of times that the statement was about to run.
     var count: Int { attempts.withLock { $0 } }
 
     init(_ settings: SQLiteSettings, before statement: String) {
@@ -21,12 +21,12 @@ final class RivalOpening: Sendable {
         self.statement = statement
     }
 
-    /// Watches every connection that is opened to the file while the body runs.
+    /// Traces every connection that is opened to the file while the body runs.
     func during(_ body: () async throws -> Void) async throws {
         Self.current.withLock { $0 = self }
         let entry: @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?, UnsafeRawPointer?) -> Int32 = {
             handle, _, _ in
-            RivalOpening.watch(handle)
+            ConcurrentOpening.trace(handle)
             return SQLITE_OK
         }
         let untyped = unsafeBitCast(entry, to: (@convention(c) () -> Void).self)
@@ -38,25 +38,27 @@ final class RivalOpening: Sendable {
         try await body()
     }
 
-    private static func watch(_ handle: OpaquePointer?) {
-        guard let rival = current.withLock({ $0 }), let name = sqlite3_db_filename(handle, "main"),
-            String(cString: name).hasSuffix(rival.settings.path)
+    private static func trace(_ handle: OpaquePointer?) {
+        guard let opening = current.withLock({ $0 }), let name = sqlite3_db_filename(handle, "main"),
+            String(cString: name).hasSuffix(opening.settings.path)
         else { return }
         sqlite3_trace_v2(
             handle, UInt32(SQLITE_TRACE_STMT),
             { _, _, _, text in
-                if let text { RivalOpening.arrive(at: String(cString: text.assumingMemoryBound(to: CChar.self))) }
+                if let text = text?.assumingMemoryBound(to: CChar.self) {
+                    ConcurrentOpening.open(before: String(cString: text))
+                }
                 return 0
             }, nil)
     }
 
-    private static func arrive(at text: String) {
-        guard let rival = current.withLock({ $0 }), text == rival.statement else { return }
-        let isFirst = rival.attempts.withLock { count in
+    private static func open(before text: String) {
+        guard let opening = current.withLock({ $0 }), text == opening.statement else { return }
+        let isFirst = opening.attempts.withLock { count in
             count += 1
             return count == 1
         }
-        // Whether the rival gets in or has to wait in vain is for the file's locks to say.
-        if isFirst { _ = try? SQLiteStorage(rival.settings) }
+        // The file's locks decide whether this opening succeeds or times out.
+        if isFirst { _ = try? SQLiteStorage(opening.settings) }
     }
 }

@@ -8,8 +8,8 @@ import TestSupport
 import Testing
 import WireFormats
 
-/// In processes of their own, because limits and users are a process's.
-struct TrueDiskTests {
+/// Tests with real file systems. They run in child processes, because file size limits and users belong to a process.
+struct RealDiskTests {
     #if os(Linux)
         @Test func `a file that can't grow is not written until it can`() async throws {
             await #expect(processExitsWith: .success) {
@@ -37,20 +37,20 @@ struct TrueDiskTests {
                     limitFiles(to: 200_000)
                     do {
                         try await storage.backUp(to: directory + "/b.sqlite")
-                        throw DiskFault(description: "there was room for everything")
+                        throw DiskError(description: "there was space for everything")
                     } catch StorageError.unavailable {}
                     limitFiles(to: .max)
                     await storage.close()
                     let files = try FileManager.default.contentsOfDirectory(atPath: directory)
-                    guard files == ["a.sqlite"] else { throw DiskFault(description: "there are \(files)") }
+                    guard files == ["a.sqlite"] else { throw DiskError(description: "there are \(files)") }
                 }
             }
         }
 
-        @Test(.enabled(if: FileSystem.canMount))
+        @Test(.enabled(if: MemoryFileSystem.canMount))
         func `a full file system is reported until there is space`() async throws {
             try await withTemporaryFolder { directory in
-                let disk = try FileSystem(mountedAt: directory, size: "1m")
+                let disk = try MemoryFileSystem(mountedAt: directory, size: "1m")
                 defer { try? disk.unmount() }
                 let storage = try SQLiteStorage(SQLiteSettings(path: directory + "/a.sqlite"))
                 try await storage.withTransaction { try $0.users.insert(Samples.user(0)) }
@@ -116,40 +116,45 @@ private func largeEvent(_ number: Int) -> AuditEvent {
     return event
 }
 
-/// A file system in memory, for tests that may mount one.
-struct FileSystem {
+/// A mounted file system in memory. Mounting needs root.
+struct MemoryFileSystem {
     static let canMount: Bool = {
         guard geteuid() == 0, let folder = try? TemporaryFolder(),
-            let disk = try? FileSystem(mountedAt: folder.path, size: "1m")
+            let disk = try? MemoryFileSystem(mountedAt: folder.path, size: "1m")
         else { return false }
         return (try? disk.unmount()) != nil
     }()
 
-    private let place: String
+    private let path: String
 
-    init(mountedAt place: String, size: String) throws {
-        self.place = place
-        try Self.run(["mount", "-t", "tmpfs", "-o", "size=\(size)", "tmpfs", place])
+    init(mountedAt path: String, size: String) throws {
+        self.path = path
+        try Self.run(["mount", "-t", "tmpfs", "-o", "size=\(size)", "tmpfs", path])
     }
 
     func resize(_ size: String) throws {
-        try Self.run(["mount", "-o", "remount,size=\(size)", place])
+        try Self.run(["mount", "-o", "remount,size=\(size)", path])
     }
 
-    /// Lazily, because a storage that a failed test left open still closes its files.
+    /// Unmounts lazily, because a storage that a failed test left open may still close its files.
     func unmount() throws {
-        try Self.run(["umount", "-l", place])
+        try Self.run(["umount", "-l", path])
     }
 
-    /// Not by Foundation's `Process`, which leaks a little: the address sanitizer would report it.
+    /// Foundation's `Process` is not used because it leaks, which the address sanitizer reports.
     private static func run(_ arguments: [String]) throws {
         var copies = arguments.map { strdup($0) } + [nil]
         defer { for copy in copies { free(copy) } }
         var process = pid_t()
         var status: Int32 = -1
-        guard posix_spawnp(&process, arguments[0], nil, nil, &copies, nil) == 0,
-            waitpid(process, &status, 0) == process,
-            status == 0
-        else { throw DiskFault(description: arguments.joined(separator: " ")) }
+        let failure = DiskError(description: arguments.joined(separator: " "))
+        guard posix_spawnp(&process, arguments[0], nil, nil, &copies, nil) == 0 else { throw failure }
+        var ended = waitpid(process, &status, WNOHANG)
+        for _ in 0..<12_000 where ended == 0 {
+            usleep(10_000)
+            ended = waitpid(process, &status, WNOHANG)
+        }
+        if ended == 0 { kill(process, SIGKILL) }
+        guard ended == process, status == 0 else { throw failure }
     }
 }

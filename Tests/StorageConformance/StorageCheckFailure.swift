@@ -2,8 +2,8 @@
 
 import IdentityModel
 
-/// A promise that a storage did not keep, and where that was noticed.
-package struct BrokenPromise: Error, CustomStringConvertible {
+/// A failed check of a storage, with the location of the check.
+package struct StorageCheckFailure: Error, CustomStringConvertible {
     package let description: String
 
     init(_ text: String, file: StaticString, line: UInt) {
@@ -11,15 +11,15 @@ package struct BrokenPromise: Error, CustomStringConvertible {
     }
 }
 
-/// Fails unless both are the same.
+/// Throws unless both values are equal.
 func expect<Value: Equatable>(
     _ value: Value, is expected: Value, file: StaticString = #fileID, line: UInt = #line
 ) throws {
     guard value != expected else { return }
-    throw BrokenPromise("expected \(expected), found \(value)", file: file, line: line)
+    throw StorageCheckFailure("expected \(expected), found \(value)", file: file, line: line)
 }
 
-/// Fails unless the work fails, with exactly this.
+/// Throws unless the work throws exactly this error.
 func expect<Failure: Error & Equatable>(
     _ expected: Failure, from work: () async throws -> Void, file: StaticString = #fileID, line: UInt = #line
 ) async throws {
@@ -28,12 +28,12 @@ func expect<Failure: Error & Equatable>(
     } catch let failure as Failure where failure == expected {
         return
     } catch {
-        throw BrokenPromise("expected \(expected), failed with \(error)", file: file, line: line)
+        throw StorageCheckFailure("expected \(expected), failed with \(error)", file: file, line: line)
     }
-    throw BrokenPromise("expected \(expected), but it succeeded", file: file, line: line)
+    throw StorageCheckFailure("expected \(expected), but it succeeded", file: file, line: line)
 }
 
-/// Fails unless the work in one transaction fails with exactly this, as seen from inside.
+/// Throws unless the work throws exactly this conflict within a transaction.
 func expect(
     _ expected: StorageConflict, inside work: () throws -> Void, file: StaticString = #fileID, line: UInt = #line
 ) throws {
@@ -42,7 +42,7 @@ func expect(
     } catch let failure as StorageConflict where failure == expected {
         return
     } catch {
-        throw BrokenPromise("expected \(expected), failed with \(error)", file: file, line: line)
+        throw StorageCheckFailure("expected \(expected), failed with \(error)", file: file, line: line)
     }
-    throw BrokenPromise("expected \(expected), but it succeeded", file: file, line: line)
+    throw StorageCheckFailure("expected \(expected), but it succeeded", file: file, line: line)
 }

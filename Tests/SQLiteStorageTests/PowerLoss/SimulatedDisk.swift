@@ -5,21 +5,21 @@ import CSQLite
 import SQLiteStorage
 
 /// A disk in memory whose power can be cut (`Tests/CPowerLossVFS`).
-final class Disk: @unchecked Sendable {
+final class SimulatedDisk: @unchecked Sendable {
     enum Survival: CaseIterable {
         case none
         case prefix
         case sectors
     }
 
-    /// Its directory doesn't exist on the true disk, so that nothing can be written there by mistake.
+    /// The directory doesn't exist in the real file system, so that nothing is written there by mistake.
     private static let file = "/nonexistent/thumbturn.sqlite"
 
     let name: String
     private let handle: OpaquePointer
 
     init(_ name: String) throws {
-        guard let handle = PowerLossDisk_create(name) else { throw DiskFault(description: "no memory for a disk") }
+        guard let handle = PowerLossDisk_create(name) else { throw DiskError(description: "no memory for a disk") }
         self.name = name
         self.handle = handle
     }
@@ -34,9 +34,9 @@ final class Disk: @unchecked Sendable {
         return settings
     }
 
-    var isDead: Bool { PowerLossDisk_is_dead(handle) != 0 }
+    var hasLostPower: Bool { PowerLossDisk_is_dead(handle) != 0 }
 
-    /// How often a write-ahead log was synced.
+    /// The number of times that a write-ahead log was synced.
     var logSyncs: Int { PowerLossDisk_log_syncs(handle) }
 
     func cut(at operation: Int) {
@@ -51,17 +51,17 @@ final class Disk: @unchecked Sendable {
             case .sectors: PowerLossSurvivalSectors
             }
         guard PowerLossDisk_restart(handle, kind, seed) == 0 else {
-            throw DiskFault(description: "a file was still open when the power came back")
+            throw DiskError(description: "a file was still open when the power came back")
         }
     }
 
-    /// Lets each operation of this kind fail with a code of SQLite; `nil` ends it.
+    /// Makes each operation of this kind fail with an SQLite code; `nil` makes them succeed again.
     func fail(_ operation: PowerLossOperation, with code: Int32?) {
         PowerLossDisk_fail(handle, operation, code ?? 0)
     }
 
-    /// What SQLite's own checks say about the database; empty if nothing.
-    func complaints() -> [String] {
+    /// Returns the problems that SQLite's own checks find in the database.
+    func integrityProblems() -> [String] {
         var connection: OpaquePointer?
         defer { sqlite3_close_v2(connection) }
         guard sqlite3_open_v2(Self.file, &connection, SQLITE_OPEN_READWRITE, name) == SQLITE_OK else {
@@ -82,6 +82,6 @@ final class Disk: @unchecked Sendable {
     }
 }
 
-struct DiskFault: Error, CustomStringConvertible {
+struct DiskError: Error, CustomStringConvertible {
     let description: String
 }

@@ -4,18 +4,18 @@ import IdentityModel
 import StorageConformance
 import WireFormats
 
-/// What one transaction of the trial does to the account of a slot, in several tables at once.
-struct Action: Hashable, Sendable {
+/// A transaction of the trial. It changes the account of a slot in several tables.
+struct TrialAction: Hashable, Sendable {
     enum Kind: CaseIterable {
         case write
         case remove
     }
 
     let slot: Int
-    /// Different for each action, and growing.
+    /// Unique and increasing.
     let number: Int
     let kind: Kind
-    /// How much it writes beside.
+    /// The size of additional data in bytes.
     let padding: Int
 
     var user: UserID { Samples.userID(slot) }
@@ -51,25 +51,25 @@ struct Action: Hashable, Sendable {
     }
 }
 
-/// What is stored for a slot.
-struct Account: Hashable, Sendable {
-    /// The numbers of the actions that have left an event, the first one first.
+/// The stored account of a slot.
+struct TrialAccount: Hashable, Sendable {
+    /// The numbers of the actions that have stored an event, oldest first.
     var events: [Int] = []
-    /// The number that account and passkey carry, if the account is there.
+    /// The number in the user and its passkey, if the user exists.
     var number: Int?
 
-    func after(_ action: Action) -> Account {
-        Account(events: events + [action.number], number: action.kind == .write ? action.number : nil)
+    func after(_ action: TrialAction) -> TrialAccount {
+        TrialAccount(events: events + [action.number], number: action.kind == .write ? action.number : nil)
     }
 
-    static func read(_ slot: Int, in stored: any StorageSnapshot) throws -> Account {
+    static func read(_ slot: Int, in stored: any StorageSnapshot) throws -> TrialAccount {
         let user = try stored.users.find(Samples.userID(slot))
         let passkey = try stored.passkeys.find(Samples.passkeyID(slot))
         let number = user?.metadata["number"]?.intValue
         guard number == passkey.map({ Int($0.signCount) }) else {
-            throw DiskFault(description: "half a transaction: account \(String(describing: number)), other passkey")
+            throw DiskError(description: "half a transaction: user \(String(describing: number)), another passkey")
         }
         let events = try stored.events.list(user: Samples.userID(slot), limit: .max)
-        return Account(events: events.reversed().compactMap { $0.reference.flatMap { Int($0) } }, number: number)
+        return TrialAccount(events: events.reversed().compactMap { $0.reference.flatMap { Int($0) } }, number: number)
     }
 }
