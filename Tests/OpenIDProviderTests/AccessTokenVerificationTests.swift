@@ -8,8 +8,7 @@ import Testing
 import WireFormats
 
 @Suite struct AccessTokenVerificationTests {
-    static let now = ProviderWorld.start
-    static let userInfo = "https://login.example.com/userinfo"
+    static let now = ProviderFixture.start
     static let me = "https://login.example.com/me/"
 
     let key = PrivateKey.generate(.elliptic(.p256))
@@ -21,35 +20,26 @@ import WireFormats
     private func tokens(
         _ scope: String = "openid", audience: String? = me, proof: VerifiedProof? = nil
     ) async throws -> IssuedTokens {
-        let world = try ProviderWorld()
-        var grant = TokenGrant(
-            user: ProviderWorld.user(), client: try world.client("app"),
-            granted: try world.scopes("app").grant(.init(scope: scope, audience: audience)),
-            authentication: .passkey(isUserVerified: true, protection: .synced, at: Self.now))
+        let provider = try ProviderFixture()
+        var grant = try provider.grant(.init(scope: scope, audience: audience))
         grant.proof = proof
-        return try await TokenIssuer(issuer: world.issuer(), keys: ProviderWorld.keys()).issue(grant, at: Self.now)
+        return try await provider.issue(grant)
     }
 
     private func verify(
-        _ header: String, proof: VerifiedProof? = nil, audience: String = userInfo, at time: Timestamp = now
+        _ header: String, audience: String = ProviderFixture.userInfo
     ) async throws -> VerifiedAccessToken {
-        let keys = try await ProviderWorld.keys()
-        let verification = try AccessTokenVerification(issuer: ProviderWorld().issuer(), keys: keys)
-        return try verification.verify(
-            PresentedAccessToken(authorization: header), proof: proof, audience: audience, at: time)
+        try await AccessTokenAttempt(authorization: header, audience: audience).verify()
     }
 
     private func rejection(
-        _ header: String, proof: VerifiedProof? = nil, audience: String = userInfo, at time: Timestamp = now
+        _ header: String, proof: VerifiedProof? = nil, audience: String = ProviderFixture.userInfo,
+        at time: Timestamp = now
     ) async -> AccessTokenRejection? {
-        let failure = await failure {
-            _ = try await verify(header, proof: proof, audience: audience, at: time)
-        }
-        guard case .accessTokenRefused(let rejection) = failure else { return nil }
-        return rejection
+        await AccessTokenAttempt(authorization: header, proof: proof, audience: audience, time: time).rejection()
     }
 
-    /// A token of our own making, signed with the host's key.
+    /// Returns a token with changed claims, signed with the host's key or with another one.
     private func forged(
         _ changes: JSONObject = [:], type: JSONValue = "at+jwt", kid: JSONValue? = nil, by other: PrivateKey? = nil
     ) async throws -> String {
@@ -57,28 +47,14 @@ import WireFormats
         let bytes = try parts.map { try #require(Base64URL.decode(String($0))) }
         var claims = try #require(JSONReader.read(bytes[1]).objectValue)
         for member in changes.members { claims[member.name] = member.value == .null ? nil : member.value }
-        let key = try await ProviderWorld.keys().signingKey(.es256)
+        let key = try await ProviderFixture.keys().signingKey(.es256)
         return CompactJWS.signed(
             payload: JSONValue.object(claims).serialized(), header: ["typ": type, "kid": kid ?? .string(key.id)],
             key: other ?? key.privateKey, algorithm: .es256)
     }
 
-    private func proof(_ key: PrivateKey, token: String? = nil) throws -> VerifiedProof {
-        var claims: JSONObject = [
-            "jti": .string(Base64URL.encode(Randomness.bytes(8))), "htm": "GET", "htu": .string(Self.userInfo),
-            "iat": .number(JSONNumber(Self.now.secondsSince1970)),
-        ]
-        claims["ath"] = token.map { .string(Base64URL.encode(DigestAlgorithm.sha256.hash([UInt8]($0.utf8)))) }
-        let text = CompactJWS.signed(
-            payload: JSONValue.object(claims).serialized(),
-            header: ["typ": "dpop+jwt", "jwk": .object(try #require(JSONWebKey(key.publicKey)).members)], key: key,
-            algorithm: .es256)
-        let verification = ProofVerification(
-            nonces: ProofNonces(master: ProviderWorld.master, host: ProviderWorld.host),
-            noncePolicy: .checkedIfPresent)
-        let request = ProofVerification.Request(
-            method: "GET", url: Self.userInfo, accessToken: token, purpose: .resource)
-        return try #require(try verification.verify([text], for: request, at: Self.now))
+    private func proof(of key: PrivateKey, for token: String) throws -> VerifiedProof {
+        try ProviderFixture.proof(of: key, for: ProviderFixture.userInfoRequest(token: token))
     }
 
     // MARK: The header
@@ -101,7 +77,7 @@ import WireFormats
 
     @Test func `a valid access token is accepted`() async throws {
         let token = try await verify("Bearer \(tokens("openid email").accessToken)")
-        #expect(token.user == ProviderWorld.user().id)
+        #expect(token.user == ProviderFixture.user().id)
         #expect(token.client == "app")
         #expect(token.scope == ["openid", "email"])
         #expect(token.authenticatedAt == Self.now)
@@ -109,13 +85,14 @@ import WireFormats
 
     @Test func `a token for another audience, host or time is rejected`() async throws {
         let header = try await "Bearer \(tokens().accessToken)"
-        #expect(await rejection(header, audience: ProviderWorld.api) == .audienceMismatch)
-        let world = try ProviderWorld()
-        let elsewhere = AccessTokenVerification(
-            issuer: world.issuer(ProviderWorld.otherHost), keys: try await ProviderWorld.keys())
+        #expect(await rejection(header, audience: ProviderFixture.api) == .audienceMismatch)
+        let provider = try ProviderFixture()
+        let otherHost = AccessTokenVerification(
+            issuer: provider.issuer(ProviderFixture.otherHost), keys: try await ProviderFixture.keys())
         #expect(throws: OAuthFailure.accessTokenRefused(.issuerMismatch)) {
-            try elsewhere.verify(
-                PresentedAccessToken(authorization: header), proof: nil, audience: Self.userInfo, at: Self.now)
+            try otherHost.verify(
+                PresentedAccessToken(authorization: header), proof: nil, audience: ProviderFixture.userInfo,
+                at: Self.now)
         }
         #expect(await rejection(header, at: Self.later(599)) == nil)
         #expect(await rejection(header, at: Self.later(600)) == .expired)
@@ -127,7 +104,7 @@ import WireFormats
         let scope = "openid read:me:authentication_methods"
         let header = try await "Bearer \(tokens(scope, audience: Self.me).accessToken)"
         #expect(await rejection(header, audience: Self.me) == nil)
-        #expect(await rejection(header, audience: Self.userInfo) == nil)
+        #expect(await rejection(header) == nil)
     }
 
     @Test func `an ID token is not an access token`() async throws {
@@ -144,7 +121,7 @@ import WireFormats
         #expect(try await rejection("Bearer \(forged(by: key))") == .signatureInvalid)
         #expect(try await rejection("Bearer \(forged(kid: "x", by: key))") == .keyUnknown)
         #expect(try await rejection("Bearer \(forged(kid: 7, by: key))") == .keyUnknown)
-        let rsa = try await ProviderWorld.keys().signingKey(.rs256).id
+        let rsa = try await ProviderFixture.keys().signingKey(.rs256).id
         #expect(try await rejection("Bearer \(forged(kid: .string(rsa), by: key))") == .algorithmMismatch)
     }
 
@@ -172,56 +149,47 @@ import WireFormats
 
     @Test func `a token signed by a revoked key is rejected`() async throws {
         try await withStorage { storage in
-            let ring = KeyRing(master: ProviderWorld.master, storage: storage)
-            let keys = try await ring.prepare(host: ProviderWorld.host, at: Self.now)
-            let world = try ProviderWorld()
-            let grant = TokenGrant(
-                user: ProviderWorld.user(), client: try world.client("app"),
-                granted: try world.scopes("app").grant(.init(audience: Self.me)),
-                authentication: .passkey(isUserVerified: true, protection: .synced, at: Self.now))
-            let token = try TokenIssuer(issuer: world.issuer(), keys: keys).issue(grant, at: Self.now).accessToken
-            let presented = try PresentedAccessToken(authorization: "Bearer \(token)")
-            let rotated = try await ring.rotate(host: ProviderWorld.host, .es256, at: Self.now)
-            let accepted = try AccessTokenVerification(issuer: world.issuer(), keys: rotated).verify(
-                presented, proof: nil, audience: Self.userInfo, at: Self.now)
-            #expect(accepted.user == ProviderWorld.user().id)
-            let after = try await ring.revoke(keys.signingKey(.es256).id, at: Self.now)
-            #expect(throws: OAuthFailure.accessTokenRefused(.keyUnknown)) {
-                try AccessTokenVerification(issuer: world.issuer(), keys: after).verify(
-                    presented, proof: nil, audience: Self.userInfo, at: Self.now)
-            }
+            let ring = KeyRing(master: ProviderFixture.master, storage: storage)
+            let keys = try await ring.prepare(host: ProviderFixture.host, at: Self.now)
+            let provider = try ProviderFixture()
+            let tokens = try await provider.issue(provider.grant(.init(audience: Self.me)), keys: keys)
+            var attempt = AccessTokenAttempt(token: tokens.accessToken)
+            attempt.keys = try await ring.rotate(host: ProviderFixture.host, .es256, at: Self.now)
+            #expect(await attempt.rejection() == nil)
+            attempt.keys = try await ring.revoke(keys.signingKey(.es256).id, at: Self.now)
+            #expect(await attempt.rejection() == .keyUnknown)
         }
     }
 
     // MARK: Binding
 
     @Test func `a bound token needs a proof of its key and is not a bearer token`() async throws {
-        let tokens = try await tokens(proof: proof(key))
+        let tokens = try await tokens(proof: ProviderFixture.proof(of: key))
         #expect(tokens.kind == .dpop)
         let token = tokens.accessToken
-        let own = try proof(key, token: token)
-        let other = try proof(.generate(.elliptic(.p256)), token: token)
-        #expect(await rejection("DPoP \(token)", proof: own) == nil)
+        let matching = try proof(of: key, for: token)
+        let other = try proof(of: .generate(.elliptic(.p256)), for: token)
+        #expect(await rejection("DPoP \(token)", proof: matching) == nil)
         #expect(await rejection("Bearer \(token)") == .proofMissing)
-        #expect(await rejection("Bearer \(token)", proof: own) == .proofMissing)
+        #expect(await rejection("Bearer \(token)", proof: matching) == .proofMissing)
         #expect(await rejection("DPoP \(token)") == .proofMissing)
         #expect(await rejection("DPoP \(token)", proof: other) == .proofMismatch)
     }
 
     @Test func `an unbound token can't be sent with a proof`() async throws {
         let token = try await tokens().accessToken
-        #expect(try await rejection("DPoP \(token)", proof: proof(key, token: token)) == .notBound)
+        #expect(try await rejection("DPoP \(token)", proof: proof(of: key, for: token)) == .notBound)
     }
 
     @Test func `a token with an unreadable binding is rejected`() async throws {
         for binding: JSONValue in [[:], ["jkt": "!"], ["x5t#S256": "AA"], "x"] {
             let token = try await forged(["cnf": binding])
             #expect(await rejection("Bearer \(token)") == .proofMissing)
-            #expect(try await rejection("DPoP \(token)", proof: proof(key, token: token)) == .proofMismatch)
+            #expect(try await rejection("DPoP \(token)", proof: proof(of: key, for: token)) == .proofMismatch)
         }
     }
 
-    // MARK: What it is for
+    // MARK: Scopes and claims
 
     @Test func `required scopes are checked by name`() async throws {
         let scope = "openid read:me:authentication_methods"
@@ -235,7 +203,7 @@ import WireFormats
 
     @Test func `the userinfo claims follow the token's scopes`() async throws {
         let token = try await verify("Bearer \(tokens("openid email").accessToken)")
-        let claims = try UserInfo.claims(for: token, of: ProviderWorld.user())
+        let claims = try UserInfo.claims(for: token, of: ProviderFixture.user())
         #expect(
             claims == [
                 "sub": "auth0|000000000000000000000001", "email": "Ada@example.com", "email_verified": false,
@@ -244,9 +212,9 @@ import WireFormats
 
     @Test func `a removed or blocked user has no userinfo claims`() async throws {
         let token = try await verify("Bearer \(tokens().accessToken)")
-        var blocked = ProviderWorld.user()
+        var blocked = ProviderFixture.user()
         blocked.isBlocked = true
-        for user in [nil, blocked, ProviderWorld.user("auth0|000000000000000000000002")] {
+        for user in [nil, blocked, ProviderFixture.user("auth0|000000000000000000000002")] {
             #expect(throws: OAuthFailure.accessTokenRefused(.userGone)) { try UserInfo.claims(for: token, of: user) }
         }
     }
@@ -254,7 +222,7 @@ import WireFormats
     @Test func `a token without openid has no userinfo claims`() async throws {
         let token = try await verify("Bearer \(tokens("profile", audience: nil).accessToken)")
         #expect(throws: OAuthFailure.scopeInsufficient(needed: ["openid"])) {
-            try UserInfo.claims(for: token, of: ProviderWorld.user())
+            try UserInfo.claims(for: token, of: ProviderFixture.user())
         }
     }
 }

@@ -11,7 +11,7 @@ import Testing
 import WireFormats
 
 @Suite struct ClientVerificationTests {
-    static let now = ProviderWorld.start
+    static let now = ProviderFixture.start
     static let assertionType = PresentedClient.assertionType
 
     let key = PrivateKey.generate(.elliptic(.p256))
@@ -48,7 +48,7 @@ import WireFormats
     private func rejection(
         _ credential: PresentedClient.Credential, of client: Client, at time: Timestamp = now
     ) throws -> ClientRejection? {
-        let verification = try ClientVerification(issuer: ProviderWorld().issuer())
+        let verification = try ClientVerification(issuer: ProviderFixture().issuer())
         do throws(OAuthFailure) {
             _ = try verification.verify(credential, of: client, at: time)
             return nil
@@ -118,9 +118,9 @@ import WireFormats
 
     @Test(arguments: ["app", "web", "basic", "signing"])
     func `a client can use only its own authentication method`(id: String) throws {
-        let client = try id == "signing" ? signingClient() : ProviderWorld().client(id)
+        let client = try id == "signing" ? signingClient() : ProviderFixture().client(id)
         let credentials: [(PresentedClient.Credential, Set<ClientAuthentication.Method>)] = [
-            (.none, [.none]), (.secret(ProviderWorld.secret), [.secretInBody, .secretInHeader]),
+            (.none, [.none]), (.secret(ProviderFixture.secret), [.secretInBody, .secretInHeader]),
             (.assertion(assertion()), [.privateKeyJWT]),
         ]
         for (credential, methods) in credentials {
@@ -130,28 +130,28 @@ import WireFormats
         }
     }
 
-    @Test(arguments: ["", "x", ProviderWorld.secret + "x", String(ProviderWorld.secret.dropLast())])
+    @Test(arguments: ["", "x", ProviderFixture.secret + "x", String(ProviderFixture.secret.dropLast())])
     func `a wrong secret is rejected`(secret: String) throws {
-        let client = try ProviderWorld().client("web")
+        let client = try ProviderFixture().client("web")
         #expect(try rejection(.secret(secret), of: client) == .secretMismatch)
     }
 
     @Test(arguments: ["web:a+secret/that%20is:long-enough-for-us", "web:a%2Bsecret%2Fthat%2520is%3Along-enough-for-us"])
     func `a secret in a header matches with and without form encoding`(text: String) throws {
-        var client = try ProviderWorld().client("web")
+        var client = try ProviderFixture().client("web")
         client.authentication.secret = try ClientSecret("a+secret/that%20is:long-enough-for-us").hash()
         let presented = try read(parameters(), header: basic(text)).get()
         #expect(try rejection(presented.credential, of: client) == nil)
     }
 
     @Test func `a client without a stored secret can't authenticate`() throws {
-        var client = try ProviderWorld().client("web")
+        var client = try ProviderFixture().client("web")
         client.authentication.secret = nil
         #expect(try rejection(.secret(""), of: client) == .secretMismatch)
     }
 
     @Test func `an unknown client is rejected`() throws {
-        let verification = try ClientVerification(issuer: ProviderWorld().issuer())
+        let verification = try ClientVerification(issuer: ProviderFixture().issuer())
         #expect(throws: OAuthFailure.clientUnknown) { try verification.verify(.none, of: nil, at: Self.now) }
     }
 
@@ -260,8 +260,8 @@ import WireFormats
     @Test func `a client without an assertion writes nothing`() async throws {
         try await withStorage { storage in
             let counting = WatchedStorage(storage)
-            let verification = try ClientVerification(issuer: ProviderWorld().issuer())
-            let client = try verification.verify(.none, of: ProviderWorld().client("app"), at: Self.now)
+            let verification = try ClientVerification(issuer: ProviderFixture().issuer())
+            let client = try verification.verify(.none, of: ProviderFixture().client("app"), at: Self.now)
             try await client.consumeAssertion(in: counting)
             #expect(counting.transactions == 0)
         }
@@ -269,7 +269,7 @@ import WireFormats
 
     @Test func `an assertion works once`() async throws {
         try await withStorage { storage in
-            let verification = try ClientVerification(issuer: ProviderWorld().issuer())
+            let verification = try ClientVerification(issuer: ProviderFixture().issuer())
             let client = try signingClient()
             let first = try verification.verify(.assertion(assertion()), of: client, at: Self.now)
             try await first.consumeAssertion(in: storage)

@@ -9,11 +9,11 @@ import WireFormats
 
 @Suite struct DiscoveryDocumentTests {
     private func document(_ change: (inout ProviderPaths) -> Void = { _ in }) throws -> JSONObject {
-        var paths = ProviderWorld.paths
+        var paths = ProviderFixture.paths
         change(&paths)
-        let configuration = try ProviderWorld().configuration
+        let configuration = try ProviderFixture().configuration
         return DiscoveryDocument(
-            issuer: Issuer(host: ProviderWorld.host, in: configuration, paths: paths),
+            issuer: Issuer(host: ProviderFixture.host, in: configuration, paths: paths),
             algorithms: configuration.tokenAlgorithms,
             grantTypes: [.passkey, .refreshToken]
         ).json

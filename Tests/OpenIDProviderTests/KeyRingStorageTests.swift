@@ -9,17 +9,17 @@ import StorageConformance
 import Testing
 import WireFormats
 
-/// What a key ring asks of its storage, and what it makes of records there.
+/// The key ring's reads and writes in its storage.
 @Suite struct KeyRingStorageTests {
-    static let host = ProviderWorld.host
-    static let now = ProviderWorld.start
+    static let host = ProviderFixture.host
+    static let now = ProviderFixture.start
     static let later = Timestamp(secondsSince1970: now.secondsSince1970 + 1)
 
     private func ring(_ storage: any Storage, generatesEagerly: Bool = false) -> KeyRing {
-        KeyRing(master: ProviderWorld.master, storage: storage, generatesEagerly: generatesEagerly)
+        KeyRing(master: ProviderFixture.master, storage: storage, generatesEagerly: generatesEagerly)
     }
 
-    // MARK: Making
+    // MARK: Generating
 
     @Test func `requesting the default algorithms makes no extra keys`() async throws {
         try await withStorage { storage in
@@ -89,11 +89,11 @@ import WireFormats
         }
     }
 
-    // MARK: Damage
+    // MARK: Damaged records
 
-    /// A record as a vault would write it, but for the names in it.
+    /// Returns a record of a sealed key under this ID and algorithm.
     private func record(of key: PrivateKey, id: String, algorithm: JWSAlgorithm) -> SigningKeyRecord {
-        let seal = ProviderWorld.master.sealingKey(for: .signingKeys)
+        let seal = ProviderFixture.master.sealingKey(for: .signingKeys)
         return SigningKeyRecord(
             id: id, host: Self.host, algorithm: algorithm.name,
             sealedPrivateKey: seal.seal(key.privateKeyInfo, authenticating: [UInt8]("\(id)\n\(Self.host)".utf8)),

@@ -10,8 +10,8 @@ import Testing
 import WireFormats
 
 @Suite struct KeyRingTests {
-    static let host = ProviderWorld.host
-    static let now = ProviderWorld.start
+    static let host = ProviderFixture.host
+    static let now = ProviderFixture.start
 
     private func ring(_ storage: SQLiteStorage, master: UInt8 = 7, generatesEagerly: Bool = false) throws -> KeyRing {
         let key = try #require(MasterKey(bytes: [UInt8](repeating: master, count: 32)))
@@ -32,7 +32,7 @@ import WireFormats
         }
     }
 
-    // MARK: Making
+    // MARK: Generating
 
     @Test func `the first start generates RSA and P-256 keys, RSA first`() async throws {
         try await withStorage { storage in
@@ -49,7 +49,7 @@ import WireFormats
     }
 
     @Test func `only public keys are published`() async throws {
-        let keys = try await ProviderWorld.keys()
+        let keys = try await ProviderFixture.keys()
         for key in try #require(keys.document(for: keys.algorithms)["keys"]?.arrayValue) {
             let names = try #require(key.objectValue).members.map(\.name)
             #expect(Set(names).isSubset(of: ["kty", "use", "alg", "kid", "n", "e", "crv", "x", "y"]))
@@ -57,12 +57,12 @@ import WireFormats
     }
 
     @Test func `an Ed25519 key is generated on request`() async throws {
-        let keys = try await ProviderWorld.keys()
+        let keys = try await ProviderFixture.keys()
         #expect(keys.algorithms == [.rs256, .es256, .edDSA])
     }
 
     @Test func `keys of algorithms that no one else verifies are not published`() async throws {
-        let keys = try await ProviderWorld.keys()
+        let keys = try await ProviderFixture.keys()
         #expect(try published(keys, for: [.rs256]) == [current(keys, algorithm: .rs256)])
         #expect(
             try published(keys, for: [.rs256, .edDSA]) == [
@@ -72,16 +72,16 @@ import WireFormats
     }
 
     @Test func `published algorithms are RS256 and those that clients and APIs use`() throws {
-        #expect(try ProviderWorld().configuration.tokenAlgorithms == [.rs256, .es256, .edDSA])
+        #expect(try ProviderFixture().configuration.tokenAlgorithms == [.rs256, .es256, .edDSA])
         let url = try WebOrigin("https://login.example.com")
         #expect(try ConfigurationSnapshot(documents: [], url: url).tokenAlgorithms == [.rs256])
         let plain = ConfigurationDocument(
-            kind: .resourceServer, id: ProviderWorld.api,
-            json: ["identifier": .string(ProviderWorld.api), "name": "API"])
+            kind: .resourceServer, id: ProviderFixture.api,
+            json: ["identifier": .string(ProviderFixture.api), "name": "API"])
         #expect(try ConfigurationSnapshot(documents: [plain], url: url).tokenAlgorithms == [.rs256, .es256])
-        var agreeable = plain
-        agreeable.json["signing_alg"] = "RS256"
-        #expect(try ConfigurationSnapshot(documents: [agreeable], url: url).tokenAlgorithms == [.rs256])
+        var rs256 = plain
+        rs256.json["signing_alg"] = "RS256"
+        #expect(try ConfigurationSnapshot(documents: [rs256], url: url).tokenAlgorithms == [.rs256])
     }
 
     @Test func `a second start finds the same keys`() async throws {
@@ -108,13 +108,13 @@ import WireFormats
         try await withStorage { storage in
             let ring = try ring(storage)
             let one = try await ring.prepare(host: Self.host, at: Self.now)
-            let other = try await ring.prepare(host: ProviderWorld.otherHost, at: Self.now)
+            let other = try await ring.prepare(host: ProviderFixture.otherHost, at: Self.now)
             #expect(try Set(published(one)).isDisjoint(with: published(other)))
             #expect(other.session.open(one.session.seal([1])) == nil)
         }
     }
 
-    // MARK: At rest
+    // MARK: Storage
 
     @Test func `private keys are stored encrypted`() async throws {
         try await withStorage { storage in
@@ -162,7 +162,7 @@ import WireFormats
     }
 
     @Test func `every purpose has its own derived key`() {
-        let key = ProviderWorld.master
+        let key = ProviderFixture.master
         let purposes: [MasterKey.Purpose] = [
             .signingKeys, .session(host: "a", epoch: "b"), .session(host: "ab", epoch: ""),
             .session(host: "a", epoch: "c"), .proofNonces(host: "a"), .proofNonces(host: "b"),
@@ -170,7 +170,7 @@ import WireFormats
         #expect(Set(purposes.map { key.bytes(for: $0) }).count == purposes.count)
     }
 
-    // MARK: Moving
+    // MARK: Rotation and revocation
 
     @Test func `the next key is announced before it signs`() async throws {
         try await withStorage { storage in
@@ -215,7 +215,7 @@ import WireFormats
             let early = try await ring.prepare(host: Self.host, at: Self.now)
             #expect(early.algorithms == [.es256])
             #expect(early.session.open(early.session.seal([1])) == [1])
-            // As many as want it wait for the same key.
+            // All callers get the same key.
             let waiting = try await withThrowingTaskGroup { group in
                 for _ in 0..<8 { group.addTask { try await ring.completeKeys(of: Self.host) } }
                 return try await group.reduce(into: []) { $0.append($1) }
@@ -234,9 +234,9 @@ import WireFormats
             let ring = try ring(storage, generatesEagerly: true)
             try await ring.prepare(host: Self.host, at: Self.now)
             let other = try self.ring(storage)
-            let theirs = try await other.prepare(host: Self.host, at: Self.now)
-            let ours = try #require(try await ring.completeKeys(of: Self.host))
-            #expect(try current(ours, algorithm: .rs256) == current(theirs, algorithm: .rs256))
+            let stored = try await other.prepare(host: Self.host, at: Self.now)
+            let adopted = try #require(try await ring.completeKeys(of: Self.host))
+            #expect(try current(adopted, algorithm: .rs256) == current(stored, algorithm: .rs256))
             try await ring.prepareNext(host: Self.host, at: Self.now)
         }
     }
@@ -298,7 +298,7 @@ import WireFormats
         try await withStorage { storage in
             let ring = try ring(storage)
             let before = try await ring.prepare(host: Self.host, at: Self.now)
-            let user = ProviderWorld.user()
+            let user = ProviderFixture.user()
             let prepared = PreparedRefreshToken(
                 RefreshToken.Grant(user: user.id, client: "app", host: Self.host, authenticatedAt: Self.now),
                 policy: RefreshTokenPolicy(), at: Self.now)

@@ -11,60 +11,23 @@ import WireFormats
 
 /// Access tokens of requests without an interface.
 @Suite struct OpaqueAccessTokenTests {
-    private static let now = ProviderWorld.start
-    private static let userInfo = "https://login.example.com/userinfo"
+    private static let now = ProviderFixture.start
 
     private func tokens(
-        _ scope: String = "openid email", keys: HostKeys? = nil, change: (inout TokenGrant) -> Void = { _ in }
+        keys: HostKeys? = nil, change: (inout TokenGrant) -> Void = { _ in }
     ) async throws -> IssuedTokens {
-        let world = try ProviderWorld()
-        var grant = TokenGrant(
-            user: ProviderWorld.user(), client: try world.client("app"),
-            granted: try world.scopes("app").grant(.init(scope: scope)),
-            authentication: .passkey(isUserVerified: true, protection: .synced, at: Self.now))
+        let provider = try ProviderFixture()
+        var grant = try provider.grant(.init(scope: "openid email"))
         change(&grant)
-        let shared = try await ProviderWorld.keys()
-        return try TokenIssuer(issuer: world.issuer(), keys: keys ?? shared).issue(grant, at: Self.now)
+        return try await provider.issue(grant, keys: keys)
     }
 
-    private func verify(
-        _ token: String, proof: VerifiedProof? = nil, audience: String = userInfo, keys: HostKeys? = nil,
-        after seconds: Int64 = 0
-    ) async throws -> VerifiedAccessToken {
-        let shared = try await ProviderWorld.keys()
-        let presented = try PresentedAccessToken(authorization: (proof == nil ? "Bearer " : "DPoP ") + token)
-        return try AccessTokenVerification(issuer: ProviderWorld().issuer(), keys: keys ?? shared).verify(
-            presented, proof: proof, audience: audience,
-            at: Timestamp(secondsSince1970: Self.now.secondsSince1970 + seconds))
+    private func rejection(_ token: String, proof: VerifiedProof? = nil) async -> AccessTokenRejection? {
+        await AccessTokenAttempt(token: token, proof: proof).rejection()
     }
 
-    private func rejection(
-        _ token: String, proof: VerifiedProof? = nil, audience: String = userInfo, keys: HostKeys? = nil,
-        after seconds: Int64 = 0
-    ) async -> AccessTokenRejection? {
-        let failure = await failure {
-            _ = try await verify(token, proof: proof, audience: audience, keys: keys, after: seconds)
-        }
-        guard case .accessTokenRefused(let rejection) = failure else { return nil }
-        return rejection
-    }
-
-    private func proof(_ key: PrivateKey, for token: String) throws -> VerifiedProof {
-        let claims: JSONObject = [
-            "jti": .string(Base64URL.encode(Randomness.bytes(8))), "htm": "GET", "htu": .string(Self.userInfo),
-            "iat": .number(JSONNumber(Self.now.secondsSince1970)),
-            "ath": .string(Base64URL.encode(DigestAlgorithm.sha256.hash([UInt8](token.utf8)))),
-        ]
-        let text = CompactJWS.signed(
-            payload: JSONValue.object(claims).serialized(),
-            header: ["typ": "dpop+jwt", "jwk": .object(try #require(JSONWebKey(key.publicKey)).members)], key: key,
-            algorithm: .es256)
-        let verification = ProofVerification(
-            nonces: ProofNonces(master: ProviderWorld.master, host: ProviderWorld.host),
-            noncePolicy: .checkedIfPresent)
-        let request = ProofVerification.Request(
-            method: "GET", url: Self.userInfo, accessToken: token, purpose: .resource)
-        return try #require(try verification.verify([text], for: request, at: Self.now))
+    private func proof(of key: PrivateKey, for token: String) throws -> VerifiedProof {
+        try ProviderFixture.proof(of: key, for: ProviderFixture.userInfoRequest(token: token))
     }
 
     @Test func `an opaque token reveals nothing`() async throws {
@@ -77,12 +40,13 @@ import WireFormats
     }
 
     @Test func `an opaque token opens with the claims it was issued with`() async throws {
-        var user = ProviderWorld.user()
+        var user = ProviderFixture.user()
         user.tokenGeneration = 3
-        let facts = AuthenticationFacts(authenticatedAt: ProviderWorld.start, methods: [])
+        let facts = AuthenticationFacts(authenticatedAt: Self.now, methods: [])
         let subject = TokenGrant.Subject.user(user, facts)
-        let token = try await verify(tokens { $0.subject = subject }.accessToken)
-        #expect(token.user == ProviderWorld.user().id)
+        let tokens = try await tokens { $0.subject = subject }
+        let token = try await AccessTokenAttempt(token: tokens.accessToken).verify()
+        #expect(token.user == ProviderFixture.user().id)
         #expect(token.client == "app")
         #expect(token.scope == ["openid", "email"])
         #expect(token.generation == 3)
@@ -93,16 +57,21 @@ import WireFormats
     }
 
     @Test func `an opaque token is valid for a day`() async throws {
-        let token = try await tokens().accessToken
-        #expect(await rejection(token, after: 86_399) == nil)
-        #expect(await rejection(token, after: 86_400) == .expired)
-        #expect(await rejection(token, after: -60) == nil)
-        #expect(await rejection(token, after: -61) == .notYetValid)
+        var attempt = AccessTokenAttempt(token: try await tokens().accessToken)
+        let expected: KeyValuePairs<Int64, AccessTokenRejection?> = [
+            86_399: nil, 86_400: .expired, -60: nil, -61: .notYetValid,
+        ]
+        for (seconds, rejection) in expected {
+            attempt.time = Timestamp(secondsSince1970: Self.now.secondsSince1970 + seconds)
+            #expect(await attempt.rejection() == rejection)
+        }
     }
 
-    @Test(arguments: ["https://login.example.com/me/", ProviderWorld.api])
+    @Test(arguments: ["https://login.example.com/me/", ProviderFixture.api])
     func `an opaque token is valid at the userinfo endpoint only`(audience: String) async throws {
-        #expect(try await rejection(tokens().accessToken, audience: audience) == .audienceMismatch)
+        var attempt = AccessTokenAttempt(token: try await tokens().accessToken)
+        attempt.audience = audience
+        #expect(await attempt.rejection() == .audienceMismatch)
     }
 
     @Test func `a token with any byte changed is rejected`() async throws {
@@ -116,7 +85,7 @@ import WireFormats
     }
 
     @Test func `a value sealed for another purpose is not a token`() async throws {
-        let keys = try await ProviderWorld.keys()
+        let keys = try await ProviderFixture.keys()
         let claims: JSONObject = [
             "sub": "auth0|000000000000000000000001", "client_id": "app", "scope": "openid", "iat": 1_700_000_000,
             "exp": 1_700_086_400,
@@ -128,48 +97,47 @@ import WireFormats
 
     @Test func `a token of another host or an earlier epoch is rejected`() async throws {
         try await withStorage { storage in
-            let ring = KeyRing(master: ProviderWorld.master, storage: storage)
-            let keys = try await ring.prepare(host: ProviderWorld.host, at: Self.now)
-            let other = try await ring.prepare(host: ProviderWorld.otherHost, at: Self.now)
-            let token = try await tokens(keys: keys).accessToken
-            #expect(await rejection(token, keys: keys) == nil)
-            #expect(await rejection(token, keys: other) == .notIssuedHere)
+            let ring = KeyRing(master: ProviderFixture.master, storage: storage)
+            let keys = try await ring.prepare(host: ProviderFixture.host, at: Self.now)
+            let other = try await ring.prepare(host: ProviderFixture.otherHost, at: Self.now)
+            var attempt = AccessTokenAttempt(token: try await tokens(keys: keys).accessToken)
+            attempt.keys = keys
+            #expect(await attempt.rejection() == nil)
+            attempt.keys = other
+            #expect(await attempt.rejection() == .notIssuedHere)
             try await storage.withTransaction { transaction in
-                try ring.startEpochs(hosts: [ProviderWorld.host], in: transaction, at: Self.now)
+                try ring.startEpochs(hosts: [ProviderFixture.host], in: transaction, at: Self.now)
             }
-            let after = try await ring.reload(host: ProviderWorld.host)
-            #expect(await rejection(token, keys: after) == .notIssuedHere)
+            attempt.keys = try await ring.reload(host: ProviderFixture.host)
+            #expect(await attempt.rejection() == .notIssuedHere)
         }
     }
 
     @Test func `a bound token needs a proof of its key and is not a bearer token`() async throws {
         let key = PrivateKey.generate(.elliptic(.p256))
-        let beginning = try proof(key, for: "")
-        let tokens = try await tokens { $0.proof = beginning }
+        let signInProof = try ProviderFixture.proof(of: key)
+        let tokens = try await tokens { $0.proof = signInProof }
         let token = tokens.accessToken
         #expect(tokens.kind == .dpop)
         #expect(await rejection(token) == .proofMissing)
-        #expect(try await rejection(token, proof: proof(key, for: token)) == nil)
-        #expect(try await rejection(token, proof: proof(.generate(.elliptic(.p256)), for: token)) == .proofMismatch)
+        #expect(try await rejection(token, proof: proof(of: key, for: token)) == nil)
+        let other = PrivateKey.generate(.elliptic(.p256))
+        #expect(try await rejection(token, proof: proof(of: other, for: token)) == .proofMismatch)
     }
 
     @Test func `an unbound token can't be sent with a proof`() async throws {
         let token = try await tokens().accessToken
-        #expect(try await rejection(token, proof: proof(.generate(.elliptic(.p256)), for: token)) == .notBound)
+        let key = PrivateKey.generate(.elliptic(.p256))
+        #expect(try await rejection(token, proof: proof(of: key, for: token)) == .notBound)
     }
 
     @Test func `a tenant's default audience gives a signed token`() async throws {
-        let world = try ProviderWorld { documents in
+        let provider = try ProviderFixture { documents in
             documents.append(
                 ConfigurationDocument(
-                    kind: .tenant, id: Tenant.onlyID, json: ["default_audience": .string(ProviderWorld.api)]))
+                    kind: .tenant, id: Tenant.onlyID, json: ["default_audience": .string(ProviderFixture.api)]))
         }
-        let grant = TokenGrant(
-            user: ProviderWorld.user(), client: try world.client("app"),
-            granted: try world.scopes("app").grant(.init()),
-            authentication: .passkey(isUserVerified: true, protection: .synced, at: Self.now))
-        let tokens = try await TokenIssuer(issuer: world.issuer(), keys: ProviderWorld.keys()).issue(
-            grant, at: Self.now)
+        let tokens = try await provider.issue(provider.grant())
         #expect(try CompactJWS(tokens.accessToken).header["typ"] == "at+jwt")
     }
 }

@@ -13,7 +13,7 @@ import WireFormats
     static let url = "https://server.example.com/token"
 
     let key = PrivateKey.generate(.elliptic(.p256))
-    let nonces = ProofNonces(master: ProviderWorld.master, host: "server.example.com")
+    let nonces = ProofNonces(master: ProviderFixture.master, host: "server.example.com")
 
     private func verification(_ policy: ProofVerification.NoncePolicy = .checkedIfPresent) -> ProofVerification {
         ProofVerification(nonces: nonces, noncePolicy: policy)
@@ -92,7 +92,7 @@ import WireFormats
         #expect(try verification(.required).verify([], for: request(), at: Self.now) == nil)
     }
 
-    // MARK: Refused
+    // MARK: Rejected
 
     @Test func `two proofs are rejected`() throws {
         let text = try proof(claims())
@@ -216,7 +216,7 @@ import WireFormats
     @Test func `a nonce is bound to its purpose, host and time`() throws {
         let nonce = nonces.current(.token, at: Self.now)
         #expect(try rejection(proof(claims(["nonce": .string(nonce)])), policy: .required) == nil)
-        let other = ProofNonces(master: ProviderWorld.master, host: "other.example.com").current(.token, at: Self.now)
+        let other = ProofNonces(master: ProviderFixture.master, host: "other.example.com").current(.token, at: Self.now)
         let resource = nonces.current(.resource, at: Self.now)
         for wrong in [other, resource, "", nonce + "a", String(nonce.dropLast())] {
             let rejection = try #require(try rejection(proof(claims(["nonce": .string(wrong)]))))

@@ -8,54 +8,49 @@ import StorageConformance
 import Testing
 import WireFormats
 
-/// What a use of a refresh token uses up besides, and what it asks of the storage.
+/// The proofs that uses of a refresh token consume, and their accesses to the storage.
 extension RefreshTokensTests {
-    /// What becomes of a token that is presented.
-    enum Fate: CaseIterable {
+    /// The outcome for a token that is presented.
+    enum Outcome: CaseIterable {
         case rotated
         case kept
-        case answeredAgain
-        case revokedWithFamily
+        case successorRepeated
+        case familyRevoked
 
         var policy: RefreshTokenPolicy {
             switch self {
-            case .rotated, .revokedWithFamily: rotating()
+            case .rotated, .familyRevoked: rotating()
             case .kept: RefreshTokenPolicy()
-            case .answeredAgain: rotating(leeway: 10)
+            case .successorRepeated: rotating(leeway: 10)
             }
         }
 
-        var isForUsedToken: Bool { self == .answeredAgain || self == .revokedWithFamily }
+        var isForUsedToken: Bool { self == .successorRepeated || self == .familyRevoked }
     }
 
     private func consume(_ proof: VerifiedProof, in storage: any Storage) async -> OAuthFailure? {
         await failure { try await proof.consume(in: storage) }
     }
 
-    @Test(arguments: Fate.allCases)
-    func `every outcome for a known token consumes the proof`(fate: Fate) async throws {
-        try await withFixture(fate.policy) { fixture async throws in
-            if fate.isForUsedToken { _ = try await fixture.use() }
-            let proof = try ProviderWorld.proof()
+    @Test(arguments: Outcome.allCases)
+    func `every outcome for a known token consumes the proof`(outcome: Outcome) async throws {
+        try await withFixture(policy: outcome.policy) { fixture async throws in
+            if outcome.isForUsedToken { _ = try await fixture.use() }
+            let proof = try ProviderFixture.proof()
             let failure = await failure { _ = try await fixture.use(proof: proof) }
-            #expect(failure == (fate == .revokedWithFamily ? .refreshTokenRefused(.reused) : nil))
+            #expect(failure == (outcome == .familyRevoked ? .refreshTokenRefused(.reused) : nil))
             #expect(await consume(proof, in: fixture.storage) == .proofNotAccepted(.replayed))
         }
     }
 
-    @Test(arguments: [Fate.rotated, .kept, .answeredAgain])
-    func `a request rejected for its audience or scopes keeps its proof and token`(fate: Fate) async throws {
-        try await withFixture(fate.policy) { fixture async throws in
-            if fate.isForUsedToken { _ = try await fixture.use() }
+    @Test(arguments: [Outcome.rotated, .kept, .successorRepeated])
+    func `a request rejected for its audience or scopes keeps its proof and token`(outcome: Outcome) async throws {
+        try await withFixture(policy: outcome.policy) { fixture async throws in
+            if outcome.isForUsedToken { _ = try await fixture.use() }
             let events = try await fixture.events()
-            let proof = try ProviderWorld.proof()
-            let use = RefreshTokens.Use(
-                token: fixture.first.token, client: fixture.client, host: ProviderWorld.host, proof: proof)
-            let failure = await failure {
-                _ = try await fixture.tokens.use(use, at: Self.now) { _ throws(OAuthFailure) in
-                    throw .audienceUnknown("x")
-                }
-            }
+            let proof = try ProviderFixture.proof()
+            let failure = await fixture.failureForUnknownAudience(
+                fixture.request(proof: proof), in: fixture.storage)
             #expect(failure == .audienceUnknown("x"))
             #expect(try await fixture.events() == events)
             #expect(await consume(proof, in: fixture.storage) == nil)
@@ -63,13 +58,11 @@ extension RefreshTokensTests {
     }
 
     @Test func `returning the same successor again writes nothing`() async throws {
-        try await withFixture(Self.rotating(leeway: 10)) { fixture async throws in
+        try await withFixture(policy: Self.rotating(leeway: 10)) { fixture async throws in
             let successor = try await fixture.use().successor
             let storage = WatchedStorage(fixture.storage)
-            let use = RefreshTokens.Use(
-                token: fixture.first.token, client: fixture.client, host: ProviderWorld.host, proof: nil)
-            let scopes = try ProviderWorld().scopes(fixture.client.id)
-            let outcome = try await RefreshTokens(storage: storage).use(use, at: Self.now) {
+            let scopes = try ProviderFixture().scopes(fixture.client.id)
+            let outcome = try await RefreshTokens(storage: storage).use(fixture.request(), at: Self.now) {
                 grant throws(OAuthFailure) in
                 try scopes.grant(.init(), refreshing: grant)
             }
@@ -81,9 +74,8 @@ extension RefreshTokensTests {
     @Test func `revoking an unknown token writes nothing`() async throws {
         try await withFixture { fixture async throws in
             let storage = WatchedStorage(fixture.storage)
-            let use = RefreshTokens.Use(
-                token: String(repeating: "A", count: 43), client: fixture.client, host: ProviderWorld.host, proof: nil)
-            try await RefreshTokens(storage: storage).revoke(use, at: Self.now)
+            let request = fixture.request(String(repeating: "A", count: 43))
+            try await RefreshTokens(storage: storage).revoke(request, at: Self.now)
             #expect(storage.transactions == 0)
         }
     }
@@ -92,14 +84,8 @@ extension RefreshTokensTests {
     func `a malformed token is not looked up`(length: Int) async throws {
         try await withFixture { fixture async throws in
             let storage = WatchedStorage(fixture.storage)
-            let use = RefreshTokens.Use(
-                token: String(repeating: "A", count: length), client: fixture.client, host: ProviderWorld.host,
-                proof: nil)
-            let failure = await failure {
-                _ = try await RefreshTokens(storage: storage).use(use, at: Self.now) { _ throws(OAuthFailure) in
-                    throw .audienceUnknown("x")
-                }
-            }
+            let request = fixture.request(String(repeating: "A", count: length))
+            let failure = await fixture.failureForUnknownAudience(request, in: storage)
             #expect(failure == .refreshTokenRefused(.unknown))
             #expect(storage.reads == 0)
         }

@@ -7,14 +7,14 @@ import Testing
 import WireFormats
 
 @Suite struct RefreshDecisionTests {
-    /// One row: how the token, its policy and the attempt differ from a rotating token of `app` that was never used.
+    /// The differences of a token, its policy and an attempt from an unused rotating token of `app`.
     struct Row: Sendable, CustomTestStringConvertible {
         var name: String
         var isRotating = true
         var leeway = 0
         var idle: Int?
         var bound: [UInt8]?
-        /// Seconds after issue: absolute end, idle end, first use.
+        /// In seconds after the issue.
         var expiresAt: Int64?
         var idleExpiresAt: Int64?
         var usedAt: Int64?
@@ -48,61 +48,77 @@ import WireFormats
 
     static let rows: [Row] = [
         Row(name: "a rotating token rotates", expected: .rotate),
-        Row(name: "one that does not rotate stays", isRotating: false, expected: .keep(idleExpiresAt: nil)),
+        Row(name: "a token that does not rotate is kept", isRotating: false, expected: .keep(idleExpiresAt: nil)),
         Row(
-            name: "its idle end is put off", isRotating: false, idle: 50, idleExpiresAt: 101,
+            name: "a use extends the idle lifetime", isRotating: false, idle: 50, idleExpiresAt: 101,
             expected: .keep(idleExpiresAt: time(150))),
         Row(
-            name: "but not beyond the end of the family", isRotating: false, idle: 50, expiresAt: 120,
+            name: "the idle lifetime ends with the family", isRotating: false, idle: 50, expiresAt: 120,
             expected: .keep(idleExpiresAt: time(120))),
 
-        Row(name: "the last second is good", expiresAt: 101, expected: .rotate),
-        Row(name: "the end is the end", expiresAt: 100, expected: .refuse(.expired)),
-        Row(name: "the last idle second is good", idleExpiresAt: 101, expected: .rotate),
-        Row(name: "idle for too long", idleExpiresAt: 100, expected: .refuse(.idleTooLong)),
-
-        used("without leeway a second use is theft", leeway: 0, now: 90, expected: .revokeFamily(.reused)),
-        used("without leeway, also if the clock went back", leeway: 0, now: 80, expected: .revokeFamily(.reused)),
-        used("within the leeway there is one successor", leeway: 10, now: 90, expected: .giveSuccessor(successor)),
-        used("the last second of the leeway", leeway: 10, now: 100, expected: .giveSuccessor(successor)),
-        used("behind the leeway it is theft", leeway: 10, now: 101, expected: .revokeFamily(.reused)),
+        Row(name: "a token is valid in its last second", expiresAt: 101, expected: .rotate),
+        Row(name: "a token expires at its end", expiresAt: 100, expected: .refuse(.expired)),
+        Row(name: "a token is valid in the last second of its idle lifetime", idleExpiresAt: 101, expected: .rotate),
         Row(
-            name: "theft is told also where the stolen token had idled out", idleExpiresAt: 95, usedAt: 90,
+            name: "a token expires at the end of its idle lifetime", idleExpiresAt: 100, expected: .refuse(.idleTooLong)
+        ),
+
+        used("without leeway a second use is reuse", leeway: 0, now: 90, expected: .revokeFamily(.reused)),
+        used(
+            "without leeway a second use is reuse even if the clock went back", leeway: 0, now: 80,
+            expected: .revokeFamily(.reused)),
+        used(
+            "within the leeway a second use gets the same successor", leeway: 10, now: 90,
+            expected: .giveSuccessor(successor)),
+        used("the leeway includes its last second", leeway: 10, now: 100, expected: .giveSuccessor(successor)),
+        used("after the leeway a second use is reuse", leeway: 10, now: 101, expected: .revokeFamily(.reused)),
+        Row(
+            name: "reuse of a token past its idle lifetime is still reuse", idleExpiresAt: 95, usedAt: 90,
             expected: .revokeFamily(.reused)),
         Row(
-            name: "a dead family is expired, not stolen", expiresAt: 100, usedAt: 90, expected: .refuse(.expired)),
+            name: "reuse in an expired family is an expired token", expiresAt: 100, usedAt: 90,
+            expected: .refuse(.expired)),
         Row(
-            name: "a replaced token stays replaced when the client stops rotating", isRotating: false, usedAt: 90,
+            name: "a replaced token stays replaced when the client stops rotating tokens", isRotating: false,
+            usedAt: 90,
             expected: .revokeFamily(.reused)),
 
-        Row(name: "another client", attempt: attempt(client: "web"), expected: .refuse(.clientMismatch)),
+        Row(
+            name: "a token of another client is rejected", attempt: attempt(client: "web"),
+            expected: .refuse(.clientMismatch)),
         Row(
             name: "another client's use of a used token revokes nothing", usedAt: 90, attempt: attempt(client: "web"),
             expected: .refuse(.clientMismatch)),
-        Row(name: "another host", attempt: attempt(host: "b.example"), expected: .refuse(.hostMismatch)),
+        Row(
+            name: "a token of another host is rejected", attempt: attempt(host: "b.example"),
+            expected: .refuse(.hostMismatch)),
 
-        Row(name: "bound, without a proof", bound: key, expected: .refuse(.proofMissing)),
+        Row(name: "a bound token without a proof is rejected", bound: key, expected: .refuse(.proofMissing)),
         Row(
-            name: "bound, with another key", bound: key, attempt: attempt(key: [4]), expected: .refuse(.proofMismatch)),
-        Row(name: "bound, with its key", bound: key, attempt: attempt(key: key), expected: .rotate),
+            name: "a bound token with another key's proof is rejected", bound: key, attempt: attempt(key: [4]),
+            expected: .refuse(.proofMismatch)),
         Row(
-            name: "tokens of a client that authenticates are bound to no key", bound: key,
-            attempt: attempt(isAuthenticated: true, key: [4]), expected: .rotate),
-        Row(
-            name: "such a client needs no proof", bound: key, attempt: attempt(isAuthenticated: true),
+            name: "a bound token with a proof of its key rotates", bound: key, attempt: attempt(key: key),
             expected: .rotate),
         Row(
-            name: "who can't prove the key can't have the family revoked", bound: key, usedAt: 90,
-            expected: .refuse(.proofMissing)),
-        Row(name: "a proof with a token that is not bound", attempt: attempt(key: key), expected: .rotate),
-
-        Row(name: "a blocked person", accountStatus: .blocked, expected: .revokeFamily(.userBlocked)),
-        Row(name: "a person who is gone", accountStatus: .gone, expected: .revokeFamily(.userGone)),
+            name: "a confidential client may use another key", bound: key,
+            attempt: attempt(isAuthenticated: true, key: [4]), expected: .rotate),
         Row(
-            name: "a blocked person within the leeway", leeway: 10, usedAt: 90, accountStatus: .blocked,
+            name: "a confidential client needs no proof", bound: key, attempt: attempt(isAuthenticated: true),
+            expected: .rotate),
+        Row(
+            name: "reuse without a proof of the key revokes nothing", bound: key, usedAt: 90,
+            expected: .refuse(.proofMissing)),
+        Row(name: "an unbound token with a proof rotates", attempt: attempt(key: key), expected: .rotate),
+
+        Row(name: "a blocked user's token is rejected", accountStatus: .blocked, expected: .revokeFamily(.userBlocked)),
+        Row(name: "a removed user's token is rejected", accountStatus: .gone, expected: .revokeFamily(.userGone)),
+        Row(
+            name: "a blocked user's token is rejected within the leeway", leeway: 10, usedAt: 90,
+            accountStatus: .blocked,
             expected: .revokeFamily(.userBlocked)),
         Row(
-            name: "a blocked person's token at another client", attempt: attempt(client: "web"),
+            name: "another client's use of a blocked user's token revokes nothing", attempt: attempt(client: "web"),
             accountStatus: .blocked,
             expected: .refuse(.clientMismatch)),
     ]

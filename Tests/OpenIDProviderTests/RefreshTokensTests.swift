@@ -9,13 +9,13 @@ import Testing
 import WireFormats
 
 @Suite struct RefreshTokensTests {
-    static let now = ProviderWorld.start
+    static let now = ProviderFixture.start
 
     static func later(_ seconds: Int64) -> Timestamp {
         Timestamp(secondsSince1970: now.secondsSince1970 + seconds)
     }
 
-    /// A client with a token, in a storage.
+    /// A client with a stored refresh token.
     struct RefreshFixture: Sendable {
         let storage: SQLiteStorage
         let tokens: RefreshTokens
@@ -24,47 +24,66 @@ import WireFormats
         let user: User
 
         init(_ storage: SQLiteStorage, policy: RefreshTokenPolicy) async throws {
-            var client = try ProviderWorld().client("app")
+            var client = try ProviderFixture().client("app")
             client.refreshTokens = policy
             var grant = RefreshToken.Grant(
-                user: ProviderWorld.user().id, client: client.id, host: ProviderWorld.host, authenticatedAt: now)
+                user: ProviderFixture.user().id, client: client.id, host: ProviderFixture.host, authenticatedAt: now)
             grant.scope = ["openid", "offline_access"]
             grant.methods = ["swk", "user", "pop"]
             let first = PreparedRefreshToken(grant, policy: client.refreshTokens, at: now)
             try await storage.withTransaction { transaction in
-                try transaction.users.insert(ProviderWorld.user())
+                try transaction.users.insert(ProviderFixture.user())
                 try transaction.refreshTokens.insert(first.record)
             }
             self.storage = storage
             self.client = client
             self.first = first
-            user = ProviderWorld.user()
+            user = ProviderFixture.user()
             tokens = RefreshTokens(storage: storage)
         }
 
         func use(
-            _ token: String? = nil, at time: Timestamp = now, host: String = ProviderWorld.host,
+            _ token: String? = nil, at time: Timestamp = now, host: String = ProviderFixture.host,
             proof: VerifiedProof? = nil
         ) async throws -> RefreshTokens.Refreshed {
-            let scopes = try ProviderWorld().scopes(client.id)
-            let use = RefreshTokens.Use(token: token ?? first.token, client: client, host: host, proof: proof)
-            return try await tokens.use(use, at: time) { grant throws(OAuthFailure) in
+            let scopes = try ProviderFixture().scopes(client.id)
+            let request = request(token, host: host, proof: proof)
+            return try await tokens.use(request, at: time) { grant throws(OAuthFailure) in
                 try scopes.grant(.init(), refreshing: grant)
             }
         }
 
-        func rejection(_ token: String? = nil, at time: Timestamp = now) async -> RefreshRejection? {
-            guard case .refreshTokenRefused(let rejection) = await failure({ _ = try await use(token, at: time) })
-            else { return nil }
-            return rejection
+        func request(
+            _ token: String? = nil, host: String = ProviderFixture.host, proof: VerifiedProof? = nil
+        ) -> RefreshTokens.Use {
+            RefreshTokens.Use(token: token ?? first.token, client: client, host: host, proof: proof)
         }
 
-        func alive() async throws -> Int {
-            try await storage.read { try $0.refreshTokens.list(of: ProviderWorld.user().id).count }
+        /// Uses a token for an unknown audience, and returns the failure.
+        func failureForUnknownAudience(_ request: RefreshTokens.Use, in storage: any Storage) async -> OAuthFailure? {
+            await failure {
+                _ = try await RefreshTokens(storage: storage).use(request, at: now) { _ throws(OAuthFailure) in
+                    throw .audienceUnknown("x")
+                }
+            }
+        }
+
+        func rejection(_ token: String? = nil, at time: Timestamp = now) async -> RefreshRejection? {
+            switch await failure({ _ = try await use(token, at: time) }) {
+            case nil: return nil
+            case .refreshTokenRefused(let rejection)?: return rejection
+            case let other?:
+                Issue.record("another failure: \(other)")
+                return nil
+            }
+        }
+
+        func activeTokenCount() async throws -> Int {
+            try await storage.read { try $0.refreshTokens.list(of: ProviderFixture.user().id).count }
         }
 
         func events() async throws -> [AuditEvent.Kind] {
-            try await storage.read { try $0.events.list(user: ProviderWorld.user().id, limit: 100) }.map(\.kind)
+            try await storage.read { try $0.events.list(user: ProviderFixture.user().id, limit: 100) }.map(\.kind)
         }
     }
 
@@ -76,7 +95,7 @@ import WireFormats
     }
 
     func withFixture<Result>(
-        _ policy: RefreshTokenPolicy = rotating(), _ body: (RefreshFixture) async throws -> Result
+        policy: RefreshTokenPolicy = rotating(), _ body: (RefreshFixture) async throws -> Result
     ) async throws -> Result {
         try await withStorage { storage in try await body(RefreshFixture(storage, policy: policy)) }
     }
@@ -84,9 +103,9 @@ import WireFormats
     // MARK: One use
 
     @Test func `every byte of a token but the six of the time is random`() throws {
-        let policy = try ProviderWorld().client("app").refreshTokens
+        let policy = try ProviderFixture().client("app").refreshTokens
         let grant = RefreshToken.Grant(
-            user: ProviderWorld.user().id, client: "app", host: ProviderWorld.host, authenticatedAt: Self.now)
+            user: ProviderFixture.user().id, client: "app", host: ProviderFixture.host, authenticatedAt: Self.now)
         let tokens = try (0..<32).map { _ in
             try #require(Base64URL.decode(PreparedRefreshToken(grant, policy: policy, at: Self.now).token))
         }
@@ -112,7 +131,7 @@ import WireFormats
     @Test func `a token that does not rotate can be used repeatedly`() async throws {
         var policy = RefreshTokenPolicy()
         policy.idleTokenLifetime = 100
-        try await withFixture(policy) { fixture async throws in
+        try await withFixture(policy: policy) { fixture async throws in
             for time in [0, 90, 180, 270] as [Int64] {
                 #expect(try await fixture.use(at: Self.later(time)).successor == nil)
             }
@@ -125,7 +144,7 @@ import WireFormats
         var policy = Self.rotating()
         policy.tokenLifetime = 100
         policy.idleTokenLifetime = 60
-        try await withFixture(policy) { fixture async throws in
+        try await withFixture(policy: policy) { fixture async throws in
             let second = try #require(try await fixture.use(at: Self.later(50)).successor)
             #expect(await fixture.rejection(second, at: Self.later(100)) == .expired)
             let third = try #require(try await fixture.use(second, at: Self.later(99)).successor)
@@ -144,7 +163,7 @@ import WireFormats
 
     @Test func `a token of another host is rejected`() async throws {
         try await withFixture { fixture async throws in
-            let failure = await failure { _ = try await fixture.use(host: ProviderWorld.otherHost) }
+            let failure = await failure { _ = try await fixture.use(host: ProviderFixture.otherHost) }
             #expect(failure == .refreshTokenRefused(.hostMismatch))
             #expect(try await fixture.use().successor != nil)
         }
@@ -160,13 +179,7 @@ import WireFormats
 
     @Test func `a request rejected for its audience or scopes consumes nothing`() async throws {
         try await withFixture { fixture async throws in
-            let use = RefreshTokens.Use(
-                token: fixture.first.token, client: fixture.client, host: ProviderWorld.host, proof: nil)
-            let failure = await failure {
-                _ = try await fixture.tokens.use(use, at: Self.now) { _ throws(OAuthFailure) in
-                    throw .audienceUnknown("x")
-                }
-            }
+            let failure = await fixture.failureForUnknownAudience(fixture.request(), in: fixture.storage)
             #expect(failure == .audienceUnknown("x"))
             #expect(try await fixture.events() == [])
             #expect(try await fixture.use().successor != nil)
@@ -223,26 +236,26 @@ import WireFormats
             let second = try #require(try await fixture.use().successor)
             #expect(await fixture.rejection(at: Self.later(1)) == .reused)
             #expect(await fixture.rejection(second, at: Self.later(1)) == .unknown)
-            #expect(try await fixture.alive() == 0)
+            #expect(try await fixture.activeTokenCount() == 0)
             #expect(try await fixture.events() == [.tokenReused, .tokenRefreshed])
         }
     }
 
     @Test func `within the leeway every use gets the same successor until that is used`() async throws {
-        try await withFixture(Self.rotating(leeway: 10)) { fixture async throws in
+        try await withFixture(policy: Self.rotating(leeway: 10)) { fixture async throws in
             let second = try #require(try await fixture.use().successor)
             #expect(try await fixture.use(at: Self.later(10)).successor == second)
             _ = try await fixture.use(second, at: Self.later(10))
             #expect(await fixture.rejection(at: Self.later(10)) == .reused)
-            #expect(try await fixture.alive() == 0)
+            #expect(try await fixture.activeTokenCount() == 0)
         }
     }
 
     @Test func `after the leeway reuse fails even if the successor was never used`() async throws {
-        try await withFixture(Self.rotating(leeway: 10)) { fixture async throws in
+        try await withFixture(policy: Self.rotating(leeway: 10)) { fixture async throws in
             _ = try await fixture.use()
             #expect(await fixture.rejection(at: Self.later(11)) == .reused)
-            #expect(try await fixture.alive() == 0)
+            #expect(try await fixture.activeTokenCount() == 0)
         }
     }
 
@@ -259,15 +272,15 @@ import WireFormats
             #expect(rejections.count == 15)
             #expect(rejections.filter { $0 == .reused }.count >= 1)
             #expect(rejections.allSatisfy { $0 == .reused || $0 == .unknown })
-            #expect(try await fixture.alive() == 0)
+            #expect(try await fixture.activeTokenCount() == 0)
         }
     }
 
     @Test func `sixteen concurrent uses within the leeway get one successor`() async throws {
-        try await withFixture(Self.rotating(leeway: 10)) { fixture async throws in
+        try await withFixture(policy: Self.rotating(leeway: 10)) { fixture async throws in
             let successors = try await parallelUses(of: fixture).map { try $0.get() }
             #expect(Set(successors).count == 1)
-            #expect(try await fixture.alive() == 1)
+            #expect(try await fixture.activeTokenCount() == 1)
             #expect(try await fixture.events() == [.tokenRefreshed])
         }
     }
@@ -287,11 +300,11 @@ import WireFormats
         }
     }
 
-    // MARK: People
+    // MARK: Users
 
     @Test func `a blocked user's family is revoked`() async throws {
         try await withFixture { fixture async throws in
-            let user = ProviderWorld.user()
+            let user = ProviderFixture.user()
             try await fixture.storage.withTransaction {
                 try $0.users.apply(.blocked(true), to: user.id, at: user.createdAt)
             }
@@ -303,7 +316,7 @@ import WireFormats
     // MARK: Revocation
 
     private func revoke(_ token: String, client: Client, in fixture: RefreshFixture) async throws {
-        let use = RefreshTokens.Use(token: token, client: client, host: ProviderWorld.host, proof: nil)
+        let use = RefreshTokens.Use(token: token, client: client, host: ProviderFixture.host, proof: nil)
         try await fixture.tokens.revoke(use, at: Self.now)
     }
 
@@ -326,7 +339,7 @@ import WireFormats
 
     @Test func `another client can't revoke a token`() async throws {
         try await withFixture { fixture async throws in
-            let other = try ProviderWorld().client("web")
+            let other = try ProviderFixture().client("web")
             let failure = await failure { try await revoke(fixture.first.token, client: other, in: fixture) }
             #expect(failure == .refreshTokenRefused(.clientMismatch))
             #expect(try await fixture.use().successor != nil)
@@ -335,9 +348,8 @@ import WireFormats
 
     @Test func `a token can be revoked only at its own host`() async throws {
         try await withFixture { fixture async throws in
-            let use = RefreshTokens.Use(
-                token: fixture.first.token, client: fixture.client, host: ProviderWorld.otherHost, proof: nil)
-            let failure = await failure { try await fixture.tokens.revoke(use, at: Self.now) }
+            let request = fixture.request(host: ProviderFixture.otherHost)
+            let failure = await failure { try await fixture.tokens.revoke(request, at: Self.now) }
             #expect(failure == .refreshTokenRefused(.clientMismatch))
             #expect(try await fixture.use().successor != nil)
         }

@@ -9,28 +9,24 @@ import Testing
 import WireFormats
 
 @Suite struct TokenIssuerTests {
-    static let now = ProviderWorld.start
+    static let now = ProviderFixture.start
     static let issuer = "https://login.example.com/"
 
     private func grant(
         _ scope: String? = nil, audience: String? = nil, client: String = "app"
     ) throws -> TokenGrant {
-        let world = try ProviderWorld()
-        return TokenGrant(
-            user: ProviderWorld.user(), client: try world.client(client),
-            granted: try world.scopes(client).grant(.init(scope: scope, audience: audience)),
-            authentication: .passkey(isUserVerified: true, protection: .synced, at: Self.now))
+        try ProviderFixture().grant(.init(scope: scope, audience: audience), client: client)
     }
 
     private func issue(_ grant: TokenGrant) async throws -> IssuedTokens {
-        try await TokenIssuer(issuer: ProviderWorld().issuer(), keys: ProviderWorld.keys()).issue(grant, at: Self.now)
+        try await ProviderFixture().issue(grant)
     }
 
     /// Header and claims, after the signature was verified with the published key.
     private func read(_ token: String?) async throws -> (header: JSONObject, claims: JSONObject) {
         let jws = try CompactJWS(#require(token))
         let id = try #require(jws.header["kid"]?.stringValue)
-        let key = try #require(try await ProviderWorld.keys().publishedKey(id))
+        let key = try #require(try await ProviderFixture.keys().publishedKey(id))
         try jws.verify(with: key.key.publicKey, algorithms: [key.algorithm])
         return (jws.header, try #require(JSONReader.read(jws.payload).objectValue))
     }
@@ -38,8 +34,8 @@ import WireFormats
     // MARK: Access tokens
 
     @Test func `an access token has the claims of RFC 9068`() async throws {
-        var grant = try grant("openid read:notes", audience: ProviderWorld.api)
-        grant.organization = try ProviderWorld().configuration.organization("acme")
+        var grant = try grant("openid read:notes", audience: ProviderFixture.api)
+        grant.organization = try ProviderFixture().configuration.organization("acme")
         let tokens = try await issue(grant)
         var (header, claims) = try await read(tokens.accessToken)
         #expect(header["typ"] == "at+jwt")
@@ -59,7 +55,7 @@ import WireFormats
     }
 
     @Test(arguments: [
-        (ProviderWorld.api, "ES256"), (ProviderWorld.second, "RS256"), ("https://login.example.com/me/", "ES256"),
+        (ProviderFixture.api, "ES256"), (ProviderFixture.second, "RS256"), ("https://login.example.com/me/", "ES256"),
     ])
     func `API tokens are signed with ES256 by default`(audience: String, algorithm: String) async throws {
         let (header, _) = try await read(issue(grant("openid", audience: audience)).accessToken)
@@ -67,14 +63,14 @@ import WireFormats
     }
 
     @Test func `without openid there is only an access token for the API`() async throws {
-        let tokens = try await issue(grant("read:notes", audience: ProviderWorld.api))
+        let tokens = try await issue(grant("read:notes", audience: ProviderFixture.api))
         let (_, claims) = try await read(tokens.accessToken)
         #expect(claims["aud"] == "https://api.example.com/")
         #expect(tokens.idToken == nil)
     }
 
     @Test func `token identifiers are unique`() async throws {
-        let grant = try grant(audience: ProviderWorld.api)
+        let grant = try grant(audience: ProviderFixture.api)
         let one = try await read(issue(grant).accessToken).claims["jti"]
         let other = try await read(issue(grant).accessToken).claims["jti"]
         #expect(one != other)
@@ -86,7 +82,7 @@ import WireFormats
         var grant = try grant("openid profile email phone")
         grant.nonce = "n-1"
         grant.sessionID = "s-1"
-        grant.organization = try ProviderWorld().configuration.organization("acme")
+        grant.organization = try ProviderFixture().configuration.organization("acme")
         let (header, claims) = try await read(issue(grant).idToken)
         #expect(header["typ"] == "JWT")
         #expect(
@@ -108,30 +104,30 @@ import WireFormats
 
     @Test func `an algorithm without a key is rejected before anything is issued`() async throws {
         let keys = try await withStorage { storage in
-            try await KeyRing(master: ProviderWorld.master, storage: storage)
-                .prepare(host: ProviderWorld.host, at: Self.now)
+            try await KeyRing(master: ProviderFixture.master, storage: storage)
+                .prepare(host: ProviderFixture.host, at: Self.now)
         }
-        let issuer = try TokenIssuer(issuer: ProviderWorld().issuer(), keys: keys)
+        let issuer = try TokenIssuer(issuer: ProviderFixture().issuer(), keys: keys)
         let grant = try grant(client: "basic")
         #expect(throws: OAuthFailure.signingKeyMissing(algorithm: "EdDSA")) {
             try issuer.check(grant.granted, for: grant.client, proof: nil)
         }
-        let world = try ProviderWorld { documents in
-            for index in documents.indices where documents[index].id == ProviderWorld.second {
+        let provider = try ProviderFixture { documents in
+            for index in documents.indices where documents[index].id == ProviderFixture.second {
                 documents[index].json["signing_alg"] = "EdDSA"
             }
         }
-        let granted = try world.scopes("app").grant(.init(audience: ProviderWorld.second))
+        let granted = try provider.scopes("app").grant(.init(audience: ProviderFixture.second))
         #expect(throws: OAuthFailure.signingKeyMissing(algorithm: "EdDSA")) {
-            try issuer.check(granted, for: world.client("app"), proof: nil)
+            try issuer.check(granted, for: provider.client("app"), proof: nil)
         }
     }
 
     @Test func `a token that must be bound is not issued without a proof`() async throws {
-        var grant = try grant(audience: ProviderWorld.api, client: "careful")
+        var grant = try grant(audience: ProviderFixture.api, client: "proof-required")
         let unbound = grant
         #expect(await failure { _ = try await issue(unbound) } == .proofMissing)
-        grant.proof = try ProviderWorld.proof()
+        grant.proof = try ProviderFixture.proof()
         let tokens = try await issue(grant)
         #expect(tokens.kind == .dpop)
         let thumbprint = try #require(grant.proof).thumbprint
@@ -140,7 +136,7 @@ import WireFormats
 
     @Test func `unknown authentication methods leave amr out`() async throws {
         var grant = try grant()
-        grant.subject = .user(ProviderWorld.user(), AuthenticationFacts(authenticatedAt: Self.now, methods: []))
+        grant.subject = .user(ProviderFixture.user(), AuthenticationFacts(authenticatedAt: Self.now, methods: []))
         #expect(try await read(issue(grant).idToken).claims["amr"] == nil)
     }
 
@@ -152,10 +148,10 @@ import WireFormats
         #expect(claims["nickname"] == nil)
     }
 
-    // MARK: What is known of the person
+    // MARK: Users and authentication
 
     @Test func `profile claims come from the profile, with fallbacks for what is missing`() {
-        var user = ProviderWorld.user()
+        var user = ProviderFixture.user()
         let name = { UserClaims(user).claims(for: ["openid", "profile"])["name"]?.stringValue }
         #expect(name() == "Ada@example.com")
         user.profile.givenName = "Ada"
@@ -197,7 +193,7 @@ import WireFormats
 
     @Test func `a client's own token names the client and no sign-in`() async throws {
         let scope = "openid offline_access read:notes"
-        let ofUser = try grant(scope, audience: ProviderWorld.api)
+        let ofUser = try grant(scope, audience: ProviderFixture.api)
         let grant = TokenGrant(client: ofUser.client, granted: ofUser.granted)
         let tokens = try await issue(grant)
         let claims = try await read(tokens.accessToken).claims
@@ -205,32 +201,32 @@ import WireFormats
         #expect(claims["client_id"] == "app")
         for claim in ["auth_time", "amr", "acr"] { #expect(claims[claim] == nil) }
         #expect(tokens.idToken == nil)
-        #expect(grant.refreshGrant(host: ProviderWorld.host) == nil)
+        #expect(grant.refreshGrant(host: ProviderFixture.host) == nil)
     }
 
     // MARK: Refresh tokens
 
     @Test func `a refresh token records the sign-in`() throws {
-        var grant = try grant("openid offline_access read:notes", audience: ProviderWorld.api)
-        grant.organization = try ProviderWorld().configuration.organization("acme")
-        let kept = try #require(grant.refreshGrant(host: ProviderWorld.host))
-        #expect(kept.user == ProviderWorld.user().id)
+        var grant = try grant("openid offline_access read:notes", audience: ProviderFixture.api)
+        grant.organization = try ProviderFixture().configuration.organization("acme")
+        let kept = try #require(grant.refreshGrant(host: ProviderFixture.host))
+        #expect(kept.user == ProviderFixture.user().id)
         #expect(kept.client == "app")
-        #expect(kept.host == ProviderWorld.host)
-        #expect(kept.audience == ProviderWorld.api)
+        #expect(kept.host == ProviderFixture.host)
+        #expect(kept.audience == ProviderFixture.api)
         #expect(kept.scope == ["openid", "offline_access", "read:notes"])
         #expect(kept.organization == "org_acme1")
         #expect(kept.boundKey == nil)
         #expect(AuthenticationFacts(kept) == .passkey(isUserVerified: true, protection: .synced, at: Self.now))
-        #expect(try self.grant("openid").refreshGrant(host: ProviderWorld.host) == nil)
+        #expect(try self.grant("openid").refreshGrant(host: ProviderFixture.host) == nil)
     }
 
     @Test func `a refresh token of a public client is bound to the proof's key`() throws {
-        let proof = try ProviderWorld.proof()
+        let proof = try ProviderFixture.proof()
         for (client, boundKey) in [("app", proof.thumbprint), ("web", nil)] {
             var grant = try grant("openid offline_access", client: client)
             grant.proof = proof
-            let kept = try #require(grant.refreshGrant(host: ProviderWorld.host))
+            let kept = try #require(grant.refreshGrant(host: ProviderFixture.host))
             #expect(kept.boundKey == boundKey)
         }
     }

@@ -13,21 +13,22 @@ import WebAuthnMessages
 import WireFormats
 
 /// A provider with clients of every kind, at two hosts.
-struct ProviderWorld {
+struct ProviderFixture {
     static let host = "login.example.com"
     static let otherHost = "login.example.net"
     static let start = Timestamp(secondsSince1970: 1_700_000_000)
     static let secret = "pQ8zkVbN3mX1sT7rW5yU2cF9hJ4gL6dK"
     static let api = "https://api.example.com/"
     static let second = "https://second.example.com/"
+    static let userInfo = "https://login.example.com/userinfo"
     static let paths = ProviderPaths(
         token: "oauth/token", userInfo: "userinfo", keys: ".well-known/jwks.json", revocation: "oauth/revoke")
 
     let configuration: ConfigurationSnapshot
 
-    init(_ changes: (inout [ConfigurationDocument]) -> Void = { _ in }) throws {
+    init(_ change: (inout [ConfigurationDocument]) -> Void = { _ in }) throws {
         var documents = try Self.documents()
-        changes(&documents)
+        change(&documents)
         let host = try HostName(Self.host)
         configuration = try ConfigurationSnapshot(
             documents: documents, url: WebOrigin(scheme: .https, host: host, port: nil))
@@ -45,6 +46,18 @@ struct ProviderWorld {
         ScopePolicy(configuration: configuration, issuer: issuer(), client: try self.client(client))
     }
 
+    /// A grant to the fixture's user, who has signed in with a passkey.
+    func grant(_ request: ScopePolicy.Request = .init(), client: String = "app") throws -> TokenGrant {
+        TokenGrant(
+            user: Self.user(), client: try self.client(client), granted: try scopes(client).grant(request),
+            authentication: .passkey(isUserVerified: true, protection: .synced, at: Self.start))
+    }
+
+    func issue(_ grant: TokenGrant, keys: HostKeys? = nil) async throws -> IssuedTokens {
+        let shared = try await Self.keys()
+        return try TokenIssuer(issuer: issuer(), keys: keys ?? shared).issue(grant, at: Self.start)
+    }
+
     static func user(_ id: String = "auth0|000000000000000000000001") -> User {
         guard let handle = UserHandle([UInt8](id.utf8)) else { fatalError("\(id) is too long") }
         var user = User(id: UserID(rawValue: id), connection: "Users", handle: handle, createdAt: start)
@@ -52,7 +65,7 @@ struct ProviderWorld {
         return user
     }
 
-    /// Keys are slow to make, so tests that only use them share these.
+    /// The shared keys, for tests that only use them. Generating keys is slow.
     static func keys() async throws -> HostKeys {
         try await sharedKeys.value
     }
@@ -64,20 +77,30 @@ struct ProviderWorld {
         }
     }
 
-    /// A verified proof of possession of a fresh key.
-    static func proof() throws -> VerifiedProof {
-        let key = PrivateKey.generate(.elliptic(.p256))
-        let url = "https://\(host)/oauth/token"
-        let claims: JSONObject = [
-            "jti": "1", "htm": "POST", "htu": .string(url), "iat": .number(JSONNumber(start.secondsSince1970)),
+    static let tokenRequest = ProofVerification.Request(
+        method: "POST", url: "https://\(host)/oauth/token", purpose: .token)
+
+    static func userInfoRequest(token: String) -> ProofVerification.Request {
+        ProofVerification.Request(method: "GET", url: userInfo, accessToken: token, purpose: .resource)
+    }
+
+    /// A verified proof of possession, by default of a new key.
+    static func proof(
+        of key: PrivateKey = .generate(.elliptic(.p256)), for request: ProofVerification.Request = tokenRequest
+    ) throws -> VerifiedProof {
+        var claims: JSONObject = [
+            "jti": .string(Base64URL.encode(Randomness.bytes(8))), "htm": .string(request.method),
+            "htu": .string(request.url), "iat": .number(JSONNumber(start.secondsSince1970)),
         ]
+        claims["ath"] = request.accessToken.map {
+            .string(Base64URL.encode(DigestAlgorithm.sha256.hash([UInt8]($0.utf8))))
+        }
         let text = CompactJWS.signed(
             payload: JSONValue.object(claims).serialized(),
             header: ["typ": "dpop+jwt", "jwk": .object(try #require(JSONWebKey(key.publicKey)).members)],
             key: key, algorithm: .es256)
         let verification = ProofVerification(
             nonces: ProofNonces(master: master, host: host), noncePolicy: .checkedIfPresent)
-        let request = ProofVerification.Request(method: "POST", url: url, purpose: .token)
         return try #require(try verification.verify([text], for: request, at: start))
     }
 
@@ -115,20 +138,21 @@ struct ProviderWorld {
     private static let publicClients: [(ConfigurationDocument.Kind, String, JSONObject)] = [
         (.client, "app", client("app", members: ["app_type": "native", "token_endpoint_auth_method": "none"])),
         (
-            .client, "third",
+            .client, "third-party",
             client(
-                "third", members: ["app_type": "native", "token_endpoint_auth_method": "none", "is_first_party": false])
+                "third-party",
+                members: ["app_type": "native", "token_endpoint_auth_method": "none", "is_first_party": false])
         ),
         (
-            .client, "careful",
+            .client, "proof-required",
             client(
-                "careful",
+                "proof-required",
                 members: ["app_type": "spa", "token_endpoint_auth_method": "none", "require_proof_of_possession": true])
         ),
         (
-            .client, "online",
+            .client, "no-refresh",
             client(
-                "online", members: ["app_type": "spa", "token_endpoint_auth_method": "none"],
+                "no-refresh", members: ["app_type": "spa", "token_endpoint_auth_method": "none"],
                 grants: ["authorization_code"])
         ),
     ]
@@ -167,10 +191,10 @@ struct ProviderWorld {
     }
 }
 
-/// Lends a storage in a configuration that is gone afterwards.
+/// Passes a new storage to a body, and removes it afterwards.
 func withStorage<Result>(_ body: (SQLiteStorage) async throws -> Result) async throws -> Result {
-    try await withTemporaryFolder { configuration in
-        let storage = try SQLiteStorage(SQLiteSettings(path: configuration + "/test.db"))
+    try await withTemporaryFolder { folder in
+        let storage = try SQLiteStorage(SQLiteSettings(path: folder + "/test.db"))
         do {
             let result = try await body(storage)
             await storage.close()
@@ -182,7 +206,7 @@ func withStorage<Result>(_ body: (SQLiteStorage) async throws -> Result) async t
     }
 }
 
-/// What somebody failed with, or nil.
+/// Returns the OAuth failure that a body throws, or `nil`.
 func failure(_ body: () async throws -> Void) async -> OAuthFailure? {
     do {
         try await body()
