@@ -27,43 +27,47 @@ struct AdmissionWireTests {
         }
     }
 
-    private static let both = [
+    private static let ofBothCeremonies = [
         Row("an unknown client", code: "oauth.client-unknown", status: 401) { $0.client = "nobody" },
-        Row("a client without the grant", code: "sign-in.client-not-admitted.grant-missing") { $0.client = "bare" },
-        Row("a client of others", code: "sign-in.client-not-admitted.third-party") { $0.client = "third" },
+        Row("a client without the grant", code: "sign-in.client-not-admitted.grant-missing") {
+            $0.client = "no-passkey-grant"
+        },
+        Row("a third-party client", code: "sign-in.client-not-admitted.third-party") { $0.client = "third-party" },
         Row("an unknown realm", code: "sign-in.connection-unknown") { $0.realm = "nowhere" },
         Row("a realm that does not list the client", code: "sign-in.connection-unknown") { $0.realm = "reserved" },
         Row("a realm without passkeys", code: "sign-in.passkeys-disabled") { $0.realm = "passwords" },
-        Row("no organization where one is required", code: "sign-in.organization.missing") { $0.client = "member" },
+        Row("no organization where one is required", code: "sign-in.organization.missing") {
+            $0.client = "organization-required"
+        },
         Row("an organization where none is used", code: "sign-in.organization.not-allowed") {
             $0.organization = "acme"
         },
         Row("an unknown organization", code: "sign-in.organization.unknown") {
-            $0.client = "guest"
+            $0.client = "organization-optional"
             $0.organization = "nowhere"
         },
         Row("an organization of another connection", code: "sign-in.organization.connection-not-admitted") {
-            $0.client = "guest"
+            $0.client = "organization-optional"
             $0.organization = "umbrella"
         },
     ]
 
     private static let signUps = [
-        Row("a realm that takes no sign-ups", code: "sign-in.sign-up-disabled") { $0.realm = "closed" },
+        Row("a realm that disables sign-ups", code: "sign-in.sign-up-disabled") { $0.realm = "closed" },
         Row("no identifier", code: "sign-in.profile.identifier-missing") { $0.profile = [:] },
-        Row("an address that is none", code: "sign-in.profile.identifier-malformed") { $0.profile = ["email": "ada"] },
-        Row("an identifier that the realm does not take", code: "sign-in.profile.identifier-not-accepted") {
+        Row("a malformed address", code: "sign-in.profile.identifier-malformed") { $0.profile = ["email": "ada"] },
+        Row("an identifier that the realm does not accept", code: "sign-in.profile.identifier-not-accepted") {
             $0.profile = ["email": "ada@example.org", "username": "ada"]
         },
-        Row("a user name where it is missing", code: "sign-in.profile.identifier-missing") {
+        Row("a missing user name", code: "sign-in.profile.identifier-missing") {
             $0.realm = "names"
             $0.profile = ["phone_number": "+4915112345678"]
         },
-        Row("a phone number that is none", code: "sign-in.profile.identifier-malformed") {
+        Row("a malformed phone number", code: "sign-in.profile.identifier-malformed") {
             $0.realm = "names"
             $0.profile = ["username": "ada", "phone_number": "0151"]
         },
-        Row("a member of the profile that is not known", code: "request.body-invalid") {
+        Row("an unknown member of the profile", code: "request.body-invalid") {
             $0.profile = ["email": "ada@example.org", "nick": "A"]
         },
         Row("a name that is too long", code: "request.body-invalid") {
@@ -72,17 +76,17 @@ struct AdmissionWireTests {
         Row("too much metadata", code: "request.body-invalid") {
             $0.proof = ["user_metadata": .object(JSONObject((0...10).map { ("k\($0)", "v") }))]
         },
-        Row("metadata that is no text", code: "request.body-invalid") { $0.proof = ["user_metadata": ["k": 1]] },
+        Row("metadata that is not text", code: "request.body-invalid") { $0.proof = ["user_metadata": ["k": 1]] },
     ]
 
-    @Test(arguments: both)
+    @Test(arguments: ofBothCeremonies)
     func `a sign-in that is not admitted is rejected with its reason`(row: Row) async throws {
         let testClient = TestClient(at: try await TestServer()).with(row.change)
         let response = try await testClient.server.send(testClient.challenge).require(row.status)
         #expect(response.code == row.code)
     }
 
-    @Test(arguments: both + signUps)
+    @Test(arguments: ofBothCeremonies + signUps)
     func `a sign-up that is not admitted is rejected with its reason`(row: Row) async throws {
         let testClient = TestClient(at: try await TestServer()).with(row.change)
         let response = try await testClient.server.send(testClient.registration).require(row.status)
@@ -99,7 +103,7 @@ struct AdmissionWireTests {
         #expect(started.value("authn_params_public_key.user.name") == "ada")
         #expect(started.value("authn_params_public_key.user.displayName") == "Ada Lovelace")
         try await testClient.signUp().require(200)
-        let token = try await ReadToken(testClient.signIn().require(200).text("id_token"), at: testClient.server)
+        let token = try await VerifiedToken(testClient.signIn().require(200).text("id_token"), at: testClient.server)
         #expect(token["phone_number"] == "+4915112345678")
         #expect(token["preferred_username"] == "ada")
     }
@@ -211,7 +215,7 @@ struct AdmissionWireTests {
         try await testClient.server.storeCredential(#require(testClient.device.credentials.first).id)
         let result = try await testClient.finish(started.session, response: response).require(403)
         #expect(result.code == "registration.credential-already-registered")
-        #expect(try await testClient.server.users().map { $0[.email]?.value } == ["keeper@example.org"])
+        #expect(try await testClient.server.users().map { $0[.email]?.value } == ["owner@example.org"])
         let again = try await testClient.finish(started.session, response: response).require(403)
         #expect(again.code == "sign-in.ceremony.consumed")
     }

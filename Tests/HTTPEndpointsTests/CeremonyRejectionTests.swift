@@ -9,7 +9,7 @@ import WireFormats
 
 /// A ceremony accepts one response in time, from the client, at the host and for the purpose it was started for.
 struct CeremonyRejectionTests {
-    private static let elsewhere = "sign-in.ceremony.binding-mismatch"
+    private static let bindingMismatch = "sign-in.ceremony.binding-mismatch"
 
     private func signedUp(_ change: (inout TestClient) -> Void = { _ in }) async throws -> TestClient {
         let testClient = TestClient(at: try await TestServer()).with(change)
@@ -44,7 +44,7 @@ struct CeremonyRejectionTests {
         message.headers["Content-Type"] = "text/plain"
         try await testClient.server.send(message).require(415)
         let other = testClient.with { $0.client = "other" }.tokenRequest(started.session, response: response)
-        #expect(try await testClient.server.send(other).require(403).code == Self.elsewhere)
+        #expect(try await testClient.server.send(other).require(403).code == Self.bindingMismatch)
         try await testClient.finish(started.session, response: response).require(200)
     }
 
@@ -52,7 +52,7 @@ struct CeremonyRejectionTests {
         let testClient = try await signedUp()
         let started = try await testClient.beginSignIn()
         let response = try testClient.signed(started)
-        let results = try await atOnce { try await testClient.finish(started.session, response: response) }
+        let results = try await concurrently { try await testClient.finish(started.session, response: response) }
         #expect(results.filter { $0.status == 200 }.count == 1)
         #expect(results.filter { $0.code == "sign-in.ceremony.consumed" }.count == 15)
     }
@@ -87,7 +87,7 @@ struct CeremonyRejectionTests {
         let started = try await testClient.beginSignIn()
         let response = try await testClient.with { $0.client = "other" }.finish(
             started.session, response: testClient.signed(started))
-        #expect(try response.require(403).code == Self.elsewhere)
+        #expect(try response.require(403).code == Self.bindingMismatch)
     }
 
     @Test func `a ceremony is bound to its host`() async throws {
@@ -111,46 +111,47 @@ struct CeremonyRejectionTests {
         #expect(response.code.hasPrefix("authentication."))
     }
 
-    private func guest() async throws -> TestClient {
+    private func organizationUser() async throws -> TestClient {
         try await signedUp {
-            $0.client = "guest"
+            $0.client = "organization-optional"
             $0.origin = "https://login.brand1.test"
         }
     }
 
     @Test(arguments: ["umbrella", "org_umbrella1", "nowhere"])
     func `a ceremony is bound to its organization`(name: String) async throws {
-        let testClient = try await guest().with { $0.organization = "acme" }
+        let testClient = try await organizationUser().with { $0.organization = "acme" }
         let started = try await testClient.beginSignIn()
         let response = try testClient.signed(started)
         let other = testClient.with { $0.organization = name }
-        #expect(try await other.finish(started.session, response: response).require(403).code == Self.elsewhere)
-        let token = try await ReadToken(
+        #expect(try await other.finish(started.session, response: response).require(403).code == Self.bindingMismatch)
+        let token = try await VerifiedToken(
             testClient.finish(started.session, response: response).require(200).text("id_token"), at: testClient.server)
         #expect(token["org_id"] == "org_acme1")
     }
 
     @Test(arguments: ["acme", "org_acme1"])
     func `an organization may be named with the response only`(name: String) async throws {
-        let testClient = try await guest()
+        let testClient = try await organizationUser()
         let started = try await testClient.beginSignIn()
         let response = try await testClient.with { $0.organization = name }
             .finish(started.session, response: testClient.signed(started)).require(200)
-        #expect(try await ReadToken(response.text("id_token"), at: testClient.server)["org_id"] == "org_acme1")
+        #expect(try await VerifiedToken(response.text("id_token"), at: testClient.server)["org_id"] == "org_acme1")
         let refreshed = try await testClient.refresh(response.text("refresh_token")).require(200)
-        #expect(try await ReadToken(refreshed.text("id_token"), at: testClient.server)["org_id"] == "org_acme1")
+        #expect(try await VerifiedToken(refreshed.text("id_token"), at: testClient.server)["org_id"] == "org_acme1")
     }
 
     @Test(arguments: [
-        ("guest", "umbrella", "sign-in.organization.connection-not-admitted"),
-        ("guest", "nowhere", "sign-in.organization.unknown"), ("spa", "acme", "sign-in.organization.not-allowed"),
+        ("organization-optional", "umbrella", "sign-in.organization.connection-not-admitted"),
+        ("organization-optional", "nowhere", "sign-in.organization.unknown"),
+        ("spa", "acme", "sign-in.organization.not-allowed"),
     ])
     func `an organization named with the response must admit the user`(
         client: String, name: String, code: String
     ) async throws {
         let testClient = try await signedUp {
             $0.client = client
-            if client == "guest" { $0.origin = "https://login.brand1.test" }
+            if client == "organization-optional" { $0.origin = "https://login.brand1.test" }
         }
         let started = try await testClient.beginSignIn()
         let response = try testClient.signed(started)
@@ -165,7 +166,7 @@ struct CeremonyRejectionTests {
         let started = try await testClient.beginSignIn()
         let response = try testClient.signed(started)
         let other = testClient.with { $0.realm = "names" }
-        #expect(try await other.finish(started.session, response: response).require(403).code == Self.elsewhere)
+        #expect(try await other.finish(started.session, response: response).require(403).code == Self.bindingMismatch)
         try await testClient.with { $0.realm = "people" }.finish(started.session, response: response).require(200)
     }
 
@@ -234,7 +235,7 @@ struct CeremonyRejectionTests {
         let started = try await testClient.beginEnrollment(testClient.accountToken())
         let result = try await eve.account(eve.enrollment(started, response: eve.created(started)), token: token)
         #expect(result.status == 400)
-        #expect(result.code == Self.elsewhere)
+        #expect(result.code == Self.bindingMismatch)
     }
 
     @Test func `an invitation can finish neither a sign-in nor an enrollment`() async throws {
@@ -248,11 +249,12 @@ struct CeremonyRejectionTests {
             $0.origin = "https://login.brand1.test"
         }
         let response = try invited.created(started)
-        #expect(try await testClient.finish(started.session, response: response).require(403).code == Self.elsewhere)
+        #expect(
+            try await testClient.finish(started.session, response: response).require(403).code == Self.bindingMismatch)
         let token = try await testClient.accountToken()
         var message = testClient.enrollment(started, response: response)
         message.path = "/me/v1/authentication-methods/passkey%7Cnew/verify"
-        #expect(try await testClient.account(message, token: token).require(400).code == Self.elsewhere)
+        #expect(try await testClient.account(message, token: token).require(400).code == Self.bindingMismatch)
         message.path = "/invitation/verify"
         try await server.send(message).require(201)
         #expect(try await server.send(message).require(403).code == "sign-in.ceremony.consumed")
@@ -265,7 +267,7 @@ struct CeremonyRejectionTests {
         let started = try await testClient.beginSignUp()
         var message = testClient.enrollment(started, response: try testClient.created(started))
         message.path = "/invitation/verify"
-        #expect(try await testClient.server.send(message).require(403).code == Self.elsewhere)
+        #expect(try await testClient.server.send(message).require(403).code == Self.bindingMismatch)
     }
 
     @Test func `a session that is invented or changed is rejected`() async throws {
@@ -279,7 +281,9 @@ struct CeremonyRejectionTests {
         }
     }
 
-    private func atOnce(_ body: @escaping @Sendable () async throws -> TestResponse) async throws -> [TestResponse] {
+    private func concurrently(_ body: @escaping @Sendable () async throws -> TestResponse) async throws
+        -> [TestResponse]
+    {
         try await withThrowingTaskGroup(of: TestResponse.self) { group in
             for _ in 0..<16 { group.addTask { try await body() } }
             return try await group.reduce(into: []) { $0.append($1) }

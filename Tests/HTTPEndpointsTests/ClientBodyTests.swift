@@ -73,7 +73,7 @@ struct ClientBodyTests {
         let signedUp = try await journey.signUp().require(200)
         let signedIn = try await journey.signIn().require(200)
         for response in [signedUp, signedIn] {
-            let token = try await ReadToken(response.text("id_token"), at: journey.testClient.server)
+            let token = try await VerifiedToken(response.text("id_token"), at: journey.testClient.server)
             #expect(token["aud"]?.stringValue == bodies.client)
             #expect(token["email"] == "ada@example.org")
             #expect(response.value("token_type") == "Bearer")
@@ -111,7 +111,7 @@ struct ClientBodyTests {
     @Test func `a body without client_id uses the session's client`() async throws {
         let journey = try await Journey(.firstDescription)
         let response = try await journey.signUp().require(200)
-        #expect(try await ReadToken(response.text("id_token"), at: journey.testClient.server)["aud"] == "spa")
+        #expect(try await VerifiedToken(response.text("id_token"), at: journey.testClient.server)["aud"] == "spa")
     }
 
     @Test(arguments: ["/passkey/register", "/passkey/challenge"])
@@ -172,7 +172,7 @@ struct ClientBodyTests {
 
     @Test(arguments: [
         ("https://brand1.test", "spa"), (TestServerConfiguration.androidOrigin, "spa"), (TestServer.page, "native"),
-        ("https://other.brand1.test", "spa"), ("https://calls.brand1.test", "calling"),
+        ("https://other.brand1.test", "spa"), ("https://calls.brand1.test", "allowed-origins"),
         ("https://login.brand2.test", "spa"),
         ("android:apk-key-hash:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "native"),
     ])

@@ -59,7 +59,7 @@ struct CrossOriginWireTests {
     }
 
     @Test func `allowed_origins may send and read too`() async throws {
-        let testClient = TestClient(at: try await TestServer()).with { $0.client = "calling" }
+        let testClient = TestClient(at: try await TestServer()).with { $0.client = "allowed-origins" }
         let response = try await testClient.server.send(testClient.challenge.on("https://calls.brand1.test")).require(
             200)
         #expect(response.headers["Access-Control-Allow-Origin"] == "https://calls.brand1.test")

@@ -66,13 +66,13 @@ struct HostileRequestTests {
         let metadata = JSONObject((0..<10).map { ("key-\($0)", wide(500)) })
         let body: JSONObject = ["user_profile": .object(profile), "user_metadata": .object(metadata)]
         let started = try TestClient.StartedCeremony(
-            await testClient.server.send(.post("/passkey/register", json: testClient.bodies(body))).require(200))
+            await testClient.server.send(.post("/passkey/register", json: testClient.body(body))).require(200))
         try await testClient.finish(started.session, response: testClient.created(started)).require(200)
 
         let name = String(repeating: "n", count: 25_000)
         let long: JSONObject = ["user_profile": ["email": "eve@example.org"], "user_metadata": .object([name: "x"])]
-        let refused = try await testClient.server.send(.post("/passkey/register", json: testClient.bodies(long)))
-        #expect(refused.code == "sign-in.profile.text-too-long")
+        let rejected = try await testClient.server.send(.post("/passkey/register", json: testClient.body(long)))
+        #expect(rejected.code == "sign-in.profile.text-too-long")
     }
 
     @Test func `a credential has one rate limit however its ID is encoded`() async throws {

@@ -16,15 +16,15 @@ struct JourneyTests {
         let testClient = TestClient(at: try await TestServer())
         let signedUp = try await testClient.signUp().require(200)
         let signedIn = try await testClient.signIn().require(200)
-        let subject = try await ReadToken(signedUp.text("id_token"), at: testClient.server)["sub"]
-        #expect(try await ReadToken(signedIn.text("id_token"), at: testClient.server)["sub"] == subject)
+        let subject = try await VerifiedToken(signedUp.text("id_token"), at: testClient.server)["sub"]
+        #expect(try await VerifiedToken(signedIn.text("id_token"), at: testClient.server)["sub"] == subject)
 
         let refreshed = try await testClient.refresh(signedIn.text("refresh_token")).require(200)
         let claims = try await testClient.account(.get("/userinfo"), token: refreshed.text("access_token")).require(200)
         #expect(claims.value("sub") == subject)
         #expect(claims.value("email") == "ada@example.org")
 
-        let body = testClient.bodies(["token": .string(try refreshed.text("refresh_token"))])
+        let body = testClient.body(["token": .string(try refreshed.text("refresh_token"))])
         try await testClient.server.send(.post("/oauth/revoke", json: body)).require(200)
         let late = try await testClient.refresh(refreshed.text("refresh_token"))
         #expect(late.code == "oauth.refresh-token-unknown")
@@ -83,7 +83,7 @@ struct JourneyTests {
         }
         try await testClient.signUp().require(200)
         let response = try await testClient.signIn().require(200)
-        let token = try await ReadToken(response.text("id_token"), at: server, host: "localhost")
+        let token = try await VerifiedToken(response.text("id_token"), at: server, host: "localhost")
         #expect(token["iss"] == "http://localhost:8080/")
     }
 }

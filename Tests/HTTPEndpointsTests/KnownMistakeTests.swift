@@ -31,7 +31,7 @@ struct KnownMistakeTests {
         let testClient = try await signedUp()
         let methods = { (mutation: ResponseMutation?) async throws -> JSONValue? in
             let response = try await testClient.with { $0.mutation = mutation }.signIn().require(200)
-            return try await ReadToken(response.text("id_token"), at: testClient.server)["amr"]
+            return try await VerifiedToken(response.text("id_token"), at: testClient.server)["amr"]
         }
         let (verified, present) = (try await methods(nil), try await methods(.uvCleared))
         #expect(verified?.arrayValue?.contains("user") == true)
@@ -217,7 +217,7 @@ struct KnownMistakeTests {
 
     @Test func `an identifier is verified only by proof`() async throws {
         let testClient = try await signedUp()
-        let token = try await ReadToken(testClient.signIn().require(200).text("id_token"), at: testClient.server)
+        let token = try await VerifiedToken(testClient.signIn().require(200).text("id_token"), at: testClient.server)
         #expect(token["email_verified"] == false)
     }
 

@@ -87,10 +87,10 @@ struct LimitWireTests {
         let server = try await TestServer(limits: rules(\.account, capacity: 2))
         let testClient = TestClient(at: server)
         try await testClient.signUp().require(200)
-        let stranger = testClient.with { $0.mutation = mutation }
+        let tampered = testClient.with { $0.mutation = mutation }
         for _ in 0..<5 {
-            let started = try await stranger.beginSignIn()
-            #expect(try await stranger.finish(started.session, response: stranger.signed(started)).status == 403)
+            let started = try await tampered.beginSignIn()
+            #expect(try await tampered.finish(started.session, response: tampered.signed(started)).status == 403)
         }
         try await testClient.signIn().require(200)
     }

@@ -9,20 +9,20 @@ import WireFormats
 
 /// The explanations in the log for operators.
 struct OperatorTextTests {
-    private static let elsewhere = "https://elsewhere.brand1.test"
+    private static let otherOrigin = "https://unlisted.brand1.test"
 
     @Test func `a response from another origin is logged with the allowed origins`() async throws {
         let testClient = TestClient(at: try await TestServer())
         try await testClient.signUp().require(200)
-        let response = try await testClient.with { $0.origin = Self.elsewhere }.signIn().require(403)
+        let response = try await testClient.with { $0.origin = Self.otherOrigin }.signIn().require(403)
         let record = try #require(testClient.server.log.last)
         #expect(record.code == "authentication.origin-not-allowed")
         let report = try #require(record.report)
         #expect(report.step == "7.2.12")
-        #expect(report.receivedOrigin == Self.elsewhere)
+        #expect(report.receivedOrigin == Self.otherOrigin)
         #expect(report.allowedOrigins == [TestServer.page, "https://\(TestServer.host)"].sorted())
         let explanation = AuthenticationRejection.originNotAllowed(
-            received: Origin(rawValue: Self.elsewhere),
+            received: Origin(rawValue: Self.otherOrigin),
             allowed: [Origin(rawValue: TestServer.page), Origin(rawValue: "https://\(TestServer.host)")]
         ).explanation
         #expect(record.explanation == explanation)
@@ -31,12 +31,12 @@ struct OperatorTextTests {
     }
 
     @Test func `a sign-up from another origin is logged in the same way`() async throws {
-        let testClient = TestClient(at: try await TestServer()).with { $0.origin = Self.elsewhere }
+        let testClient = TestClient(at: try await TestServer()).with { $0.origin = Self.otherOrigin }
         try await testClient.signUp().require(403)
         let report = try #require(testClient.server.log.last?.report)
         #expect(report.code == "registration.origin-not-allowed")
         #expect(report.step == "7.1.9")
-        #expect(report.receivedOrigin == Self.elsewhere)
+        #expect(report.receivedOrigin == Self.otherOrigin)
         #expect(report.allowedOrigins?.contains(TestServer.page) == true)
     }
 
@@ -61,27 +61,29 @@ struct OperatorTextTests {
 
     @Test func `an origin that is not allowed to read responses is reported once, with the setting`() async throws {
         let server = try await TestServer()
-        for _ in 0..<3 { _ = try await server.send(challenge(Self.elsewhere)) }
+        for _ in 0..<3 { _ = try await server.send(challenge(Self.otherOrigin)) }
         #expect(server.notices.map(\.event) == ["cors.origin-not-allowed"])
         let fields = try #require(server.notices.first?.fields)
-        #expect(fields["received"] == .string(Self.elsewhere))
+        #expect(fields["received"] == .string(Self.otherOrigin))
         #expect(fields["client"] == "spa")
         #expect(fields["host"] == .string(TestServer.host))
         #expect(
-            fields["remedy"]?.stringValue?.contains("add \(Self.elsewhere) to web_origins of the client spa") == true)
+            fields["remedy"]?.stringValue?.contains("add \(Self.otherOrigin) to web_origins of the client spa") == true)
         #expect(fields["reference"] == server.log.first.map { .string($0.reference) })
     }
 
     @Test func `each origin is reported for each client`() async throws {
         let server = try await TestServer()
-        for client in ["spa", "calling", "spa"] { _ = try await server.send(challenge(Self.elsewhere, client: client)) }
+        for client in ["spa", "allowed-origins", "spa"] {
+            _ = try await server.send(challenge(Self.otherOrigin, client: client))
+        }
         _ = try await server.send(challenge("https://more.brand1.test"))
         #expect(server.notices.count == 3)
     }
 
     @Test func `a preflight alone is reported`() async throws {
         let server = try await TestServer()
-        let preflight = Message(.options, path: "/oauth/token").on(Self.elsewhere).setting(
+        let preflight = Message(.options, path: "/oauth/token").on(Self.otherOrigin).setting(
             "Access-Control-Request-Method", to: "POST")
         _ = try await server.send(preflight)
         #expect(server.notices.count == 1)
@@ -96,14 +98,14 @@ struct OperatorTextTests {
 
     @Test func `requests for public documents are not reported`() async throws {
         let server = try await TestServer()
-        _ = try await server.send(.get("/.well-known/jwks.json").on(Self.elsewhere))
+        _ = try await server.send(.get("/.well-known/jwks.json").on(Self.otherOrigin))
         #expect(server.notices.isEmpty)
     }
 
     @Test func `a new configuration reports origins again`() async throws {
         let server = try await TestServer()
         for _ in 0..<2 {
-            _ = try await server.send(challenge(Self.elsewhere))
+            _ = try await server.send(challenge(Self.otherOrigin))
             server.serve(try TestServerConfiguration.configuration())
         }
         #expect(server.notices.count == 2)

@@ -33,7 +33,7 @@ struct ProofWireTests {
         ).require(200)
         #expect(second.value("token_type") == "DPoP")
         #expect(second.headers["DPoP-Nonce"] != nil)
-        let token = try await ReadToken(second.text("access_token"), at: testClient.server)
+        let token = try await VerifiedToken(second.text("access_token"), at: testClient.server)
         #expect(token["cnf"]?["jkt"]?.stringValue == key.thumbprint)
     }
 
@@ -105,12 +105,12 @@ struct ProofWireTests {
         let other = testClient.with { $0.key = ProofKey() }
         let bound = try await other.refresh(bare.text("refresh_token")).require(200)
         #expect(bound.value("token_type") == "DPoP")
-        let access = try await ReadToken(bound.text("access_token"), at: testClient.server)
+        let access = try await VerifiedToken(bound.text("access_token"), at: testClient.server)
         #expect(access["cnf"]?["jkt"]?.stringValue == other.key?.thumbprint)
     }
 
     @Test func `a client that requires proofs gets nothing without one`() async throws {
-        let testClient = try await holder("careful")
+        let testClient = try await holder("proof-required")
         let response = try await testClient.with { $0.key = nil }.signUp().require(400)
         #expect(response.code == "oauth.dpop-missing")
         #expect(try await testClient.server.users().isEmpty)

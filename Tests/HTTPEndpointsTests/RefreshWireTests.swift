@@ -22,7 +22,7 @@ struct RefreshWireTests {
     }
 
     @Test func `without leeway one of sixteen concurrent refreshes wins, and the family is revoked`() async throws {
-        let testClient = TestClient(at: try await TestServer()).with { $0.client = "careless" }
+        let testClient = TestClient(at: try await TestServer()).with { $0.client = "no-leeway" }
         let responses = try await refreshConcurrently(testClient, token: token(testClient))
         let winners = responses.filter { $0.status == 200 }
         #expect(winners.count == 1)

@@ -35,7 +35,7 @@ struct RequestDetailTests {
     @Test func `a client gets tokens only by the grants it is registered for`() async throws {
         let server = try await TestServer()
         let body: JSONObject = [
-            "client_id": "bare", "grant_type": Self.grant, "auth_session": "x", "authn_response": [:],
+            "client_id": "no-passkey-grant", "grant_type": Self.grant, "auth_session": "x", "authn_response": [:],
         ]
         let result = try await server.send(.post("/oauth/token", json: body))
         #expect(result.value("error") == "unauthorized_client")
@@ -58,9 +58,9 @@ struct RequestDetailTests {
     }
 
     @Test func `a refresh without its proof does not consume the token`() async throws {
-        let testClient = TestClient(at: try await TestServer()).with { $0.client = "careless" }
+        let testClient = TestClient(at: try await TestServer()).with { $0.client = "no-leeway" }
         let token = try await testClient.signUp().require(200).text("refresh_token")
-        testClient.server.serve(try configuration(changing: "careless", ["require_proof_of_possession": true]))
+        testClient.server.serve(try configuration(changing: "no-leeway", ["require_proof_of_possession": true]))
         try await testClient.refresh(token).require(400)
         testClient.server.serve(try TestServerConfiguration.configuration())
         // A used token is accepted again in the second of its use, even without a leeway.

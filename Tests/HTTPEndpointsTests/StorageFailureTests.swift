@@ -22,12 +22,30 @@ struct StorageFailureTests {
         })
     }
 
-    private func expectUnavailable(_ result: TestResponse) {
-        #expect(result.status == 503)
-        #expect(result.code == Self.unavailable)
-        #expect(result.value("error") == "temporarily_unavailable")
-        #expect(result.headers["Retry-After"] == "5")
-        #expect(!result.text.contains("SQL") && !result.text.contains("disk"))
+    private func expectUnavailable(_ response: TestResponse) {
+        #expect(response.status == 503)
+        #expect(response.code == Self.unavailable)
+        #expect(response.value("error") == "temporarily_unavailable")
+        #expect(response.headers["Retry-After"] == "5")
+        #expect(!response.text.contains("SQL") && !response.text.contains("disk"))
+    }
+
+    /// Runs a body while another program holds the write lock of the server's database.
+    private func whileLocked(_ server: TestServer, body: () async throws -> Void) async throws {
+        let other = try SQLiteStorage(SQLiteSettings(path: server.path))
+        let gate = Gate()
+        defer { gate.open() }
+        let holding = Task {
+            try await other.withTransaction { transaction in
+                try transaction.oneTime.consume([1], expiresAt: Timestamp(secondsSince1970: 2_000_000_000))
+                gate.pass()
+            }
+        }
+        try #require(await gate.isReached())
+        try await body()
+        gate.open()
+        try await holding.value
+        await other.close()
     }
 
     @Test func `while the disk is full sign-ups and sign-ins fail, and they succeed afterwards`() async throws {
@@ -38,12 +56,12 @@ struct StorageFailureTests {
         let started = try await testClient.beginSignIn()
         let response = try testClient.signed(started)
         let second = testClient.with { $0.device = SoftwareAuthenticator(profile: .securityKey) }
-        let enrollment = try await second.beginEnrollment(token)
-        let finishing = second.enrollment(enrollment, response: try second.created(enrollment))
+        let startedEnrollment = try await second.beginEnrollment(token)
+        let enrollment = second.enrollment(startedEnrollment, response: try second.created(startedEnrollment))
         try await server.fillDisk()
 
         expectUnavailable(try await testClient.finish(started.session, response: response))
-        let account = try await testClient.account(finishing, token: token)
+        let account = try await testClient.account(enrollment, token: token)
         expectUnavailable(account)
         #expect(account.value("type") == "https://auth0.com/api-errors/A0E-503-0001")
         #expect(account.value("detail") == account.value("error_description"))
@@ -54,7 +72,7 @@ struct StorageFailureTests {
 
         try await server.emptyDisk()
         try await testClient.finish(started.session, response: response).require(200)
-        try await testClient.account(finishing, token: token).require(201)
+        try await testClient.account(enrollment, token: token).require(201)
         try await testClient.signIn().require(200)
     }
 
@@ -62,43 +80,21 @@ struct StorageFailureTests {
         let server = try await server()
         let testClient = TestClient(at: server)
         let token = try await testClient.signUp().require(200).text("refresh_token")
-        let other = try SQLiteStorage(SQLiteSettings(path: server.path))
-        let gate = Gate()
-        let holding = Task {
-            try await other.withTransaction { transaction in
-                try transaction.oneTime.consume([1], expiresAt: Timestamp(secondsSince1970: 2_000_000_000))
-                gate.pass()
-            }
+        try await whileLocked(server) {
+            expectUnavailable(try await testClient.refresh(token))
+            let ready = try await server.send(.get("/health/ready")).require(503)
+            #expect(ready.code == Self.unavailable)
         }
-        try #require(await gate.isReached())
-        expectUnavailable(try await testClient.refresh(token))
-        let ready = try await server.send(.get("/health/ready")).require(503)
-        #expect(ready.code == Self.unavailable)
-        gate.open()
-        try await holding.value
-        await other.close()
         try await server.send(.get("/health/ready")).require(503)
         try await testClient.refresh(token).require(200)
         try await server.send(.get("/health/ready")).require(200)
     }
 
-    @Test func `a storage that can't write is not ready, even before any request`()
-        async throws
-    {
+    @Test func `a storage that can't write is not ready, even before any request`() async throws {
         let server = try await server()
-        let other = try SQLiteStorage(SQLiteSettings(path: server.path))
-        let gate = Gate()
-        let holding = Task {
-            try await other.withTransaction { transaction in
-                try transaction.oneTime.consume([1], expiresAt: Timestamp(secondsSince1970: 2_000_000_000))
-                gate.pass()
-            }
+        try await whileLocked(server) {
+            try await server.send(.get("/health/ready")).require(503)
         }
-        try #require(await gate.isReached())
-        #expect(try await server.send(.get("/health/ready")).status == 503)
-        gate.open()
-        try await holding.value
-        await other.close()
     }
 
     @Test func `after a failed write the server is not ready for ten seconds`() async throws {

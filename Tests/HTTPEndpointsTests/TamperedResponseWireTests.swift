@@ -58,12 +58,12 @@ struct TamperedResponseWireTests {
     @Test(arguments: mutations(.authentication))
     func `a tampered sign-in is rejected, and a harmless mutation is accepted`(mutation: ResponseMutation) async throws
     {
-        let honest = try await testClient(mutation, in: .authentication)
-        try await honest.signUp().require(200)
-        let response = try await honest.with { $0.mutation = mutation }.signIn()
+        let untampered = try await testClient(mutation, in: .authentication)
+        try await untampered.signUp().require(200)
+        let response = try await untampered.with { $0.mutation = mutation }.signIn()
         expect(response, success: 200, outcome: MutationOutcomes.authentication[mutation])
         // The user can still sign in.
-        if mutation.need(in: .authentication) != .countingCredential { try await honest.signIn().require(200) }
+        if mutation.need(in: .authentication) != .countingCredential { try await untampered.signIn().require(200) }
     }
 
     @Test(arguments: mutations(.registration))
@@ -89,7 +89,7 @@ struct TamperedResponseWireTests {
         let outcomes = ceremony == .registration ? MutationOutcomes.registration : .authentication
         for mutation in Self.mutations(ceremony) {
             switch mutation.verdict {
-            case .refused: #expect(outcomes[mutation] != nil && outcomes[mutation] != "accepted", "\(mutation.name)")
+            case .rejected: #expect(outcomes[mutation] != nil && outcomes[mutation] != "accepted", "\(mutation.name)")
             case .harmless: #expect(outcomes[mutation] == "accepted", "\(mutation.name)")
             case .either: #expect(outcomes[mutation] != nil, "\(mutation.name)")
             }

@@ -10,7 +10,7 @@ import WireFormats
 struct TokenWireTests {
     @Test func `ID tokens are signed with RS256 and have what SDKs check`() async throws {
         let testClient = TestClient(at: try await TestServer())
-        let token = try await ReadToken(testClient.signUp().require(200).text("id_token"), at: testClient.server)
+        let token = try await VerifiedToken(testClient.signUp().require(200).text("id_token"), at: testClient.server)
         let now = testClient.server.clock.now.secondsSince1970
         #expect(token.algorithm == "RS256")
         #expect(token["iss"] == "https://login.brand1.test/")
@@ -30,7 +30,7 @@ struct TokenWireTests {
             $0.client = client
             $0.origin = "https://login.brand1.test"
         }
-        let token = try await ReadToken(testClient.signUp().require(200).text("id_token"), at: testClient.server)
+        let token = try await VerifiedToken(testClient.signUp().require(200).text("id_token"), at: testClient.server)
         #expect(token.algorithm == algorithm)
     }
 
@@ -85,8 +85,8 @@ struct TokenWireTests {
     @Test func `an opaque access token is valid only at its own host`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let token = try await testClient.signUp().require(200).text("access_token")
-        let elsewhere = testClient.with { $0.host = TestServer.otherHost }
-        let response = try await elsewhere.account(.get("/userinfo"), token: token).require(401)
+        let other = testClient.with { $0.host = TestServer.otherHost }
+        let response = try await other.account(.get("/userinfo"), token: token).require(401)
         #expect(response.code == "oauth.access-token-not-issued-here")
     }
 
@@ -101,7 +101,7 @@ struct TokenWireTests {
         ]
         let testClient = TestClient(at: try await TestServer()).with { $0.tokenParameters = tokenParameters }
         let response = try await testClient.signUp().require(200)
-        let token = try await ReadToken(response.text("access_token"), at: testClient.server)
+        let token = try await VerifiedToken(response.text("access_token"), at: testClient.server)
         #expect(token.algorithm == algorithm)
         #expect(token.type == "at+jwt")
         #expect(response.value("expires_in")?.intValue == life)
@@ -133,7 +133,7 @@ struct TokenWireTests {
     @Test(arguments: ["org_acme1", "acme"])
     func `an organization is in the tokens by ID and by name`(name: String) async throws {
         let testClient = TestClient(at: try await TestServer()).with {
-            $0.client = "member"
+            $0.client = "organization-required"
             $0.origin = "https://login.brand1.test"
             $0.organization = name
         }
@@ -141,14 +141,15 @@ struct TokenWireTests {
         let response = try await testClient.with {
             $0.tokenParameters["audience"] = .string(TestServerConfiguration.interface)
         }.signIn().require(200)
-        let token = try await ReadToken(response.text("id_token"), at: testClient.server)
+        let token = try await VerifiedToken(response.text("id_token"), at: testClient.server)
         #expect(token["org_id"] == "org_acme1")
         #expect(token["org_name"] == "acme")
-        let access = try await ReadToken(response.text("access_token"), at: testClient.server)
+        let access = try await VerifiedToken(response.text("access_token"), at: testClient.server)
         #expect(access["org_id"] == "org_acme1")
         let refreshed = try await testClient.with { $0.organization = nil }.refresh(response.text("refresh_token"))
         #expect(
-            try await ReadToken(refreshed.require(200).text("id_token"), at: testClient.server)["org_id"] == "org_acme1"
+            try await VerifiedToken(refreshed.require(200).text("id_token"), at: testClient.server)["org_id"]
+                == "org_acme1"
         )
     }
 
@@ -158,7 +159,7 @@ struct TokenWireTests {
         }
         let response = try await testClient.signUp().require(200)
         #expect(response.value("scope") == nil)
-        #expect(try await ReadToken(response.text("access_token"), at: testClient.server)["scope"] == nil)
+        #expect(try await VerifiedToken(response.text("access_token"), at: testClient.server)["scope"] == nil)
     }
 
     @Test func `online_access is rejected, and the session is not consumed`() async throws {
@@ -220,14 +221,14 @@ struct TokenWireTests {
         try await server.send(message).require(200)
         #expect(try await server.send(testClient.challenge).require(401).code == "oauth.client-method-not-allowed")
         let wrong = "Basic " + Base64.encode(Array("basic:wrong".utf8))
-        let refused = try await server.send(testClient.challenge.setting("Authorization", to: wrong)).require(401)
-        #expect(refused.headers["WWW-Authenticate"] == "Basic realm=\"thumbturn\"")
+        let rejected = try await server.send(testClient.challenge.setting("Authorization", to: wrong)).require(401)
+        #expect(rejected.headers["WWW-Authenticate"] == "Basic realm=\"thumbturn\"")
     }
 
     @Test func `an assertion authenticates the client once`() async throws {
         let server = try await TestServer()
         let testClient = TestClient(at: server).with {
-            $0.client = "assertive"
+            $0.client = "private-key"
             $0.origin = "https://login.brand1.test"
             $0.tokenParameters = [:]
         }
@@ -242,7 +243,7 @@ struct TokenWireTests {
     /// A client that signs assertions, with a refresh token.
     private func assertive() async throws -> (testClient: TestClient, token: String) {
         let testClient = TestClient(at: try await TestServer()).with {
-            $0.client = "assertive"
+            $0.client = "private-key"
             $0.origin = "https://login.brand1.test"
         }
         let started = try await proving(testClient).beginSignUp()
@@ -286,9 +287,9 @@ struct TokenWireTests {
     @Test func `an assertion works for one revocation`() async throws {
         let (testClient, token) = try await assertive()
         let client = proving(testClient)
-        let unknown = Message.post("/oauth/revoke", json: client.bodies(["token": "nothing"]))
+        let unknown = Message.post("/oauth/revoke", json: client.body(["token": "nothing"]))
         try await testClient.server.send(unknown).require(200)
-        let known = Message.post("/oauth/revoke", json: client.bodies(["token": .string(token)]))
+        let known = Message.post("/oauth/revoke", json: client.body(["token": .string(token)]))
         for message in [unknown, known] {
             #expect(try await testClient.server.send(message).require(401).code == "oauth.client-assertion-replayed")
         }

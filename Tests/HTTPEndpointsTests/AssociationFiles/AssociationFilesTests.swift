@@ -12,9 +12,9 @@ struct AssociationFilesTests {
 
     private static func response(
         with file: File, host: String = "login.example.com", to head: RequestHead = request(),
-        of json: JSONValue = ConfiguredSites.full
+        of json: JSONValue = SiteConfiguration.full
     ) throws -> HTTPResponse {
-        AssociationFiles(host: host, configuration: try ConfiguredSites.configuration(json))
+        AssociationFiles(host: host, configuration: try SiteConfiguration.configuration(json))
             .response(with: file, to: HTTPRequest(head: head))
     }
 
@@ -26,7 +26,7 @@ struct AssociationFilesTests {
     }
 
     private static func text(
-        _ file: File, host: String = "login.example.com", of json: JSONValue = ConfiguredSites.full
+        _ file: File, host: String = "login.example.com", of json: JSONValue = SiteConfiguration.full
     ) throws -> String {
         String(decoding: try response(with: file, host: host, of: json).body, as: UTF8.self)
     }
@@ -42,7 +42,7 @@ struct AssociationFilesTests {
     }
 
     @Test func `Android's file lists every package once, for links and for passkeys`() throws {
-        let prints = [ConfiguredSites.oneFingerprint, ConfiguredSites.otherFingerprint]
+        let prints = [SiteConfiguration.oneFingerprint, SiteConfiguration.otherFingerprint]
         #expect(
             try Self.text(.android) == #"[{"relation":["delegate_permission/common.handle_all_urls","#
                 + #""delegate_permission/common.get_login_creds"],"target":{"namespace":"android_app","#
@@ -66,7 +66,7 @@ struct AssociationFilesTests {
     func `files without applications and sites are complete and empty`(file: AssociationFiles.File, text: String)
         throws
     {
-        #expect(try Self.text(file, of: ConfiguredSites.empty) == text)
+        #expect(try Self.text(file, of: SiteConfiguration.empty) == text)
     }
 
     // MARK: Responses
@@ -118,7 +118,7 @@ struct AssociationFilesTests {
 
     @Test func `a changed configuration changes the ETag`() throws {
         let before = try Self.response(with: .apple).headers["ETag"]
-        let after = try Self.response(with: .apple, of: ConfiguredSites.empty).headers["ETag"]
+        let after = try Self.response(with: .apple, of: SiteConfiguration.empty).headers["ETag"]
         #expect(before != after)
     }
 }

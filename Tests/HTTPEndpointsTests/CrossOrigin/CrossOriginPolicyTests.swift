@@ -11,7 +11,7 @@ struct CrossOriginPolicyTests {
     let policy: CrossOriginPolicy
 
     init() throws {
-        configuration = try ConfiguredSites.configuration()
+        configuration = try SiteConfiguration.configuration()
         policy = CrossOriginPolicy(configuration: configuration)
     }
 

@@ -29,7 +29,7 @@ struct ForgeryTests {
             .description
     }
 
-    private static func junk(_ random: inout some RandomNumberGenerator) throws -> String {
+    private static func randomText(_ random: inout some RandomNumberGenerator) throws -> String {
         try (0..<Int.random(in: 0...8, using: &random)).map { _ in try #require(pieces.randomElement(using: &random)) }
             .joined()
     }
@@ -38,7 +38,7 @@ struct ForgeryTests {
         var random = SeededGenerator(seed: 1)
         for _ in 0..<5000 {
             let (own, address) = try #require(Self.appended.randomElement(using: &random))
-            let field = "\(try Self.junk(&random)), \(own)"
+            let field = "\(try Self.randomText(&random)), \(own)"
             let client = try Self.client("Forwarded", value: field)
             #expect(client == address || client == "10.0.0.1", "\(field)")
         }
@@ -47,7 +47,7 @@ struct ForgeryTests {
     @Test func `forged addresses in X-Forwarded-For never change the client`() throws {
         var random = SeededGenerator(seed: 2)
         for _ in 0..<5000 {
-            let field = "\(try Self.junk(&random)), 192.0.2.1"
+            let field = "\(try Self.randomText(&random)), 192.0.2.1"
             #expect(try Self.client("X-Forwarded-For", value: field) == "192.0.2.1", "\(field)")
         }
     }

@@ -4,11 +4,11 @@ import Cryptography
 import JOSE
 import WireFormats
 
-/// What the client `assertive` adds to a body (RFC 7523, section 2.2).
+/// The assertion of the client `private-key` in a body (RFC 7523, section 2.2).
 enum ClientAssertion {
     static func members(at time: Timestamp, audience: String = "https://login.brand1.test/") -> JSONObject {
         let claims: JSONObject = [
-            "iss": "assertive", "sub": "assertive", "aud": .string(audience),
+            "iss": "private-key", "sub": "private-key", "aud": .string(audience),
             "jti": .string(Base64URL.encode(Randomness.bytes(12))),
             "iat": .number(JSONNumber(time.secondsSince1970)), "exp": .number(JSONNumber(time.secondsSince1970 + 60)),
         ]

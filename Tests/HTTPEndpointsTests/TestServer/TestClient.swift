@@ -55,7 +55,7 @@ struct TestClient: Sendable {
     }
 
     /// Returns the members of a body with those that identify the client.
-    func bodies(_ members: JSONObject) -> JSONObject {
+    func body(_ members: JSONObject) -> JSONObject {
         var body: JSONObject = ["client_id": .string(client)]
         body["realm"] = realm.map(JSONValue.string)
         body["organization"] = organization.map(JSONValue.string)
@@ -65,8 +65,8 @@ struct TestClient: Sendable {
 
     // MARK: Sign-up and sign-in
 
-    var registration: Message { .post("/passkey/register", json: bodies(["user_profile": .object(profile)])).at(host) }
-    var challenge: Message { .post("/passkey/challenge", json: bodies([:])).at(host) }
+    var registration: Message { .post("/passkey/register", json: body(["user_profile": .object(profile)])).at(host) }
+    var challenge: Message { .post("/passkey/challenge", json: body([:])).at(host) }
 
     func beginSignUp() async throws -> StartedCeremony {
         try StartedCeremony(await server.send(registration).require(200))
@@ -88,7 +88,7 @@ struct TestClient: Sendable {
 
     /// The token request. A response that is not JSON is sent as a string.
     func tokenRequest(_ session: String, response: [UInt8]) -> Message {
-        var body = bodies(tokenParameters)
+        var body = body(tokenParameters)
         body["grant_type"] = .string(Self.grant)
         body["auth_session"] = .string(session)
         let value = try? JSONReader.read(response)
@@ -111,7 +111,7 @@ struct TestClient: Sendable {
     }
 
     func refresh(_ token: String, adding members: JSONObject = [:]) async throws -> TestResponse {
-        var body = bodies(["grant_type": "refresh_token", "refresh_token": .string(token)])
+        var body = body(["grant_type": "refresh_token", "refresh_token": .string(token)])
         for member in members.members { body[member.name] = member.value }
         return try await send(.post("/oauth/token", json: body).at(host), nonce: ProofKey.tokenNonce)
     }

@@ -75,7 +75,7 @@ final class TestServer: Sendable {
         } else {
             response = TestResponse(await endpoints.respond(to: try message.request, over: try message.connection))
         }
-        for problem in Conformance.problems(of: response, to: message) {
+        for problem in OperationConformance.problems(of: response, to: message) {
             Issue.record("\(message.method.rawValue) \(message.path): \(problem) – \(response.text.prefix(300))")
         }
         return response
@@ -114,19 +114,19 @@ final class TestServer: Sendable {
 
     /// Stores a credential for another user's account.
     func storeCredential(_ credential: [UInt8]) async throws {
-        let handle = try #require(UserHandle(Array("keeper".utf8)))
+        let handle = try #require(UserHandle(Array("owner".utf8)))
         var user = User(id: .random(), connection: "people", handle: handle, createdAt: clock.now)
         user.identifiers = [
-            Identifier(kind: .email, value: "keeper@example.org", normalized: "keeper@example.org")
+            Identifier(kind: .email, value: "owner@example.org", normalized: "owner@example.org")
         ]
         let origin = Passkey.Origin(
             credentialID: CredentialID(credential), publicKey: [1], relyingPartyID: Self.relyingPartyID,
             userHandle: handle, aaguid: .zero, transports: [], attachment: nil, isBackupEligible: true,
             isCreatedConditionally: false, attestationFormat: .none, userAgent: nil, createdAt: clock.now)
-        let keeper = user
-        let passkey = Passkey(stored: PasskeyID(rawValue: "passkey|dev_keeper"), owner: user.id, origin: origin)
+        let owner = user
+        let passkey = Passkey(stored: PasskeyID(rawValue: "passkey|dev_owner"), owner: user.id, origin: origin)
         try await storage.withTransaction { transaction in
-            try transaction.users.insert(keeper)
+            try transaction.users.insert(owner)
             try transaction.passkeys.insert(passkey)
         }
     }

@@ -6,7 +6,7 @@ import Foundation
 import IdentityModel
 import WireFormats
 
-/// What is configured at a server: two brands, and a client of every kind.
+/// A configuration with two brands and a client of every kind.
 enum TestServerConfiguration {
     static let secret = "pQ8zkVbN3mX1sT7rW5yU2cF9hJ4gL6dK"
     static let interface = "https://api.brand1.test/"
@@ -17,7 +17,7 @@ enum TestServerConfiguration {
     /// The same certificate, as Android writes it into client data.
     static let androidOrigin = "android:apk-key-hash:FG3pg8VzBlDY7rmVLzT8ZBagg0LmHb6oigSWsj_PROU"
 
-    /// Signs the assertions of the client `assertive`.
+    /// Signs the assertions of the client `private-key`.
     static let assertionKey = PrivateKey.generate(.elliptic(.p256))
 
     static func configuration(_ change: (inout [ConfigurationDocument]) -> Void = { _ in }) throws
@@ -89,24 +89,27 @@ enum TestServerConfiguration {
             [
                 client("spa", members: ["app_type": "spa", "web_origins": [.string(TestServer.page)]]),
                 client("other", members: ["app_type": "spa", "web_origins": ["https://other.brand1.test"]]),
-                client("careless", members: ["app_type": "spa", "web_origins": [.string(TestServer.page)]], leeway: 0),
                 client(
-                    "careful",
+                    "no-leeway", members: ["app_type": "spa", "web_origins": [.string(TestServer.page)]], leeway: 0),
+                client(
+                    "proof-required",
                     members: [
                         "app_type": "spa", "web_origins": [.string(TestServer.page)],
                         "require_proof_of_possession": true,
                     ]),
-                client("calling", members: ["app_type": "spa", "allowed_origins": ["https://calls.brand1.test"]]),
+                client(
+                    "allowed-origins", members: ["app_type": "spa", "allowed_origins": ["https://calls.brand1.test"]]),
                 client("native", members: ["app_type": "native", "mobile": mobile]),
                 try confidential("post", method: "client_secret_post"),
                 try confidential("basic", method: "client_secret_basic"),
-                client("assertive", members: ["app_type": "regular_web", "client_authentication_methods": assertion]),
-                client("third", members: ["app_type": "spa", "is_first_party": false]),
-                client("bare", members: ["app_type": "spa", "grant_types": ["refresh_token"]]),
+                client(
+                    "private-key", members: ["app_type": "regular_web", "client_authentication_methods": assertion]),
+                client("third-party", members: ["app_type": "spa", "is_first_party": false]),
+                client("no-passkey-grant", members: ["app_type": "spa", "grant_types": ["refresh_token"]]),
                 client("es256", members: ["app_type": "spa", "jwt_configuration": ["alg": "ES256"]]),
                 client("eddsa", members: ["app_type": "spa", "jwt_configuration": ["alg": "EdDSA"]]),
-                client("member", members: ["app_type": "spa", "organization_usage": "require"]),
-                client("guest", members: ["app_type": "spa", "organization_usage": "allow"]),
+                client("organization-required", members: ["app_type": "spa", "organization_usage": "require"]),
+                client("organization-optional", members: ["app_type": "spa", "organization_usage": "allow"]),
             ]
         }
     }

@@ -7,7 +7,7 @@ import OpenIDProvider
 import SQLiteStorage
 import TestSupport
 
-/// The keys of all places. RSA keys are slow to make, so they are made once and put into each storage.
+/// The keys of all test servers. Generating RSA keys is slow, so it is done once, and each storage gets a copy.
 enum TestServerKeys {
     static var master: MasterKey {
         guard let key = MasterKey(bytes: [UInt8](repeating: 7, count: 32)) else { fatalError("32 bytes make a key") }
@@ -15,14 +15,14 @@ enum TestServerKeys {
     }
 
     static func ring(in storage: any Storage) async throws -> KeyRing {
-        let records = try await made.value
+        let records = try await generated.value
         try await storage.withTransaction { transaction in
             for record in records { try transaction.signingKeys.insert(record) }
         }
         return try await ring(of: storage)
     }
 
-    /// The keys that a storage has already.
+    /// Opens the keys that a storage has already.
     static func ring(of storage: any Storage) async throws -> KeyRing {
         let ring = KeyRing(master: master, storage: storage)
         try await prepare(ring)
@@ -35,7 +35,7 @@ enum TestServerKeys {
         }
     }
 
-    private static let made = Task {
+    private static let generated = Task {
         let folder = try TemporaryFolder()
         let storage = try SQLiteStorage(SQLiteSettings(path: folder.path(of: "keys.sqlite")))
         try await prepare(KeyRing(master: master, storage: storage))

@@ -6,7 +6,7 @@ import Testing
 import WireFormats
 
 /// A configuration with two hosts, and clients with sites and applications.
-enum ConfiguredSites {
+enum SiteConfiguration {
     static let oneFingerprint = Array(repeating: "0A", count: 32).joined(separator: ":")
     static let otherFingerprint = Array(repeating: "FF", count: 32).joined(separator: ":")
 

@@ -5,7 +5,7 @@ import Testing
 import WireFormats
 
 /// A token whose signature was verified with a key that the server publishes.
-struct ReadToken {
+struct VerifiedToken {
     let algorithm: String
     let type: String?
     let claims: JSONObject

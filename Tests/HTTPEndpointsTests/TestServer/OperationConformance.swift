@@ -4,8 +4,8 @@ import HTTPContract
 import HTTPServer
 import WireFormats
 
-/// Checks responses against the table of operations.
-enum Conformance {
+/// Checks responses against the described operations.
+enum OperationConformance {
     static func problems(of response: TestResponse, to message: Message) -> [String] {
         let path = String(message.path.prefix { $0 != "?" })
         guard let route = Route.find(path)?.route else { return failure(response, path: path, among: [404, 421, 429]) }
