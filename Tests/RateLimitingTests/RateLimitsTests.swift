@@ -66,9 +66,9 @@ struct RateLimitsTests {
     @Test func `a request after the stated wait is allowed`() {
         let limits = Self.limits()
         for _ in 0..<3 { _ = limits.take(.account, key: "a", at: 0) }
-        let refusal = limits.take(.account, key: "a", at: 500_000_000)
-        #expect(refusal.retryAfter == 2)
-        #expect(refusal.secondsUntilFull == 6)
+        let rejection = limits.take(.account, key: "a", at: 500_000_000)
+        #expect(rejection.retryAfter == 2)
+        #expect(rejection.secondsUntilFull == 6)
         #expect(limits.take(.account, key: "a", at: 500_000_000 + Self.seconds(2)).isAllowed)
     }
 

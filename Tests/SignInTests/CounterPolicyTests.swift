@@ -32,7 +32,7 @@ struct CounterPolicyTests {
         try #require(try await fixture.storage.read { try $0.passkeys.list(of: user) }.first)
     }
 
-    /// A copy of the device whose counter lags behind.
+    /// Returns a copy of the device whose counter does not advance.
     private func copy(_ clientID: String) -> TestUser {
         testUser.with {
             $0.clientID = clientID
@@ -104,8 +104,8 @@ struct CounterPolicyTests {
 
     @Test func `a failed signature records no counter regression`() async throws {
         let user = try await testUser.signUp().user.id
-        let stranger = testUser.with { $0.mutation = .flipSignatureBit }
-        #expect(await code { try await stranger.signIn() } == "authentication.signature-invalid")
+        let tampered = testUser.with { $0.mutation = .flipSignatureBit }
+        #expect(await code { try await tampered.signIn() } == "authentication.signature-invalid")
         #expect(try await regressions(user) == [])
     }
 }

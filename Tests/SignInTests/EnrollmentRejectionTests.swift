@@ -214,7 +214,7 @@ struct EnrollmentRejectionTests {
 
     /// Leaves out the mutation that changes only some challenges.
     static let mutations = ResponseMutation.allCases.filter {
-        $0.ceremonies.contains(.registration) && $0.verdict == .refused && $0 != .challengeStandardAlphabet
+        $0.ceremonies.contains(.registration) && $0.verdict == .rejected && $0 != .challengeStandardAlphabet
     }
 
     private static func profile(_ mutation: ResponseMutation) -> AuthenticatorProfile {

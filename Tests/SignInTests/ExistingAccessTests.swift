@@ -9,10 +9,10 @@ import Testing
 import WebAuthnMessages
 import WireFormats
 
-/// What gives access to an account when its user is invited: passkeys, sessions and unverified identifiers.
+/// Invitations for accounts that passkeys, sessions or unverified identifiers already give access to.
 struct ExistingAccessTests {
-    /// What an account has besides the address that its invitation is sent to.
-    enum Possession: CaseIterable {
+    /// A way into an account, besides the address that its invitation is sent to.
+    enum Access: CaseIterable {
         case nothing
         case passkey
         case session
@@ -32,15 +32,15 @@ struct ExistingAccessTests {
 
     private var invitations: Invitations { Invitations(ceremonies: fixture.ceremonies) }
 
-    private func insertUser(with possessions: [Possession]) async throws {
+    private func insertUser(with accesses: [Access]) async throws {
         var user = enrolledUser.user
-        if possessions.contains(.unverifiedIdentifier) {
+        if accesses.contains(.unverifiedIdentifier) {
             user.identifiers.append(Identifier(kind: .username, value: "ada", normalized: "ada"))
         }
         let record = user
         try await fixture.storage.withTransaction { try $0.users.insert(record) }
-        if possessions.contains(.passkey) { try await enrolledUser.insertPasskey(1) }
-        if possessions.contains(.session) { try await insertSession() }
+        if accesses.contains(.passkey) { try await enrolledUser.insertPasskey(1) }
+        if accesses.contains(.session) { try await insertSession() }
     }
 
     private func insertSession() async throws {
@@ -60,10 +60,10 @@ struct ExistingAccessTests {
     }
 
     @Test func `existing access is everything except the account's address`() async throws {
-        for possession in Possession.allCases {
+        for access in Access.allCases {
             let account = try ExistingAccessTests()
-            try await account.insertUser(with: [possession])
-            #expect(try await account.invite().existing.isEmpty == (possession == .nothing), "\(possession)")
+            try await account.insertUser(with: [access])
+            #expect(try await account.invite().existing.isEmpty == (access == .nothing), "\(access)")
         }
     }
 

@@ -153,9 +153,9 @@ struct InvitationTests {
 
     @Test func `an invitation and its ceremonies are bound to their host`() async throws {
         let invited = InvitedUser(try await EnrolledUser.signedUp(at: try SignInFixture.withTwoHosts()))
-        let elsewhere = invited.with { $0.host = SignInFixture.otherHost }
+        let other = invited.with { $0.host = SignInFixture.otherHost }
         let invitation = try await invited.invite()
-        #expect(await code { try await elsewhere.begin(invitation) } == "sign-in.invitation.binding-mismatch")
+        #expect(await code { try await other.begin(invitation) } == "sign-in.invitation.binding-mismatch")
         var submission = try invited.submission(for: try await invited.begin(invitation), with: SoftwareAuthenticator())
         submission.host = SignInFixture.otherHost
         #expect(await code { try await invited.finish(submission) } == "sign-in.ceremony.binding-mismatch")
@@ -226,8 +226,8 @@ struct InvitationTests {
         }
         for number in 1..<UInt8(PasskeyManagement.limit) { try await invited.enrolledUser.insertPasskey(number) }
         let invitation = try await invited.invite()
-        let refused = await code { try await invited.begin(invitation, isRemovingExisting: false) }
-        #expect(refused == "sign-in.too-many-passkeys")
+        let rejected = await code { try await invited.begin(invitation, isRemovingExisting: false) }
+        #expect(rejected == "sign-in.too-many-passkeys")
         var submission = try invited.submission(for: try await invited.begin(invitation), with: SoftwareAuthenticator())
         submission.isRemovingExisting = false
         let late = submission
@@ -267,12 +267,12 @@ struct InvitationTests {
 
     @Test func `text that is not an invitation, has another key, or was changed is rejected`() async throws {
         let invited = InvitedUser(try await EnrolledUser.signedUp(at: try SignInFixture()))
-        let stranger = InvitedUser(try await EnrolledUser.signedUp(at: try SignInFixture()))
+        let other = InvitedUser(try await EnrolledUser.signedUp(at: try SignInFixture()))
         let text = try await invited.invite()
         let sessions = [try await invited.begin(text).session, try await invited.enrolledUser.begin().session]
         var bytes = try #require(Base64URL.decode(text))
         bytes[bytes.count / 2] ^= 1
-        for forged in ["", "A", try await stranger.invite(), Base64URL.encode(bytes)] + sessions {
+        for forged in ["", "A", try await other.invite(), Base64URL.encode(bytes)] + sessions {
             #expect(await code { try await invited.begin(forged) } == "sign-in.invitation.seal-invalid")
         }
     }
@@ -291,8 +291,8 @@ struct InvitationTests {
             for: try await invited.begin(try await invited.invite()), with: SoftwareAuthenticator())
         let enrollment = FinishEnrollment.Submission(session: submission.session, response: submission.response)
         #expect(await code { try await invited.enrolledUser.finish(enrollment) } == "sign-in.ceremony.binding-mismatch")
-        let nobody = invited.enrolledUser.with { $0.client = Client(id: "", name: "") }
-        #expect(await code { try await nobody.finish(enrollment) } == "sign-in.ceremony.purpose-mismatch")
+        let withoutClient = invited.enrolledUser.with { $0.client = Client(id: "", name: "") }
+        #expect(await code { try await withoutClient.finish(enrollment) } == "sign-in.ceremony.purpose-mismatch")
         let signIn = SignInAttempt(session: submission.session, response: [UInt8]("{}".utf8))
         let code = await code { try await TestUser(at: invited.fixture).finish(signIn) }
         #expect(code == "sign-in.ceremony.binding-mismatch")
@@ -305,9 +305,9 @@ struct InvitationTests {
         let submission = Invitations.Submission(
             session: enrollment.session, response: enrollment.response, host: SignInFixture.host)
         #expect(await code { try await invited.finish(submission) } == "sign-in.ceremony.binding-mismatch")
-        let nobody = invited.enrolledUser.with { $0.client = Client(id: "", name: "") }
+        let withoutClient = invited.enrolledUser.with { $0.client = Client(id: "", name: "") }
         let forged = Invitations.Submission(
-            session: try await nobody.begin().session, response: enrollment.response, host: SignInFixture.host)
+            session: try await withoutClient.begin().session, response: enrollment.response, host: SignInFixture.host)
         #expect(await code { try await invited.finish(forged) } == "sign-in.ceremony.purpose-mismatch")
     }
 }

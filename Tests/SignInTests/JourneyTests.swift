@@ -172,14 +172,13 @@ struct JourneyTests {
 
     @Test func `an unregistered credential is unknown`() async throws {
         let testUser = TestUser(at: try SignInFixture())
-        let elsewhere = TestUser(at: try SignInFixture())
-        try await elsewhere.signUp()
-        let other = testUser.with { $0.settings = CeremonySettings() }
-        var attempt = try elsewhere.beginSignIn()
-        attempt.session = try BeginSignIn(ceremonies: other.fixture.ceremonies)(
-            try other.request(), in: other.fixture.configuration
+        let userOfOtherServer = TestUser(at: try SignInFixture())
+        try await userOfOtherServer.signUp()
+        var attempt = try userOfOtherServer.beginSignIn()
+        attempt.session = try BeginSignIn(ceremonies: testUser.fixture.ceremonies)(
+            try testUser.request(), in: testUser.fixture.configuration
         ).session
-        #expect(await code { try await other.finish(attempt) } == "sign-in.credential-unknown")
+        #expect(await code { try await testUser.finish(attempt) } == "sign-in.credential-unknown")
     }
 
     @Test func `a blocked user does not get in`() async throws {

@@ -6,7 +6,7 @@ import SoftwareAuthenticator
 import Testing
 import WebAuthnMessages
 
-/// What a sign-in changes in the record of its passkey (§7.2, step 24).
+/// The changes of a sign-in to its passkey's record (§7.2, step 24).
 struct PasskeyRecordTests {
     @Test func `the stored backup state is that of the last sign-in`() async throws {
         let testUser = TestUser(at: try SignInFixture())

@@ -9,7 +9,7 @@ import WireFormats
 struct SignUpProfileTests {
     private let fixture: SignInFixture
 
-    /// A connection with an address to sign in with, a number that is asked for, and user names that only operators give.
+    /// A connection with email addresses for sign-in, optional phone numbers, and user names that only operators assign.
     init() throws {
         fixture = try SignInFixture { documents in
             for index in documents.indices where documents[index].kind == .connection {
@@ -36,8 +36,8 @@ struct SignUpProfileTests {
 
     @Test func `an identifier that is not requested is rejected`() async throws {
         #expect(try await code { $0.identifiers[.phoneNumber] = "+12025550123" } == "done")
-        let refused = try await code { $0.identifiers[.username] = "somebody" }
-        #expect(refused == "sign-in.profile.identifier-not-accepted")
+        let rejected = try await code { $0.identifiers[.username] = "somebody" }
+        #expect(rejected == "sign-in.profile.identifier-not-accepted")
     }
 
     @Test(arguments: [[:], [.phoneNumber: "+12025550123"]] as [[Identifier.Kind: String]])

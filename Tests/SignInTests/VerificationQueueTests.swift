@@ -9,13 +9,13 @@ import Testing
 struct VerificationQueueTests {
     @Test func `at most the queue's width runs at a time, and every verification runs`() async throws {
         let queue = VerificationQueue(width: 2, room: 64)
-        let gauge = Gauge()
+        let running = ConcurrencyCounter()
         let results = try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 0..<40 {
                 group.addTask {
                     try await queue.run {
-                        gauge.enter()
-                        defer { gauge.leave() }
+                        running.enter()
+                        defer { running.leave() }
                         return number
                     }
                 }
@@ -23,7 +23,7 @@ struct VerificationQueueTests {
             return try await group.reduce(into: Set()) { $0.insert($1) }
         }
         #expect(results == Set(0..<40))
-        #expect(gauge.highest <= 2)
+        #expect(running.highest <= 2)
     }
 
     @Test func `a verification is declined while the queue is full`() async throws {
@@ -42,27 +42,11 @@ struct VerificationQueueTests {
         let gate = Gate()
         let first = Task { try await queue.run { gate.pass() } }
         try #require(await gate.isReached())
-        let second = Task { try await queue.run { Issue.record("nobody waits for this") } }
+        let second = Task { try await queue.run { Issue.record("A canceled verification ran.") } }
         second.cancel()
         gate.open()
         try await first.value
         await #expect(throws: VerificationQueue.Declined.self) { try await second.value }
         try await queue.run {}
     }
-}
-
-/// Records the highest number of concurrent verifications.
-private final class Gauge: @unchecked Sendable {
-    private let lock = NSLock()
-    private var inside = 0
-    private(set) var highest = 0
-
-    func enter() {
-        lock.withLock {
-            inside += 1
-            highest = max(highest, inside)
-        }
-    }
-
-    func leave() { lock.withLock { inside -= 1 } }
 }

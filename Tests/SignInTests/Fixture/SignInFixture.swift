@@ -10,7 +10,7 @@ import TestSupport
 import WebAuthnMessages
 import WireFormats
 
-/// A small identity server without HTTP: a configuration, a real storage, a clock that is set by hand.
+/// The services of a server without HTTP: a configuration, a real storage and a manual clock.
 final class SignInFixture: Sendable {
     static let host = "login.example.org"
 
@@ -31,9 +31,9 @@ final class SignInFixture: Sendable {
         ceremonies = CeremonyService(storage: storage, seal: CeremonySeal(key: .generate()), now: { clock.now })
     }
 
-    /// The client that journeys use.
+    /// Returns a configured client.
     func client(_ id: String = "web") throws -> Client {
-        guard let client = configuration.clients[id] else { throw Unexpected.noClient }
+        guard let client = configuration.clients[id] else { throw FixtureError.clientMissing }
         return client
     }
 
@@ -56,7 +56,7 @@ final class SignInFixture: Sendable {
     }
 }
 
-/// An error in the test itself.
-enum Unexpected: Error {
-    case noClient
+/// An error in a test itself.
+enum FixtureError: Error {
+    case clientMissing
 }

@@ -6,7 +6,7 @@ import SignIn
 import SoftwareAuthenticator
 import WebAuthnMessages
 
-/// The session and the response that a client sends back at the end of a sign-up or a sign-in.
+/// The session and the response that finish a sign-up or a sign-in.
 struct SignInAttempt: Sendable {
     var session: String
     var response: [UInt8]
@@ -31,7 +31,7 @@ struct SignInAttempt: Sendable {
     }
 }
 
-/// A user with a device who signs up and in at a fixture.
+/// A user with a device.
 struct TestUser: Sendable {
     let fixture: SignInFixture
     let device: SoftwareAuthenticator
@@ -51,7 +51,7 @@ struct TestUser: Sendable {
         return copy
     }
 
-    /// Options and response of a sign-up.
+    /// Starts a sign-up and returns the session with the device's response.
     func beginSignUp() async throws -> SignInAttempt {
         var profile = SignUpProfile()
         profile.identifiers = [.email: address]
@@ -63,7 +63,7 @@ struct TestUser: Sendable {
         return attempt(session: started.session, response: response)
     }
 
-    /// Options and response of a sign-in.
+    /// Starts a sign-in and returns the session with the device's response.
     func beginSignIn() throws -> SignInAttempt {
         let started = try BeginSignIn(ceremonies: fixture.ceremonies)(try request(), in: fixture.configuration)
         let response = try device.get(

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Cryptography
-import Foundation
 import IdentityModel
 import SignIn
 import SoftwareAuthenticator
@@ -11,7 +10,7 @@ import WebAuthnMessages
 import WebAuthnVerification
 
 @Suite(.timeLimit(.minutes(1)))
-struct JudgmentTests {
+struct ResponseVerificationTests {
     @Test func `a response to a consumed ceremony is not verified`() async throws {
         let testUser = TestUser(at: try SignInFixture())
         var signUp = try await testUser.beginSignUp()
@@ -34,24 +33,24 @@ struct JudgmentTests {
     }
 
     @Test func `the work of a verification is reported even if it ends in a rejection`() async throws {
-        let meter = Meter()
+        let recorder = WorkRecorder()
         let testUser = TestUser(at: try SignInFixture(), profile: .securityKey).with {
             $0.settings.attestation = .always
         }
-        _ = try await testUser.finish(try await testUser.beginSignUp(), at: meter.ceremonies(of: testUser.fixture))
-        _ = try await testUser.finish(try testUser.beginSignIn(), at: meter.ceremonies(of: testUser.fixture))
+        _ = try await testUser.finish(try await testUser.beginSignUp(), at: recorder.ceremonies(of: testUser.fixture))
+        _ = try await testUser.finish(try testUser.beginSignIn(), at: recorder.ceremonies(of: testUser.fixture))
         let rejected = testUser.with {
             $0.address = "another@example.org"
             $0.settings.alteration = .packed(.badSignature)
         }
         let attempt = try await rejected.beginSignUp()
         #expect(
-            await code { try await rejected.finish(attempt, at: meter.ceremonies(of: testUser.fixture)) }
+            await code { try await rejected.finish(attempt, at: recorder.ceremonies(of: testUser.fixture)) }
                 == "registration.attestation.signature-invalid")
-        #expect(meter.reports.count == 3)
-        #expect(meter.reports[0] > 5)
-        #expect(meter.reports[1] == 2)
-        #expect(meter.reports[2] == meter.reports[0])
+        #expect(recorder.reports.count == 3)
+        #expect(recorder.reports[0] > 5)
+        #expect(recorder.reports[1] == 2)
+        #expect(recorder.reports[2] == recorder.reports[0])
     }
 
     @Test func `only registrations with certificates are queued, and a declined response may be sent again`()
@@ -76,17 +75,16 @@ struct JudgmentTests {
     }
 
     /// Records the reported work.
-    private final class Meter: @unchecked Sendable {
-        private let lock = NSLock()
-        private var list: [Int] = []
+    private final class WorkRecorder: Sendable {
+        private let list = Monitor<[Int]>([])
 
-        var reports: [Int] { lock.withLock { list } }
+        var reports: [Int] { list.read(\.self) }
 
         func ceremonies(of fixture: SignInFixture) -> CeremonyService {
             let clock = fixture.clock
             return CeremonyService(
                 storage: fixture.storage, seal: fixture.ceremonies.seal, now: { clock.now },
-                report: { work in self.lock.withLock { self.list.append(work) } })
+                report: { [list] work in list.update { $0.append(work) } })
         }
     }
 }
