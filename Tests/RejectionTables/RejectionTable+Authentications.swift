@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension RejectionTable {
-    /// Of each way to tamper with the response of an authentication.
+    /// The outcomes of mutations in an authentication.
     package static let authentications = RejectionTable(
-        family: "authentication", ofBothCeremonies + ownOfAuthentications)
+        family: "authentication", ofBothCeremonies + onlyInAuthentications)
 
-    private static let ownOfAuthentications = """
+    private static let onlyInAuthentications = """
         beFlipped backup-eligibility-changed
         bsFlipped accepted
         counterRollback counter-regressed

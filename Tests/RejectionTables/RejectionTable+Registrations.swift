@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension RejectionTable {
-    /// Of each way to tamper with the response of a registration.
-    package static let registrations = RejectionTable(family: "registration", ofBothCeremonies + ownOfRegistrations)
+    /// The outcomes of mutations in a registration.
+    package static let registrations = RejectionTable(family: "registration", ofBothCeremonies + onlyInRegistrations)
 
-    private static let ownOfRegistrations = """
+    private static let onlyInRegistrations = """
         truncatedAuthData attestation-object.authenticator-data.public-key-malformed
         shortAuthData attestation-object.authenticator-data.truncated
         trailingAuthData attestation-object.authenticator-data.trailing-bytes

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What becomes of each way to tamper with a ceremony: the code of its rejection, or `accepted`.
+/// The outcome of each response mutation in one ceremony: the code of the rejection, or `accepted`.
 package struct RejectionTable: Sendable {
-    /// A row: the name of what is done, and what becomes of it.
+    /// The name of a mutation and its outcome.
     package struct Row: Sendable, CustomStringConvertible {
         package let name: String
         package let outcome: String
@@ -12,7 +12,7 @@ package struct RejectionTable: Sendable {
 
     package let rows: [Row]
 
-    /// Reads rows of two words. The family of the codes is left out in the table and put back here.
+    /// Parses rows of two words. The codes in the text lack their family, which is added.
     package init(family: String, _ text: String) {
         rows = text.split(separator: "\n").compactMap { line in
             let words = line.split(separator: " ").map(String.init)
@@ -27,7 +27,7 @@ package struct RejectionTable: Sendable {
 }
 
 extension RejectionTable {
-    /// What is tampered in the same way, with the same outcome, in registrations and authentications.
+    /// The mutations with the same outcome in registrations and authentications.
     static let ofBothCeremonies = """
         wrongType type-mismatch
         typeWrongCase type-mismatch

@@ -100,7 +100,7 @@ import WireFormats
     static func registration(
         _ kind: AttestationKind, settings: CeremonySettings = .init(), algorithm: KeyAlgorithm = .es256,
         authority: AttestationAuthority? = nil
-    ) throws -> ReadResponse {
+    ) throws -> ParsedResponse {
         let profile = AuthenticatorProfile.securityKey.with {
             $0.attestation = kind
             $0.algorithms = [algorithm]

@@ -33,7 +33,7 @@ import WireFormats
     @Test(arguments: ["https://example.com", "https://login.example.com", "https://a.b.example.com:8443"])
     func `an origin may use its own domain and its parents`(origin: String) throws {
         let response = try SoftwareAuthenticator().create(optionsJSON: Options.creation(), origin: origin)
-        #expect(try ReadResponse(response).clientData["origin"]?.stringValue == origin)
+        #expect(try ParsedResponse(response).clientData["origin"]?.stringValue == origin)
     }
 
     @Test(arguments: [
@@ -57,7 +57,7 @@ import WireFormats
     func `localhost may use HTTP`(origin: String) throws {
         let options = String(decoding: Options.creation(), as: UTF8.self).replacing("example.com", with: "localhost")
         let response = try SoftwareAuthenticator().create(optionsJSON: Array(options.utf8), origin: origin)
-        #expect(try ReadResponse(response).clientData["origin"]?.stringValue == origin)
+        #expect(try ParsedResponse(response).clientData["origin"]?.stringValue == origin)
     }
 
     @Test func `the relying party id defaults to the origin's host`() throws {
@@ -71,7 +71,7 @@ import WireFormats
         let origin = "android:apk-key-hash:AAAA"
         let response = try SoftwareAuthenticator().create(
             optionsJSON: Options.creation(), origin: origin, settings: .with { $0.client = .native })
-        let clientData = try ReadResponse(response).clientData
+        let clientData = try ParsedResponse(response).clientData
         #expect(clientData["origin"]?.stringValue == origin)
         #expect(clientData["crossOrigin"] == nil)
     }

@@ -17,7 +17,7 @@ extension ResponseMutation {
         }
         mutateMembers(&copy)
         let tampered = mutatedText(copy)
-        guard tampered != clientData.json || verdict != .refused else { throw .tamperingNotApplicable(name) }
+        guard tampered != clientData.json || verdict != .rejected else { throw .tamperingNotApplicable(name) }
         return tampered
     }
 

@@ -3,7 +3,7 @@
 extension ResponseMutation {
     /// The verdict of a server that follows WebAuthn.
     public enum Verdict: String, Sendable {
-        case refused
+        case rejected
         /// The response is unusual and must be accepted.
         case harmless
         /// Servers that follow the specification differ.
@@ -44,7 +44,7 @@ extension ResponseMutation {
     /// The verdict on a response with this mutation.
     public var verdict: Verdict {
         if Self.harmless.contains(self) { return .harmless }
-        return Self.disputed.contains(self) ? .either : .refused
+        return Self.disputed.contains(self) ? .either : .rejected
     }
 
     /// The ceremonies that the mutation applies to.

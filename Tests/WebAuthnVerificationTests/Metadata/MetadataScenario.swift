@@ -25,10 +25,10 @@ struct MetadataScenario {
     var editToken: (String) -> String = { $0 }
     /// The trusted roots, or `nil` for the BLOB's own root.
     var roots: TrustAnchors?
-    let maker: Maker
+    let authority: Authority
 
     /// A root and the certificate that it issued for the host.
-    struct Maker {
+    struct Authority {
         let root: MintedCertificate
         let key: PrivateKey
 
@@ -49,11 +49,11 @@ struct MetadataScenario {
     }
 
     init() throws {
-        maker = try Maker()
+        authority = try Authority()
     }
 
     func blob(certificate: MintedCertificate? = nil) throws -> [UInt8] {
-        let certificate = try certificate ?? maker.certificate(for: hosts)
+        let certificate = try certificate ?? authority.certificate(for: hosts)
         var payload = JSONObject([
             ("legalHeader", "an example"), ("no", .number(JSONNumber(Int64(number)))),
             ("nextUpdate", .string(String(nextUpdate.description.prefix(10)))), ("entries", .array(entries)),
@@ -62,13 +62,13 @@ struct MetadataScenario {
         var header: JSONObject = ["typ": "JWT", "x5c": [.string(Base64.encode(certificate.der))]]
         editHeader(&header)
         let token = CompactJWS.signed(
-            payload: JSONValue.object(payload).serialized(), header: header, key: maker.key, algorithm: algorithm)
+            payload: JSONValue.object(payload).serialized(), header: header, key: authority.key, algorithm: algorithm)
         return Array(editToken(token).utf8)
     }
 
     func verified(_ blob: [UInt8]? = nil) throws -> VerifiedMetadata {
         var verification = MetadataVerification(
-            roots: try roots ?? TrustAnchors(der: [maker.root.der]), predecessor: predecessor)
+            roots: try roots ?? TrustAnchors(der: [authority.root.der]), predecessor: predecessor)
         verification.signer = signer
         verification.revocationLists = revocationLists
         return try verification.verify(try blob ?? self.blob(), at: time)

@@ -40,9 +40,9 @@ import WireFormats
 
     @Test func `a signer with a revoked certificate is rejected`() throws {
         let scenario = try MetadataScenario()
-        let certificate = try scenario.maker.certificate(for: [MetadataScenario.host])
+        let certificate = try scenario.authority.certificate(for: [MetadataScenario.host])
         let list = CertificateMint.mint(
-            RevocationListTemplate(revoking: [certificate.serialNumber]), issuer: .init(scenario.maker.root))
+            RevocationListTemplate(revoking: [certificate.serialNumber]), issuer: .init(scenario.authority.root))
         let lists = try #require(RevocationLists(der: [list]))
         let blob = try scenario.blob(certificate: certificate)
         #expect(try scenario.code(blob) == "accepted")
@@ -53,10 +53,10 @@ import WireFormats
 
     @Test func `a revocation list of another authority is ignored`() throws {
         let scenario = try MetadataScenario()
-        let certificate = try scenario.maker.certificate(for: [MetadataScenario.host])
+        let certificate = try scenario.authority.certificate(for: [MetadataScenario.host])
         let list = CertificateMint.mint(
             RevocationListTemplate(revoking: [certificate.serialNumber]),
-            issuer: .init(try MetadataScenario.Maker().root))
+            issuer: .init(try MetadataScenario.Authority().root))
         let lists = try #require(RevocationLists(der: [list]))
         #expect(
             try scenario.with { $0.revocationLists = lists }.code(scenario.blob(certificate: certificate)) == "accepted"
@@ -64,7 +64,7 @@ import WireFormats
     }
 
     @Test func `a signer below another root is rejected`() throws {
-        let other = try TrustAnchors(der: [MetadataScenario.Maker().root.der])
+        let other = try TrustAnchors(der: [MetadataScenario.Authority().root.der])
         let scenario = try MetadataScenario().with { $0.roots = other }
         #expect(throws: MetadataRejection.signerUntrusted(.noPathToAnchor)) { try scenario.verified() }
     }
@@ -100,7 +100,7 @@ import WireFormats
 
     @Test func `a BLOB with the algorithm none is rejected`() throws {
         let scenario = try MetadataScenario()
-        let certificate = try scenario.maker.certificate(for: [MetadataScenario.host])
+        let certificate = try scenario.authority.certificate(for: [MetadataScenario.host])
         let header: JSONValue = ["alg": "none", "x5c": [.string(Base64.encode(certificate.der))]]
         let blob = String(decoding: try scenario.blob(certificate: certificate), as: UTF8.self)
         let forged = Base64URL.encode(header.serialized()) + blob[(blob.firstIndex(of: ".") ?? blob.startIndex)...]

@@ -61,3 +61,15 @@ struct AuthenticationScenario: Sendable {
         }
     }
 }
+
+extension AuthenticationScenario {
+    /// Returns a valid authentication in which the mutation would be the only fault.
+    static func exposing(_ mutation: ResponseMutation) -> AuthenticationScenario {
+        switch mutation.need(in: .authentication) {
+        case .unidentifiedUser: AuthenticationScenario().with { $0.pending.user = .discoverable }
+        case .countingCredential, .deviceBoundCredential: AuthenticationScenario(profile: .legacyDeviceBound)
+        case .crossOriginAllowed: AuthenticationScenario().with { $0.pending.relyingParty.framing = Example.framing }
+        default: AuthenticationScenario()
+        }
+    }
+}

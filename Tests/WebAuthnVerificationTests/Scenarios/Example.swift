@@ -15,7 +15,7 @@ enum Example {
     static let challengeWithBothAlphabets = Challenge(uncheckedBytes: [0xFB, 0xEF, 0xBF, 0xFF] + Array(0..<28))
     static let framing = RelyingParty.Framing.allowed(topOrigins: [Origin(rawValue: "https://top.example")])
     static let owner = UserHandle(Array("an account".utf8)) ?? UserHandle.unreachable
-    static let stranger = UserHandle(Array("another account".utf8)) ?? UserHandle.unreachable
+    static let otherOwner = UserHandle(Array("another account".utf8)) ?? UserHandle.unreachable
     static let now = Timestamp.now()
 
     /// The attestation authority. It is shared because creating certificates is slow.
@@ -27,7 +27,7 @@ enum Example {
 }
 
 extension UserHandle {
-    /// A valid handle, which is never used.
+    /// A valid handle that is never used.
     fileprivate static var unreachable: UserHandle {
         UserHandle([1]).unsafelyUnwrapped
     }

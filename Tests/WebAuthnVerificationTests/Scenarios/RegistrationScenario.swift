@@ -81,3 +81,16 @@ struct RegistrationScenario: Sendable {
         }
     }
 }
+
+extension RegistrationScenario {
+    /// Returns a valid registration in which the mutation would be the only fault.
+    static func exposing(_ mutation: ResponseMutation) throws -> RegistrationScenario {
+        switch mutation.need(in: .registration) {
+        case .signedAttestation: try RegistrationScenario(attesting: .packed)
+        case .rsaKey: RegistrationScenario(profile: .windowsHello)
+        case .edwardsKey: RegistrationScenario(profile: .securityKey.with { $0.algorithms = [.edDSA] })
+        case .crossOriginAllowed: RegistrationScenario().with { $0.pending.relyingParty.framing = Example.framing }
+        default: RegistrationScenario()
+        }
+    }
+}

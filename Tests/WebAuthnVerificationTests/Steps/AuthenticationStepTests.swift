@@ -21,9 +21,9 @@ import WireFormats
 
     @Test func `each step that can fail has a case that fails at that step`() throws {
         var failing: Set<AuthenticationStep> = []
-        for row in AuthenticationTamperTests.table.rows where row.outcome != "accepted" {
+        for row in RejectionTable.authentications.rows where row.outcome != "accepted" {
             let mutation = try #require(ResponseMutation(rawValue: row.name))
-            failing.insert(try step(of: AuthenticationTamperTests.scenario(mutation).with { $0.mutation = mutation }))
+            failing.insert(try step(of: AuthenticationScenario.exposing(mutation).with { $0.mutation = mutation }))
         }
         failing.insert(try step(of: Self.extensionResults))
         failing.insert(try step(of: Self.notAllowed))
@@ -54,7 +54,7 @@ import WireFormats
 
     @Test func `a credential of another account is rejected although the response has no user handle`() throws {
         let scenario = AuthenticationScenario().with {
-            $0.editRecord = { $0.owner = Example.stranger }
+            $0.editRecord = { $0.owner = Example.otherOwner }
             $0.mutation = .missingUserHandle
         }
         #expect(try scenario.code() == "authentication.credential-owner-mismatch")
@@ -63,7 +63,7 @@ import WireFormats
     @Test func `a user handle of another account is rejected although the user was not identified before`() throws {
         let scenario = AuthenticationScenario().with {
             $0.pending.user = .discoverable
-            $0.editRecord = { $0.owner = Example.stranger }
+            $0.editRecord = { $0.owner = Example.otherOwner }
         }
         #expect(try scenario.code() == "authentication.user-handle-mismatch")
     }

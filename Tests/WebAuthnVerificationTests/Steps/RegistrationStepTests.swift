@@ -22,9 +22,9 @@ import WireFormats
 
     @Test func `each step that can fail has a case that fails at that step`() throws {
         var failing: Set<RegistrationStep> = []
-        for row in RegistrationTamperTests.table.rows where row.outcome != "accepted" {
+        for row in RejectionTable.registrations.rows where row.outcome != "accepted" {
             let mutation = try #require(ResponseMutation(rawValue: row.name))
-            failing.insert(try step(of: RegistrationTamperTests.scenario(mutation).with { $0.mutation = mutation }))
+            failing.insert(try step(of: RegistrationScenario.exposing(mutation).with { $0.mutation = mutation }))
         }
         for scenario in try [Self.extensionResults(), Self.staleMetadata(), Self.untrusted(), Self.taken()] {
             failing.insert(try step(of: scenario))
@@ -132,9 +132,9 @@ import WireFormats
     }
 
     private static func untrusted() throws -> RegistrationScenario {
-        let nobody = try TrustAnchors(der: [])
+        let noAnchors = try TrustAnchors(der: [])
         return try RegistrationScenario(attesting: .packed).with {
-            $0.pending.attestationTrust = .required(.init(anchors: nobody))
+            $0.pending.attestationTrust = .required(.init(anchors: noAnchors))
         }
     }
 

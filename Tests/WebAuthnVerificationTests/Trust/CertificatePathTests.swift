@@ -7,66 +7,68 @@ import Testing
 import WireFormats
 
 @Suite struct CertificatePathTests {
-    private let family: Family
+    private let hierarchy: Hierarchy
 
     init() throws {
-        family = try Family()
+        hierarchy = try Hierarchy()
     }
 
     @Test func `of two intermediates with the same name, the issuer is found in any order`() throws {
-        let other = try family.intermediate(key: SigningKey(.es256))
-        for sent in [[family.intermediate, other], [other, family.intermediate]] {
-            #expect(try family.path(sent) == [family.leaf, family.intermediate, family.root].map(Family.read))
+        let other = try hierarchy.intermediate(key: SigningKey(.es256))
+        for sent in [[hierarchy.intermediate, other], [other, hierarchy.intermediate]] {
+            #expect(
+                try hierarchy.path(sent)
+                    == [hierarchy.leaf, hierarchy.intermediate, hierarchy.root].map(Hierarchy.read))
         }
     }
 
     @Test func `of an expired and a renewed intermediate, the valid one is found in any order`() throws {
-        let expired = try family.intermediate(key: family.intermediate.key) {
+        let expired = try hierarchy.intermediate(key: hierarchy.intermediate.key) {
             $0.validFrom = .init(timeIntervalSince1970: 1_600_000_000)
             $0.validUntil = .init(timeIntervalSince1970: 1_600_000_001)
         }
-        for sent in [[family.intermediate, expired], [expired, family.intermediate]] {
-            #expect(try family.path(sent).count == 3)
+        for sent in [[hierarchy.intermediate, expired], [expired, hierarchy.intermediate]] {
+            #expect(try hierarchy.path(sent).count == 3)
         }
     }
 
     @Test func `a path is found if intermediates on two levels share their names`() throws {
-        let middle = try family.intermediate(named: "Middle", key: SigningKey(.es256))
-        let lower = try family.intermediate(
+        let middle = try hierarchy.intermediate(named: "Middle", key: SigningKey(.es256))
+        let lower = try hierarchy.intermediate(
             named: "Lower", key: SigningKey(.es256), issuer: .init(middle)
         ) { $0.includesKeyIdentifiers = false }
-        let leaf = try family.mint("Leaf", key: SigningKey(.es256), issuer: .init(lower))
-        let strangers = try ["Middle", "Lower"].map { try family.intermediate(named: $0, key: SigningKey(.es256)) }
-        let path = try family.path([strangers[1], strangers[0], lower, middle], of: leaf)
-        #expect(path == [leaf, lower, middle, family.root].map(Family.read))
+        let leaf = try hierarchy.mint("Leaf", key: SigningKey(.es256), issuer: .init(lower))
+        let unrelated = try ["Middle", "Lower"].map { try hierarchy.intermediate(named: $0, key: SigningKey(.es256)) }
+        let path = try hierarchy.path([unrelated[1], unrelated[0], lower, middle], of: leaf)
+        #expect(path == [leaf, lower, middle, hierarchy.root].map(Hierarchy.read))
     }
 
     @Test func `of two anchors with the same name, the issuer is found above an intermediate`() throws {
-        let other = try family.mint("Root", key: SigningKey(.es256)) {
+        let other = try hierarchy.mint("Root", key: SigningKey(.es256)) {
             $0.basicConstraints = .authority(pathLength: nil)
         }
-        for anchors in [[family.root, other], [other, family.root]] {
-            #expect(try family.path([family.intermediate], anchors: anchors).count == 3)
+        for anchors in [[hierarchy.root, other], [other, hierarchy.root]] {
+            #expect(try hierarchy.path([hierarchy.intermediate], anchors: anchors).count == 3)
         }
     }
 
     @Test func `an authority without the issuer's name is not the issuer, although its key signed`() throws {
-        let alias = try family.intermediate(named: "Alias", key: family.intermediate.key)
-        #expect(throws: ChainRejection.noPathToAnchor) { try family.path([alias]) }
+        let alias = try hierarchy.intermediate(named: "Alias", key: hierarchy.intermediate.key)
+        #expect(throws: ChainRejection.noPathToAnchor) { try hierarchy.path([alias]) }
     }
 
     @Test func `a revoked certificate ends the search, although another certificate of its key chains to the anchor`()
         throws
     {
-        let renewed = try family.intermediate(key: family.intermediate.key)
+        let renewed = try hierarchy.intermediate(key: hierarchy.intermediate.key)
         let list = CertificateMint.mint(
-            RevocationListTemplate(revoking: [family.intermediate.serialNumber]), issuer: .init(family.root))
+            RevocationListTemplate(revoking: [hierarchy.intermediate.serialNumber]), issuer: .init(hierarchy.root))
         let lists = [try RevocationList(der: list)]
-        let stranger = try family.intermediate(key: SigningKey(.es256))
-        for sent in [[family.intermediate, renewed], [stranger, family.intermediate, renewed]] {
-            #expect(throws: ChainRejection.revoked) { try family.path(sent, lists: lists) }
+        let unrelated = try hierarchy.intermediate(key: SigningKey(.es256))
+        for sent in [[hierarchy.intermediate, renewed], [unrelated, hierarchy.intermediate, renewed]] {
+            #expect(throws: ChainRejection.revoked) { try hierarchy.path(sent, lists: lists) }
         }
-        #expect(try family.path([renewed], lists: lists).count == 3)
+        #expect(try hierarchy.path([renewed], lists: lists).count == 3)
     }
 
     @Test func `a search among certificates that issued each other ends`() throws {
@@ -75,11 +77,11 @@ import WireFormats
             $0.basicConstraints = .authority(pathLength: nil)
         }
         let loop = (0..<8).map { _ in CertificateMint.mint(template, key: key) }
-        let leaf = try family.mint("Leaf", key: SigningKey(.es256), issuer: .init(loop[0]))
+        let leaf = try hierarchy.mint("Leaf", key: SigningKey(.es256), issuer: .init(loop[0]))
         var work = VerificationWork()
         #expect(throws: ChainRejection.self) {
-            try ChainRules(anchors: [Family.read(family.root)], time: .now()).validate(
-                Family.read(leaf), intermediates: loop.map(Family.read), work: &work)
+            try ChainRules(anchors: [Hierarchy.read(hierarchy.root)], time: .now()).validate(
+                Hierarchy.read(leaf), intermediates: loop.map(Hierarchy.read), work: &work)
         }
         #expect(work.spent < 64)
     }
@@ -88,9 +90,10 @@ import WireFormats
     func `a search that needs more work than the limit is rejected`(limit: Int) throws {
         // The path takes two signatures. If the first attempt fails, the path takes twice as many, and the search two.
         var work = VerificationWork(limit: limit)
-        let rules = ChainRules(anchors: [Family.read(family.root)], time: .now())
+        let rules = ChainRules(anchors: [Hierarchy.read(hierarchy.root)], time: .now())
         let validate = {
-            try rules.validate(Family.read(family.leaf), intermediates: [Family.read(family.intermediate)], work: &work)
+            try rules.validate(
+                Hierarchy.read(hierarchy.leaf), intermediates: [Hierarchy.read(hierarchy.intermediate)], work: &work)
         }
         if limit < 2 {
             #expect(throws: ChainRejection.tooCostly) { try validate() }
@@ -106,52 +109,54 @@ import WireFormats
             $0.includesKeyIdentifiers = false
         }
         let others = try (0..<8).map { _ in CertificateMint.mint(template, key: try SigningKey(.es256)) }
-        #expect(try family.path(others + [family.intermediate]).count == 3)
+        #expect(try hierarchy.path(others + [hierarchy.intermediate]).count == 3)
     }
 
     @Test func `authorities with other names don't exhaust the search`() throws {
         let key = try SigningKey(.es256)
-        let others = try (0..<40).map { number in try family.mint("Other \(number)", key: key) }
-        let stranger = try family.intermediate(key: key)
-        #expect(try family.path([stranger, family.intermediate], anchors: others + [family.root]).count == 3)
+        let others = try (0..<40).map { number in try hierarchy.mint("Other \(number)", key: key) }
+        let unrelated = try hierarchy.intermediate(key: key)
+        #expect(try hierarchy.path([unrelated, hierarchy.intermediate], anchors: others + [hierarchy.root]).count == 3)
     }
 
     @Test func `a first attempt that exceeds the limit is not followed by a search`() throws {
         let key = try SigningKey(.es256)
-        let others = try (0..<8).map { number in try family.intermediate(named: "Other \(number)", key: key) }
-        let rules = ChainRules(anchors: [Family.read(family.root)], time: .now())
+        let others = try (0..<8).map { number in try hierarchy.intermediate(named: "Other \(number)", key: key) }
+        let rules = ChainRules(anchors: [Hierarchy.read(hierarchy.root)], time: .now())
         var work = VerificationWork(limit: 9)
         #expect(throws: ChainRejection.tooCostly) {
             try rules.validate(
-                Family.read(family.leaf), intermediates: (others + [family.intermediate]).map(Family.read), work: &work)
+                Hierarchy.read(hierarchy.leaf), intermediates: (others + [hierarchy.intermediate]).map(Hierarchy.read),
+                work: &work)
         }
         #expect(work.spent == 0)
     }
 
     @Test func `the work of a second attempt is counted`() throws {
         // Three signatures in the first attempt, three in the search, two in the path that it finds.
-        let other = try family.intermediate(key: SigningKey(.es256))
-        let rules = ChainRules(anchors: [Family.read(family.root)], time: .now())
+        let other = try hierarchy.intermediate(key: SigningKey(.es256))
+        let rules = ChainRules(anchors: [Hierarchy.read(hierarchy.root)], time: .now())
         var spent: [Int] = []
         for limit in [Int.max, 4] {
             var work = VerificationWork(limit: limit)
             _ = try? rules.validate(
-                Family.read(family.leaf), intermediates: [other, family.intermediate].map(Family.read), work: &work)
+                Hierarchy.read(hierarchy.leaf), intermediates: [other, hierarchy.intermediate].map(Hierarchy.read),
+                work: &work)
             spent.append(work.spent)
         }
         #expect(spent == [8, 4])
     }
 
     @Test func `certificates with the same key are distinguished from those with another key`() throws {
-        let renewed = try family.intermediate(key: family.intermediate.key)
-        #expect(Family.read(renewed) != Family.read(family.intermediate))
-        #expect(Family.read(renewed).isOfSameKey(as: Family.read(family.intermediate)))
-        #expect(!Family.read(family.root).isOfSameKey(as: Family.read(family.intermediate)))
+        let renewed = try hierarchy.intermediate(key: hierarchy.intermediate.key)
+        #expect(Hierarchy.read(renewed) != Hierarchy.read(hierarchy.intermediate))
+        #expect(Hierarchy.read(renewed).isOfSameKey(as: Hierarchy.read(hierarchy.intermediate)))
+        #expect(!Hierarchy.read(hierarchy.root).isOfSameKey(as: Hierarchy.read(hierarchy.intermediate)))
     }
 }
 
 /// A root, an intermediate and a leaf. Without key identifiers, issuers are found by name only.
-private struct Family {
+private struct Hierarchy {
     let root: MintedCertificate
     let intermediate: MintedCertificate
     let leaf: MintedCertificate
@@ -198,8 +203,8 @@ private struct Family {
         lists: [RevocationList] = []
     ) throws -> [Certificate] {
         try CertificateChain.validate(
-            leaf: Family.read(leaf ?? self.leaf), intermediates: sent.map(Family.read),
-            anchors: (anchors ?? [root]).map(Family.read), at: .now(), revocationLists: lists)
+            leaf: Hierarchy.read(leaf ?? self.leaf), intermediates: sent.map(Hierarchy.read),
+            anchors: (anchors ?? [root]).map(Hierarchy.read), at: .now(), revocationLists: lists)
     }
 
     static func read(_ certificate: MintedCertificate) -> Certificate {

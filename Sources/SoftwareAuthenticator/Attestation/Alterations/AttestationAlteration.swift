@@ -69,16 +69,16 @@ public enum AttestationAlteration: Hashable, Sendable, CaseIterable {
     /// The verdict of a server that follows WebAuthn and requires a trusted chain.
     public var verdict: ResponseMutation.Verdict {
         switch self {
-        case .packed(let item): PackedAlteration.harmless.contains(item) ? .harmless : .refused
+        case .packed(let item): PackedAlteration.harmless.contains(item) ? .harmless : .rejected
         // Whoever chooses the trust anchors decides whether the manufacturer must be in the TCG's registry.
         case .tpm(.manufacturerUnknown): .either
-        case .tpm(let item): TPMAlteration.harmless.contains(item) ? .harmless : .refused
+        case .tpm(let item): TPMAlteration.harmless.contains(item) ? .harmless : .rejected
         case .androidKey(.originInSoftwareList): .either
         case .fidoU2F(.aaguidSet): .either
         case .compound(.oneInvalid): .either
         case .chain(.rootIncluded): .harmless
         case .chain(.strangerIncluded): .either
-        default: .refused
+        default: .rejected
         }
     }
 }

@@ -5,8 +5,8 @@ import SoftwareAuthenticator
 import Testing
 import WireFormats
 
-/// What each tampering does to a verdict is tested where the verifier is; here, that nothing else is touched.
-@Suite struct TamperTests {
+/// The mutations change what they name and nothing else. Their rejections are tested with the verifier.
+@Suite struct ResponseMutationTests {
     static let registrations = ResponseMutation.allCases.filter { $0.ceremonies.contains(.registration) }
     static let authentications = ResponseMutation.allCases.filter { $0.ceremonies.contains(.authentication) }
 
@@ -116,7 +116,7 @@ import WireFormats
         )
     }
 
-    private static func isSigned(_ response: ReadResponse, by key: PublicKey) -> Bool {
+    private static func isSigned(_ response: ParsedResponse, by key: PublicKey) -> Bool {
         guard let signature = try? response.bytes("signature") else { return false }
         return key.isValid(
             signature: signature, for: response.authenticatorData + response.clientDataHash, scheme: .ecdsa(.sha256))

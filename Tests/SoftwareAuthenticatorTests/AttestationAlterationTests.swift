@@ -3,8 +3,8 @@
 import SoftwareAuthenticator
 import Testing
 
-/// What each alteration does to a verdict is tested where the verifier is; here, that it can be asked for.
-@Suite struct AlterationTests {
+/// Every alteration can be selected by name. Their rejections are tested with the verifier.
+@Suite struct AttestationAlterationTests {
     static let authority = Result { try AttestationAuthority() }
 
     @Test(arguments: AttestationAlteration.allCases)

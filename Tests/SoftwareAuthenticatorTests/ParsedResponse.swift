@@ -5,8 +5,8 @@ import SoftwareAuthenticator
 import Testing
 import WireFormats
 
-/// A response taken apart by the readers of WireFormats, which share nothing with the writers under test.
-struct ReadResponse {
+/// A response parsed by the readers of WireFormats, which share no code with the writers under test.
+struct ParsedResponse {
     let json: JSONValue
     let clientDataJSON: [UInt8]
     let authenticatorData: [UInt8]
@@ -96,14 +96,14 @@ enum Options {
 
 extension SoftwareAuthenticator {
     func register(_ options: [UInt8], settings: CeremonySettings = .init(), mutation: ResponseMutation? = nil) throws
-        -> ReadResponse
+        -> ParsedResponse
     {
-        try ReadResponse(create(optionsJSON: options, origin: Options.origin, settings: settings, mutation: mutation))
+        try ParsedResponse(create(optionsJSON: options, origin: Options.origin, settings: settings, mutation: mutation))
     }
 
     func signIn(_ options: [UInt8], settings: CeremonySettings = .init(), mutation: ResponseMutation? = nil) throws
-        -> ReadResponse
+        -> ParsedResponse
     {
-        try ReadResponse(get(optionsJSON: options, origin: Options.origin, settings: settings, mutation: mutation))
+        try ParsedResponse(get(optionsJSON: options, origin: Options.origin, settings: settings, mutation: mutation))
     }
 }
