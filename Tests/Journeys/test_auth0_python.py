@@ -31,9 +31,9 @@ def test_a_refresh_narrows_the_scope():
 
 
 def test_an_unknown_refresh_token_is_rejected():
-    with pytest.raises(Auth0Error) as refused:
+    with pytest.raises(Auth0Error) as rejected:
         GetToken(HOST, "native").refresh_token("not-a-token")
-    assert (refused.value.status_code, refused.value.error_code) == (403, "invalid_grant")
+    assert (rejected.value.status_code, rejected.value.error_code) == (403, "invalid_grant")
 
 
 def test_an_id_token_is_rejected_by_another_application():
@@ -44,9 +44,9 @@ def test_an_id_token_is_rejected_by_another_application():
 
 def test_a_secret_works_only_for_its_own_client():
     _, tokens = sign_up(HOST, "web")
-    with pytest.raises(Auth0Error) as refused:
+    with pytest.raises(Auth0Error) as rejected:
         GetToken(HOST, "web", client_secret=SECRETS["basic"]).refresh_token(tokens["refresh_token"])
-    assert (refused.value.status_code, refused.value.error_code) == (401, "invalid_client")
+    assert (rejected.value.status_code, rejected.value.error_code) == (401, "invalid_client")
 
 
 def test_the_verifier_reads_published_keys_only_if_all_are_rsa():

@@ -125,9 +125,9 @@ def test_a_user_adds_lists_renames_and_removes_a_passkey(finish):
         await sign_in(client, second)
         await account.delete_authentication_method(token, added.id)
         assert len((await account.list_authentication_methods(token)).authentication_methods) == 1
-        with pytest.raises(PasskeyError) as refused:
+        with pytest.raises(PasskeyError) as rejected:
             await sign_in(client, second)
-        assert refused.value.code == "invalid_grant"
+        assert rejected.value.code == "invalid_grant"
 
     finish(journey())
 
@@ -136,9 +136,9 @@ def test_a_client_that_signs_its_requests_finishes_and_refreshes(finish):
     async def journey():
         client, device = sdk("signing"), Device(f"https://{HOST}")
         # The SDK sends no assertion when it starts a ceremony, which is rejected, so the test sends one.
-        with pytest.raises(PasskeyError) as refused:
+        with pytest.raises(PasskeyError) as rejected:
             await client.passkey_login_challenge()
-        assert refused.value.code == "invalid_client"
+        assert rejected.value.code == "invalid_client"
         body = {"client_id": "signing", "user_profile": {"email": address()}, **assertion()}
         started = expect_success(post(HOST, "/passkey/register", body))
         response = packed(device.create(started["authn_params_public_key"]))
@@ -162,9 +162,9 @@ def test_the_last_passkey_can_t_be_removed(finish):
         await sign_up(client, Device(f"https://{HOST}"))
         token = await client.get_access_token(audience=f"https://{HOST}/me/", scope=ACCOUNT_SCOPES)
         only = (await account.list_authentication_methods(token)).authentication_methods[0]
-        with pytest.raises(MyAccountApiError) as refused:
+        with pytest.raises(MyAccountApiError) as rejected:
             await account.delete_authentication_method(token, only.id)
-        assert refused.value.status == 409
+        assert rejected.value.status == 409
 
     finish(journey())
 
@@ -180,12 +180,12 @@ def test_bound_tokens_work_with_their_key(finish, name):
         ).state_data
         bound = state["token_sets"][0]["access_token"]
         assert len((await account.list_authentication_methods(bound, dpop_key=key)).authentication_methods) == 1
-        with pytest.raises(MyAccountApiError) as refused:
+        with pytest.raises(MyAccountApiError) as rejected:
             await account.list_authentication_methods(bound)
-        assert refused.value.status == 401
-        with pytest.raises(MyAccountApiError) as refused:
+        assert rejected.value.status == 401
+        with pytest.raises(MyAccountApiError) as rejected:
             await account.list_authentication_methods(bound, dpop_key=jwk.JWK.generate(kty="EC", crv="P-256"))
-        assert refused.value.status == 401
+        assert rejected.value.status == 401
 
     finish(journey())
 
@@ -220,10 +220,10 @@ def test_an_invalid_session_is_rejected(finish, name):
         client, device = sdk(name), Device(f"https://{HOST}")
         started = await client.passkey_signup_challenge(user_profile=PasskeyUserProfile(email=address()))
         response = packed(device.create(plain(started.authn_params_public_key)))
-        with pytest.raises(PasskeyError) as refused:
+        with pytest.raises(PasskeyError) as rejected:
             await client.signin_with_passkey("not-a-session", response)
-        assert refused.value.code == "invalid_grant"
-        assert refused.value.status_code == 403
+        assert rejected.value.code == "invalid_grant"
+        assert rejected.value.status_code == 403
 
     finish(journey())
 
@@ -234,9 +234,9 @@ def test_a_session_accepts_one_response(finish):
         started = await client.passkey_signup_challenge(user_profile=PasskeyUserProfile(email=address()))
         response = packed(device.create(plain(started.authn_params_public_key)))
         await client.signin_with_passkey(started.auth_session, response)
-        with pytest.raises(PasskeyError) as refused:
+        with pytest.raises(PasskeyError) as rejected:
             await client.signin_with_passkey(started.auth_session, response)
-        assert refused.value.code == "invalid_grant"
+        assert rejected.value.code == "invalid_grant"
 
     finish(journey())
 
@@ -245,9 +245,9 @@ def test_a_taken_address_can_t_sign_up_again(finish):
     async def journey():
         client, email = sdk("web"), address()
         await sign_up(client, Device(f"https://{HOST}"), email)
-        with pytest.raises(PasskeyError) as refused:
+        with pytest.raises(PasskeyError) as rejected:
             await client.passkey_signup_challenge(user_profile=PasskeyUserProfile(email=email))
-        assert refused.value.code == "invalid_request"
+        assert rejected.value.code == "invalid_request"
 
     finish(journey())
 
@@ -256,8 +256,8 @@ def test_a_wrong_secret_is_rejected(finish):
     async def journey():
         client = sdk("web")
         client._client_secret = "only-for-the-journeys-but-not-the-right-one"
-        with pytest.raises(PasskeyError) as refused:
+        with pytest.raises(PasskeyError) as rejected:
             await client.passkey_login_challenge()
-        assert (refused.value.status_code, refused.value.code) == (401, "invalid_client")
+        assert (rejected.value.status_code, rejected.value.code) == (401, "invalid_client")
 
     finish(journey())

@@ -76,9 +76,9 @@ def test_a_device_forgets_a_passkey_when_it_is_removed(browser_user, replaced):
 def test_a_device_forgets_a_passkey_removed_elsewhere_when_it_is_used(browser_user, replaced):
     token, second = replaced
     browser_user.run("remove", ONE, token, second["id"])
-    refused = browser_user.run("signIn", ONE)
-    assert refused["status"] == 403
-    browser_user.run("signalUnknown", refused["json"]["signal"])
+    rejected = browser_user.run("signIn", ONE)
+    assert rejected["status"] == 403
+    browser_user.run("signalUnknown", rejected["json"]["signal"])
     assert browser_user.expect_passkeys(0)
 
 
@@ -103,8 +103,8 @@ def test_an_invalid_signature_is_rejected(browser_user):
     browser_user.page.goto(LISTED)
     browser_user.run("signUp", ONE, address())
     browser_user.send_command("setResponseOverrideBits", isBogusSignature=True)
-    refused = browser_user.run("signIn", ONE)
-    assert (refused["status"], refused["json"]["error"]) == (403, "invalid_grant")
+    rejected = browser_user.run("signIn", ONE)
+    assert (rejected["status"], rejected["json"]["error"]) == (403, "invalid_grant")
 
 
 def test_a_page_of_an_unknown_origin_can_t_read_any_user_s_data(browser_user):

@@ -40,7 +40,7 @@ import WireFormats
     @Test func `a server whose certificate names another domain does not start`() throws {
         try files.renew(hosts: ["a.test"])
         let program = try RunningProgram(spawnedOn: try ProgramFolder(), options)
-        #expect(try program.waitForEnd().status != 0)
+        #expect(try program.waitForExit().status != 0)
         let message = program.log.now.texts.joined()
         #expect(
             message.contains("The server can't start: no certificate names the configured domain localhost"))
@@ -50,7 +50,7 @@ import WireFormats
     @Test func `a server whose certificate has expired does not start`() throws {
         try files.renew(from: -172_800, until: -86_400)
         let program = try RunningProgram(spawnedOn: try ProgramFolder(), options)
-        #expect(try program.waitForEnd().status != 0)
+        #expect(try program.waitForExit().status != 0)
         let message = program.log.now.texts.joined()
         #expect(message.contains("The server can't start: the certificate \(files.certificate) expired at "))
         #expect(message.contains("Renew it"))

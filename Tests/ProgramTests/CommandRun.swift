@@ -3,7 +3,7 @@
 import POSIX
 import ThumbturnServer
 
-/// A command that ran in this process, with everything that it wrote.
+/// The output of a command that ran in this process.
 struct CommandRun {
     let status: ExitStatus
     let output: String

@@ -6,15 +6,15 @@ import Testing
 @Suite struct FloodBoundsTests {
     @Test(
         arguments: [
-            (FloodBounds.Moment.challenges, 0, 0, 0), (.challenges, 9 << 20, 0, 1), (.challenges, 0, 3 << 20, 1),
+            (FloodBounds.Phase.challenges, 0, 0, 0), (.challenges, 9 << 20, 0, 1), (.challenges, 0, 3 << 20, 1),
             (.rejections, 0, 3 << 20, 0), (.rejections, 0, 13 << 20, 1), (.expiry, 9 << 20, 3 << 20, 2),
         ])
     func `the bounds of a flood name whatever exceeds them`(
-        moment: FloodBounds.Moment, memory: Int, database: Int, expected: Int
+        phase: FloodBounds.Phase, memory: Int, database: Int, expected: Int
     ) {
-        let start = Flood.Mark(residentMemory: 30 << 20, databaseSize: 1 << 20, requests: 0)
-        let mark = Flood.Mark(
+        let start = Flood.Measurement(residentMemory: 30 << 20, databaseSize: 1 << 20, requests: 0)
+        let measurement = Flood.Measurement(
             residentMemory: start.residentMemory + memory, databaseSize: start.databaseSize + database, requests: 0)
-        #expect(FloodBounds(start: start, count: 100_000).excess(of: mark, allowing: moment).count == expected)
+        #expect(FloodBounds(start: start, count: 100_000).violations(in: measurement, after: phase).count == expected)
     }
 }

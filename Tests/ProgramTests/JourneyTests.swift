@@ -94,8 +94,8 @@ import WireFormats
         #expect(methods.count == 2)
         let other = try #require(methods.compactMap { $0["id"]?.stringValue }.first { $0 != id })
         #expect(try testClient.remove(other).status == 204)
-        let refused = try testClient.finish(try testClient.get(try testClient.beginSignIn()))
-        #expect(refused.code == "sign-in.credential-unknown")
+        let rejected = try testClient.finish(try testClient.get(try testClient.beginSignIn()))
+        #expect(rejected.code == "sign-in.credential-unknown")
         let accepted = try testClient.finish(try testClient.get(try testClient.beginSignIn(), with: device))
         #expect(accepted.status == 200)
     }

@@ -32,7 +32,7 @@ import WireFormats
         let first = try RunningProgram(on: folder)
         let port = try first.port()
         let second = try RunningProgram(spawnedOn: try ProgramFolder(), ["--listen", "127.0.0.1:\(port)"])
-        #expect(try second.waitForEnd().status != 0)
+        #expect(try second.waitForExit().status != 0)
         #expect(
             second.log.now.texts.contains {
                 $0.contains(
@@ -43,7 +43,7 @@ import WireFormats
     @Test func `a server whose address does not exist says what to do`() throws {
         let program = try RunningProgram(
             spawnedOn: folder, ["--listen", "192.0.2.1:8080", "--trusted-proxy", "192.0.2.2"])
-        #expect(try program.waitForEnd().status != 0)
+        #expect(try program.waitForExit().status != 0)
         #expect(
             program.log.now.texts.contains { $0.contains("this machine has no address 192.0.2.1. Choose one of its") }
         )

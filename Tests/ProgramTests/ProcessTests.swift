@@ -51,7 +51,7 @@ import WireFormats
         let response = try wire.read()
         #expect(response.status == 200)
         #expect(response.text("auth_session") != nil)
-        #expect(try program.waitForEnd().status == 0)
+        #expect(try program.waitForExit().status == 0)
     }
 
     @Test func `a server does not start on another server's database, whatever its folder`() throws {
@@ -59,7 +59,7 @@ import WireFormats
         let other = try ProgramFolder()
         let second = try RunningProgram(
             spawnedOn: other, ["--database", "sqlite:\(folder.database)"])
-        let end = try second.waitForEnd()
+        let end = try second.waitForExit()
         #expect(end.status != 0)
         #expect(second.log.now.texts.contains { $0.contains("A server is running on \(folder.database)") })
         #expect(try first.connect().send(WireRequest("GET", path: "/health/ready")).status == 200)
@@ -70,7 +70,7 @@ import WireFormats
         let key = folder.data + "/master.key"
         try FileManager.default.removeItem(atPath: key)
         let program = try RunningProgram(spawnedOn: folder)
-        #expect(try program.waitForEnd().status != 0)
+        #expect(try program.waitForExit().status != 0)
         #expect(program.log.now.texts.contains { $0.contains("There is no master key") })
         #expect(!FileManager.default.fileExists(atPath: key))
     }
@@ -78,7 +78,7 @@ import WireFormats
     @Test func `a server does not start on another server's folder`() throws {
         let first = try RunningProgram(on: folder)
         let second = try RunningProgram(spawnedOn: folder)
-        let end = try second.waitForEnd()
+        let end = try second.waitForExit()
         #expect(end.status != 0)
         #expect(second.log.now.texts.contains { $0.contains("A server is running on \(folder.data)/thumbturn.sqlite") })
         #expect(try first.connect().send(WireRequest("GET", path: "/health/ready")).status == 200)

@@ -13,14 +13,15 @@ struct FloodReport {
         let program = try RunningProgram(on: folder)
         let flood = try Flood(program)
         let submission = try flood.submission()
-        try exitOnFaults(flood.challenges(count / 10) + flood.rejections(count / 10, with: submission))
-        let bounds = FloodBounds(start: flood.mark, count: count)
-        report("after a tenth of it", mark: bounds.start)
-        try exitOnFaults(flood.challenges(count))
-        var excess = bounds.excess(of: report("after \(count) challenges", mark: flood.mark), allowing: .challenges)
-        try exitOnFaults(flood.rejections(count, with: submission))
-        excess += bounds.excess(
-            of: report("after \(count) rejected responses", mark: flood.mark), allowing: .rejections)
+        try exitIfAnyUnexpected(flood.challenges(count / 10) + flood.rejections(count / 10, with: submission))
+        let bounds = FloodBounds(start: flood.measurement, count: count)
+        report("after a tenth of it", measurement: bounds.start)
+        try exitIfAnyUnexpected(flood.challenges(count))
+        var violations = bounds.violations(
+            in: report("after \(count) challenges", measurement: flood.measurement), after: .challenges)
+        try exitIfAnyUnexpected(flood.rejections(count, with: submission))
+        violations += bounds.violations(
+            in: report("after \(count) rejected responses", measurement: flood.measurement), after: .rejections)
         let expected = count + count / 10
         // Sessions last thirty seconds, and expired data is kept for five minutes in case the clock is wrong.
         let removed = program.log.wait(seconds: 900) { log -> Int? in
@@ -29,14 +30,14 @@ struct FloodReport {
         }
         say("removed as expired: \(removed ?? -1) rows")
         waitUntilShrunk(folder)
-        excess += bounds.excess(of: report("after expiry", mark: flood.mark), allowing: .expiry)
-        let end = try program.stop()
-        report("after the end", mark: flood.mark)
+        violations += bounds.violations(in: report("after expiry", measurement: flood.measurement), after: .expiry)
+        let exited = try program.stop()
+        report("after the end", measurement: flood.measurement)
         let log = program.log.now
         let requests = 3 * (count + count / 10) + 3
         say("log: \(log.requests) lines for \(requests) requests, \(log.lost) lost")
-        for line in excess { say("too much \(line)") }
-        guard end.status == 0, removed != nil, log.requests == requests, excess.isEmpty else { exit(1) }
+        for line in violations { say("too much \(line)") }
+        guard exited.status == 0, removed != nil, log.requests == requests, violations.isEmpty else { exit(1) }
     }
 
     /// Waits up to ten minutes until the file stops shrinking.
@@ -48,18 +49,18 @@ struct FloodReport {
         }
     }
 
-    private func exitOnFaults(_ faults: [String]) throws {
-        guard faults.isEmpty else {
-            say(faults.joined(separator: "\n"))
+    private func exitIfAnyUnexpected(_ responses: [String]) throws {
+        guard responses.isEmpty else {
+            say(responses.joined(separator: "\n"))
             exit(1)
         }
     }
 
     @discardableResult
-    private func report(_ moment: String, mark: Flood.Mark) -> Flood.Mark {
-        let memory = String(format: "%.1f", Double(mark.residentMemory) / 1_048_576)
-        let size = String(format: "%.2f", Double(mark.databaseSize) / 1_048_576)
-        say("\(moment): \(memory) MB resident, database \(size) MB, \(mark.requests) requests in the log")
-        return mark
+    private func report(_ moment: String, measurement: Flood.Measurement) -> Flood.Measurement {
+        let memory = String(format: "%.1f", Double(measurement.residentMemory) / 1_048_576)
+        let size = String(format: "%.2f", Double(measurement.databaseSize) / 1_048_576)
+        say("\(moment): \(memory) MB resident, database \(size) MB, \(measurement.requests) requests in the log")
+        return measurement
     }
 }

@@ -38,9 +38,9 @@ struct ServerMeasurement {
     }
 
     private func reportIdle(_ program: RunningProgram) throws {
-        let early = ProcessFacts(of: program.process)
+        let early = ProcessStatistics(of: program.process)
         Thread.sleep(forTimeInterval: 5)
-        guard let late = ProcessFacts(of: program.process), let early else { return }
+        guard let late = ProcessStatistics(of: program.process), let early else { return }
         let text = [early, late].map { String(format: "%.1f MB", Double($0.residentMemory) / 1_048_576) }
         say("idle: \(text[0]) resident when ready, \(text[1]) after 5 s, \(late.threads) threads")
     }

@@ -27,8 +27,8 @@ struct ServerTrials {
         let summary = try CrashTrial(rounds: rounds, seed: seed).run { say($0) }
         say(
             """
-            \(summary.rounds) rounds, \(summary.killedStarts) of the starts killed as well, \(summary.users) people, \
-            \(summary.acknowledged) acts acknowledged, \(summary.contradictions.count) contradictions
+            \(summary.rounds) rounds, \(summary.killedStarts) of the starts killed as well, \(summary.users) users, \
+            \(summary.acknowledged) operations acknowledged, \(summary.contradictions.count) contradictions
             """)
         for text in summary.contradictions { say(text) }
         if !summary.contradictions.isEmpty { exit(1) }

@@ -11,12 +11,12 @@ struct ClientKey: Sendable {
 
     private let key = PrivateKey.generate(.elliptic(.p256))
 
-    /// The public half.
+    /// The public key.
     var pem: String {
         "-----BEGIN PUBLIC KEY-----\n\(Base64.encode(key.publicKey.subjectPublicKeyInfo))\n-----END PUBLIC KEY-----\n"
     }
 
-    /// A fresh assertion, good for one use.
+    /// Returns a new assertion, which is valid once.
     func assertion() -> String {
         let now = Timestamp.now().secondsSince1970
         let claims: JSONValue = [

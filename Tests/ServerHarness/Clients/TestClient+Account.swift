@@ -18,22 +18,22 @@ extension TestClient {
     }
 
     /// Sends a request with the access token.
-    package func ask(_ request: WireRequest) throws -> WireResponse {
+    package func sendAuthorized(_ request: WireRequest) throws -> WireResponse {
         try wire.send(request.authorized(by: tokens?.access ?? ""))
     }
 
     package func list() throws -> WireResponse {
-        try ask(WireRequest("GET", path: Route.authenticationMethods.rawValue))
+        try sendAuthorized(WireRequest("GET", path: Route.authenticationMethods.rawValue))
     }
 
     package func beginEnrollment() throws -> StartedCeremony {
         let request = WireRequest("POST", path: Route.authenticationMethods.rawValue, json: ["type": "passkey"])
-        return try started(ask(request), status: 202)
+        return try started(sendAuthorized(request), status: 202)
     }
 
     package func finishEnrollment(_ submission: Submission) throws -> WireResponse {
         let path = Route.authenticationMethodVerification.path(naming: "passkey|new")
-        return try ask(
+        return try sendAuthorized(
             WireRequest(
                 "POST", path: path,
                 json: ["auth_session": .string(submission.session), "authn_response": submission.response]))
@@ -41,14 +41,14 @@ extension TestClient {
 
     package func rename(_ passkey: String, to name: String) throws -> WireResponse {
         let path = Route.authenticationMethod.path(naming: passkey)
-        return try ask(WireRequest("PATCH", path: path, json: ["name": .string(name)]))
+        return try sendAuthorized(WireRequest("PATCH", path: path, json: ["name": .string(name)]))
     }
 
     package func remove(_ passkey: String) throws -> WireResponse {
-        try ask(WireRequest("DELETE", path: Route.authenticationMethod.path(naming: passkey)))
+        try sendAuthorized(WireRequest("DELETE", path: Route.authenticationMethod.path(naming: passkey)))
     }
 
     package func userInfo() throws -> WireResponse {
-        try ask(WireRequest("GET", path: Route.userInfo.rawValue))
+        try sendAuthorized(WireRequest("GET", path: Route.userInfo.rawValue))
     }
 }

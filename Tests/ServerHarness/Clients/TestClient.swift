@@ -3,15 +3,15 @@
 package import SoftwareAuthenticator
 package import WireFormats
 
-/// A user with a device, an application and a connection to the server. It sends what an SDK sends.
+/// A user with a device, an application and a connection to the server. It sends the requests of an SDK.
 package final class TestClient {
     package let wire: WireClient
     package let address: String
-    /// The application: one of those in ``HarnessConfiguration``.
+    /// The application, from ``HarnessConfiguration``.
     package let client: String
     package var device: SoftwareAuthenticator
     package var tokens: Tokens?
-    /// The client assertion that was sent last.
+    /// The latest client assertion.
     package private(set) var lastAssertion: String?
 
     package init(

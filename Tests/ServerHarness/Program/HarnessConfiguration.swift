@@ -2,20 +2,20 @@
 
 package import WireFormats
 
-/// What the servers of the trials are configured with: one domain, one directory, one client of each kind that matters.
+/// The configuration of the trials' servers: a domain, a connection, and one client of each relevant kind.
 package struct HarnessConfiguration: Sendable {
-    /// In browsers; a refresh token is good for one use.
+    /// A browser application, whose refresh tokens work once.
     package static let web = "web"
-    /// On devices; a refresh token may be used again for a minute, for the same successor.
+    /// A native application. For a minute, a used refresh token gets the same successor again.
     package static let native = "native"
-    /// On a server; signs its assertions.
+    /// A server application that authenticates with signed assertions.
     package static let service = "service"
 
     package static let url = "http://localhost:8080"
     package static let authority = "localhost:8080"
     package static let myAccount = url + "/me/"
 
-    /// How long a ceremony may take, in seconds.
+    /// In seconds.
     package var ceremonyLifetime = 300
 
     package init(ceremonyLifetime: Int = 300) {

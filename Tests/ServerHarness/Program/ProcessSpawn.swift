@@ -3,20 +3,22 @@
 import Foundation
 import POSIX
 
-/// A child process whose standard error is read here.
+/// A child process with a pipe from its standard error.
 struct ProcessSpawn {
     let process: pid_t
-    /// The end of the pipe to read from.
+    /// The read end of the pipe.
     let standardError: Int32
 
-    /// One at a time: a child must not get the pipe of another, or that would never end.
+    /// Serializes spawning. A child that inherited another one's pipe would keep it open.
     private static let lock = NSLock()
 
     init(_ program: String, arguments: [String]) throws(ProgramFailure) {
         Self.lock.lock()
         defer { Self.lock.unlock() }
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw .notSpawned("There is no pipe: \(String(cString: strerror(errno))).") }
+        guard pipe(&ends) == 0 else {
+            throw .notSpawned("A pipe can't be created: \(String(cString: strerror(errno))).")
+        }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         #if os(Linux)
             // F_SETPIPE_SZ: a server drops lines rather than wait for a slow reader.
@@ -28,7 +30,7 @@ struct ProcessSpawn {
         standardError = ends[0]
         guard code == 0 else {
             close(ends[0])
-            throw .notSpawned("\(program) does not start: \(String(cString: strerror(code))).")
+            throw .notSpawned("\(program) can't be started: \(String(cString: strerror(code))).")
         }
     }
 
@@ -45,7 +47,7 @@ struct ProcessSpawn {
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, standardError, 2)
-        // The settings in the environment of the tests are not for the server.
+        // The server must not read settings from the tests' environment.
         let environment = ProcessInfo.processInfo.environment
             .filter { !$0.key.hasPrefix("THUMBTURN_") }.map { "\($0.key)=\($0.value)" }
         var words = ([program] + arguments).map { strdup($0) } + [nil]
@@ -56,13 +58,13 @@ struct ProcessSpawn {
         return (code, process)
     }
 
-    /// Waits for the end of a child process.
-    static func wait(for process: pid_t) -> ProgramEnd {
+    /// Waits until a child process exits.
+    static func wait(for process: pid_t) -> ProgramExit {
         var status: Int32 = 0
         var usage = rusage()
         while wait4(process, &status, 0, &usage) < 0, errno == EINTR {}
         let signal = status & 0x7F
-        return ProgramEnd(
+        return ProgramExit(
             status: signal == 0 ? (status >> 8) & 0xFF : nil, signal: signal == 0 ? nil : signal,
             processorTime: seconds(usage.ru_utime) + seconds(usage.ru_stime))
     }

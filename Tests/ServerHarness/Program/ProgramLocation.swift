@@ -2,20 +2,20 @@
 
 import Foundation
 
-/// The location of the built program: in the environment, or beside the running tests.
+/// The location of the built program, from the environment or beside the running tests.
 package enum ProgramLocation {
     static let variable = "THUMBTURN_PROGRAM"
 
     package static func find() throws(ProgramFailure) -> String {
         if let path = ProcessInfo.processInfo.environment[variable] { return path }
-        // Listing all bundles leaks in Foundation on Linux, where the tests' own executable stands beside the program.
+        // Foundation leaks when it lists all bundles on Linux, where the tests' own executable is beside the program.
         let besideMain = [Bundle.main.executableURL?.deletingLastPathComponent(), Bundle.main.bundleURL]
         if let path = executable(in: besideMain) { return path }
         let besideOthers = Bundle.allBundles.map { $0.bundleURL.deletingLastPathComponent() }
         if let path = executable(in: besideOthers) { return path }
         throw .programMissing(
-            "thumbturn is in none of \((besideMain + besideOthers).compactMap { $0?.path }). Build it, or name its path in "
-                + "\(variable).")
+            "thumbturn is not in any of \((besideMain + besideOthers).compactMap { $0?.path }). Build it, or set "
+                + "\(variable) to its path.")
     }
 
     private static func executable(in folders: [URL?]) -> String? {
@@ -24,28 +24,28 @@ package enum ProgramLocation {
     }
 }
 
-/// A server that failed to start or to end.
+/// A server that failed to start or to exit.
 package enum ProgramFailure: Error, CustomStringConvertible {
     case programMissing(String)
     case notSpawned(String)
-    /// The server ended or stayed silent before it was ready.
-    case notReady(ProgramEnd?, output: [String])
-    case notEnding
+    /// The server exited or logged nothing before it was ready.
+    case notReady(ProgramExit?, output: [String])
+    case notExiting
 
     package var description: String {
         switch self {
         case .programMissing(let text), .notSpawned(let text): text
-        case .notReady(let end, let output):
-            "The server is not ready (\(end.map { "\($0)" } ?? "it still runs")). Its output:\n"
+        case .notReady(let exit, let output):
+            "The server is not ready (\(exit.map { "\($0)" } ?? "still running")). Its output:\n"
                 + output.joined(separator: "\n")
-        case .notEnding: "The server does not end."
+        case .notExiting: "The server does not exit."
         }
     }
 }
 
 /// The exit of a process and the CPU time it used.
-package struct ProgramEnd: Hashable, Sendable {
-    /// `nil` if a signal ended it.
+package struct ProgramExit: Hashable, Sendable {
+    /// `nil` if a signal ended the process.
     package let status: Int32?
     package let signal: Int32?
     /// The user and system time in seconds.

@@ -8,19 +8,19 @@ package import WireFormats
 /// The log of a server. Requests are counted, and other events are recorded.
 package final class ProgramLog: Sendable {
     package struct Content: Sendable {
-        /// One for each request.
+        /// The number of requests.
         package var requests = 0
         /// The number of lines that the server could not write.
         package var lost = 0
         /// The events other than requests.
         package var events: [JSONObject] = []
-        /// Lines that are not JSON: messages of a program that does not start.
+        /// Lines that are not JSON, such as messages of a program that fails to start.
         package var texts: [String] = []
         /// The latest lines about requests.
         package var latest: [String] = []
         package var isComplete = false
 
-        /// Returns the events of a name in order.
+        /// Returns the events with a name, in order.
         package func events(_ name: String) -> [JSONObject] { events.filter { $0["event"] == .string(name) } }
     }
 
@@ -51,7 +51,7 @@ package final class ProgramLog: Sendable {
         }
     }
 
-    /// Waits until `body` finds something in the log. Returns `nil` if the log ends or the time is over.
+    /// Waits until `body` returns a value for the log. Returns `nil` if the log ends or the time is over.
     package func wait<Result>(seconds: Double = 120, for body: (Content) -> Result?) -> Result? {
         content.wait(seconds: seconds) { content -> Result?? in
             if let result = body(content) { return .some(result) }
@@ -59,7 +59,7 @@ package final class ProgramLog: Sendable {
         } ?? nil
     }
 
-    /// Waits for the first event of a name.
+    /// Waits for the first event with a name.
     package func wait(for event: String) -> JSONObject? {
         wait { $0.events(event).first }
     }
@@ -67,7 +67,7 @@ package final class ProgramLog: Sendable {
 
 extension ProgramLog.Content {
     fileprivate mutating func add(_ line: [UInt8]) {
-        // There may be a hundred thousand lines, so only the start of each is read.
+        // There may be a hundred thousand lines, so only the beginning of each is searched.
         if String(decoding: line.prefix(120), as: UTF8.self).contains(#""event":"request""#) {
             requests += 1
             latest.append(String(decoding: line, as: UTF8.self))

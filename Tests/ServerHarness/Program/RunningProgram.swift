@@ -5,12 +5,12 @@ import POSIX
 import TestSupport
 import WireFormats
 
-/// `thumbturn serve` as a process of its own, on a port that the system chooses.
+/// `thumbturn serve` in a child process, on a port that the system chooses.
 package final class RunningProgram: Sendable {
     package let folder: ProgramFolder
     package let process: Int32
     package let log: ProgramLog
-    private let end: Monitor<ProgramEnd?>
+    private let exit: Monitor<ProgramExit?>
 
     /// Starts the server without waiting.
     /// - Parameter preparation: a shell command that runs in the process before the program, such as `ulimit -n 256`.
@@ -32,11 +32,11 @@ package final class RunningProgram: Sendable {
         self.folder = folder
         process = spawned.process
         log = ProgramLog(reading: spawned.standardError)
-        let end = Monitor<ProgramEnd?>(nil)
-        self.end = end
+        let exit = Monitor<ProgramExit?>(nil)
+        self.exit = exit
         Thread.detachNewThread {
-            let ended = ProcessSpawn.wait(for: spawned.process)
-            end.update { $0 = ended }
+            let result = ProcessSpawn.wait(for: spawned.process)
+            exit.update { $0 = result }
         }
     }
 
@@ -53,15 +53,15 @@ package final class RunningProgram: Sendable {
         }
     }
 
-    /// Starts the server on a folder where it writes nothing by itself: the keys that follow a first start exist already,
-    /// and the write-ahead log is empty.
+    /// Starts the server for the second time, so that it writes nothing by itself: the next keys exist already, and the
+    /// write-ahead log is empty.
     package static func settled(on folder: ProgramFolder) throws -> RunningProgram {
         _ = try RunningProgram(on: folder).stop()
         return try RunningProgram(on: folder)
     }
 
     deinit {
-        if end.read({ $0 == nil }) { _ = posixKill(process, signal: SIGKILL) }
+        if exit.read({ $0 == nil }) { _ = posixKill(process, signal: SIGKILL) }
     }
 
     /// Waits until the server is ready, and returns its port.
@@ -71,7 +71,7 @@ package final class RunningProgram: Sendable {
             let port = address.split(separator: ":").last.flatMap({ UInt16($0) })
         else {
             let content = log.now
-            throw .notReady(end.wait(seconds: 1) { $0 }, output: content.texts + content.events.map { "\($0)" })
+            throw .notReady(exit.wait(seconds: 1) { $0 }, output: content.texts + content.events.map { "\($0)" })
         }
         return port
     }
@@ -83,26 +83,26 @@ package final class RunningProgram: Sendable {
 
     /// Kills the server, as a crash of its machine would.
     @discardableResult
-    package func kill() -> ProgramEnd? {
+    package func kill() -> ProgramExit? {
         send(SIGKILL)
-        return end.wait { $0 }
+        return exit.wait { $0 }
     }
 
-    /// Stops the server with SIGTERM and waits for its end.
-    package func stop() throws(ProgramFailure) -> ProgramEnd {
+    /// Stops the server with SIGTERM and waits for its exit.
+    package func stop() throws(ProgramFailure) -> ProgramExit {
         send(SIGTERM)
-        return try waitForEnd()
+        return try waitForExit()
     }
 
     /// Waits until the server has ended and all its output has been read.
-    package func waitForEnd() throws(ProgramFailure) -> ProgramEnd {
-        guard let end = end.wait(for: { $0 }) else { throw .notEnding }
+    package func waitForExit() throws(ProgramFailure) -> ProgramExit {
+        guard let exit = exit.wait(for: { $0 }) else { throw .notExiting }
         _ = log.wait { $0.isComplete ? true : nil }
-        return end
+        return exit
     }
 
     package func send(_ signal: Int32) {
-        guard end.read({ $0 == nil }) else { return }
+        guard exit.read({ $0 == nil }) else { return }
         _ = posixKill(process, signal: signal)
     }
 }

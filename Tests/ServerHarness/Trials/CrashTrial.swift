@@ -4,8 +4,8 @@ import Foundation
 import POSIX
 import TestSupport
 
-/// Kills a server repeatedly while it works on the same data, and compares its data after each restart with everything
-/// that it had acknowledged.
+/// Kills a server repeatedly while it is in use, and compares its data after each restart with everything that it had
+/// acknowledged.
 ///
 /// The seed determines what users do and after how many responses the server is killed, but neither the exact moment nor
 /// the scheduling of threads.
@@ -14,7 +14,7 @@ package struct CrashTrial: Sendable {
         package var rounds = 0
         package var users = 0
         package var acknowledged = 0
-        /// The number of starts that were killed too.
+        /// The number of starts that were killed.
         package var killedStarts = 0
         package var contradictions: [String] = []
     }
@@ -23,9 +23,9 @@ package struct CrashTrial: Sendable {
     package var seed: UInt64
     package var threads = 4
     /// The maximum number of responses before the server is killed.
-    package var longestRound = 200
+    package var maximumResponses = 200
     /// A change to the data while the server is down, which the trial must detect.
-    package var sabotage: @Sendable (ProgramFolder) throws -> Void = { _ in }
+    package var corruptData: @Sendable (ProgramFolder) throws -> Void = { _ in }
 
     package init(rounds: Int, seed: UInt64) {
         self.rounds = rounds
@@ -40,26 +40,23 @@ package struct CrashTrial: Sendable {
         var summary = Summary()
         var program = try RunningProgram(on: folder)
         for round in 1...max(1, rounds) {
-            let responses = Int.random(in: 1...longestRound, using: &randomness)
+            let responses = Int.random(in: 1...maximumResponses, using: &randomness)
             try kill(program, atWorkOf: groups, after: responses)
             if UInt64.random(in: 0..<3, using: &randomness) == 0 {
                 try killAtStart(folder, after: UInt32.random(in: 0..<60_000, using: &randomness))
                 summary.killedStarts += 1
             }
-            try sabotage(folder)
+            try corruptData(folder)
             program = try RunningProgram(on: folder)
             try audit(program, by: groups)
             summary.rounds = round
             summary.contradictions = groups.flatMap(\.contradictions)
-            report("round \(round): killed after \(responses) answers, \(summary.contradictions.count) contradictions")
+            report(
+                "round \(round): killed after \(responses) responses, \(summary.contradictions.count) contradictions")
             guard summary.contradictions.isEmpty else { break }
         }
-        if summary.contradictions.isEmpty {
-            _ = try program.stop()
-            program = try RunningProgram(on: folder)
-            try audit(program, by: groups, includingIdle: true)
-        }
         _ = try program.stop()
+        if summary.contradictions.isEmpty { try auditAll(groups, on: folder) }
         summary.contradictions = groups.flatMap(\.contradictions)
         summary.users = groups.map(\.users.count).reduce(0, +)
         summary.acknowledged = groups.map(\.acknowledged).reduce(0, +)
@@ -79,7 +76,7 @@ package struct CrashTrial: Sendable {
             // A group with a contradiction stops, and must not delay the others.
             if !groups[number].contradictions.isEmpty { responded.update { $0 += responses } }
         }
-        _ = try program.waitForEnd()
+        _ = try program.waitForExit()
     }
 
     /// Kills a server at a random moment of its start.
@@ -87,6 +84,13 @@ package struct CrashTrial: Sendable {
         let program = try RunningProgram(spawnedOn: folder)
         usleep(microseconds)
         program.kill()
+    }
+
+    /// Audits all users after a last restart.
+    private func auditAll(_ groups: [UserGroup], on folder: ProgramFolder) throws {
+        let program = try RunningProgram(on: folder)
+        try audit(program, by: groups, includingIdle: true)
+        _ = try program.stop()
     }
 
     private func audit(_ program: RunningProgram, by groups: [UserGroup], includingIdle: Bool = false) throws {

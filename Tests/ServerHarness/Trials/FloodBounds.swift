@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The growth that a flood may cause, compared with a server that has already had a tenth of it.
+/// The growth that a flood may cause, compared with the same server after a tenth of the flood.
 package struct FloodBounds: Sendable {
-    package enum Moment: Sendable {
+    package enum Phase: Sendable {
         /// Challenges write nothing.
         case challenges
         /// Each rejected response leaves one row until its session expires.
         case rejections
-        /// The rows have been removed, and the file has shrunk.
+        /// The expired rows have been removed, and the file has shrunk.
         case expiry
     }
 
-    package let start: Flood.Mark
+    package let start: Flood.Measurement
     private let count: Int
 
     private static let memoryGrowth = 8 << 20
@@ -21,20 +21,20 @@ package struct FloodBounds: Sendable {
     private static let unusedBytes = 2 << 20
 
     /// - Parameter count: the number of requests of each kind.
-    package init(start: Flood.Mark, count: Int) {
+    package init(start: Flood.Measurement, count: Int) {
         self.start = start
         self.count = count
     }
 
-    /// Describes everything that exceeds its bound.
-    package func excess(of mark: Flood.Mark, allowing moment: Moment) -> [String] {
+    /// Returns a description of each value that exceeds its bound.
+    package func violations(in measurement: Flood.Measurement, after phase: Phase) -> [String] {
         let database =
-            switch moment {
+            switch phase {
             case .challenges, .expiry: start.databaseSize + Self.unusedBytes
             case .rejections: start.databaseSize + Self.unusedBytes + count * Self.bytesPerRejection
             }
         let memory = start.residentMemory + Self.memoryGrowth
-        return [("memory", mark.residentMemory, memory), ("database", mark.databaseSize, database)]
+        return [("memory", measurement.residentMemory, memory), ("database", measurement.databaseSize, database)]
             .filter { _, size, bound in size > bound }
             .map { name, size, bound in "\(name): \(size) bytes where \(bound) are allowed" }
     }

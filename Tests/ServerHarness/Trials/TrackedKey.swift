@@ -3,23 +3,23 @@
 import SoftwareAuthenticator
 import WireFormats
 
-/// The known state of a record. A request without a response may or may not have taken effect.
-enum Certainty {
+/// Whether a record exists. It is unknown after a request without a response.
+enum Presence {
     case present
     case absent
     case unknown
 }
 
-/// A passkey with what the server acknowledged about it.
+/// A passkey with the changes that the server acknowledged.
 final class TrackedKey {
     let device: SoftwareAuthenticator
-    var presence: Certainty
+    var presence: Presence
     /// The possible names.
     var names: [String?] = [nil]
     /// The ID in the My Account API, `nil` until it is listed.
     var id: String?
 
-    init(_ device: SoftwareAuthenticator, presence: Certainty) {
+    init(_ device: SoftwareAuthenticator, presence: Presence) {
         self.device = device
         self.presence = presence
     }

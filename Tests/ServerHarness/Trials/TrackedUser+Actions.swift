@@ -23,7 +23,7 @@ extension TrackedUser {
 
     private func signUp(_ randomness: inout SeededGenerator) throws {
         let key = TrackedKey(Self.device(&randomness), presence: .unknown)
-        let started = try noting { try testClient.beginSignUp() }
+        let started = try recordingAssertion { try testClient.beginSignUp() }
         let submission = try testClient.create(started, with: key.device)
         keys.append(key)
         account = .unknown
@@ -34,21 +34,21 @@ extension TrackedUser {
 
     private func signIn(_ randomness: inout SeededGenerator) throws {
         guard let key = presentKeys.randomElement(using: &randomness) else { return }
-        let started = try noting { try testClient.beginSignIn() }
+        let started = try recordingAssertion { try testClient.beginSignIn() }
         try finish(try testClient.get(started, with: key.device), by: key)
     }
 
     private func finish(_ submission: TestClient.Submission, by key: TrackedKey) throws {
-        unanswered = submission
-        let response = try noting { try testClient.finish(submission) }
-        unanswered = nil
-        judged.append(submission)
+        pendingSubmission = submission
+        let response = try recordingAssertion { try testClient.finish(submission) }
+        pendingSubmission = nil
+        verified.append(submission)
         try begin(with: response, by: key)
     }
 
     /// Begins a new token family.
     func begin(with response: WireResponse, by key: TrackedKey) throws {
-        guard response.status == 200 else { throw Contradiction("the sign-in is refused: \(response)", by: self) }
+        guard response.status == 200 else { throw Contradiction("the sign-in is rejected: \(response)", by: self) }
         token = try testClient.keep(response).refresh
         opener = key
         lastUse = nil
@@ -57,10 +57,10 @@ extension TrackedUser {
     private func refresh() throws {
         guard let used = token else { return }
         isUseOfTokenUnknown = true
-        let response = try noting { try testClient.refresh(used) }
+        let response = try recordingAssertion { try testClient.refresh(used) }
         isUseOfTokenUnknown = false
         guard response.status == 200, let successor = response.text("refresh_token") else {
-            throw Contradiction("the refresh token is refused: \(response)", by: self)
+            throw Contradiction("the refresh token is rejected: \(response)", by: self)
         }
         testClient.tokens?.access = try TestClient.Tokens(response).access
         lastUse = (used, successor, .now)
@@ -70,9 +70,9 @@ extension TrackedUser {
     private func revoke() throws {
         guard let revoked = token else { return }
         token = nil
-        perhapsRevoked = [revoked]
-        let response = try noting { try testClient.revoke(revoked) }
-        perhapsRevoked = []
+        possiblyRevoked = [revoked]
+        let response = try recordingAssertion { try testClient.revoke(revoked) }
+        possiblyRevoked = []
         guard response.status == 200 else { throw Contradiction("the token can't be revoked: \(response)", by: self) }
         self.revoked.append(revoked)
         lastUse = nil
@@ -83,11 +83,11 @@ extension TrackedUser {
         let key = TrackedKey(Self.device(&randomness), presence: .unknown)
         let submission = try testClient.create(try testClient.beginEnrollment(), with: key.device)
         keys.append(key)
-        unansweredEnrollment = submission
+        pendingEnrollment = submission
         let response = try testClient.finishEnrollment(submission)
-        unansweredEnrollment = nil
+        pendingEnrollment = nil
         enrolled.append(submission)
-        guard response.status == 201 else { throw Contradiction("the passkey is refused: \(response)", by: self) }
+        guard response.status == 201 else { throw Contradiction("the passkey is rejected: \(response)", by: self) }
         key.presence = .present
         key.id = response.text("id")
     }
@@ -107,11 +107,11 @@ extension TrackedUser {
         else { return }
         key.presence = .unknown
         let ended = key === opener ? token : nil
-        if let ended { (perhapsRevoked, token, lastUse) = ([ended], nil, nil) }
+        if let ended { (possiblyRevoked, token, lastUse) = ([ended], nil, nil) }
         let response = try testClient.remove(id)
         guard response.status == 204 else { throw Contradiction("the passkey can't be removed: \(response)", by: self) }
         key.presence = .absent
-        perhapsRevoked = []
+        possiblyRevoked = []
         if let ended { revoked.append(ended) }
     }
 

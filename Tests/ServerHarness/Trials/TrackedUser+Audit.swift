@@ -8,7 +8,7 @@ import WireFormats
 extension TrackedUser {
     func audit() throws {
         guard account != .absent else { return }
-        try auditUnanswered()
+        try auditPendingSubmissions()
         try auditReplays()
         try auditTokens()
         try auditKeys()
@@ -17,11 +17,11 @@ extension TrackedUser {
     // MARK: - Ceremonies
 
     /// Repeats requests without a response: the first repetition has at most one effect, the second has none.
-    private func auditUnanswered() throws {
-        if let submission = unanswered {
-            _ = try refusedOrAccepted(try testClient.finish(submission), by: 200)
-            judged.append(submission)
-            unanswered = nil
+    private func auditPendingSubmissions() throws {
+        if let submission = pendingSubmission {
+            _ = try isAccepted(try testClient.finish(submission), by: 200)
+            verified.append(submission)
+            pendingSubmission = nil
             token = nil
             isUseOfTokenUnknown = false
         }
@@ -30,24 +30,24 @@ extension TrackedUser {
             keys.first?.presence = .present
         }
         try signInAgain()
-        if let submission = unansweredEnrollment {
-            _ = try refusedOrAccepted(try testClient.finishEnrollment(submission), by: 201)
+        if let submission = pendingEnrollment {
+            _ = try isAccepted(try testClient.finishEnrollment(submission), by: 201)
             enrolled.append(submission)
-            unansweredEnrollment = nil
+            pendingEnrollment = nil
             keys.last?.presence = .present
         }
     }
 
-    private func refusedOrAccepted(_ response: WireResponse, by status: Int) throws -> Bool {
+    private func isAccepted(_ response: WireResponse, by status: Int) throws -> Bool {
         if response.status == status { return true }
         guard [400, 403].contains(response.status) else {
-            throw Contradiction("an submission sent again is neither accepted nor refused: \(response)", by: self)
+            throw Contradiction("a repeated submission is neither accepted nor rejected: \(response)", by: self)
         }
         return false
     }
 
     private func auditReplays() throws {
-        for submission in judged {
+        for submission in verified {
             let response = try testClient.finish(submission)
             guard response.status == 403 else {
                 throw Contradiction("a sign-in is accepted twice: \(response)", by: self)
@@ -59,12 +59,12 @@ extension TrackedUser {
                 throw Contradiction("a passkey is accepted twice: \(response)", by: self)
             }
         }
-        if let assertion = unansweredAssertion {
+        if let assertion = pendingAssertion {
             _ = try testClient.wire.send(
                 WireRequest(
                     "POST", path: "/passkey/challenge", json: .object(TestClient.credentials(assertion: assertion))))
             usedAssertions.append(assertion)
-            unansweredAssertion = nil
+            pendingAssertion = nil
         }
         for assertion in usedAssertions {
             let response = try testClient.wire.send(
@@ -74,28 +74,28 @@ extension TrackedUser {
                 throw Contradiction("a client assertion is accepted twice: \(response)", by: self)
             }
         }
-        judged = []
+        verified = []
         enrolled = []
         usedAssertions = []
     }
 
     // MARK: - Tokens
 
-    private var isForgiving: Bool { client == HarnessConfiguration.native }
+    private var hasLeeway: Bool { client == HarnessConfiguration.native }
 
     private func auditTokens() throws {
         for token in revoked { try expectRejected(token, as: "a revoked refresh token") }
-        for token in perhapsRevoked {
-            _ = try refusedOrAccepted(try testClient.refresh(token), by: 200)
+        for token in possiblyRevoked {
+            _ = try isAccepted(try testClient.refresh(token), by: 200)
             _ = try testClient.revoke(token)
             try expectRejected(token, as: "a refresh token that was revoked again")
         }
         revoked = []
-        perhapsRevoked = []
+        possiblyRevoked = []
         guard let present = token else { return }
         let first = try testClient.refresh(present)
-        let isAccepted = try refusedOrAccepted(first, by: 200)
-        if !isAccepted, isForgiving || !isUseOfTokenUnknown {
+        let isAccepted = try isAccepted(first, by: 200)
+        if !isAccepted, hasLeeway || !isUseOfTokenUnknown {
             throw Contradiction("the refresh token is lost: \(first)", by: self)
         }
         isUseOfTokenUnknown = false
@@ -103,7 +103,7 @@ extension TrackedUser {
             token = nil
             return try signInAgain()
         }
-        try isForgiving ? auditLeeway(present, successor: successor) : auditReuse(present, successor: successor)
+        try hasLeeway ? auditLeeway(present, successor: successor) : auditReuse(present, successor: successor)
         lastUse = nil
     }
 

@@ -9,7 +9,7 @@ final class TrackedUser {
     let address: String
     let client: String
     var testClient: TestClient
-    var account = Certainty.absent
+    var account = Presence.absent
     var keys: [TrackedKey] = []
 
     /// The refresh token to use next, `nil` if it is not known for certain.
@@ -23,16 +23,16 @@ final class TrackedUser {
     /// Tokens whose revocation was acknowledged.
     var revoked: [String] = []
     /// Tokens whose revocation got no response.
-    var perhapsRevoked: [String] = []
+    var possiblyRevoked: [String] = []
 
-    /// Submissions that were verified.
-    var judged: [TestClient.Submission] = []
+    /// Sign-up and sign-in submissions that the server has responded to.
+    var verified: [TestClient.Submission] = []
     /// A sign-up or sign-in that got no response.
-    var unanswered: TestClient.Submission?
+    var pendingSubmission: TestClient.Submission?
     var enrolled: [TestClient.Submission] = []
-    var unansweredEnrollment: TestClient.Submission?
+    var pendingEnrollment: TestClient.Submission?
     var usedAssertions: [String] = []
-    var unansweredAssertion: String?
+    var pendingAssertion: String?
 
     init(_ wire: WireClient, address: String, client: String) {
         self.address = address
@@ -49,15 +49,15 @@ final class TrackedUser {
 
     var presentKeys: [TrackedKey] { keys.filter { $0.presence == .present } }
 
-    /// Sends a request, and records whether its client assertion was certainly used.
-    func noting<Value>(_ body: () throws -> Value) throws -> Value {
+    /// Sends a request, and records its client assertion as used if there is a response, otherwise as pending.
+    func recordingAssertion<Value>(_ body: () throws -> Value) throws -> Value {
         let before = testClient.lastAssertion
         do {
             let value = try body()
             if let assertion = testClient.lastAssertion, assertion != before { usedAssertions.append(assertion) }
             return value
         } catch {
-            if let assertion = testClient.lastAssertion, assertion != before { unansweredAssertion = assertion }
+            if let assertion = testClient.lastAssertion, assertion != before { pendingAssertion = assertion }
             throw error
         }
     }

@@ -18,14 +18,14 @@ final class UserGroup: @unchecked Sendable {
     }
 
     /// Performs actions until the connection is lost, and reports each one that got a response.
-    func work(at port: UInt16, answered: () -> Void) {
+    func work(at port: UInt16, onResponse: () -> Void) {
         do {
             let wire = try WireClient(port: port)
             while true {
                 let user = nextUser(wire)
                 try user.performAction(using: &randomness)
                 acknowledged += 1
-                answered()
+                onResponse()
             }
         } catch is WireFailure {
             // The server was killed.

@@ -14,6 +14,6 @@ enum Workers {
                 done.update { $0 += 1 }
             }
         }
-        guard done.wait(seconds: 3600, for: { $0 == count ? true : nil }) != nil else { throw .notEnding }
+        guard done.wait(seconds: 3600, for: { $0 == count ? true : nil }) != nil else { throw .notExiting }
     }
 }

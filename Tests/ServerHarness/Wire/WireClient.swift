@@ -2,7 +2,7 @@
 
 import POSIX
 
-/// A connection to a server on this machine for one thread, which sends one request at a time.
+/// A connection to a server on this machine. It is for one thread and sends one request at a time.
 package final class WireClient {
     private let descriptor: Int32
     private let host: String
@@ -32,7 +32,7 @@ package final class WireClient {
             throw .notConnected(reason)
         }
         setOption(level: IPPROTO_TCP, name: TCP_NODELAY, value: Int32(1))
-        // Far longer than any response takes. A test must fail, not hang, if the server hangs.
+        // Far longer than any response takes. If the server hangs, the test fails instead of hanging too.
         setOption(level: SOL_SOCKET, name: SO_RCVTIMEO, value: timeval(tv_sec: 120, tv_usec: 0))
         #if canImport(Darwin)
             setOption(level: SOL_SOCKET, name: SO_NOSIGPIPE, value: Int32(1))

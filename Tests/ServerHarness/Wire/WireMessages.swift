@@ -2,7 +2,7 @@
 
 package import WireFormats
 
-/// A request as it goes over the wire.
+/// A request in the form in which it is sent.
 package struct WireRequest: Sendable {
     package var method: String
     package var path: String
@@ -14,7 +14,7 @@ package struct WireRequest: Sendable {
         self.path = path
     }
 
-    /// With a body of JSON.
+    /// Creates a request with a JSON body.
     package init(_ method: String, path: String, json: JSONValue) {
         self.init(method, path: path)
         headers.append(("Content-Type", "application/json"))
@@ -48,7 +48,7 @@ package struct WireResponse: Sendable {
     /// The body, if it is JSON.
     package var json: JSONValue? { try? JSONReader.read(body) }
 
-    /// The server's name for why it refuses.
+    /// The code of the problem.
     package var code: String? { json?["code"]?.stringValue }
 
     package func text(_ member: String) -> String? { json?[member]?.stringValue }
@@ -61,7 +61,7 @@ extension WireResponse: CustomStringConvertible {
 /// The reason for a missing response.
 package enum WireFailure: Error {
     case notConnected(String)
-    /// It broke off; whether the request was carried out is not known.
+    /// The connection was lost. The request may have taken effect or not.
     case connectionLost
     case malformed(String)
 }

@@ -3,8 +3,8 @@
 import Foundation
 import POSIX
 
-/// What Linux knows of a process (proc(5)); nothing elsewhere.
-package struct ProcessFacts: Sendable {
+/// The statistics of a process on Linux (proc(5)). There are none on other systems.
+package struct ProcessStatistics: Sendable {
     /// In bytes.
     package let residentMemory: Int
     package let threads: Int
@@ -18,7 +18,7 @@ package struct ProcessFacts: Sendable {
         else { return nil }
         residentMemory = memory * 1024
         self.threads = threads
-        // The name in parentheses may have blanks in it; user and system time are the 12th and 13th field after it.
+        // The name in parentheses may contain spaces. The user and system times are the 12th and 13th fields after it.
         let fields = times[(times.lastIndex(of: ")") ?? times.startIndex)...].split(separator: " ")
         let ticks = fields.dropFirst(12).prefix(2).compactMap { Double($0) }.reduce(0, +)
         processorTime = ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
