@@ -123,22 +123,23 @@ import ThumbturnServer
         try await ServerFolder.with { server in
             let backup = server.folder + "/backup"
             _ = await server.run("backup", backup)
-            // The files of a server in the middle of its work are those that it leaves when it falls.
+            // The files of a running server are those that it leaves in a crash.
             try await server.addUser("auth0|2", address: "b@example.com")
-            let fallen = ServerFolder(folder: server.folder + "/fallen")
-            try FileManager.default.createDirectory(atPath: fallen.data, withIntermediateDirectories: true)
+            let crashed = ServerFolder(folder: server.folder + "/crashed")
+            try FileManager.default.createDirectory(atPath: crashed.data, withIntermediateDirectories: true)
             try await server.use { storage, _ in
                 try await storage.withTransaction { try $0.users.remove(UserID(rawValue: "auth0|2")) }
                 for name in ["master.key", "thumbturn.sqlite", "thumbturn.sqlite-wal"] {
-                    try FileManager.default.copyItem(atPath: server.data + "/" + name, toPath: fallen.data + "/" + name)
+                    try FileManager.default.copyItem(
+                        atPath: server.data + "/" + name, toPath: crashed.data + "/" + name)
                 }
             }
-            #expect(try files(fallen.data).contains("thumbturn.sqlite-wal"))
-            #expect(await fallen.run("restore", backup).status == .success)
-            #expect(!exists(fallen.database + "-wal"))
-            #expect(exists(fallen.database + ".before-restore-wal"))
-            #expect(try await fallen.events().map(\.kind) == [.tokenRevoked, .configurationApplied])
-            let old = try SQLiteStorage(SQLiteSettings(path: fallen.database + ".before-restore"))
+            #expect(try files(crashed.data).contains("thumbturn.sqlite-wal"))
+            #expect(await crashed.run("restore", backup).status == .success)
+            #expect(!exists(crashed.database + "-wal"))
+            #expect(exists(crashed.database + ".before-restore-wal"))
+            #expect(try await crashed.events().map(\.kind) == [.tokenRevoked, .configurationApplied])
+            let old = try SQLiteStorage(SQLiteSettings(path: crashed.database + ".before-restore"))
             #expect(try await old.read { try $0.users.list(after: nil, limit: 9) } == [])
             await old.close()
         }
@@ -159,10 +160,10 @@ import ThumbturnServer
         }
     }
 
-    // MARK: Refusing to restore
+    // MARK: Failing restores
 
-    /// Expects that a restore fails and leaves everything as it is.
-    private func expectRefusal(_ server: ServerFolder, of backup: String, saying text: String) async throws {
+    /// Expects that a restore fails with an error that contains a text, and changes nothing.
+    private func expectFailedRestore(of backup: String, to server: ServerFolder, error text: String) async throws {
         let contents = try Data(contentsOf: URL(filePath: server.database))
         let names = try files(server.data)
         let (status, console) = await server.run("restore", backup)
@@ -177,7 +178,7 @@ import ThumbturnServer
             let backup = server.folder + "/backup"
             _ = await server.run("backup", backup)
             let lock = try InstanceLock(server.settings)
-            try await expectRefusal(server, of: backup, saying: "Stop it first")
+            try await expectFailedRestore(of: backup, to: server, error: "Stop it first")
             withExtendedLifetime(lock) {}
         }
     }
@@ -188,7 +189,7 @@ import ThumbturnServer
             _ = await server.run("backup", backup)
             try FileManager.default.removeItem(atPath: server.data + "/master.key")
             _ = try MasterKeyFile.load(server.settings, mayCreate: true)
-            try await expectRefusal(server, of: backup, saying: "another master key")
+            try await expectFailedRestore(of: backup, to: server, error: "another master key")
         }
     }
 
@@ -197,7 +198,7 @@ import ThumbturnServer
             let backup = server.folder + "/backup"
             _ = await server.run("backup", backup)
             try FileManager.default.removeItem(atPath: server.data + "/master.key")
-            try await expectRefusal(server, of: backup, saying: "There is no master key")
+            try await expectFailedRestore(of: backup, to: server, error: "There is no master key")
         }
     }
 
@@ -206,9 +207,9 @@ import ThumbturnServer
             let path = server.folder + "/file"
             for contents in ["", "not a database at all"] {
                 try contents.write(toFile: path, atomically: true, encoding: .utf8)
-                try await expectRefusal(server, of: path, saying: "database")
+                try await expectFailedRestore(of: path, to: server, error: "database")
             }
-            try await expectRefusal(server, of: server.folder + "/nowhere", saying: "Check the path")
+            try await expectFailedRestore(of: server.folder + "/nowhere", to: server, error: "Check the path")
         }
     }
 
@@ -220,7 +221,7 @@ import ThumbturnServer
             // Somewhere that opening does not look at.
             for index in bytes.count - 4096..<bytes.count { bytes[index] = 0xA5 }
             try bytes.write(to: URL(filePath: backup))
-            try await expectRefusal(server, of: backup, saying: "damaged")
+            try await expectFailedRestore(of: backup, to: server, error: "damaged")
         }
     }
 
@@ -230,7 +231,7 @@ import ThumbturnServer
             var settings = SQLiteSettings(path: path)
             settings.migrations += [Migration(number: settings.migrations.count + 1, title: "more", script: "")]
             await (try SQLiteStorage(settings)).close()
-            try await expectRefusal(server, of: path, saying: "newer version")
+            try await expectFailedRestore(of: path, to: server, error: "newer version")
         }
     }
 
@@ -241,7 +242,7 @@ import ThumbturnServer
                     try await storage.withTransaction {
                         try $0.events.insert(AuditEvent(.signedIn, at: ServerFolder.now))
                     }
-                    try await expectRefusal(server, of: other.database, saying: "thumbturn backup")
+                    try await expectFailedRestore(of: other.database, to: server, error: "thumbturn backup")
                 }
             }
         }
@@ -252,7 +253,7 @@ import ThumbturnServer
             let backup = server.folder + "/backup"
             _ = await server.run("backup", backup)
             #expect(await server.run("restore", backup).status == .success)
-            try await expectRefusal(server, of: backup, saying: "Move it away")
+            try await expectFailedRestore(of: backup, to: server, error: "Move it away")
         }
     }
 

@@ -44,8 +44,7 @@ import ThumbturnServer
         }
     }
 
-    /// A reason that was added to a failure, and not to the examples that the page is made from, is found by its code's
-    /// text in the source.
+    /// Finds the codes in the sources by their text, because a new case may lack an example, from which the page is made.
     @Test func `every code in the sources is on the page`() throws {
         let folders = ["WebAuthnVerification", "SignIn", "OpenIDProvider", "Grants", "HTTPEndpoints"]
         let spelled = try folders.flatMap { try Self.spelledCodes(in: "Sources/\($0)") }
@@ -56,7 +55,7 @@ import ThumbturnServer
         #expect(missing == [])
     }
 
-    /// The texts in switches over codes, and those that problems are made with.
+    /// Returns the codes in switches and in the arguments of problems.
     private static func spelledCodes(in folder: String) throws -> [String] {
         let root = Checkout.root.appending(path: folder)
         let files = try #require(FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil))

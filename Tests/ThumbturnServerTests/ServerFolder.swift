@@ -8,9 +8,10 @@ import TestSupport
 import Testing
 import ThumbturnServer
 import WebAuthnMessages
+import WebAuthnVerification
 import WireFormats
 
-/// The data folder of a server that has been started before, with its configuration and its keys.
+/// The data folder of a server that has been started before, with a configuration and keys.
 struct ServerFolder: Sendable {
     static let host = "login.example.com"
     static let now = Timestamp(secondsSince1970: 1_780_000_000)
@@ -22,7 +23,7 @@ struct ServerFolder: Sendable {
         get throws { try ServerSettings.read(["--data", data], environment: [:]) }
     }
 
-    /// Passes such a folder to `body`.
+    /// Passes a new folder to a body.
     static func with<Result>(
         hosts: [String] = [host], body: (ServerFolder) async throws -> Result
     ) async throws -> Result {
@@ -43,7 +44,7 @@ struct ServerFolder: Sendable {
         }
     }
 
-    /// Passes the storage and the keys of a server to `body`.
+    /// Passes the storage and the keys to a body.
     @discardableResult
     func use<Result>(_ body: (SQLiteStorage, KeyRing) async throws -> Result) async throws -> Result {
         let master = try MasterKeyFile.load(settings, mayCreate: true)
@@ -88,6 +89,27 @@ struct ServerFolder: Sendable {
         return added
     }
 
+    /// Adds a passkey, and a refresh token of a session that it opened.
+    func addPasskey(_ number: UInt8, of user: User) async throws {
+        let origin = Passkey.Origin(
+            credentialID: CredentialID([number]), publicKey: [1], relyingPartyID: Self.host,
+            userHandle: user.handle, aaguid: .zero, transports: [], attachment: nil, isBackupEligible: true,
+            isCreatedConditionally: false, attestationFormat: .none, userAgent: nil, createdAt: Self.now)
+        let passkey = Passkey(stored: PasskeyID(rawValue: "passkey|dev_\(number)"), owner: user.id, origin: origin)
+        var grant = RefreshToken.Grant(
+            user: user.id, client: "web", host: Self.host, authenticatedAt: Self.now)
+        grant.passkey = passkey.id
+        let token = RefreshToken(
+            hash: [number], family: .init(rawValue: "opened by \(number)"), grant: grant, issuedAt: Self.now,
+            expiresAt: nil)
+        try await use { storage, _ in
+            try await storage.withTransaction { transaction in
+                try transaction.passkeys.insert(passkey)
+                try transaction.refreshTokens.insert(token)
+            }
+        }
+    }
+
     func user(_ id: String) async throws -> User? {
         try await use { storage, _ in try await storage.read { try $0.users.find(UserID(rawValue: id)) } }
     }
@@ -105,7 +127,7 @@ struct ServerFolder: Sendable {
     }
 }
 
-/// The permissions of a file, as a number.
+/// Returns the permissions of a file.
 func mode(of path: String) throws -> Int? {
     try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
 }

@@ -31,12 +31,12 @@ import WireFormats
                 == "1970-01-01T00:00:00Z info    test.ran status=200 text=\"two words\" empty=\"\" equal=\"a=b\"\n")
     }
 
-    static let nasty = [
+    static let hostileTexts = [
         "a\nb", "a\r\nb", "a\u{1B}[31mb", "a\u{7F}b", "a\u{85}b", "a\u{9B}31mb", "a\u{2028}b", "a\u{202E}b", "a\u{0}b",
         "a\" status=200 b", "a\\", "a\",\"level\":\"error",
     ]
 
-    @Test(arguments: nasty, [LogLine.Form.json, .logfmt])
+    @Test(arguments: hostileTexts, [LogLine.Form.json, .logfmt])
     func `no value can start a line, color a terminal or pass for another field`(
         _ text: String, form: LogLine.Form
     ) {
@@ -58,7 +58,8 @@ import WireFormats
         }
     }
 
-    @Test(arguments: nasty) func `JSON preserves every value except invisible characters`(_ text: String) throws {
+    @Test(arguments: hostileTexts) func `JSON preserves every value except invisible characters`(_ text: String) throws
+    {
         #expect(try json([("text", .string(text))])["text"] == .string(TerminalText.safe(text)))
     }
 

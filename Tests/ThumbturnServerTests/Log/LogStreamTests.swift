@@ -14,7 +14,7 @@ import WireFormats
                 + (0..<7).map { LogField(LogFieldName("text\($0)"), value: .string(text)) })
     }
 
-    /// What can be read without waiting.
+    /// Returns the lines that can be read without waiting.
     private func lines(_ pipe: Pipe) -> [String] {
         let descriptor = pipe.fileHandleForReading.fileDescriptor
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
@@ -96,6 +96,6 @@ import WireFormats
         #expect(Set(lines(pipe).compactMap { $0.jsonObject["number"] as? Int }) == Set(0..<16))
     }
 
-    /// Waiting is for threads, not for tasks.
+    /// Flushes from a synchronous function, because flushing blocks the thread.
     private func flush(_ stream: LogStream) -> Bool { stream.flush() }
 }

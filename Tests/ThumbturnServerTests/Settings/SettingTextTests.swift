@@ -45,7 +45,7 @@ import ThumbturnServer
             for text in ["--url: ", "--listen: ", "clients[0].client_id: ", "tenants: There is no such member."] {
                 #expect(console.writtenErrors.contains(text), "\(console.writtenErrors)")
             }
-            // Nothing was opened or made.
+            // Nothing was opened or created.
             #expect(!FileManager.default.fileExists(atPath: folder + "/data"))
         }
     }

@@ -85,9 +85,9 @@ import WireFormats
         dump(settings, to: &dumped)
         #expect(!"\(settings)\(dumped)".contains("31"))
         #expect(Self.problems(["--master-key", text]).first?.message.contains("Unknown option") == true)
-        let refused = Self.problems([], environment: ["THUMBTURN_MASTER_KEY": "hunter2"])
-        #expect(refused.map(\.source) == ["THUMBTURN_MASTER_KEY"])
-        #expect(!refused.map(\.description).joined().contains("hunter2"))
+        let rejected = Self.problems([], environment: ["THUMBTURN_MASTER_KEY": "hunter2"])
+        #expect(rejected.map(\.source) == ["THUMBTURN_MASTER_KEY"])
+        #expect(!rejected.map(\.description).joined().contains("hunter2"))
     }
 
     @Test(arguments: [
@@ -217,16 +217,16 @@ import WireFormats
     }
 
     @Test func `events and sign-ins are kept for 400 days, for a number of days, or forever`() throws {
-        let usual = try Self.read([]).retention
-        #expect(usual.events == 400)
-        #expect(usual.signIns == 400)
+        let defaults = try Self.read([]).retention
+        #expect(defaults.events == 400)
+        #expect(defaults.signIns == 400)
         let changed = try Self.read(["--keep-events", "1d"], environment: ["THUMBTURN_KEEP_SIGN_INS": "36500d"])
             .retention
         #expect(changed.events == 1)
         #expect(changed.signIns == 36_500)
-        let endless = try Self.read(["--keep-events", "forever", "--keep-sign-ins", "forever"]).retention
-        #expect(endless.events == nil)
-        #expect(endless.signIns == nil)
+        let unlimited = try Self.read(["--keep-events", "forever", "--keep-sign-ins", "forever"]).retention
+        #expect(unlimited.events == nil)
+        #expect(unlimited.signIns == nil)
     }
 
     @Test func `proxy headers and log levels are read by name`() throws {
