@@ -3,19 +3,14 @@
 import PublicSuffixes
 import Testing
 
-@Suite("The list of public suffixes")
 struct PublicSuffixesTests {
-    @Test(
-        "has top-level domains, those below them, and those that companies share out",
-        arguments: ["com", "co.uk", "github.io", "xn--p1ai"])
-    func listed(_ domain: String) {
+    @Test(arguments: ["com", "co.uk", "github.io", "xn--p1ai"])
+    func `public suffixes of registries and companies are listed`(domain: String) {
         #expect(PublicSuffixes.isListed(domain))
     }
 
-    @Test(
-        "has no domain of one owner, and none that does not exist",
-        arguments: ["example.com", "login.example.co.uk", "localhost", "test", "brand1.test", ""])
-    func unlisted(_ domain: String) {
+    @Test(arguments: ["example.com", "login.example.co.uk", "localhost", "test", "brand1.test", ""])
+    func `registered domains and unknown names are not listed`(domain: String) {
         #expect(!PublicSuffixes.isListed(domain))
     }
 }

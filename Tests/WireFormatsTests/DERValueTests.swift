@@ -4,7 +4,7 @@ import Testing
 import WireFormats
 
 @Suite struct DERValueTests {
-    private func element(_ tag: UInt8, _ contents: [UInt8]) throws -> DERReader.Element {
+    private func element(tag: UInt8, contents: [UInt8]) throws -> DERReader.Element {
         var reader = DERReader([tag, UInt8(contents.count)] + contents)
         return try #require(try reader.next())
     }
@@ -14,17 +14,17 @@ import WireFormats
         ("7f ff ff ff ff ff ff ff", Int.max), ("80 00 00 00 00 00 00 00", .min),
     ])
     func `an integer has its value`(contents: String, value: Int) throws {
-        #expect(try element(0x02, hex(contents)).integer == value)
+        #expect(try element(tag: 0x02, contents: hex(contents)).integer == value)
     }
 
     @Test(arguments: ["", "00 01", "00 00", "ff 80", "ff ff", "00 80 00 00 00 00 00 00 00"])
     func `an integer that is empty, not minimal or too large has none`(contents: String) throws {
-        #expect(try element(0x02, hex(contents)).integer == nil)
+        #expect(try element(tag: 0x02, contents: hex(contents)).integer == nil)
     }
 
     @Test(arguments: [("00", false), ("ff", true), ("01", true), ("", nil), ("00 00", nil)] as [(String, Bool?)])
     func `a boolean is one byte, and any byte but zero is true`(contents: String, value: Bool?) throws {
-        #expect(try element(0x01, hex(contents)).bool == value)
+        #expect(try element(tag: 0x01, contents: hex(contents)).bool == value)
     }
 
     @Test(arguments: [
@@ -36,7 +36,7 @@ import WireFormats
         ("81 80 80 80 80 80 80 80 80 4f", "2.9223372036854775807"),
     ])
     func `an object identifier is written with dots`(contents: String, text: String) throws {
-        #expect(try element(0x06, hex(contents)).objectIdentifier == text)
+        #expect(try element(tag: 0x06, contents: hex(contents)).objectIdentifier == text)
     }
 
     @Test(arguments: [
@@ -44,7 +44,7 @@ import WireFormats
         "2a ff ff ff ff ff ff ff ff ff ff 7f",
     ])
     func `an object identifier that is truncated, padded or too large is rejected`(contents: String) throws {
-        #expect(try element(0x06, hex(contents)).objectIdentifier == nil)
+        #expect(try element(tag: 0x06, contents: hex(contents)).objectIdentifier == nil)
     }
 
     @Test(arguments: [
@@ -52,7 +52,7 @@ import WireFormats
         (30, "00 fc 6c 34", "ü水"), (12, "", ""), (30, "", ""),
     ])
     func `each string type has its own encoding`(tag: UInt8, contents: String, text: String) throws {
-        #expect(try element(tag, hex(contents)).text == text)
+        #expect(try element(tag: tag, contents: hex(contents)).text == text)
     }
 
     @Test(arguments: [
@@ -61,12 +61,12 @@ import WireFormats
         (30, "d8 00"), (30, "d8 3d de 00"), (30, "00 00"), (4, "61"), (23, "61"), (0x82, "61"), (0x2C, "61"),
     ])
     func `bytes that a string type doesn't allow are rejected`(tag: UInt8, contents: String) throws {
-        #expect(try element(tag, hex(contents)).text == nil)
+        #expect(try element(tag: tag, contents: hex(contents)).text == nil)
     }
 
     @Test func `a name behind an implicit tag is ASCII without NUL`() throws {
-        #expect(try element(0x82, Array("a.example".utf8)).asciiText == "a.example")
-        #expect(try element(0x82, [0x61, 0x00]).asciiText == nil)
-        #expect(try element(0x82, [0x61, 0xE9]).asciiText == nil)
+        #expect(try element(tag: 0x82, contents: Array("a.example".utf8)).asciiText == "a.example")
+        #expect(try element(tag: 0x82, contents: [0x61, 0x00]).asciiText == nil)
+        #expect(try element(tag: 0x82, contents: [0x61, 0xE9]).asciiText == nil)
     }
 }

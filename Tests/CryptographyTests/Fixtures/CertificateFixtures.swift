@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Certificates whose contents the tests know.
+/// Certificates with known contents.
 enum CertificateFixtures {
     static let richName = """
         -----BEGIN CERTIFICATE-----
@@ -58,20 +58,6 @@ enum CertificateFixtures {
         ZC5jb22CDSouZXhhbXBsZS5vcmcwCgYIKoZIzj0EAwIDSAAwRQIgWtyKlh5x/Ndd
         X8jJ+HeB3TnXKgBz41SwokUdgy+R/BUCIQDp8ARAARrdZ+rPR2/CGJbfdlDY8W3y
         nqxskuy3TmTv+Q==
-        -----END CERTIFICATE-----
-        """
-
-    static let authority = """
-        -----BEGIN CERTIFICATE-----
-        MIIBhDCCASqgAwIBAgICA+owCgYIKoZIzj0EAwIwOzELMAkGA1UEBhMCQVQxGDAW
-        BgNVBAoMD1RodW1idHVybiBUZXN0czESMBAGA1UEAwwJVGVzdCBSb290MB4XDTI2
-        MDEwMTAwMDAwMFoXDTQ2MDEwMTAwMDAwMFowQzELMAkGA1UEBhMCQVQxGDAWBgNV
-        BAoMD1RodW1idHVybiBUZXN0czEaMBgGA1UEAwwRVGVzdCBJbnRlcm1lZGlhdGUw
-        WTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAATr0u1H5UNvGXsAiiH/FOA+07PJhMbx
-        BaW6X7VyeMq25GCOhs/sgRXbn0Lspy3nVqTRPEJxbImg1LHmh/qvV1/2oxYwFDAS
-        BgNVHRMBAf8ECDAGAQH/AgEAMAoGCCqGSM49BAMCA0gAMEUCIDJQGNr7Ncj57jdA
-        V3tCFToehKEw+2jPpTLt04Ww1HL7AiEAtM/lWdAMBFfci5dI4R31PWJG8TBaG/2D
-        FkL2yB6h5XI=
         -----END CERTIFICATE-----
         """
 
@@ -173,7 +159,7 @@ enum CertificateFixtures {
         -----END CERTIFICATE-----
         """
 
-    /// With an extension whose object identifier has 275 characters in dotted decimal.
+    /// A certificate with an extension whose object identifier has 275 characters in dotted decimal.
     static let longIdentifier = """
         -----BEGIN CERTIFICATE-----
         MIIByjCCAW+gAwIBAgIUXMoWg0fy5tILlu6hLYK3Lm6ZsbgwCgYIKoZIzj0EAwIw

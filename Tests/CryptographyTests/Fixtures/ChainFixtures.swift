@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A small hierarchy and what can be wrong in one, valid from 2026 to 2046 unless the name says otherwise.
+/// A small hierarchy with valid and invalid certificates, valid from 2026 to 2046 unless the name says otherwise.
 enum ChainFixtures {
     static let root = """
         -----BEGIN CERTIFICATE-----

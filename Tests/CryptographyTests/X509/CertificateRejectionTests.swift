@@ -77,7 +77,7 @@ import Testing
 }
 
 extension [UInt8] {
-    /// Nil when the old bytes do not occur.
+    /// Returns `nil` if the old bytes do not occur.
     fileprivate func replacingFirst(_ old: some Collection<UInt8>, with replacement: [UInt8]) -> [UInt8]? {
         firstRange(of: old).map { self[..<$0.lowerBound] + replacement + self[$0.upperBound...] }
     }

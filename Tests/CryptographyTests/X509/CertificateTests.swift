@@ -9,7 +9,7 @@ import WireFormats
     let richName: Certificate
 
     init() throws {
-        intermediate = try certificate(CertificateFixtures.authority)
+        intermediate = try certificate(ChainFixtures.intermediate)
         richName = try certificate(CertificateFixtures.richName)
     }
 
