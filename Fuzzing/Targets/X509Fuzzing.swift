@@ -100,17 +100,7 @@ extension FuzzTarget {
 
     private static func checkExtensions(_ value: [UInt8]) {
         checkNames(value)
-        if let constraints = try? BasicConstraints(extensionValue: value) {
-            guard case .present(let isCA, let length) = constraints else {
-                fatalError("a parsed extension is present")
-            }
-            accepted("basic constraints")
-            let number = length.map { encoded(.integer, contents: DEREncoding.contents(of: $0)) } ?? []
-            let forms =
-                isCA ? (1...255).map { encoded(.boolean, contents: [$0]) } : [[], encoded(.boolean, contents: [0])]
-            require(
-                forms.contains { encoded(.sequence, contents: $0 + number) == value }, "constraints have one encoding")
-        }
+        checkConstraints(value)
         if let usage = try? ExtendedKeyUsage(extensionValue: value) {
             accepted("purposes")
             let purposes = usage.purposes.flatMap {
@@ -133,6 +123,18 @@ extension FuzzTarget {
             require(AndroidKeyDescription(value) == description, "parsing is deterministic")
             require(AndroidKeyDescription(value + [0x05, 0x00]) == nil, "trailing bytes are rejected")
         }
+    }
+
+    private static func checkConstraints(_ value: [UInt8]) {
+        guard let constraints = try? BasicConstraints(extensionValue: value) else { return }
+        guard case .present(let isCA, let length) = constraints else {
+            fatalError("a parsed extension is present")
+        }
+        accepted("basic constraints")
+        let number = length.map { encoded(.integer, contents: DEREncoding.contents(of: $0)) } ?? []
+        let forms =
+            isCA ? (1...255).map { encoded(.boolean, contents: [$0]) } : [[], encoded(.boolean, contents: [0])]
+        require(forms.contains { encoded(.sequence, contents: $0 + number) == value }, "constraints have one encoding")
     }
 
     private static func checkNames(_ value: [UInt8]) {

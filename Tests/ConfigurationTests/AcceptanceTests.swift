@@ -120,35 +120,37 @@ struct AcceptanceTests {
             ])
     }
 
+    private static let settingsWithoutEffect: JSONValue = [
+        "tenant": [
+            "session_lifetime": 72, "support_email": "", "picture_url": "https://example.com/logo.png",
+            "thumbturn": ["branding": ["primary_color": "#112233"]],
+        ],
+        "connections": [
+            [
+                "name": "C",
+                "options": [
+                    "authentication_methods": [
+                        "password": ["enabled": true], "email_otp": ["enabled": true],
+                        "phone_otp": ["enabled": false],
+                    ],
+                    "passkey_options": ["challenge_ui": "button"],
+                    "attributes": ["email": ["identifier": ["active": true], "profile_required": true]],
+                ],
+            ]
+        ],
+        "clients": [
+            [
+                "client_id": "web", "app_type": "spa", "callbacks": ["https://example.com/callback"],
+                "allowed_logout_urls": [], "client_metadata": ["a": "b"], "custom_login_page_on": true,
+                "grant_types": [
+                    "authorization_code", "refresh_token", "urn:okta:params:oauth:grant-type:webauthn",
+                ],
+            ]
+        ],
+    ]
+
     @Test func `settings without effect yet are listed in one warning per object`() {
-        let file = ConfigurationExample.file([
-            "tenant": [
-                "session_lifetime": 72, "support_email": "", "picture_url": "https://example.com/logo.png",
-                "thumbturn": ["branding": ["primary_color": "#112233"]],
-            ],
-            "connections": [
-                [
-                    "name": "C",
-                    "options": [
-                        "authentication_methods": [
-                            "password": ["enabled": true], "email_otp": ["enabled": true],
-                            "phone_otp": ["enabled": false],
-                        ],
-                        "passkey_options": ["challenge_ui": "button"],
-                        "attributes": ["email": ["identifier": ["active": true], "profile_required": true]],
-                    ],
-                ]
-            ],
-            "clients": [
-                [
-                    "client_id": "web", "app_type": "spa", "callbacks": ["https://example.com/callback"],
-                    "allowed_logout_urls": [], "client_metadata": ["a": "b"], "custom_login_page_on": true,
-                    "grant_types": [
-                        "authorization_code", "refresh_token", "urn:okta:params:oauth:grant-type:webauthn",
-                    ],
-                ]
-            ],
-        ])
+        let file = ConfigurationExample.file(Self.settingsWithoutEffect)
         #expect(
             file.findings.warnings.filter { $0.message.hasPrefix("No effect") }.map { "\($0.path): \($0.message)" } == [
                 "tenant: No effect yet: picture_url, session_lifetime, thumbturn.branding.",

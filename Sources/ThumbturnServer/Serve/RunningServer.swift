@@ -37,15 +37,7 @@ struct RunningServer: Sendable {
         server = HTTPServer(configuration: configuration) { request, facts in
             await endpoints.respond(to: request, over: facts)
         }
-        do throws(ServerStartError) {
-            addresses = try await server.start()
-        } catch {
-            // Key generation in the background must end before the process does.
-            for host in domains {
-                try? await keyRing.prepareNext(host: host, at: .now())
-            }
-            throw .failed("The server can't start: \(error.explanation)")
-        }
+        addresses = try await Self.start(server, keyRing: keyRing, domains: domains)
         self.log = log
         self.requests = requests
         let certificates = CertificateFiles(settings.transportSecurity, for: domains, server: server, log: log)
@@ -55,6 +47,20 @@ struct RunningServer: Sendable {
             retention: settings.retention, revision: stored.revision, log: requests)
         housekeeping.start()
         logStart(settings, domains: domains, descriptors: descriptors, connections: configuration.maximumConnections)
+    }
+
+    private static func start(
+        _ server: HTTPServer, keyRing: KeyRing, domains: [String]
+    ) async throws(CommandFailure) -> HTTPServer.BoundAddresses {
+        do throws(ServerStartError) {
+            return try await server.start()
+        } catch {
+            // Key generation in the background must end before the process does.
+            for host in domains {
+                try? await keyRing.prepareNext(host: host, at: .now())
+            }
+            throw .failed("The server can't start: \(error.explanation)")
+        }
     }
 
     private func logStart(
