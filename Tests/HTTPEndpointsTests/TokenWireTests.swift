@@ -241,7 +241,7 @@ struct TokenWireTests {
     }
 
     /// A client that signs assertions, with a refresh token.
-    private func assertive() async throws -> (testClient: TestClient, token: String) {
+    private func privateKeyClient() async throws -> (testClient: TestClient, token: String) {
         let testClient = TestClient(at: try await TestServer()).with {
             $0.client = "private-key"
             $0.origin = "https://login.brand1.test"
@@ -257,7 +257,7 @@ struct TokenWireTests {
     }
 
     @Test func `an assertion works for one sign-in`() async throws {
-        let (testClient, _) = try await assertive()
+        let (testClient, _) = try await privateKeyClient()
         let client = proving(testClient)
         let started = try await client.beginSignIn()
         let response = try testClient.signed(started)
@@ -267,7 +267,7 @@ struct TokenWireTests {
     }
 
     @Test func `an assertion works for one refresh`() async throws {
-        let (testClient, token) = try await assertive()
+        let (testClient, token) = try await privateKeyClient()
         let first = proving(testClient)
         let next = try await first.refresh(token).require(200).text("refresh_token")
         let again = try await first.refresh(next).require(401)
@@ -278,14 +278,14 @@ struct TokenWireTests {
     }
 
     @Test func `a rejected refresh does not consume the assertion`() async throws {
-        let (testClient, token) = try await assertive()
+        let (testClient, token) = try await privateKeyClient()
         let client = proving(testClient)
         #expect(try await client.refresh("nothing").require(403).code == "oauth.refresh-token-unknown")
         try await client.refresh(token).require(200)
     }
 
     @Test func `an assertion works for one revocation`() async throws {
-        let (testClient, token) = try await assertive()
+        let (testClient, token) = try await privateKeyClient()
         let client = proving(testClient)
         let unknown = Message.post("/oauth/revoke", json: client.body(["token": "nothing"]))
         try await testClient.server.send(unknown).require(200)

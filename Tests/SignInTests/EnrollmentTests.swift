@@ -94,8 +94,8 @@ struct EnrollmentTests {
     @Test func `user verification is requested and enforced where it is required`() async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture.requiringVerification())
         #expect(try await enrolledUser.begin().options.userVerification == .required)
-        let careless = enrolledUser.with { $0.mutation = .uvCleared }
-        #expect(await code { try await careless.enroll() } == "registration.user-verification-missing")
+        let unverified = enrolledUser.with { $0.mutation = .uvCleared }
+        #expect(await code { try await unverified.enroll() } == "registration.user-verification-missing")
     }
 
     @Test func `a response works once`() async throws {
