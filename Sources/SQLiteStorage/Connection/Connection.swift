@@ -20,7 +20,8 @@ final class Connection {
     /// The number of commits that have written something.
     fileprivate(set) var commits = 0
 
-    private var statements: [ObjectIdentifier: OpaquePointer] = [:]
+    /// The prepared statements by ``SQL/number``.
+    private var statements: [OpaquePointer?] = []
 
     /// Takes ownership of an open handle.
     init(path: String, handle: OpaquePointer) {
@@ -30,7 +31,7 @@ final class Connection {
     }
 
     deinit {
-        for statement in statements.values { sqlite3_finalize(statement) }
+        for statement in statements { sqlite3_finalize(statement) }
         sqlite3_close_v2(handle)
     }
 
@@ -91,11 +92,12 @@ final class Connection {
     }
 
     private func prepare(_ sql: SQL) throws -> OpaquePointer {
-        if let statement = statements[ObjectIdentifier(sql)] { return statement }
+        if sql.number < statements.count, let statement = statements[sql.number] { return statement }
         var statement: OpaquePointer?
         let code = sqlite3_prepare_v3(handle, sql.text, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
         guard let statement else { throw failure(code) }
-        statements[ObjectIdentifier(sql)] = statement
+        while statements.count <= sql.number { statements.append(nil) }
+        statements[sql.number] = statement
         return statement
     }
 

@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CSQLite
+import POSIX
 import WireFormats
 
 /// The text of a statement. It consists of literals only, so that values can't be injected.
 final class SQL: Sendable {
     let text: String
+    /// The place of the prepared statement in each connection's list.
+    let number: Int
+
+    private static let count = Locked(0)
 
     /// Joins parts of a statement with spaces.
     init(_ parts: StaticString...) {
         text = parts.map(\.description).joined(separator: " ")
+        number = Self.count.withLock { count in
+            defer { count += 1 }
+            return count
+        }
     }
 }
 

@@ -8,7 +8,7 @@ struct SQLiteOneTimeStore: OneTimeStore {
     let connection: Connection
 
     func isConsumed(_ id: [UInt8]) throws -> Bool {
-        try connection.first(Self.countConsumed, with: .bytes(id)) { $0.count() } != 0
+        try connection.first(Self.findConsumed, with: .bytes(id)) { _ in true } != nil
     }
 
     func consume(_ id: [UInt8], expiresAt: Timestamp) throws {
@@ -25,7 +25,7 @@ struct SQLiteOneTimeStore: OneTimeStore {
         return removed
     }
 
-    private static let countConsumed = SQL("SELECT count(*) FROM one_time WHERE id = ?")
+    private static let findConsumed = SQL("SELECT 1 FROM one_time WHERE id = ?")
     private static let insertConsumed = SQL(
         "INSERT INTO one_time (id, expires_at) VALUES (?, ?) ON CONFLICT DO NOTHING")
     private static let sweep = Sweep(
