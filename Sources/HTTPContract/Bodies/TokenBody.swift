@@ -3,8 +3,8 @@
 package import WebAuthnMessages
 package import WireFormats
 
-/// `POST /oauth/token`, with the members of every grant.
-package struct TokenBody: RequestBody {
+/// `POST /oauth/token`, with the members of every grant. It is a class because the grant keeps it.
+package final class TokenBody: RequestBody {
     package let client: ClientParameters
     package let grantType: String
     package let scope: String?

@@ -41,8 +41,8 @@ package struct PresentedClient: Hashable, Sendable {
     ) throws(ClientRejection) -> (String?, Credential) {
         let basic = try header.flatMap { text throws(ClientRejection) in try BasicCredentials(text) }
         let assertion = try readAssertion(parameters)
-        let methods = [basic != nil, parameters.secret != nil, assertion != nil]
-        guard methods.filter(\.self).count <= 1 else { throw .severalMethods }
+        let methods = (basic == nil ? 0 : 1) + (parameters.secret == nil ? 0 : 1) + (assertion == nil ? 0 : 1)
+        guard methods <= 1 else { throw .severalMethods }
         if let basic {
             guard parameters.id.map({ ExactText($0) == ExactText(basic.id) }) ?? true else { throw .identifiersDiffer }
             return (basic.id, .secret(basic.secret, literal: basic.literal))

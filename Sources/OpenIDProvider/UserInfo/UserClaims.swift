@@ -80,8 +80,9 @@ package struct UserClaims: Sendable {
     }
 
     private var name: String? {
+        if let name = user.profile.name { return name }
         let parts = [user.profile.givenName, user.profile.familyName].compactMap(\.self)
-        return user.profile.name ?? (parts.isEmpty ? nil : parts.joined(separator: " "))
+        return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 
     /// The nickname, or what Auth0 derives for a user without one.

@@ -101,7 +101,8 @@ extension ByteReader {
     }
 
     fileprivate mutating func readText() -> String? {
-        readField().flatMap { String(validating: $0, as: UTF8.self) }
+        // The bytes are authenticated, so a text is as it was written.
+        readField().map { String(decoding: $0, as: UTF8.self) }
     }
 
     fileprivate mutating func readHandle() -> UserHandle? {

@@ -5,14 +5,14 @@ import IdentityModel
 import WebAuthnMessages
 package import WebAuthnVerification
 
-/// A client's request for a ceremony.
-package struct CeremonyRequest: Sendable {
-    package var client: Client
-    package var host: String
+/// A client's request for a ceremony. It is a class because a client has many members, and each check takes the request.
+package final class CeremonyRequest: Sendable {
+    package let client: Client
+    package let host: String
     /// The connection the client names.
-    package var realm: String?
+    package let realm: String?
     /// The organization the client names, by id or name.
-    package var organization: String?
+    package let organization: String?
 
     package init(client: Client, host: String, realm: String? = nil, organization: String? = nil) {
         self.client = client

@@ -9,14 +9,16 @@ package import WireFormats
 ///
 /// Tokens must wait until it is stored: until then the account may be blocked, or another request may come first.
 ///
-/// It is a class, like its parts, because they have many members, and each step of a sign-in passes it on.
+/// It is a class because it has many members, and each step of a sign-in passes it on.
 package final class VerifiedSignIn: Sendable {
     private enum Change: Sendable {
         case newAccount
         case passkeyUse(Passkey.Use)
     }
 
-    private let record: OwnedPasskey
+    /// The account as it was when the response was verified.
+    package let user: User
+    package let passkey: Passkey
     /// Whether the device verified the user in this ceremony.
     package let isUserVerified: Bool
     package let authenticatedAt: Timestamp
@@ -24,10 +26,6 @@ package final class VerifiedSignIn: Sendable {
     package let organization: String?
     let submission: FinishSignIn.Submission
     private let change: Change
-
-    /// The account as it was when the response was verified.
-    package var user: User { record.owner }
-    package var passkey: Passkey { record.passkey }
 
     /// Whether the account does not exist yet.
     package var isNewAccount: Bool {
@@ -44,9 +42,9 @@ package final class VerifiedSignIn: Sendable {
         user.identifiers = draft.identifiers
         user.profile = draft.profile
         user.metadata = draft.metadata
-        let passkey = Passkey(
+        self.user = user
+        passkey = Passkey(
             id: .random(), owner: user, registration: registration, userAgent: submission.userAgent, createdAt: time)
-        record = OwnedPasskey(passkey: passkey, owner: user)
         change = .newAccount
         isUserVerified = registration.flags.contains(.userVerified)
         authenticatedAt = time
@@ -64,7 +62,8 @@ package final class VerifiedSignIn: Sendable {
             from: record.passkey.signCount, to: verified.signCount, isBackedUp: verified.flags.contains(.backedUp),
             isUserVerified: verified.flags.contains(.userVerified), at: time)
         use.isCounterRegressed = verified.counter == .regressed
-        self.record = record
+        user = record.owner
+        passkey = record.passkey
         change = .passkeyUse(use)
         isUserVerified = verified.flags.contains(.userVerified)
         authenticatedAt = time
@@ -80,7 +79,7 @@ package final class VerifiedSignIn: Sendable {
             try transaction.passkeys.insertNew(passkey)
             try transaction.events.insert(event(.userCreated))
             try transaction.events.insert(event(.passkeyRegistered))
-            return try recordSignIn(of: user, with: passkey, in: transaction)
+            return try recordSignIn(of: user, in: transaction)
         case .passkeyUse(let use):
             let current = try transaction.users.isUnchanged(user) ? user : transaction.users.find(user.id)
             guard let current else { throw SignInFailure.accountUnknown }
@@ -92,25 +91,25 @@ package final class VerifiedSignIn: Sendable {
                         .passkeyCounterRegressed,
                         details: ["passkey": .string(passkey.id.rawValue), "outcome": "accepted"]))
             }
-            return try recordSignIn(of: current, with: passkey.recording(use), in: transaction)
+            return try recordSignIn(of: current, in: transaction)
         }
     }
 
-    private func recordSignIn(
-        of user: User, with passkey: Passkey, in transaction: any StorageTransaction
-    ) throws -> SignedIn {
+    private func recordSignIn(of user: User, in transaction: any StorageTransaction) throws -> SignedIn {
         let client = submission.ceremony.client
         var record = SignInRecord(user: user.id, client: client, method: "passkey", signedInAt: authenticatedAt)
         record.passkey = passkey.id
         record.deviceCapability = submission.deviceCapability
         try transaction.events.insert(record, with: event(.signedIn))
-        return SignedIn(
-            user: user, passkey: passkey, isCounterRegressed: isCounterRegressed, isNewAccount: isNewAccount,
-            isUserVerified: isUserVerified, organization: organization, client: client,
-            authenticatedAt: authenticatedAt)
+        return SignedIn(self, of: user)
     }
 
-    private var isCounterRegressed: Bool {
+    fileprivate var usedPasskey: Passkey {
+        guard case .passkeyUse(let use) = change else { return passkey }
+        return passkey.recording(use)
+    }
+
+    fileprivate var isCounterRegressed: Bool {
         guard case .passkeyUse(let use) = change else { return false }
         return use.isCounterRegressed
     }
@@ -123,30 +122,24 @@ package final class VerifiedSignIn: Sendable {
 /// A sign-in that is stored. It is a class because the storage's transaction hands it back.
 package final class SignedIn: Sendable {
     package let user: User
-    package let passkey: Passkey
-    /// Whether the counter did not grow and the policy accepts that.
-    package let isCounterRegressed: Bool
-    /// Whether this sign-in created the account.
-    package let isNewAccount: Bool
-    /// Whether the device verified the user in this ceremony.
-    package let isUserVerified: Bool
-    package let organization: String?
-    package let client: String
-    package let authenticatedAt: Timestamp
+    private let verified: VerifiedSignIn
 
-    fileprivate init(
-        user: User, passkey: Passkey, isCounterRegressed: Bool, isNewAccount: Bool, isUserVerified: Bool,
-        organization: String?, client: String, authenticatedAt: Timestamp
-    ) {
+    fileprivate init(_ verified: VerifiedSignIn, of user: User) {
         self.user = user
-        self.passkey = passkey
-        self.isCounterRegressed = isCounterRegressed
-        self.isNewAccount = isNewAccount
-        self.isUserVerified = isUserVerified
-        self.organization = organization
-        self.client = client
-        self.authenticatedAt = authenticatedAt
+        self.verified = verified
     }
+
+    /// The passkey after its use.
+    package var passkey: Passkey { verified.usedPasskey }
+    /// Whether the counter did not grow and the policy accepts that.
+    package var isCounterRegressed: Bool { verified.isCounterRegressed }
+    /// Whether this sign-in created the account.
+    package var isNewAccount: Bool { verified.isNewAccount }
+    /// Whether the device verified the user in this ceremony.
+    package var isUserVerified: Bool { verified.isUserVerified }
+    package var organization: String? { verified.organization }
+    package var client: String { verified.submission.ceremony.client }
+    package var authenticatedAt: Timestamp { verified.authenticatedAt }
 }
 
 /// Records that are stored with a sign-in, or not at all.

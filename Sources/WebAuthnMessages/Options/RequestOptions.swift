@@ -36,16 +36,18 @@ public struct RequestOptions: Hashable, Sendable {
 
 extension RequestOptions {
     package var json: JSONValue {
-        var members: [(String, JSONValue)] = [("challenge", .string(challenge.base64URL))]
-        if let timeout { members.append(("timeout", .number(JSONNumber(Int64(timeout))))) }
-        if let relyingPartyID { members.append(("rpId", .string(relyingPartyID))) }
+        var object = JSONObject()
+        object.append(.string(challenge.base64URL), as: "challenge")
+        object.append(timeout.map { .number(JSONNumber(Int64($0))) }, as: "timeout")
+        object.append(relyingPartyID.map(JSONValue.string), as: "rpId")
         if !allowedCredentials.isEmpty {
-            members.append(("allowCredentials", .array(allowedCredentials.map(\.json))))
+            object.append(.array(allowedCredentials.map(\.json)), as: "allowCredentials")
         }
-        members.append(("userVerification", .string(userVerification.rawValue)))
-        if !hints.isEmpty { members.append(("hints", .array(hints.map { .string($0.rawValue) }))) }
-        if !extensions.json.isEmpty { members.append(("extensions", .object(extensions.json))) }
-        return .object(JSONObject(members))
+        object.append(.string(userVerification.rawValue), as: "userVerification")
+        if !hints.isEmpty { object.append(.array(hints.map { .string($0.rawValue) }), as: "hints") }
+        let extensions = extensions.json
+        if !extensions.isEmpty { object.append(.object(extensions), as: "extensions") }
+        return .object(object)
     }
 
     package init(json: JSONValue) throws(OptionsMalformation) {

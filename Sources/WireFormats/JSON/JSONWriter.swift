@@ -4,8 +4,9 @@
 enum JSONWriter {
     static func write(_ value: JSONValue) -> [UInt8] {
         var output: [UInt8] = []
-        // Most values are shorter. To find the exact size takes longer than to move what is written of a long one.
-        output.reserveCapacity(1024)
+        // Most values are shorter. To find the exact size takes longer than to move what is written of a long one. The
+        // allocators' fast paths end at about 1 KiB.
+        output.reserveCapacity(960)
         append(value, to: &output)
         return output
     }
