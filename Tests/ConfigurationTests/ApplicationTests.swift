@@ -32,7 +32,7 @@ struct ApplicationTests {
     @Test func `one of two concurrent applications of a file succeeds and is recorded`() async throws {
         try await withStorage { storage async throws in
             let application = application(ConfigurationExample.full)
-            let watched = WatchedStorage(storage) { _ in
+            let watched = InstrumentedStorage(storage) { _ in
                 _ = try await application.apply(to: storage, at: Self.now)
             }
             #expect(try await application.apply(to: watched, at: Self.now).isEmpty)
@@ -45,7 +45,7 @@ struct ApplicationTests {
             let connections: JSONObject = ["connections": [["name": "Users", "strategy": "auth0"]]]
             _ = try await application(connections).apply(to: storage, at: Self.now)
             let application = application(["tenant": ["default_directory": "Users"]])
-            let watched = WatchedStorage(storage) { _ in
+            let watched = InstrumentedStorage(storage) { _ in
                 try await storage.withTransaction { try $0.configuration.remove(.connection, id: "Users") }
             }
             await #expect(throws: ConfigurationFailure.self) {

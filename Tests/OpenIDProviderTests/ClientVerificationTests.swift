@@ -259,7 +259,7 @@ import WireFormats
 
     @Test func `a client without an assertion writes nothing`() async throws {
         try await withStorage { storage in
-            let counting = WatchedStorage(storage)
+            let counting = InstrumentedStorage(storage)
             let verification = try ClientVerification(issuer: ProviderFixture().issuer())
             let client = try verification.verify(.none, of: ProviderFixture().client("app"), at: Self.now)
             try await client.consumeAssertion(in: counting)

@@ -45,7 +45,7 @@ import WireFormats
             let first = ring(storage)
             try await first.prepare(host: Self.host, at: Self.now)
             try await first.prepareNext(host: Self.host, at: Self.now)
-            let counting = WatchedStorage(storage)
+            let counting = InstrumentedStorage(storage)
             let second = ring(counting)
             try await second.prepare(host: Self.host, at: Self.now)
             try await second.prepareNext(host: Self.host, at: Self.now)
@@ -55,7 +55,7 @@ import WireFormats
 
     @Test func `a complete set of keys is not stored again`() async throws {
         try await withStorage { storage in
-            let counting = WatchedStorage(storage)
+            let counting = InstrumentedStorage(storage)
             let ring = ring(counting, generatesEagerly: true)
             try await ring.prepare(host: Self.host, at: Self.now)
             _ = try await ring.completeKeys(of: Self.host)

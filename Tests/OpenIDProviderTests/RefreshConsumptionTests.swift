@@ -60,7 +60,7 @@ extension RefreshTokensTests {
     @Test func `returning the same successor again writes nothing`() async throws {
         try await withFixture(policy: Self.rotating(leeway: 10)) { fixture async throws in
             let successor = try await fixture.use().successor
-            let storage = WatchedStorage(fixture.storage)
+            let storage = InstrumentedStorage(fixture.storage)
             let scopes = try ProviderFixture().scopes(fixture.client.id)
             let outcome = try await RefreshTokens(storage: storage).use(fixture.request(), at: Self.now) {
                 grant throws(OAuthFailure) in
@@ -73,7 +73,7 @@ extension RefreshTokensTests {
 
     @Test func `revoking an unknown token writes nothing`() async throws {
         try await withFixture { fixture async throws in
-            let storage = WatchedStorage(fixture.storage)
+            let storage = InstrumentedStorage(fixture.storage)
             let request = fixture.request(String(repeating: "A", count: 43))
             try await RefreshTokens(storage: storage).revoke(request, at: Self.now)
             #expect(storage.transactions == 0)
@@ -83,7 +83,7 @@ extension RefreshTokensTests {
     @Test(arguments: [42, 44])
     func `a malformed token is not looked up`(length: Int) async throws {
         try await withFixture { fixture async throws in
-            let storage = WatchedStorage(fixture.storage)
+            let storage = InstrumentedStorage(fixture.storage)
             let request = fixture.request(String(repeating: "A", count: length))
             let failure = await fixture.failureForUnknownAudience(request, in: storage)
             #expect(failure == .refreshTokenRefused(.unknown))

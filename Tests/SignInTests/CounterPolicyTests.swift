@@ -86,7 +86,7 @@ struct CounterPolicyTests {
         let passkey = try await passkey(user)
         let moved = Passkey(stored: .random(), owner: other.id, origin: passkey.origin)
         let storage = fixture.storage
-        let delayed = WatchedStorage(storage) { _ in
+        let delayed = InstrumentedStorage(storage) { _ in
             try await storage.withTransaction { transaction in
                 try transaction.passkeys.remove(passkey.id)
                 try transaction.passkeys.insert(moved)

@@ -116,7 +116,7 @@ struct EnrollmentRejectionTests {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
         let submission = try enrolledUser.submission(for: try await enrolledUser.begin(), with: SoftwareAuthenticator())
         let clock = enrolledUser.fixture.clock
-        let storage = WatchedStorage(enrolledUser.fixture.storage) { _ in clock.advance(seconds: 301) }
+        let storage = InstrumentedStorage(enrolledUser.fixture.storage) { _ in clock.advance(seconds: 301) }
         let ceremonies = CeremonyService(
             storage: storage, seal: enrolledUser.fixture.ceremonies.seal, now: { clock.now })
         let attempt = {
@@ -163,7 +163,7 @@ struct EnrollmentRejectionTests {
     @Test func `a response can be sent again after a storage failure`() async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
         let submission = try enrolledUser.submission(for: try await enrolledUser.begin(), with: SoftwareAuthenticator())
-        let storage = WatchedStorage(enrolledUser.fixture.storage) { attempt in
+        let storage = InstrumentedStorage(enrolledUser.fixture.storage) { attempt in
             if attempt == 1 { throw StorageError.unavailable(reason: "the disk is full") }
         }
         let finish = FinishEnrollment(

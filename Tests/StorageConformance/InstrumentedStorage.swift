@@ -4,7 +4,7 @@ package import IdentityModel
 import POSIX
 
 /// A storage that counts its reads and transactions, and that can run code before each transaction.
-package final class WatchedStorage: Storage, Sendable {
+package final class InstrumentedStorage: Storage, Sendable {
     private let storage: any Storage
     private let delay: @Sendable (Int) async throws -> Void
     private let counts = Locked<(reads: Int, transactions: Int)>((0, 0))
