@@ -222,17 +222,19 @@ class Workshop:
 
     def _judge(self, number, names, limit):
         mutant = {"ACTIVE_MUTANT": str(number)}
-        for _ in range(3):
+        while names:
             killer, _ = self._run(names, limit, mutant)
             # On a busy machine the tests may need longer without a mutant, too.
             if killer == "timeout" and self._run(names, limit, {})[0]:
                 killer, _ = self._run(names, 4 * limit, mutant)
             if killer in (None, "timeout"):
                 return killer
-            # A test may also fail for another reason. The run ended there, so the tests after it have not run.
-            if self._run([name for name in names if name in self.called.get(killer, [])] or names, limit, mutant)[0]:
+            # There, a test may also fail for another reason. Then the run has ended before the tests after it.
+            failed = [name for name in names if name in self.called.get(killer, [])] or names
+            if self._run(failed, limit, mutant)[0]:
                 return killer
-        return killer
+            names = [name for name in names if name not in failed]
+        return None
 
     def _start(self, arguments, environment=None):
         clean = {name: value for name, value in os.environ.items() if not name.startswith("THUMBTURN_")}
