@@ -8,23 +8,6 @@ import Testing
 /// Handlers of one loop share tasks.
 @Suite struct HandlerTaskTests {
     @available(macOS 15, *)
-    @Test func `consecutive requests run in one task`() async throws {
-        try await ServerFixture.serving(
-            configure: { $0.loops = 1 },
-            handler: { _, _ in
-                await Task.yield()
-                return .text(200, body: "\(withUnsafeCurrentTask { $0?.hashValue ?? 0 })")
-            },
-            test: { fixture in
-                let first = await fixture.exchange(get("/a") + get("/b", last: true))?.responses.map(\.body)
-                let second = await fixture.exchange(get("/c", last: true))?.responses.map(\.body)
-                let tasks = try #require(first) + #require(second)
-                #expect(tasks.count == 3)
-                #expect(Set(tasks).count == 1)
-            })
-    }
-
-    @available(macOS 15, *)
     @Test func `a canceled handler does not cancel the handlers of later requests`() async throws {
         let arrivals = Locked(0)
         let isCanceled = Locked(false)
