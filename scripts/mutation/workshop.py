@@ -71,8 +71,14 @@ PASSED = re.compile(r"Test (.+?)(?: with \d+ test cases?)? passed after")
 ADDRESS_SPACE = 8 << 30
 
 
+class OutOfTime(Exception):
+    """The time for judging is over."""
+
+
 class Workshop:
     """The copy under `folder`, its build, and what each of its tests reaches."""
+
+    deadline = float("inf")  # when judging ends, whatever runs
 
     def __init__(self, checkout, folder):
         self.checkout, self.folder = pathlib.Path(checkout), pathlib.Path(folder)
@@ -84,8 +90,8 @@ class Workshop:
     def source_paths(self):
         """Everything that belongs to the tree: what git tracks or would add."""
         command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-        paths = subprocess.run(command, cwd=self.checkout, check=True, capture_output=True, text=True).stdout
-        return sorted(path for path in paths.split("\0") if path and (self.checkout / path).is_file())
+        paths = subprocess.run(command, cwd=self.checkout, check=True, capture_output=True).stdout
+        return sorted(path for path in os.fsdecode(paths).split("\0") if path and (self.checkout / path).is_file())
 
     def fill(self, rewritten):
         """Brings the copy up to date; a file that stays the same is left alone, so that the build is incremental."""
@@ -118,7 +124,7 @@ class Workshop:
             # Vectors and the like, which every test may read.
             if owner or path.startswith("Tests/") or path == "Package.swift":
                 digest = owned.setdefault(owner, hashlib.sha256())
-                digest.update(path.encode() + b"\0" + files[path] + b"\0")
+                digest.update(os.fsencode(path) + b"\0" + files[path] + b"\0")
         digests = {}
         for test_target in (each["name"] for each in manifest["targets"] if each["type"] == "test"):
             reached, waiting = {None}, [test_target]
@@ -260,9 +266,13 @@ class Workshop:
         deadline, output = time.monotonic() + limit, b""
         try:
             while True:
-                left = deadline - time.monotonic()
-                if left <= 0 or not select.select([process.stdout], [], [], left)[0]:
+                now = time.monotonic()
+                if now >= self.deadline:
+                    raise OutOfTime
+                if now >= deadline:
                     return "timeout", output.decode(errors="replace")
+                if not select.select([process.stdout], [], [], min(deadline, self.deadline) - now)[0]:
+                    continue
                 piece = os.read(process.stdout.fileno(), 1 << 16)
                 output = output[-(1 << 12):] + piece
                 if failure := FAILURE.search(output.decode(errors="replace")):
