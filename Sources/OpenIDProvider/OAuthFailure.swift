@@ -22,12 +22,12 @@ package enum OAuthFailure: Error, Hashable, Sendable {
     case audienceNotAllowed(String)
     /// The scope is not supported. Ignoring it would leave the client without a refresh token.
     case scopeNotOffered(String)
-    case refreshTokenRefused(RefreshRejection)
+    case refreshTokenRejected(RefreshRejection)
     case userBlocked
 
     // The server's own resources.
     case accessTokenMissing
-    case accessTokenRefused(AccessTokenRejection)
+    case accessTokenRejected(AccessTokenRejection)
     case scopeInsufficient(needed: [String])
 
     // The server.
@@ -49,10 +49,10 @@ extension OAuthFailure {
         // Auth0's code. RFC 8707 has invalid_target.
         case .audienceUnknown, .audienceNotAllowed: "access_denied"
         case .scopeNotOffered: "invalid_scope"
-        case .refreshTokenRefused: "invalid_grant"
+        case .refreshTokenRejected: "invalid_grant"
         case .userBlocked: "unauthorized"
         case .accessTokenMissing: "invalid_request"
-        case .accessTokenRefused: "invalid_token"
+        case .accessTokenRejected: "invalid_token"
         case .scopeInsufficient: "insufficient_scope"
         case .signingKeyMissing: "server_error"
         case .storageUnavailable: "temporarily_unavailable"
@@ -73,10 +73,10 @@ extension OAuthFailure {
         case .audienceUnknown: "audience-unknown"
         case .audienceNotAllowed: "audience-not-allowed"
         case .scopeNotOffered: "scope-not-offered"
-        case .refreshTokenRefused(let rejection): rejection.code
+        case .refreshTokenRejected(let rejection): rejection.code
         case .userBlocked: "user-blocked"
         case .accessTokenMissing: "access-token-missing"
-        case .accessTokenRefused(let rejection): rejection.code
+        case .accessTokenRejected(let rejection): rejection.code
         case .scopeInsufficient: "scope-insufficient"
         case .signingKeyMissing: "signing-key-missing"
         case .storageUnavailable: "storage-unavailable"
@@ -98,10 +98,10 @@ extension OAuthFailure {
         case .audienceNotAllowed(let audience): "Client is not authorized to access \"\(audience)\"."
         case .scopeNotOffered(let scope):
             "The scope \(scope) needs a browser session, which this server does not have. Request offline_access instead."
-        case .refreshTokenRefused(let rejection): rejection.description
+        case .refreshTokenRejected(let rejection): rejection.description
         case .userBlocked: "user is blocked"
         case .accessTokenMissing: "No access token was sent."
-        case .accessTokenRefused(let rejection): rejection.description
+        case .accessTokenRejected(let rejection): rejection.description
         case .scopeInsufficient(let needed): "Insufficient scope, expected: \(needed.joined(separator: " "))"
         case .signingKeyMissing(let algorithm): "The server has no signing key for \(algorithm)."
         case .storageUnavailable: "The server can't store data right now. Try again in a moment."

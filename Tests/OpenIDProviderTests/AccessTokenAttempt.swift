@@ -25,7 +25,7 @@ struct AccessTokenAttempt {
     func rejection() async -> AccessTokenRejection? {
         switch await failure({ _ = try await verify() }) {
         case nil: return nil
-        case .accessTokenRefused(let rejection)?: return rejection
+        case .accessTokenRejected(let rejection)?: return rejection
         case let other?:
             Issue.record("another failure: \(other)")
             return nil

@@ -67,7 +67,7 @@ import WireFormats
             #expect(throws: OAuthFailure.accessTokenMissing) { try PresentedAccessToken(authorization: header) }
         }
         for header in ["Bearer", "Bearer ", "Bearer a b", "Bearer " + String(repeating: "a", count: 20_000)] {
-            #expect(throws: OAuthFailure.accessTokenRefused(.malformed)) {
+            #expect(throws: OAuthFailure.accessTokenRejected(.malformed)) {
                 try PresentedAccessToken(authorization: header)
             }
         }
@@ -89,7 +89,7 @@ import WireFormats
         let provider = try ProviderFixture()
         let otherHost = AccessTokenVerification(
             issuer: provider.issuer(ProviderFixture.otherHost), keys: try await ProviderFixture.keys())
-        #expect(throws: OAuthFailure.accessTokenRefused(.issuerMismatch)) {
+        #expect(throws: OAuthFailure.accessTokenRejected(.issuerMismatch)) {
             try otherHost.verify(
                 PresentedAccessToken(authorization: header), proof: nil, audience: ProviderFixture.userInfo,
                 at: Self.now)
@@ -215,7 +215,7 @@ import WireFormats
         var blocked = ProviderFixture.user()
         blocked.isBlocked = true
         for user in [nil, blocked, ProviderFixture.user("auth0|000000000000000000000002")] {
-            #expect(throws: OAuthFailure.accessTokenRefused(.userGone)) { try UserInfo.claims(for: token, of: user) }
+            #expect(throws: OAuthFailure.accessTokenRejected(.userGone)) { try UserInfo.claims(for: token, of: user) }
         }
     }
 

@@ -38,7 +38,7 @@ extension RefreshTokensTests {
             if outcome.isForUsedToken { _ = try await fixture.use() }
             let proof = try ProviderFixture.proof()
             let failure = await failure { _ = try await fixture.use(proof: proof) }
-            #expect(failure == (outcome == .familyRevoked ? .refreshTokenRefused(.reused) : nil))
+            #expect(failure == (outcome == .familyRevoked ? .refreshTokenRejected(.reused) : nil))
             #expect(await consume(proof, in: fixture.storage) == .proofNotAccepted(.replayed))
         }
     }
@@ -86,7 +86,7 @@ extension RefreshTokensTests {
             let storage = InstrumentedStorage(fixture.storage)
             let request = fixture.request(String(repeating: "A", count: length))
             let failure = await fixture.failureForUnknownAudience(request, in: storage)
-            #expect(failure == .refreshTokenRefused(.unknown))
+            #expect(failure == .refreshTokenRejected(.unknown))
             #expect(storage.reads == 0)
         }
     }

@@ -57,10 +57,10 @@ import WireFormats
             expected: .keep(idleExpiresAt: time(120))),
 
         Row(name: "a token is valid in its last second", expiresAt: 101, expected: .rotate),
-        Row(name: "a token expires at its end", expiresAt: 100, expected: .refuse(.expired)),
+        Row(name: "a token expires at its end", expiresAt: 100, expected: .reject(.expired)),
         Row(name: "a token is valid in the last second of its idle lifetime", idleExpiresAt: 101, expected: .rotate),
         Row(
-            name: "a token expires at the end of its idle lifetime", idleExpiresAt: 100, expected: .refuse(.idleTooLong)
+            name: "a token expires at the end of its idle lifetime", idleExpiresAt: 100, expected: .reject(.idleTooLong)
         ),
 
         used("without leeway a second use is reuse", leeway: 0, now: 90, expected: .revokeFamily(.reused)),
@@ -77,7 +77,7 @@ import WireFormats
             expected: .revokeFamily(.reused)),
         Row(
             name: "reuse in an expired family is an expired token", expiresAt: 100, usedAt: 90,
-            expected: .refuse(.expired)),
+            expected: .reject(.expired)),
         Row(
             name: "a replaced token stays replaced when the client stops rotating tokens", isRotating: false,
             usedAt: 90,
@@ -85,18 +85,18 @@ import WireFormats
 
         Row(
             name: "a token of another client is rejected", attempt: attempt(client: "web"),
-            expected: .refuse(.clientMismatch)),
+            expected: .reject(.clientMismatch)),
         Row(
             name: "another client's use of a used token revokes nothing", usedAt: 90, attempt: attempt(client: "web"),
-            expected: .refuse(.clientMismatch)),
+            expected: .reject(.clientMismatch)),
         Row(
             name: "a token of another host is rejected", attempt: attempt(host: "b.example"),
-            expected: .refuse(.hostMismatch)),
+            expected: .reject(.hostMismatch)),
 
-        Row(name: "a bound token without a proof is rejected", bound: key, expected: .refuse(.proofMissing)),
+        Row(name: "a bound token without a proof is rejected", bound: key, expected: .reject(.proofMissing)),
         Row(
             name: "a bound token with another key's proof is rejected", bound: key, attempt: attempt(key: [4]),
-            expected: .refuse(.proofMismatch)),
+            expected: .reject(.proofMismatch)),
         Row(
             name: "a bound token with a proof of its key rotates", bound: key, attempt: attempt(key: key),
             expected: .rotate),
@@ -108,7 +108,7 @@ import WireFormats
             expected: .rotate),
         Row(
             name: "reuse without a proof of the key revokes nothing", bound: key, usedAt: 90,
-            expected: .refuse(.proofMissing)),
+            expected: .reject(.proofMissing)),
         Row(name: "an unbound token with a proof rotates", attempt: attempt(key: key), expected: .rotate),
 
         Row(name: "a blocked user's token is rejected", accountStatus: .blocked, expected: .revokeFamily(.userBlocked)),
@@ -120,7 +120,7 @@ import WireFormats
         Row(
             name: "another client's use of a blocked user's token revokes nothing", attempt: attempt(client: "web"),
             accountStatus: .blocked,
-            expected: .refuse(.clientMismatch)),
+            expected: .reject(.clientMismatch)),
     ]
 
     @Test(arguments: rows)

@@ -71,7 +71,7 @@ import WireFormats
         func rejection(_ token: String? = nil, at time: Timestamp = now) async -> RefreshRejection? {
             switch await failure({ _ = try await use(token, at: time) }) {
             case nil: return nil
-            case .refreshTokenRefused(let rejection)?: return rejection
+            case .refreshTokenRejected(let rejection)?: return rejection
             case let other?:
                 Issue.record("another failure: \(other)")
                 return nil
@@ -164,7 +164,7 @@ import WireFormats
     @Test func `a token of another host is rejected`() async throws {
         try await withFixture { fixture async throws in
             let failure = await failure { _ = try await fixture.use(host: ProviderFixture.otherHost) }
-            #expect(failure == .refreshTokenRefused(.hostMismatch))
+            #expect(failure == .refreshTokenRejected(.hostMismatch))
             #expect(try await fixture.use().successor != nil)
         }
     }
@@ -266,7 +266,7 @@ import WireFormats
             let outcomes = await parallelUses(of: fixture)
             #expect(outcomes.compactMap { try? $0.get() }.count == 1)
             let rejections = outcomes.compactMap { outcome -> RefreshRejection? in
-                guard case .failure(.refreshTokenRefused(let rejection)) = outcome else { return nil }
+                guard case .failure(.refreshTokenRejected(let rejection)) = outcome else { return nil }
                 return rejection
             }
             #expect(rejections.count == 15)
@@ -341,7 +341,7 @@ import WireFormats
         try await withFixture { fixture async throws in
             let other = try ProviderFixture().client("web")
             let failure = await failure { try await revoke(fixture.first.token, client: other, in: fixture) }
-            #expect(failure == .refreshTokenRefused(.clientMismatch))
+            #expect(failure == .refreshTokenRejected(.clientMismatch))
             #expect(try await fixture.use().successor != nil)
         }
     }
@@ -350,7 +350,7 @@ import WireFormats
         try await withFixture { fixture async throws in
             let request = fixture.request(host: ProviderFixture.otherHost)
             let failure = await failure { try await fixture.tokens.revoke(request, at: Self.now) }
-            #expect(failure == .refreshTokenRefused(.clientMismatch))
+            #expect(failure == .refreshTokenRejected(.clientMismatch))
             #expect(try await fixture.use().successor != nil)
         }
     }
@@ -358,6 +358,6 @@ import WireFormats
     @Test func `rejections reveal nothing about the token`() {
         let texts = [RefreshRejection.unknown, .clientMismatch, .hostMismatch, .reused].map(\.description)
         #expect(Set(texts).count == 1)
-        #expect(OAuthFailure.refreshTokenRefused(.reused).error == "invalid_grant")
+        #expect(OAuthFailure.refreshTokenRejected(.reused).error == "invalid_grant")
     }
 }

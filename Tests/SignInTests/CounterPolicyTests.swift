@@ -70,7 +70,7 @@ struct CounterPolicyTests {
             }
         }
         let event = try #require(try await regressions(user).first)
-        #expect(event.details["outcome"] == "refused")
+        #expect(event.details["outcome"] == "rejected")
         #expect(try await regressions(user).count == 1)
         fixture.clock.advance(seconds: 3600)
         _ = try await testUser.signIn()

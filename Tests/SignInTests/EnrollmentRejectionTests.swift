@@ -205,7 +205,7 @@ struct EnrollmentRejectionTests {
         let submission = try enrolledUser.submission(for: try await enrolledUser.begin(), with: device)
         let rejection = await code { try await enrolledUser.finish(submission) }
         #expect(rejection.hasPrefix("registration."))
-        let events = try await enrolledUser.events(.registrationRefused)
+        let events = try await enrolledUser.events(.registrationRejected)
         #expect(events.map { $0.details["code"]?.stringValue } == [rejection])
         #expect(events.first?.address == "192.0.2.1")
         #expect(try await enrolledUser.passkeys().count == 1)

@@ -118,7 +118,7 @@ struct InvitationTests {
             for: try await invited.begin(invitation), with: SoftwareAuthenticator())
         #expect(await code { try await invited.finish(submission) } == "registration.challenge-mismatch")
         #expect(try await invited.fixture.isConsumed(submission.session))
-        #expect(try await invited.enrolledUser.events(.registrationRefused).count == 1)
+        #expect(try await invited.enrolledUser.events(.registrationRejected).count == 1)
         #expect(await code { try await invited.enroll(with: invitation) } == "done")
     }
 

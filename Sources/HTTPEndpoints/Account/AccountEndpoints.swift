@@ -95,7 +95,7 @@ struct AccountEndpoints: Sendable {
         let token = try await context.authorize(
             audience: context.issuer.myAccount, scope: "\(action):me:authentication_methods", services: services)
         try context.take(.myAccount, key: token.user.rawValue, from: services)
-        guard let client = context.client else { throw .atResource(.accessTokenRefused(.userGone)) }
+        guard let client = context.client else { throw .atResource(.accessTokenRejected(.userGone)) }
         var owner = AccountOwner(user: token.user, client: client, host: context.host.host)
         owner.address = context.address
         owner.reference = context.reference

@@ -164,9 +164,9 @@ extension OAuthFailure {
         examples += [
             .proofMissing, .audienceUnknown("…"), .audienceNotAllowed("…"), .scopeNotOffered("…"), .userBlocked,
         ]
-        examples += RefreshRejection.allCases.map { .refreshTokenRefused($0) }
+        examples += RefreshRejection.allCases.map { .refreshTokenRejected($0) }
         examples.append(.accessTokenMissing)
-        examples += AccessTokenRejection.allCases.map { .accessTokenRefused($0) }
+        examples += AccessTokenRejection.allCases.map { .accessTokenRejected($0) }
         return examples + [.scopeInsufficient(needed: ["…"]), .signingKeyMissing(algorithm: "…")]
     }()
 }

@@ -45,7 +45,8 @@ extension HTTPProblem {
         }
         var scheme = "Bearer"
         switch failure {
-        case .proofNotAccepted, .proofMissing, .accessTokenRefused(.proofMissing), .accessTokenRefused(.proofMismatch):
+        case .proofNotAccepted, .proofMissing, .accessTokenRejected(.proofMissing),
+            .accessTokenRejected(.proofMismatch):
             scheme = "DPoP"
             parameters += ", algs=\"\(ProofVerification.algorithms.map(\.name).joined(separator: " "))\""
         default: break
@@ -59,9 +60,9 @@ extension HTTPProblem {
         case .parameterMissing, .parameterMalformed, .grantTypeUnknown, .proofNotAccepted, .proofMissing,
             .scopeNotOffered:
             400
-        case .grantTypeNotAllowed, .audienceUnknown, .audienceNotAllowed, .refreshTokenRefused, .scopeInsufficient: 403
+        case .grantTypeNotAllowed, .audienceUnknown, .audienceNotAllowed, .refreshTokenRejected, .scopeInsufficient: 403
         case .clientNotAuthenticated(let rejection): rejection.isMalformedRequest ? 400 : 401
-        case .clientUnknown, .userBlocked, .accessTokenMissing, .accessTokenRefused: 401
+        case .clientUnknown, .userBlocked, .accessTokenMissing, .accessTokenRejected: 401
         case .signingKeyMissing: 500
         case .storageUnavailable: 503
         }

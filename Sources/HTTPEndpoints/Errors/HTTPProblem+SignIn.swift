@@ -152,8 +152,8 @@ extension HTTPProblem {
         case .ceremony, .registrationRejected, .modifiedConcurrently:
             status = 400
             error = "invalid_request"
-        case .accountUnknown, .accountBlocked: self = .atResource(.accessTokenRefused(.userGone))
-        case .tokenVoid: self = .atResource(.accessTokenRefused(.revoked))
+        case .accountUnknown, .accountBlocked: self = .atResource(.accessTokenRejected(.userGone))
+        case .tokenVoid: self = .atResource(.accessTokenRejected(.revoked))
         default: break
         }
     }

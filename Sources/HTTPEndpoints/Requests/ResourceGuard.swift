@@ -44,7 +44,7 @@ extension RequestContext {
         user = token.user
         client = configuration.client(token.client)
         try atResource { () throws(OAuthFailure) in
-            guard client != nil else { throw .accessTokenRefused(.userGone) }
+            guard client != nil else { throw .accessTokenRejected(.userGone) }
             try token.require(scope)
         }
         if let proof {

@@ -42,7 +42,7 @@ extension AuditEvent.Kind {
     package static let passkeyRemoved = Self(rawValue: "passkey.removed")
     package static let passkeySuperseded = Self(rawValue: "passkey.superseded")
     package static let passkeyCounterRegressed = Self(rawValue: "passkey.counter-regressed")
-    package static let registrationRefused = Self(rawValue: "registration.refused")
+    package static let registrationRejected = Self(rawValue: "registration.rejected")
     package static let tokenRefreshed = Self(rawValue: "token.refreshed")
     package static let tokenReused = Self(rawValue: "token.reused")
     package static let tokenRevoked = Self(rawValue: "token.revoked")

@@ -12,7 +12,7 @@ package enum RefreshDecision: Hashable, Sendable {
     case keep(idleExpiresAt: Timestamp?)
     /// The token was used a moment ago. The client gets the same successor again.
     case giveSuccessor(RefreshToken.Successor)
-    case refuse(RefreshRejection)
+    case reject(RefreshRejection)
     /// The token is rejected, and its whole family revoked.
     case revokeFamily(RefreshRejection)
 
@@ -48,8 +48,8 @@ package enum RefreshDecision: Hashable, Sendable {
         _ token: RefreshToken, for attempt: Attempt, accountStatus: AccountStatus, at time: Timestamp
     ) -> RefreshDecision {
         let policy = attempt.policy
-        if let rejection = mismatch(of: token.grant, with: attempt) { return .refuse(rejection) }
-        if let end = token.expiresAt, end <= time { return .refuse(.expired) }
+        if let rejection = mismatch(of: token.grant, with: attempt) { return .reject(rejection) }
+        if let end = token.expiresAt, end <= time { return .reject(.expired) }
         switch accountStatus {
         case .active: break
         case .blocked: return .revokeFamily(.userBlocked)
@@ -60,7 +60,7 @@ package enum RefreshDecision: Hashable, Sendable {
             return policy.leeway > 0 && age <= Int64(policy.leeway)
                 ? .giveSuccessor(successor) : .revokeFamily(.reused)
         }
-        if let end = token.idleExpiresAt, end <= time { return .refuse(.idleTooLong) }
+        if let end = token.idleExpiresAt, end <= time { return .reject(.idleTooLong) }
         return policy.isRotating ? .rotate : .keep(idleExpiresAt: idleEnd(of: token.expiresAt, policy, at: time))
     }
 

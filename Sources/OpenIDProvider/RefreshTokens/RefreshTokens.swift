@@ -74,7 +74,7 @@ package struct RefreshTokens: Sendable {
         guard use.client.grantTypes.contains(.refreshToken) else {
             throw .grantTypeNotAllowed(GrantType.refreshToken.rawValue)
         }
-        guard let secret = RefreshSecret(use.token) else { throw .refreshTokenRefused(.unknown) }
+        guard let secret = RefreshSecret(use.token) else { throw .refreshTokenRejected(.unknown) }
         let prepared = PreparedUse(use: use, secret: secret, time: time, granting: granting)
         let result: PreparedUse.Decided
         do {
@@ -108,7 +108,7 @@ package struct RefreshTokens: Sendable {
             try use.consume(in: transaction)
             guard let hash, let token = try transaction.refreshTokens.find(hash) else { return }
             guard ExactText(token.grant.client) == ExactText(use.client.id), token.grant.host == use.host else {
-                throw OAuthFailure.refreshTokenRefused(.clientMismatch)
+                throw OAuthFailure.refreshTokenRejected(.clientMismatch)
             }
             try transaction.refreshTokens.remove(token.family)
             try transaction.events.insert(use.event(.tokenRevoked, about: token.grant, at: time))
@@ -144,11 +144,11 @@ private struct PreparedUse: Sendable {
     func decide(in snapshot: any StorageSnapshot) throws -> Decided? {
         guard let token = try snapshot.refreshTokens.find(hash) else {
             let isOfRemovedAccount = try snapshot.oneTime.isConsumed(RefreshToken.Tombstone.id(of: hash))
-            return .failure(.refreshTokenRefused(isOfRemovedAccount ? .userGone : .unknown))
+            return .failure(.refreshTokenRejected(isOfRemovedAccount ? .userGone : .unknown))
         }
         let user = try snapshot.users.find(token.grant.user)
         switch try decide(token, of: user, tokens: snapshot.refreshTokens) {
-        case .refuse(let rejection): return .failure(.refreshTokenRefused(rejection))
+        case .reject(let rejection): return .failure(.refreshTokenRejected(rejection))
         case .giveSuccessor(let next) where !use.isConsuming: return repeatSuccessor(next, of: token, for: user)
         case .giveSuccessor, .rotate, .keep, .revokeFamily: return nil
         }
@@ -156,17 +156,17 @@ private struct PreparedUse: Sendable {
 
     func apply(in transaction: any StorageTransaction) throws -> Decided {
         let tokens = transaction.refreshTokens
-        guard let token = try tokens.find(hash) else { return .failure(.refreshTokenRefused(.unknown)) }
+        guard let token = try tokens.find(hash) else { return .failure(.refreshTokenRejected(.unknown)) }
         let user = try transaction.users.find(token.grant.user)
         switch try decide(token, of: user, tokens: tokens) {
-        case .refuse(let rejection):
-            return .failure(.refreshTokenRefused(rejection))
+        case .reject(let rejection):
+            return .failure(.refreshTokenRejected(rejection))
         case .revokeFamily(let rejection):
             try use.consume(in: transaction)
             try tokens.remove(token.family)
             try transaction.events.insert(
                 use.event(rejection == .reused ? .tokenReused : .tokenRevoked, about: token.grant, at: time))
-            return .failure(.refreshTokenRefused(rejection))
+            return .failure(.refreshTokenRejected(rejection))
         case .giveSuccessor(let next):
             let decided = repeatSuccessor(next, of: token, for: user)
             if case .success = decided { try use.consume(in: transaction) }
@@ -213,12 +213,12 @@ private struct PreparedUse: Sendable {
     private func repeatSuccessor(
         _ next: RefreshToken.Successor, of token: RefreshToken, for user: User?
     ) -> Decided {
-        guard let successor = secret.open(next.sealed) else { return .failure(.refreshTokenRefused(.unknown)) }
+        guard let successor = secret.open(next.sealed) else { return .failure(.refreshTokenRejected(.unknown)) }
         return accept(token, for: user, successor: successor)
     }
 
     private func accept(_ token: RefreshToken, for user: User?, successor: RefreshSecret?) -> Decided {
-        guard let user else { return .failure(.refreshTokenRefused(.userGone)) }
+        guard let user else { return .failure(.refreshTokenRejected(.userGone)) }
         do throws(OAuthFailure) {
             let granted = try granting(token.grant)
             return .success(

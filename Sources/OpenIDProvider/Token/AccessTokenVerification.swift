@@ -17,7 +17,7 @@ package struct PresentedAccessToken: Hashable, Sendable {
         let parts = header.utf8.split(separator: blank, maxSplits: 1)
         guard parts.count == 2, let scheme = parts.first, let token = parts.last, token.count <= 16_384,
             !token.contains(blank)
-        else { throw .accessTokenRefused(.malformed) }
+        else { throw .accessTokenRejected(.malformed) }
         switch String(Substring(scheme)).lowercased() {
         case "bearer": kind = .bearer
         case "dpop": kind = .dpop
@@ -80,7 +80,7 @@ package struct AccessTokenVerification: Sendable {
             guard let token = VerifiedAccessToken(claims) else { throw .claimsMalformed }
             return token
         } catch {
-            throw .accessTokenRefused(error)
+            throw .accessTokenRejected(error)
         }
     }
 

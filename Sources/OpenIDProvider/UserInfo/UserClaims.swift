@@ -102,8 +102,8 @@ package enum UserInfo {
         for token: VerifiedAccessToken, of user: User?
     ) throws(OAuthFailure) -> JSONObject {
         try token.require(StandardScope.openID)
-        guard let user, user.id == token.user, !user.isBlocked else { throw .accessTokenRefused(.userGone) }
-        guard user.tokenGeneration == token.generation else { throw .accessTokenRefused(.revoked) }
+        guard let user, user.id == token.user, !user.isBlocked else { throw .accessTokenRejected(.userGone) }
+        guard user.tokenGeneration == token.generation else { throw .accessTokenRejected(.revoked) }
         var claims: JSONObject = ["sub": .string(user.id.rawValue)]
         UserClaims(user).append(to: &claims, for: token.scope)
         return claims

@@ -42,7 +42,7 @@ struct Enrollment: Sendable {
         } catch {
             if error.consumesCeremony {
                 let event = auditContext.event(
-                    .registrationRefused, of: user, at: time, details: ["code": .string(error.code)])
+                    .registrationRejected, of: user, at: time, details: ["code": .string(error.code)])
                 await ceremonies.consumeRejected(ceremony, recording: event)
             }
             throw error

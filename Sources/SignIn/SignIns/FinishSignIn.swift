@@ -174,7 +174,7 @@ extension FinishSignIn {
         guard last <= time.secondsSince1970 - 3600 else { return }
         try transaction.passkeys.recordCounterRegression(of: id, at: time)
         var details = passkey.eventDetails
-        details["outcome"] = "refused"
+        details["outcome"] = "rejected"
         try transaction.events.insert(
             submission.auditContext.event(.passkeyCounterRegressed, of: passkey.owner, at: time, details: details))
     }

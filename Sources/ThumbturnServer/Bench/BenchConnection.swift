@@ -9,7 +9,7 @@ enum BenchFailure: Error, CustomStringConvertible {
     case connectionLost
     case responseMalformed
     /// An error response: the path, the status and the body.
-    case refused(String, Int, [UInt8])
+    case rejected(String, Int, [UInt8])
     case authenticator(String)
     case noResponse
 
@@ -18,7 +18,7 @@ enum BenchFailure: Error, CustomStringConvertible {
         case .notConnected(let reason): "connection failed: \(reason)"
         case .connectionLost: "the server closed the connection"
         case .responseMalformed: "the response is malformed"
-        case .refused(let path, let status, let body):
+        case .rejected(let path, let status, let body):
             "\(path) answered \(status) \(TerminalText.safe(String(decoding: body, as: UTF8.self), limit: 300))"
         case .authenticator(let reason): "the software authenticator failed: \(reason)"
         case .noResponse: "no response within 30 seconds"

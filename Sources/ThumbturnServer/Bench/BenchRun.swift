@@ -95,8 +95,8 @@ struct BenchRun: Sendable {
     private func explained(_ failure: BenchFailure) -> CommandFailure {
         let remedy =
             switch (failure, request.url) {
-            case (.refused(_, 429, _), _): "Start the server with --rate-limits off."
-            case (.refused, .some):
+            case (.rejected(_, 429, _), _): "Start the server with --rate-limits off."
+            case (.rejected, .some):
                 "Does it have the users? Stop it, and run thumbturn bench seed --users \(request.users) with its --data."
             case (.notConnected, .some(let url)): "Check that a server is running at \(url)."
             default: "See the server's log."

@@ -210,6 +210,6 @@ struct BenchSession {
     }
 
     private func check(_ response: BenchConnection.Response, from route: Route) throws(BenchFailure) {
-        guard response.status == 200 else { throw .refused(route.rawValue, response.status, response.body) }
+        guard response.status == 200 else { throw .rejected(route.rawValue, response.status, response.body) }
     }
 }

@@ -107,7 +107,7 @@ final class BenchWorker: @unchecked Sendable {
         tally.withLock { $0.record(failure: "\(failure)") }
         lanes[index].isIdle = true
         // The connection stays usable after an error response.
-        if case .refused = failure { return }
+        if case .rejected = failure { return }
         lanes[index].connection = nil
         lanes[index].session.reset()
         if case .notConnected = failure { usleep(10_000) }

@@ -13,21 +13,21 @@ struct SettingsCheck {
     let isWhole: Bool
 
     /// Returns the problems, without those that follow from a setting that was already rejected.
-    func problems(besides refused: Set<String>) -> [SettingProblem] {
+    func problems(besides rejected: Set<String>) -> [SettingProblem] {
         var problems: [SettingProblem] = []
-        if isWhole { problems += transport(besides: refused) }
+        if isWhole { problems += transport(besides: rejected) }
         problems += files
         return problems
     }
 
-    private func transport(besides refused: Set<String>) -> [SettingProblem] {
-        let isRefused = { (name: String) in refused.contains("--\(name)") || refused.contains(Self.variable(name)) }
-        let hasProxy = !settings.trustedProxies.isEmpty || isRefused("trusted-proxy")
-        let isSecure = !settings.transportSecurity.isEmpty || isRefused("tls-cert") || isRefused("tls-key")
+    private func transport(besides rejected: Set<String>) -> [SettingProblem] {
+        let isRejected = { (name: String) in rejected.contains("--\(name)") || rejected.contains(Self.variable(name)) }
+        let hasProxy = !settings.trustedProxies.isEmpty || isRejected("trusted-proxy")
+        let isSecure = !settings.transportSecurity.isEmpty || isRejected("tls-cert") || isRejected("tls-key")
         var problems = hasProxy ? [] : missingProxy
         if let unpairedCertificate {
             problems.append(unpairedCertificate)
-        } else if !isSecure, !hasProxy, let problem = plainHTTP(isListenRefused: isRefused("listen")) {
+        } else if !isSecure, !hasProxy, let problem = plainHTTP(isListenRejected: isRejected("listen")) {
             problems.append(problem)
         }
         return problems + repeatedAddresses
@@ -61,9 +61,9 @@ struct SettingsCheck {
     }
 
     /// The problem of a server without TLS and without a proxy, if its addresses or its URL need either.
-    private func plainHTTP(isListenRefused: Bool) -> SettingProblem? {
+    private func plainHTTP(isListenRejected: Bool) -> SettingProblem? {
         let remedy = "Give --tls-cert and --tls-key, or declare the proxy in front with --trusted-proxy."
-        if !isListenRefused, let open = settings.listen.first(where: { !$0.address.isLoopback }) {
+        if !isListenRejected, let open = settings.listen.first(where: { !$0.address.isLoopback }) {
             return SettingProblem(
                 source: "--listen", message: "\(open) can be reached from other machines over plain HTTP.",
                 remedy: remedy)
