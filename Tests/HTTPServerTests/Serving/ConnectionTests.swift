@@ -26,7 +26,10 @@ import Testing
                 for client in clients {
                     #expect(await onThread { client.receiveToEnd() }?.responses.map(\.status) == [200])
                 }
-                #expect(await fixture.exchange(get("/", last: true))?.responses.map(\.status) == [200])
+                // Clients see the end of a connection before the server has released it.
+                try await requireEventually {
+                    await fixture.exchange(get("/", last: true))?.responses.map(\.status) == [200]
+                }
             })
     }
 
@@ -95,7 +98,10 @@ import Testing
                 started.send("GET /a HTTP/1.1\r\n")
                 idle.send(get("/b"))
                 #expect(await onThread { idle.receive(through: "\n") }.responses.count == 1)
-                #expect(await fixture.exchange(get("/c", last: true))?.responses.map(\.status) == [200])
+                // A client sees the response before the server counts its connection as idle.
+                try await requireEventually {
+                    await fixture.exchange(get("/c", last: true))?.responses.map(\.status) == [200]
+                }
                 #expect(await onThread { idle.receiveToEnd() } == "")
                 started.send("Host: a\r\n\r\n")
                 #expect(await onThread { started.receive(through: "\n") }.responses.map(\.body) == ["GET /a \n"])
