@@ -54,12 +54,13 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
         ]
     ),
     ("HTTPContract", ["WireFormats", "WebAuthnMessages"]),
+    ("HostedPages", ["POSIX", "WireFormats", "Cryptography"]),
     (
         "HTTPEndpoints",
         [
             "POSIX", "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification", "HTTPServer",
             "HTTPContract",
-            "IdentityModel", "Configuration", "SignIn", "OpenIDProvider", "RateLimiting", "Grants",
+            "IdentityModel", "Configuration", "SignIn", "OpenIDProvider", "RateLimiting", "Grants", "HostedPages",
         ]
     ),
     ("PublicSuffixes", ["CPSL"]),
@@ -68,7 +69,10 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
 
 // Data files become part of the program, so that a moved binary does not lose them.
 let embeddedResources: [String: [Resource]] = [
-    "WebAuthnVerification": [.embedInCode("Resources/authenticator-names.json")]
+    "WebAuthnVerification": [.embedInCode("Resources/authenticator-names.json")],
+    "HostedPages": [
+        .embedInCode("Resources/pages.css"), .embedInCode("Resources/pages.js"), .embedInCode("Resources/icon.svg"),
+    ],
 ]
 
 // Tests may import more than their module does: they create their own certificates, keys and responses.
@@ -85,6 +89,7 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
     "HTTPEndpoints": [
         "RejectionTables", "TestSupport", "ServerHarness", "SQLiteStorage", "SoftwareAuthenticator",
     ],
+    "HostedPages": ["TestSupport"],
     "RateLimiting": ["HTTPServer", "TestSupport", "WireFormats"],
     "WireFormats": ["CBORWriting", "TestSupport"],
     "SoftwareAuthenticator": ["TestSupport", "WireFormats", "WebAuthnMessages", "WebAuthnVerification"],

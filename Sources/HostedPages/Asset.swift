@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Cryptography
+import WireFormats
+
+/// A file that pages load. Its name contains a hash of its content, so that caches may keep it forever.
+package struct Asset: Hashable, Sendable {
+    package let name: String
+    package let contentType: String
+    package let bytes: [UInt8]
+    /// The value of the attribute `integrity` (Subresource Integrity, section 3.1).
+    package let integrity: String
+
+    private init(stem: String, suffix: String, contentType: String, bytes: [UInt8]) {
+        let digest = DigestAlgorithm.sha256.hash(bytes)
+        name = "\(stem)-\(Base64URL.encode(digest).prefix(16)).\(suffix)"
+        self.contentType = contentType
+        self.bytes = bytes
+        integrity = "sha256-\(Base64.encode(digest))"
+    }
+
+    package static let style = Asset(
+        stem: "pages", suffix: "css", contentType: "text/css; charset=utf-8", bytes: PackageResources.pages_css)
+    package static let script = Asset(
+        stem: "pages", suffix: "js", contentType: "text/javascript; charset=utf-8", bytes: PackageResources.pages_js)
+    package static let icon = Asset(
+        stem: "icon", suffix: "svg", contentType: "image/svg+xml", bytes: PackageResources.icon_svg)
+
+    package static let all = [style, script, icon]
+
+    package static func named(_ name: String) -> Asset? {
+        all.first { ExactText($0.name) == ExactText(name) }
+    }
+}

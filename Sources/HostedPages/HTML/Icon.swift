@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A drawing beside text. It says nothing that the text doesn't say.
+enum Icon {
+    static let passkey: HTML = """
+        <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><circle cx="9.5" cy="7" r="4"/>\
+        <path d="M2.5 20.5v-1a6 6 0 0 1 9.3-5"/><circle cx="17" cy="13.5" r="3"/><path d="M17 16.5v5m0-2h2"/></svg>
+        """
+    static let phone: HTML = """
+        <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><rect x="6.5" y="2.5" width="11" height="19" rx="2.5"/>\
+        <path d="M11 18.5h2"/></svg>
+        """
+    static let browser: HTML = """
+        <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><rect x="2.5" y="4" width="19" height="16" rx="2.5"/>\
+        <path d="M2.5 9h19M6 6.5h0M9 6.5h0"/></svg>
+        """
+    static let person: HTML = """
+        <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="8" r="4"/>\
+        <path d="M4.5 20.5a7.5 7.5 0 0 1 15 0"/></svg>
+        """
+    static let app: HTML = """
+        <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><rect x="3.5" y="3.5" width="7" height="7" rx="2"/>\
+        <rect x="13.5" y="3.5" width="7" height="7" rx="2"/><rect x="3.5" y="13.5" width="7" height="7" rx="2"/>\
+        <rect x="13.5" y="13.5" width="7" height="7" rx="2"/></svg>
+        """
+    static let check: HTML = """
+        <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="m5 12.5 4.5 4.5L19 7.5"/></svg>
+        """
+    static let chevron: HTML = """
+        <svg class="icon chevron" viewBox="0 0 24 24" aria-hidden="true"><path d="m9 5 7 7-7 7"/></svg>
+        """
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import WireFormats
+
+/// A date in UTC, as languages write it. The script rewrites it in the time zone of the browser.
+package struct CalendarDate: Hashable, Sendable {
+    package let year: Int
+    /// From 1 to 12.
+    package let month: Int
+    package let day: Int
+
+    package init(_ time: Timestamp) {
+        let parts = time.description.prefix(10).split(separator: "-").map { Int($0) ?? 0 }
+        (year, month, day) = parts.count == 3 ? (parts[0], parts[1], parts[2]) : (0, 0, 0)
+    }
+
+    /// The name of the month, or nothing for a month that doesn't exist.
+    func month(from names: [String]) -> String {
+        names.indices.contains(month - 1) ? names[month - 1] : ""
+    }
+}
+
+extension Strings {
+    /// The date as an element that the script can read.
+    func time(_ time: Timestamp) -> HTML {
+        "<time datetime=\"\(time.description)\">\(date(CalendarDate(time)))</time>"
+    }
+}

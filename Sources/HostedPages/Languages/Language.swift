@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WireFormats
+
+/// A language that the pages exist in.
+package enum Language: String, CaseIterable, Sendable {
+    case english = "en"
+    case german = "de"
+
+    /// The direction of text.
+    package enum Direction: String, Sendable {
+        case leftToRight = "ltr"
+        case rightToLeft = "rtl"
+    }
+
+    /// The language tag (RFC 5646).
+    package var code: String { rawValue }
+
+    package var direction: Direction { .leftToRight }
+
+    package var strings: Strings {
+        switch self {
+        case .english: .english
+        case .german: .german
+        }
+    }
+
+    /// The first language that the client asks for (`ui_locales`), or else the one that the browser prefers
+    /// (`Accept-Language`), or else the fallback.
+    package static func negotiated(
+        locales: String?, acceptLanguage: String?, fallback: Language = .english
+    ) -> Language {
+        if let locales, let language = first(of: locales) { return language }
+        if let acceptLanguage { return preferred(by: acceptLanguage, fallback: fallback) ?? fallback }
+        return fallback
+    }
+
+    /// Language tags beyond these are ignored, because strangers choose how many they send.
+    private static let limit = (bytes: 512, tags: 20)
+
+    private init?(tag: Substring) {
+        let primary = tag.prefix { $0 != "-" && $0 != "_" }.lowercased()
+        guard let language = Self.allCases.first(where: { ExactText($0.rawValue) == ExactText(primary) }) else {
+            return nil
+        }
+        self = language
+    }
+
+    /// The tags in their order of preference, separated by spaces (OpenID Connect Core, section 3.1.2.1).
+    private static func first(of locales: String) -> Language? {
+        parts(of: locales, separatedBy: " ").lazy.compactMap { Language(tag: $0) }.first
+    }
+
+    /// The tag with the highest weight (RFC 9110, section 12.5.4). Of equal weights the first one counts.
+    private static func preferred(by header: String, fallback: Language) -> Language? {
+        var best: (language: Language, weight: Int)?
+        for part in parts(of: header, separatedBy: ",") {
+            let pieces = part.split(separator: ";").map { $0.drop { $0 == " " || $0 == "\t" } }
+            guard let tag = pieces.first, let weight = weight(of: pieces.dropFirst()), weight > 0 else { continue }
+            let name = tag.prefix { $0 != " " && $0 != "\t" }
+            guard let language = name == "*" ? fallback : Language(tag: name) else { continue }
+            if weight > best?.weight ?? 0 { best = (language, weight) }
+        }
+        return best?.language
+    }
+
+    /// The weight in thousandths, or `nil` if it is malformed.
+    private static func weight(of parameters: ArraySlice<Substring>) -> Int? {
+        guard let parameter = parameters.first else { return 1000 }
+        guard parameter.hasPrefix("q=") || parameter.hasPrefix("Q=") else { return nil }
+        let text = parameter.dropFirst(2).prefix { $0 != " " && $0 != "\t" }.utf8
+        guard let whole = text.first, whole == UInt8(ascii: "0") || whole == UInt8(ascii: "1"), text.count <= 5 else {
+            return nil
+        }
+        let fraction = text.dropFirst(2)
+        guard text.count == 1 || text.dropFirst().first == UInt8(ascii: "."), fraction.allSatisfy(\.isDigit) else {
+            return nil
+        }
+        var weight = whole == UInt8(ascii: "1") ? 1000 : 0
+        for (digit, unit) in zip(fraction, [100, 10, 1]) { weight += Int(digit - UInt8(ascii: "0")) * unit }
+        return weight <= 1000 ? weight : nil
+    }
+
+    private static func parts(of text: String, separatedBy separator: Character) -> [Substring] {
+        guard let text = String(validating: text.utf8.prefix(limit.bytes), as: UTF8.self) else { return [] }
+        return text.split(separator: separator, maxSplits: limit.tags).prefix(limit.tags).map { Substring(String($0)) }
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WireFormats
+
+extension Strings {
+    struct Account: Sendable {
+        let title: String
+        let passkeys: String
+        let passkeysLead: String
+        let unnamed: String
+        let noPasskeys: String
+        let provider: Phrase
+        let created: Phrase
+        let lastUsed: Phrase
+        let neverUsed: String
+        let thisDevice: String
+        let synced: String
+        let deviceBound: String
+        let rename: String
+        let renameLabel: Sentence
+        let newName: String
+        let save: String
+        let remove: String
+        let removeLabel: Sentence
+        let removeQuestion: Phrase
+        let removesHere: String
+        let removesSynced: String
+        let removesDeviceBound: String
+        let removesLast: String
+        let add: String
+        let sessions: String
+        let sessionsLead: String
+        let thisBrowser: String
+        let signedIn: Phrase
+        let lastActive: Phrase
+        let signOut: String
+        let signOutLabel: Sentence
+        let signOutOthers: String
+        let consents: String
+        let consentsLead: String
+        let allowed: Phrase
+        let revoke: String
+        let revokeLabel: Sentence
+        let profile: String
+        let name: String
+        let verified: String
+        let unverified: String
+    }
+
+    /// What the page of invitations says. The script puts it together, because the invitation is in the fragment, which
+    /// only the browser sees.
+    struct Invitation: Sendable {
+        let title: String
+        let lead: String
+        let existingTitle: String
+        let existingLead: String
+        let removeExisting: String
+        let add: String
+        /// `{name}` and so on stand for values that the script inserts.
+        let passkey: String
+        let namedPasskey: String
+        let created: String
+        let device: String
+        let lastUsed: String
+        let neverUsed: String
+        let sessions: String
+        let unverified: String
+        let incomplete: Message
+        let done: Message
+
+        var json: JSONValue {
+            [
+                "passkey": .string(passkey), "namedPasskey": .string(namedPasskey), "created": .string(created),
+                "device": .string(device), "lastUsed": .string(lastUsed), "neverUsed": .string(neverUsed),
+                "sessions": .string(sessions), "unverified": .string(unverified), "incomplete": incomplete.json,
+                "done": done.json,
+            ]
+        }
+    }
+
+    /// What the script says when a ceremony is under way or failed.
+    struct Script: Sendable {
+        let waiting: String
+        let reference: String
+        let notSignedIn: Message
+        let notCreated: Message
+        let timedOut: Message
+        let alreadyRegistered: Message
+        let unknownPasskey: Message
+        let wrongDomain: Message
+        let unsupported: Message
+        let insecure: Message
+        let keyWithoutPIN: Message
+        let expired: Message
+        let tooMany: Message
+        let rejected: Message
+        let network: Message
+        let server: Message
+
+        var json: JSONValue {
+            [
+                "waiting": .string(waiting), "reference": .string(reference), "notSignedIn": notSignedIn.json,
+                "notCreated": notCreated.json, "timedOut": timedOut.json,
+                "alreadyRegistered": alreadyRegistered.json, "unknownPasskey": unknownPasskey.json,
+                "wrongDomain": wrongDomain.json, "unsupported": unsupported.json, "insecure": insecure.json,
+                "keyWithoutPIN": keyWithoutPIN.json, "expired": expired.json, "tooMany": tooMany.json,
+                "rejected": rejected.json, "network": network.json, "server": server.json,
+            ]
+        }
+    }
+
+    /// What pages say about a request that failed.
+    struct Errors: Sendable {
+        let invalidRequest: Message
+        let expired: Message
+        let unknownClient: Message
+        let redirectMismatch: Message
+        let notFound: Message
+        let tooMany: Message
+        let unavailable: Message
+        let server: Message
+        let codeUnknown: Message
+        let codeUsed: Message
+        let forbidden: Message
+        let fieldRequired: String
+        let malformed: String
+        let emailMalformed: String
+        let phoneMalformed: String
+        let usernameMalformed: String
+        let identifierTaken: String
+        let oneIdentifier: String
+        let nameTooLong: String
+    }
+}

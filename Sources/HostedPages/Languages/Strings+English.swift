@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Strings {
+    static let english = Strings(
+        date: { "\($0.month(from: EnglishNames.months)) \($0.day), \($0.year)" },
+        general: General(
+            continuing: "Continue", notNow: "Not now", optional: "optional", cancel: "Cancel", reference: "Reference",
+            back: { "Back to \($0)" },
+            needsScript: Message(
+                "JavaScript is turned off.",
+                remedy:
+                    "Passkeys need it: only a script can ask your device. Turn it on for this site and reload the page."
+            ),
+            continueTo: { "to continue to \($0)" }),
+        signIn: SignIn(
+            title: "Sign in", button: "Sign in with a passkey",
+            hint: "Your device asks for your fingerprint, your face or its PIN.",
+            otherWays: "Other ways to sign in", otherDevice: "Use another device",
+            otherDeviceHint: "Your phone, or a security key.", signUpQuestion: "New here?",
+            signUp: "Create an account"),
+        signUp: SignUp(
+            title: "Create your account", email: "Email address", phone: "Phone number",
+            phoneHint: "With the country code, such as +1 555 0100.", username: "Username", name: "Name",
+            alternatives: { joined($0.prefix(1) + $0.dropFirst().map { $0.lowercased() }, by: "or") },
+            signInQuestion: "Already have an account?", signIn: "Sign in",
+            profileTitle: "What should we call you?", profileLead: "You can change this at any time.",
+            nameHint: "First and last name, or just what people call you.", save: "Save and continue"),
+        passkey: Passkey(
+            createTitle: "Create a passkey?",
+            createLead: "With a passkey you sign in the way you unlock this device. There is no password to remember.",
+            forAccount: { "For \($0)" },
+            benefits: [
+                Message("Quick", remedy: "One look or one touch, and you are in."),
+                Message("Safe", remedy: "It works on this site only, so a fake site can’t steal it."),
+                Message("Private", remedy: "Your fingerprint and your face never leave your device."),
+            ],
+            create: "Continue", skipHint: "You can add a passkey later in your account.",
+            addTitle: "Sign in faster next time?",
+            addLead:
+                "You signed in with another device. Add a passkey here, and next time you won’t need the other one.",
+            add: "Add a passkey here"),
+        selection: Selection(
+            title: "Choose an account", proceed: { "Continue as \($0)" }, another: "Use another account",
+            anotherHint: "Sign in with a different passkey."),
+        consent: Consent(
+            title: { "Let \($0) in?" }, lead: { "\($0) would like to:" },
+            signedInAs: { "You are signed in as \($0)" }, redirect: { "Then you go to \($0)" }, allow: "Allow",
+            deny: "Don’t allow",
+            scopes: [
+                "openid": Message("Know that it is you", remedy: "It gets an identifier of your account, no password."),
+                "profile": Message("See your profile", remedy: "Your name and your picture."),
+                "email": Message("See your email address", remedy: "And whether it is confirmed."),
+                "phone": Message("See your phone number", remedy: "And whether it is confirmed."),
+                "address": Message("See your postal address", remedy: ""),
+                "online_access": Message("Stay signed in", remedy: "It keeps this access until you sign out here."),
+                "offline_access": Message("Stay signed in", remedy: "It keeps this access while you are away."),
+            ],
+            revocable: "You can withdraw this in your account at any time."),
+        device: Device(
+            title: "Connect a device", lead: "Enter the code that your TV, console or other device shows.",
+            code: "Code", confirmTitle: "Is this your device?", confirmLead: { "\($0) wants to sign in as you." },
+            sameCode: "Your device must show this code:",
+            warning: Message(
+                "Continue only if the code is on a device in front of you.",
+                remedy: "If someone sent it to you, they are trying to get into your account."),
+            allow: "Yes, connect it", deny: "No, cancel", doneTitle: "Your device is connected",
+            doneLead: "You can go back to it and close this page.", deniedTitle: "The device was not connected",
+            deniedLead: "Nobody got access. You can close this page."),
+        logout: Logout(
+            title: "Sign out?", lead: { "You are signed in as \($0)." }, confirm: "Sign out", stay: "Stay signed in",
+            doneTitle: "You are signed out", doneLead: "You can close this page.", backTo: { "Back to \($0)" }),
+        account: EnglishNames.account,
+        setUp: SetUp(
+            title: "Set up your server",
+            lead: "You are about to become its owner. Your passkey is the key to everything here.",
+            code: "One-time code", codeHint: "The terminal that started the server shows it.",
+            create: "Create your passkey"),
+        invitation: EnglishNames.invitation, script: EnglishNames.script,
+        response: Response(title: "One moment …", lead: { "You are on your way back to \($0)." }),
+        errors: EnglishNames.errors)
+}
+
+private enum EnglishNames {
+    static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
+
+    static let account = Strings.Account(
+        title: "Your account", passkeys: "Passkeys", passkeysLead: "Each of these can sign you in.",
+        unnamed: "Passkey", noPasskeys: "You have no passkey yet.", provider: { "Kept in \($0)" },
+        created: { "Created \($0)" }, lastUsed: { "Last used \($0)" }, neverUsed: "Never used",
+        thisDevice: "Signed in with this", synced: "Synced", deviceBound: "One device only", rename: "Rename",
+        renameLabel: { "Rename \($0)" }, newName: "New name", save: "Save", remove: "Remove",
+        removeLabel: { "Remove \($0)" }, removeQuestion: { "Remove \($0)?" },
+        removesHere: "You can’t sign in with it any more, and sessions that it opened end.",
+        removesSynced:
+            "It stops working on all devices that it is synced to. Devices that can, delete it by themselves.",
+        removesDeviceBound: "It stays on its device until you delete it there, but it opens nothing.",
+        removesLast: "This is your last passkey. Add another one first.", add: "Add a passkey", sessions: "Sessions",
+        sessionsLead: "The browsers and devices where you are signed in.", thisBrowser: "This browser",
+        signedIn: { "Signed in \($0)" }, lastActive: { "Active \($0)" }, signOut: "Sign out",
+        signOutLabel: { "Sign out \($0)" }, signOutOthers: "Sign out everywhere else", consents: "Connected apps",
+        consentsLead: "Apps of others that you let into your account.", allowed: { "Since \($0)" },
+        revoke: "Disconnect", revokeLabel: { "Disconnect \($0)" }, profile: "Profile", name: "Name",
+        verified: "Confirmed", unverified: "Not confirmed")
+
+    static let invitation = Strings.Invitation(
+        title: "Add a passkey",
+        lead: "You are invited to add a passkey to your account. Your device asks for your fingerprint, your face or "
+            + "its PIN. There is nothing to type.",
+        existingTitle: "Your account can already be used",
+        existingLead: "Don’t recognize all of this? Then someone else may have added it. Remove it, or they can use "
+            + "your account.",
+        removeExisting: "Remove all of it when I add my passkey", add: "Add a passkey", passkey: "A passkey",
+        namedPasskey: "The passkey “{name}”", created: "added {date}", device: "with {device}",
+        lastUsed: "last used {date}", neverUsed: "never used", sessions: "Devices and apps that are signed in: {count}",
+        unverified: "{identifier}, which has not been confirmed",
+        incomplete: Strings.Message("The link is incomplete.", remedy: "Open it exactly as it was sent to you."),
+        done: Strings.Message("Your passkey is ready.", remedy: "From now on you can sign in with it."))
+
+    static let script = Strings.Script(
+        waiting: "Waiting for your device …", reference: "Reference",
+        notSignedIn: Strings.Message(
+            "No passkey was used.",
+            remedy: "Either it was canceled, or this device has none for this site. Try again, or use another device."),
+        notCreated: Strings.Message(
+            "No passkey was created.", remedy: "It was canceled, or it took too long. You can try again."),
+        timedOut: Strings.Message("That took too long.", remedy: "Your device didn’t respond in time. Try again."),
+        alreadyRegistered: Strings.Message(
+            "This device already has your passkey.", remedy: "Sign in with it. To add another one, use another device."),
+        unknownPasskey: Strings.Message(
+            "This passkey was removed from its account.",
+            remedy: "Delete it from your device if it still shows up, and choose another one."),
+        wrongDomain: Strings.Message(
+            "Passkeys don’t work at this address.",
+            remedy: "Open this page at the address that you usually use, or tell the site’s operator."),
+        unsupported: Strings.Message(
+            "This browser can’t use this passkey.",
+            remedy: "Update it, or open the page in Safari, Chrome, Edge or Firefox."),
+        insecure: Strings.Message(
+            "This connection is not secure.", remedy: "Browsers allow passkeys only with https. Check the address."),
+        keyWithoutPIN: Strings.Message(
+            "Your security key has no PIN yet.", remedy: "Set one in your system’s settings, then try again."),
+        expired: Strings.Message("This page has expired.", remedy: "Reload it and try again."),
+        tooMany: Strings.Message("Too many attempts.", remedy: "Wait a minute, then try again."),
+        rejected: Strings.Message(
+            "This passkey was not accepted.", remedy: "Try again. If it happens again, use another passkey."),
+        network: Strings.Message("The server can’t be reached.", remedy: "Check your connection, then try again."),
+        server: Strings.Message(
+            "Something went wrong on our side.",
+            remedy: "Try again in a moment. If you ask for help, quote the reference."))
+
+    static let errors = Strings.Errors(
+        invalidRequest: Strings.Message(
+            "This request isn’t valid.", remedy: "Go back to the app and sign in from there again."),
+        expired: Strings.Message(
+            "This sign-in has expired.",
+            remedy: "It was open for too long, or began in another browser. Start again in the app."),
+        unknownClient: Strings.Message(
+            "This app isn’t known here.", remedy: "Check the link. If the app is yours, check its client ID."),
+        redirectMismatch: Strings.Message(
+            "This app asked to return to an address that it hasn’t registered.",
+            remedy: "To protect you, we stop here. If the app is yours, register its redirect URI."),
+        notFound: Strings.Message("There is no such page.", remedy: "Check the address, or go back."),
+        tooMany: Strings.Message("Too many attempts.", remedy: "Wait a minute, then try again."),
+        unavailable: Strings.Message("The service is busy.", remedy: "Try again in a moment."),
+        server: Strings.Message(
+            "Something went wrong on our side.",
+            remedy: "Try again in a moment. If you ask for help, quote the reference."),
+        codeUnknown: Strings.Message(
+            "This code isn’t valid.", remedy: "Check it, or get a new one: codes expire quickly."),
+        codeUsed: Strings.Message("This code was used already.", remedy: "Get a new one on your device."),
+        forbidden: Strings.Message(
+            "You can’t do this with this account.", remedy: "Sign in with another one, or ask the operator."),
+        fieldRequired: "Please fill this in.", malformed: "This can’t be used.",
+        emailMalformed: "This email address isn’t complete.",
+        phoneMalformed: "Start with + and the country code.",
+        usernameMalformed: "Use letters, digits and . _ - only.",
+        identifierTaken: "There is already an account with this. Sign in instead.",
+        oneIdentifier: "Fill in at least one of these.", nameTooLong: "This is too long.")
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Strings {
+    static let german = Strings(
+        date: { "\($0.day). \($0.month(from: GermanNames.months)) \($0.year)" },
+        general: General(
+            continuing: "Weiter", notNow: "Jetzt nicht", optional: "freiwillig", cancel: "Abbrechen",
+            reference: "Referenz", back: { "Zurück zu \($0)" },
+            needsScript: Message(
+                "JavaScript ist ausgeschaltet.",
+                remedy:
+                    "Passkeys brauchen es: Nur ein Skript kann Ihr Gerät fragen. Schalten Sie es für diese Seite ein und "
+                    + "laden Sie neu."),
+            continueTo: { "um \($0) zu nutzen" }),
+        signIn: SignIn(
+            title: "Anmelden", button: "Mit Passkey anmelden",
+            hint: "Ihr Gerät fragt nach Fingerabdruck, Gesicht oder PIN.",
+            otherWays: "Andere Wege", otherDevice: "Anderes Gerät verwenden",
+            otherDeviceHint: "Ihr Smartphone oder ein Sicherheitsschlüssel.", signUpQuestion: "Neu hier?",
+            signUp: "Konto anlegen"),
+        signUp: SignUp(
+            title: "Konto anlegen", email: "E-Mail-Adresse", phone: "Telefonnummer",
+            phoneHint: "Mit Ländervorwahl, zum Beispiel +49 30 901820.", username: "Benutzername", name: "Name",
+            alternatives: { joined($0, by: "oder") }, signInQuestion: "Sie haben schon ein Konto?", signIn: "Anmelden",
+            profileTitle: "Wie dürfen wir Sie nennen?", profileLead: "Das können Sie jederzeit ändern.",
+            nameHint: "Vor- und Nachname, oder einfach Ihr Rufname.", save: "Speichern und weiter"),
+        passkey: Passkey(
+            createTitle: "Passkey erstellen?",
+            createLead: "Mit einem Passkey melden Sie sich an, wie Sie dieses Gerät entsperren – ganz ohne Passwort.",
+            forAccount: { "Für \($0)" },
+            benefits: [
+                Message("Schnell", remedy: "Ein Blick oder eine Berührung genügt."),
+                Message("Sicher", remedy: "Er gilt nur für diese Seite. Gefälschte Seiten gehen leer aus."),
+                Message("Privat", remedy: "Fingerabdruck und Gesicht bleiben auf Ihrem Gerät."),
+            ],
+            create: "Weiter", skipHint: "Sie können später in Ihrem Konto einen Passkey hinzufügen.",
+            addTitle: "Nächstes Mal schneller anmelden?",
+            addLead:
+                "Sie haben sich mit einem anderen Gerät angemeldet. Mit einem Passkey auf diesem Gerät brauchen Sie "
+                + "das andere nicht mehr.",
+            add: "Passkey hier hinzufügen"),
+        selection: Selection(
+            title: "Konto auswählen", proceed: { "Weiter als \($0)" }, another: "Anderes Konto verwenden",
+            anotherHint: "Mit einem anderen Passkey anmelden."),
+        consent: Consent(
+            title: { "\($0) Zugriff erlauben?" }, lead: { "\($0) möchte:" },
+            signedInAs: { "Sie sind angemeldet als \($0)" }, redirect: { "Danach geht es weiter zu \($0)" },
+            allow: "Erlauben", deny: "Nicht erlauben",
+            scopes: [
+                "openid": Message(
+                    "Sie wiedererkennen", remedy: "Die App erhält eine Kennung Ihres Kontos, kein Passwort."),
+                "profile": Message("Ihr Profil sehen", remedy: "Ihren Namen und Ihr Bild."),
+                "email": Message("Ihre E-Mail-Adresse sehen", remedy: "Und ob sie bestätigt ist."),
+                "phone": Message("Ihre Telefonnummer sehen", remedy: "Und ob sie bestätigt ist."),
+                "address": Message("Ihre Postanschrift sehen", remedy: ""),
+                "online_access": Message(
+                    "Angemeldet bleiben", remedy: "Der Zugriff bleibt, bis Sie sich hier abmelden."),
+                "offline_access": Message(
+                    "Angemeldet bleiben", remedy: "Der Zugriff bleibt, auch wenn Sie nicht da sind."),
+            ],
+            revocable: "Das können Sie in Ihrem Konto jederzeit zurücknehmen."),
+        device: Device(
+            title: "Gerät verbinden", lead: "Geben Sie den Code ein, den Ihr Fernseher oder anderes Gerät zeigt.",
+            code: "Code", confirmTitle: "Ist das Ihr Gerät?", confirmLead: { "\($0) möchte sich für Sie anmelden." },
+            sameCode: "Ihr Gerät muss diesen Code zeigen:",
+            warning: Message(
+                "Fahren Sie nur fort, wenn das Gerät mit diesem Code vor Ihnen steht.",
+                remedy: "Wer Ihnen den Code geschickt hat, will in Ihr Konto."),
+            allow: "Ja, verbinden", deny: "Nein, abbrechen", doneTitle: "Ihr Gerät ist verbunden",
+            doneLead: "Sie können dort weitermachen und diese Seite schließen.",
+            deniedTitle: "Das Gerät wurde nicht verbunden",
+            deniedLead: "Niemand hat Zugriff erhalten. Sie können diese Seite schließen."),
+        logout: Logout(
+            title: "Abmelden?", lead: { "Sie sind angemeldet als \($0)." }, confirm: "Abmelden",
+            stay: "Angemeldet bleiben", doneTitle: "Sie sind abgemeldet", doneLead: "Sie können diese Seite schließen.",
+            backTo: { "Zurück zu \($0)" }),
+        account: GermanNames.account,
+        setUp: SetUp(
+            title: "Server einrichten",
+            lead: "Sie werden jetzt Eigentümer dieses Servers. Ihr Passkey öffnet hier alles.",
+            code: "Einmalcode", codeHint: "Er steht im Terminal, in dem der Server gestartet wurde.",
+            create: "Passkey erstellen"),
+        invitation: GermanNames.invitation, script: GermanNames.script,
+        response: Response(title: "Einen Moment …", lead: { "Es geht zurück zu \($0)." }),
+        errors: GermanNames.errors)
+}
+
+private enum GermanNames {
+    static let months = [
+        "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November",
+        "Dezember",
+    ]
+
+    static let account = Strings.Account(
+        title: "Ihr Konto", passkeys: "Passkeys", passkeysLead: "Mit jedem davon können Sie sich anmelden.",
+        unnamed: "Passkey", noPasskeys: "Sie haben noch keinen Passkey.", provider: { "Liegt in \($0)" },
+        created: { "Erstellt am \($0)" }, lastUsed: { "Zuletzt genutzt am \($0)" }, neverUsed: "Nie genutzt",
+        thisDevice: "Hiermit angemeldet", synced: "Synchronisiert", deviceBound: "Nur auf einem Gerät",
+        rename: "Umbenennen", renameLabel: { "\($0) umbenennen" }, newName: "Neuer Name", save: "Speichern",
+        remove: "Entfernen", removeLabel: { "\($0) entfernen" }, removeQuestion: { "\($0) entfernen?" },
+        removesHere: "Sie können sich damit nicht mehr anmelden. Sitzungen, die er geöffnet hat, enden.",
+        removesSynced:
+            "Er gilt auf keinem Gerät mehr, mit dem er synchronisiert ist. Manche Geräte löschen ihn von selbst.",
+        removesDeviceBound: "Er bleibt auf seinem Gerät, bis Sie ihn dort löschen, öffnet aber nichts mehr.",
+        removesLast: "Das ist Ihr letzter Passkey. Fügen Sie zuerst einen anderen hinzu.", add: "Passkey hinzufügen",
+        sessions: "Sitzungen", sessionsLead: "Browser und Geräte, in denen Sie angemeldet sind.",
+        thisBrowser: "Dieser Browser", signedIn: { "Angemeldet am \($0)" }, lastActive: { "Aktiv am \($0)" },
+        signOut: "Abmelden", signOutLabel: { "\($0) abmelden" }, signOutOthers: "Überall sonst abmelden",
+        consents: "Verbundene Apps", consentsLead: "Apps anderer Anbieter, denen Sie Zugriff erlaubt haben.",
+        allowed: { "Seit \($0)" }, revoke: "Trennen", revokeLabel: { "\($0) trennen" }, profile: "Profil",
+        name: "Name", verified: "Bestätigt", unverified: "Nicht bestätigt")
+
+    static let invitation = Strings.Invitation(
+        title: "Passkey hinzufügen",
+        lead:
+            "Sie sind eingeladen, Ihrem Konto einen Passkey hinzuzufügen. Ihr Gerät fragt nach Fingerabdruck, Gesicht "
+            + "oder PIN. Sie müssen nichts eintippen.",
+        existingTitle: "Ihr Konto ist schon benutzbar",
+        existingLead: "Kommt Ihnen etwas davon fremd vor? Dann hat es vielleicht jemand anderes hinzugefügt. Entfernen "
+            + "Sie es, sonst kann er Ihr Konto nutzen.",
+        removeExisting: "Alles davon entfernen, wenn ich meinen Passkey hinzufüge", add: "Passkey hinzufügen",
+        passkey: "Ein Passkey", namedPasskey: "Der Passkey „{name}“", created: "hinzugefügt am {date}",
+        device: "mit {device}", lastUsed: "zuletzt genutzt am {date}", neverUsed: "nie genutzt",
+        sessions: "Angemeldete Geräte und Apps: {count}", unverified: "{identifier}, nicht bestätigt",
+        incomplete: Strings.Message(
+            "Der Link ist unvollständig.", remedy: "Öffnen Sie ihn genau so, wie Sie ihn erhalten haben."),
+        done: Strings.Message("Ihr Passkey ist bereit.", remedy: "Ab jetzt können Sie sich damit anmelden."))
+
+    static let script = Strings.Script(
+        waiting: "Warten auf Ihr Gerät …", reference: "Referenz",
+        notSignedIn: Strings.Message(
+            "Es wurde kein Passkey genutzt.",
+            remedy:
+                "Entweder wurde abgebrochen, oder dieses Gerät hat keinen für diese Seite. Versuchen Sie es erneut oder mit "
+                + "einem anderen Gerät."),
+        notCreated: Strings.Message(
+            "Es wurde kein Passkey erstellt.",
+            remedy: "Es wurde abgebrochen oder hat zu lange gedauert. Sie können es erneut versuchen."),
+        timedOut: Strings.Message(
+            "Das hat zu lange gedauert.", remedy: "Ihr Gerät hat nicht rechtzeitig reagiert. Versuchen Sie es erneut."),
+        alreadyRegistered: Strings.Message(
+            "Dieses Gerät hat Ihren Passkey schon.",
+            remedy: "Melden Sie sich damit an. Für einen weiteren nehmen Sie ein anderes Gerät."),
+        unknownPasskey: Strings.Message(
+            "Dieser Passkey wurde aus seinem Konto entfernt.",
+            remedy: "Löschen Sie ihn auf Ihrem Gerät, falls er noch erscheint, und wählen Sie einen anderen."),
+        wrongDomain: Strings.Message(
+            "An dieser Adresse gehen Passkeys nicht.",
+            remedy: "Öffnen Sie die Seite unter der gewohnten Adresse, oder sagen Sie dem Betreiber Bescheid."),
+        unsupported: Strings.Message(
+            "Dieser Browser kann diesen Passkey nicht nutzen.",
+            remedy: "Aktualisieren Sie ihn, oder nehmen Sie Safari, Chrome, Edge oder Firefox."),
+        insecure: Strings.Message(
+            "Diese Verbindung ist nicht sicher.",
+            remedy: "Browser erlauben Passkeys nur mit https. Prüfen Sie die Adresse."),
+        keyWithoutPIN: Strings.Message(
+            "Ihr Sicherheitsschlüssel hat noch keine PIN.",
+            remedy: "Legen Sie sie in den Systemeinstellungen fest, und versuchen Sie es erneut."),
+        expired: Strings.Message(
+            "Diese Seite ist abgelaufen.", remedy: "Laden Sie sie neu, und versuchen Sie es erneut."),
+        tooMany: Strings.Message("Zu viele Versuche.", remedy: "Warten Sie eine Minute, und versuchen Sie es erneut."),
+        rejected: Strings.Message(
+            "Dieser Passkey wurde nicht angenommen.",
+            remedy: "Versuchen Sie es erneut. Klappt es wieder nicht, nehmen Sie einen anderen Passkey."),
+        network: Strings.Message(
+            "Der Server ist nicht erreichbar.", remedy: "Prüfen Sie Ihre Verbindung, und versuchen Sie es erneut."),
+        server: Strings.Message(
+            "Bei uns ist etwas schiefgegangen.",
+            remedy: "Versuchen Sie es gleich noch einmal. Wenn Sie um Hilfe bitten, nennen Sie die Referenz."))
+
+    static let errors = Strings.Errors(
+        invalidRequest: Strings.Message(
+            "Diese Anfrage ist nicht gültig.",
+            remedy: "Gehen Sie zurück zur App, und melden Sie sich von dort noch einmal an."),
+        expired: Strings.Message(
+            "Diese Anmeldung ist abgelaufen.",
+            remedy: "Sie war zu lange offen oder begann in einem anderen Browser. Beginnen Sie in der App von vorn."),
+        unknownClient: Strings.Message(
+            "Diese App ist hier nicht bekannt.",
+            remedy: "Prüfen Sie den Link. Wenn es Ihre App ist, prüfen Sie ihre Client-ID."),
+        redirectMismatch: Strings.Message(
+            "Diese App will zu einer Adresse zurück, die sie nicht angemeldet hat.",
+            remedy: "Zu Ihrem Schutz geht es hier nicht weiter. Wenn es Ihre App ist, tragen Sie die Redirect-URI ein."),
+        notFound: Strings.Message(
+            "Diese Seite gibt es nicht.", remedy: "Prüfen Sie die Adresse, oder gehen Sie zurück."),
+        tooMany: Strings.Message("Zu viele Versuche.", remedy: "Warten Sie eine Minute, und versuchen Sie es erneut."),
+        unavailable: Strings.Message("Der Dienst ist ausgelastet.", remedy: "Versuchen Sie es gleich noch einmal."),
+        server: Strings.Message(
+            "Bei uns ist etwas schiefgegangen.",
+            remedy: "Versuchen Sie es gleich noch einmal. Wenn Sie um Hilfe bitten, nennen Sie die Referenz."),
+        codeUnknown: Strings.Message(
+            "Dieser Code ist nicht gültig.",
+            remedy: "Prüfen Sie ihn, oder holen Sie einen neuen: Codes laufen schnell ab."),
+        codeUsed: Strings.Message(
+            "Dieser Code wurde schon benutzt.", remedy: "Holen Sie auf Ihrem Gerät einen neuen."),
+        forbidden: Strings.Message(
+            "Das geht mit diesem Konto nicht.",
+            remedy: "Melden Sie sich mit einem anderen an, oder fragen Sie den Betreiber."),
+        fieldRequired: "Bitte ausfüllen.", malformed: "Das geht hier nicht.",
+        emailMalformed: "Das ist keine vollständige E-Mail-Adresse.",
+        phoneMalformed: "Beginnen Sie mit + und der Ländervorwahl.",
+        usernameMalformed: "Nur Buchstaben, Ziffern und . _ - verwenden.",
+        identifierTaken: "Dafür gibt es schon ein Konto. Melden Sie sich stattdessen an.",
+        oneIdentifier: "Füllen Sie mindestens eines davon aus.", nameTooLong: "Das ist zu lang.")
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WireFormats
+
+/// Everything that the pages say, in one language. A sentence that is missing in a language doesn't compile.
+package struct Strings: Sendable {
+    /// A sentence around plain text, for titles and labels.
+    typealias Sentence = @Sendable (String) -> String
+    /// A sentence around markup.
+    typealias Phrase = @Sendable (HTML) -> HTML
+
+    /// Joins names, with a word before the last one.
+    static func joined(_ names: [String], by word: String) -> String {
+        guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+        return "\(names.dropLast().joined(separator: ", ")) \(word) \(last)"
+    }
+
+    /// What happened, and what to do.
+    struct Message: Sendable {
+        let title: String
+        let remedy: String
+
+        init(_ title: String, remedy: String) {
+            self.title = title
+            self.remedy = remedy
+        }
+
+        var json: JSONValue { [.string(title), .string(remedy)] }
+    }
+
+    let date: @Sendable (CalendarDate) -> String
+    let general: General
+    let signIn: SignIn
+    let signUp: SignUp
+    let passkey: Passkey
+    let selection: Selection
+    let consent: Consent
+    let device: Device
+    let logout: Logout
+    let account: Account
+    let setUp: SetUp
+    let invitation: Invitation
+    let script: Script
+    let response: Response
+    let errors: Errors
+
+    struct General: Sendable {
+        let continuing: String
+        let notNow: String
+        let optional: String
+        let cancel: String
+        let reference: String
+        let back: Phrase
+        let needsScript: Message
+        let continueTo: Phrase
+    }
+
+    struct SignIn: Sendable {
+        let title: String
+        let button: String
+        let hint: String
+        let otherWays: String
+        let otherDevice: String
+        let otherDeviceHint: String
+        let signUpQuestion: String
+        let signUp: String
+    }
+
+    struct SignUp: Sendable {
+        let title: String
+        let email: String
+        let phone: String
+        let phoneHint: String
+        let username: String
+        let name: String
+        /// One label for a field that takes one of several things.
+        let alternatives: @Sendable ([String]) -> String
+        let signInQuestion: String
+        let signIn: String
+        let profileTitle: String
+        let profileLead: String
+        let nameHint: String
+        let save: String
+    }
+
+    struct Passkey: Sendable {
+        let createTitle: String
+        let createLead: String
+        let forAccount: Phrase
+        let benefits: [Message]
+        let create: String
+        let skipHint: String
+        let addTitle: String
+        let addLead: String
+        let add: String
+    }
+
+    struct Selection: Sendable {
+        let title: String
+        let proceed: Phrase
+        let another: String
+        let anotherHint: String
+    }
+
+    struct Consent: Sendable {
+        let title: Sentence
+        let lead: Phrase
+        let signedInAs: Phrase
+        let redirect: Phrase
+        let allow: String
+        let deny: String
+        let scopes: [String: Message]
+        let revocable: String
+    }
+
+    struct Device: Sendable {
+        let title: String
+        let lead: String
+        let code: String
+        let confirmTitle: String
+        let confirmLead: Phrase
+        let sameCode: String
+        let warning: Message
+        let allow: String
+        let deny: String
+        let doneTitle: String
+        let doneLead: String
+        let deniedTitle: String
+        let deniedLead: String
+    }
+
+    struct Logout: Sendable {
+        let title: String
+        let lead: Phrase
+        let confirm: String
+        let stay: String
+        let doneTitle: String
+        let doneLead: String
+        let backTo: Sentence
+    }
+
+    struct SetUp: Sendable {
+        let title: String
+        let lead: String
+        let code: String
+        let codeHint: String
+        let create: String
+    }
+
+    struct Response: Sendable {
+        let title: String
+        let lead: Phrase
+    }
+}

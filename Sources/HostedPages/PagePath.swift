@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The paths that pages link to, post forms to, and send ceremonies to.
+///
+/// Forms are URL-encoded and get a redirect. Requests of the script are JSON. `…Challenge` begins a ceremony and returns
+/// `options` and `session`. The path that finishes it returns `location`.
+package enum PagePath: String, CaseIterable, Sendable {
+    case signIn = "/login"
+    case signInChallenge = "/login/challenge"
+    case signInPasskey = "/login/passkey"
+    case accountSelection = "/login/select"
+    case offeredPasskeyChallenge = "/login/add-passkey/challenge"
+    case offeredPasskey = "/login/add-passkey"
+    case offeredPasskeySkip = "/login/add-passkey/skip"
+
+    case signUp = "/signup"
+    case signUpChallenge = "/signup/challenge"
+    case signUpPasskey = "/signup/passkey"
+    case signUpSkip = "/signup/skip"
+    case signUpProfile = "/signup/profile"
+
+    case consent = "/consent"
+    case device = "/activate"
+    case deviceConfirmation = "/activate/confirm"
+    case logout = "/oidc/logout"
+
+    case account = "/account"
+    case accountProfile = "/account/profile"
+    case accountPasskeyChallenge = "/account/passkeys/challenge"
+    case accountPasskeys = "/account/passkeys"
+    case accountPasskeyRename = "/account/passkeys/rename"
+    case accountPasskeyRemoval = "/account/passkeys/remove"
+    case accountSessionRemoval = "/account/sessions/remove"
+    case accountConsentRemoval = "/account/consents/remove"
+    case accountSignOut = "/account/logout"
+
+    case setUp = "/setup"
+    case setUpChallenge = "/setup/challenge"
+    case setUpPasskey = "/setup/passkey"
+
+    case invitationContents = "/invitation/contents"
+    case invitationChallenge = "/invitation/challenge"
+    case invitationVerification = "/invitation/verify"
+}

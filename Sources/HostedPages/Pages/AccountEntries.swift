@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import WireFormats
+
+/// A passkey in the list of the account.
+package struct PasskeyEntry: Sendable {
+    package let id: String
+    package var name: String?
+    /// The maker of the authenticator, or of the password manager.
+    package var provider: String?
+    package let createdAt: Timestamp
+    package var lastUsedAt: Timestamp?
+    /// Whether it opened the session of this browser.
+    package var isOfThisSession = false
+    package var isSynced = false
+    /// Whether the account would have no way in without it.
+    package var isLast = false
+
+    package init(id: String, createdAt: Timestamp) {
+        self.id = id
+        self.createdAt = createdAt
+    }
+
+    func html(token: FormToken, in strings: Strings) -> HTML {
+        let title = name ?? provider ?? strings.account.unnamed
+        return """
+            <li>
+            \(HTML.row(icon: Icon.passkey, title: .isolated(title), detail: detail(in: strings), end: badges(in: strings)))
+            <div class="actions">
+            \(rename(title, token: token, in: strings))\(removal(of: title, token: token, in: strings))</div>
+            </li>
+
+            """
+    }
+
+    private func detail(in strings: Strings) -> HTML {
+        let words = strings.account
+        let place =
+            name == nil ? nil : provider.map { provider -> HTML in "\(words.provider(.isolated(provider)))" }
+        let used = lastUsedAt.map { words.lastUsed(strings.time($0)) } ?? HTML(words.neverUsed)
+        return "\(place)\(HTML.facts([words.created(strings.time(createdAt)), used]))"
+    }
+
+    private func badges(in strings: Strings) -> HTML {
+        let words = strings.account
+        let here: HTML? = isOfThisSession ? "<span class=\"badge good\">\(words.thisDevice)</span>" : nil
+        return """
+            <span class="badges">\(here)\
+            <span class="badge">\(isSynced ? words.synced : words.deviceBound)</span></span>
+            """
+    }
+
+    private func rename(_ title: String, token: FormToken, in strings: Strings) -> HTML {
+        let words = strings.account
+        var field = Field(name: "name", label: words.newName)
+        field.value = name
+        field.isRequired = true
+        field.length = 100
+        field.idSuffix = id
+        let content: HTML = """
+            \(HTML.hidden(name: "id", value: id))\(field.html)\(Button(words.save).html)
+
+            """
+        return """
+            <details><summary class="button plain" aria-label="\(words.renameLabel(title))">\(words.rename)</summary>
+            <div class="panel">
+            \(HTML.form(.accountPasskeyRename, token: token, content: content))</div></details>
+
+            """
+    }
+
+    private func removal(of title: String, token: FormToken, in strings: Strings) -> HTML {
+        let words = strings.account
+        let consequence: HTML = """
+            <p>\(words.removesHere) \(isSynced ? words.removesSynced : words.removesDeviceBound)</p>
+            \(HTML.form(.accountPasskeyRemoval, token: token, content: """
+                \(HTML.hidden(name: "id", value: id))\(Button(words.remove, kind: .danger).labeled(words.removeLabel(title)).html)
+
+                """))
+            """
+        let last: HTML = "<p>\(words.removesLast)</p>\n"
+        return """
+            <details><summary class="button plain" aria-label="\(words.removeLabel(title))">\(words.remove)</summary>
+            <div class="panel">
+            <p><strong>\(words.removeQuestion(.isolated(title)))</strong></p>
+            \(isLast ? last : consequence)</div></details>
+
+            """
+    }
+}
+
+/// A session of the account.
+package struct SessionEntry: Sendable {
+    package let id: String
+    /// The browser and its system, such as "Firefox on Linux".
+    package let browser: String
+    package let signedInAt: Timestamp
+    package let lastActiveAt: Timestamp
+    package var isThisBrowser = false
+
+    package init(id: String, browser: String, signedInAt: Timestamp, lastActiveAt: Timestamp) {
+        self.id = id
+        self.browser = browser
+        self.signedInAt = signedInAt
+        self.lastActiveAt = lastActiveAt
+    }
+
+    func html(token: FormToken, in strings: Strings) -> HTML {
+        let words = strings.account
+        let detail = HTML.facts([
+            words.signedIn(strings.time(signedInAt)), words.lastActive(strings.time(lastActiveAt)),
+        ])
+        let button = Button(words.signOut, kind: .plain).labeled(words.signOutLabel(browser))
+        let end: HTML =
+            isThisBrowser
+            ? "<span class=\"badges\"><span class=\"badge good\">\(words.thisBrowser)</span></span>"
+            : HTML.form(
+                .accountSessionRemoval, token: token,
+                content: """
+                    \(HTML.hidden(name: "id", value: id))\(button.html)
+                    """)
+        return "<li>\(HTML.row(icon: Icon.browser, title: .isolated(browser), detail: detail, end: end))</li>\n"
+    }
+}
+
+/// A client that the user let into the account.
+package struct ConsentEntry: Sendable {
+    package let id: String
+    package let clientName: String
+    package let scopes: [RequestedScope]
+    package let grantedAt: Timestamp
+
+    package init(id: String, clientName: String, scopes: [RequestedScope], grantedAt: Timestamp) {
+        self.id = id
+        self.clientName = clientName
+        self.scopes = scopes
+        self.grantedAt = grantedAt
+    }
+
+    func html(token: FormToken, in strings: Strings) -> HTML {
+        let words = strings.account
+        let list = scopes.map { $0.title(in: strings) }.joined(separator: ", ")
+        let detail: HTML = "\(words.allowed(strings.time(grantedAt)))<br>\(HTML.isolated(list))"
+        let button = Button(words.revoke, kind: .plain).labeled(words.revokeLabel(clientName))
+        let end = HTML.form(
+            .accountConsentRemoval, token: token,
+            content: """
+                \(HTML.hidden(name: "id", value: id))\(button.html)
+                """)
+        return "<li>\(HTML.row(icon: Icon.app, title: .isolated(clientName), detail: detail, end: end))</li>\n"
+    }
+}
+
+extension HTML {
+    /// Short facts side by side, or below each other where there is no room.
+    fileprivate static func facts(_ facts: [HTML]) -> HTML {
+        "<span class=\"facts\">\(facts.map { fact -> HTML in "<span>\(fact)</span> " })</span>"
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import WireFormats
+
+/// Shows users what can open their account, and lets them change it.
+package struct AccountPage: Page {
+    /// An identifier, and whether it is proven.
+    package struct Identifier: Sendable {
+        package let value: String
+        package let isVerified: Bool
+
+        package init(_ value: String, isVerified: Bool) {
+            self.value = value
+            self.isVerified = isVerified
+        }
+    }
+
+    package var token: FormToken
+    package var name: String?
+    package var identifiers: [Identifier]
+    package var passkeys: [PasskeyEntry] = []
+    package var sessions: [SessionEntry] = []
+    package var consents: [ConsentEntry] = []
+    package var notice: Notice?
+    /// The accepted passkeys and the user's names, which the script signals to the device.
+    package var signal: JSONValue?
+
+    package init(token: FormToken, name: String?, identifiers: [Identifier]) {
+        self.token = token
+        self.name = name
+        self.identifiers = identifiers
+    }
+
+    package var isWide: Bool { true }
+
+    package func title(in strings: Strings) -> String { strings.account.title }
+
+    package func script(in strings: Strings) -> ScriptSettings? {
+        .registration(begin: .accountPasskeyChallenge, finish: .accountPasskeys, in: strings).signaling(signal)
+    }
+
+    package func body(in context: PageContext) -> HTML {
+        let strings = context.strings
+        let signOut = Button(strings.account.signOut, kind: .secondary)
+        return """
+            <div class="heading"><h1>\(strings.account.title)</h1>
+            \(HTML.form(.accountSignOut, token: token, content: signOut.html))</div>
+            \(notice?.html(in: strings))\(HTML.scriptNotice(in: strings))\
+            \(passkeySection(in: strings))\(sessionSection(in: strings))\
+            \(consents.isEmpty ? nil : consentSection(in: strings))\(profileSection(in: strings))
+            """
+    }
+
+    private func passkeySection(in strings: Strings) -> HTML {
+        let words = strings.account
+        let add = Button(words.add, icon: Icon.passkey).ceremony
+        let none: HTML = "<li><p>\(words.noPasskeys)</p></li>\n"
+        return """
+            <section aria-labelledby="passkeys">
+            <h2 id="passkeys">\(words.passkeys)</h2>
+            <p class="hint">\(words.passkeysLead)</p>
+            <ul class="rows">
+            \(passkeys.isEmpty ? [none] : passkeys.map { $0.html(token: token, in: strings) })</ul>
+            \(HTML.form(.account, token: token, attributes: " data-flow", content: add))</section>
+
+            """
+    }
+
+    private func sessionSection(in strings: Strings) -> HTML {
+        let words = strings.account
+        let others = HTML.form(
+            .accountSessionRemoval, token: token,
+            content: """
+                \(HTML.hidden(name: "id", value: "others"))\(Button(words.signOutOthers, kind: .secondary).html)
+
+                """)
+        return """
+            <section aria-labelledby="sessions">
+            <h2 id="sessions">\(words.sessions)</h2>
+            <p class="hint">\(words.sessionsLead)</p>
+            <ul class="rows">
+            \(sessions.map { $0.html(token: token, in: strings) })</ul>
+            \(sessions.count > 1 ? others : nil)</section>
+
+            """
+    }
+
+    private func consentSection(in strings: Strings) -> HTML {
+        let words = strings.account
+        return """
+            <section aria-labelledby="consents">
+            <h2 id="consents">\(words.consents)</h2>
+            <p class="hint">\(words.consentsLead)</p>
+            <ul class="rows">
+            \(consents.map { $0.html(token: token, in: strings) })</ul>
+            </section>
+
+            """
+    }
+
+    private func profileSection(in strings: Strings) -> HTML {
+        let words = strings.account
+        var field = Field(name: "name", label: words.name)
+        field.autocomplete = "name"
+        field.value = name
+        field.length = 300
+        let rows = identifiers.map { identifier -> HTML in
+            let badge: HTML =
+                identifier.isVerified
+                ? "<span class=\"badges\"><span class=\"badge good\">\(words.verified)</span></span>"
+                : "<span class=\"badges\"><span class=\"badge\">\(words.unverified)</span></span>"
+            return
+                "<li>\(HTML.row(icon: Icon.person, title: .isolated(identifier.value), detail: nil, end: badge))</li>\n"
+        }
+        let content: HTML = "\(field.html)\(Button(words.save, kind: .secondary).html)\n"
+        return """
+            <section aria-labelledby="profile">
+            <h2 id="profile">\(words.profile)</h2>
+            <ul class="rows">
+            \(rows)</ul>
+            \(HTML.form(.accountProfile, token: token, content: content))</section>
+
+            """
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A field for one of the identifiers of a new account.
+package struct IdentifierField: Hashable, Sendable {
+    package enum Kind: String, Sendable, CaseIterable {
+        case email
+        case username
+        case phone = "phone_number"
+    }
+
+    package let kind: Kind
+    package var isRequired: Bool
+    package var value: String?
+    package var fault: FieldFault?
+
+    package init(_ kind: Kind, isRequired: Bool, value: String? = nil, fault: FieldFault? = nil) {
+        self.kind = kind
+        self.isRequired = isRequired
+        self.value = value
+        self.fault = fault
+    }
+
+    /// The label of one field for all these kinds.
+    static func label(of kinds: [Kind], in strings: Strings) -> String {
+        strings.signUp.alternatives(kinds.map { $0.label(in: strings) })
+    }
+
+    func field(in strings: Strings) -> Field {
+        var field = Field(name: kind.rawValue, label: kind.label(in: strings))
+        field.value = value
+        field.fault = fault?.text(for: kind, in: strings)
+        field.isRequired = isRequired
+        field.optionalMark = isRequired ? nil : strings.general.optional
+        field.capitalization = "none"
+        field.isSentByScript = true
+        switch kind {
+        case .email:
+            field.type = "email"
+            field.autocomplete = "email"
+        case .username:
+            field.autocomplete = "username"
+            field.length = 128
+        case .phone:
+            field.type = "tel"
+            field.autocomplete = "tel"
+            field.hint = strings.signUp.phoneHint
+            field.length = 32
+        }
+        return field
+    }
+}
+
+extension IdentifierField.Kind {
+    fileprivate func label(in strings: Strings) -> String {
+        switch self {
+        case .email: strings.signUp.email
+        case .username: strings.signUp.username
+        case .phone: strings.signUp.phone
+        }
+    }
+}

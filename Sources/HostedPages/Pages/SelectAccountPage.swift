@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Continues with the account that is signed in, or with another one. The form posts `choice`: `current` or `another`.
+package struct SelectAccountPage: Page {
+    package var token: FormToken
+    package var clientName: String?
+    /// The user's name, or the identifier if there is none.
+    package var accountName: String
+    /// The identifier, if it isn't the name.
+    package var accountDetail: String?
+
+    package init(token: FormToken, accountName: String) {
+        self.token = token
+        self.accountName = accountName
+    }
+
+    package func title(in strings: Strings) -> String { strings.selection.title }
+
+    package func body(in context: PageContext) -> HTML {
+        let strings = context.strings
+        let lead = clientName.map { name -> HTML in
+            "<p class=\"lead\">\(strings.general.continueTo(.strong(name)))</p>\n"
+        }
+        let detail = accountDetail.map { text -> HTML in "<span class=\"detail\"><bdi>\(text)</bdi></span>" }
+        let content: HTML = """
+            <div class="rows">
+            <button class="row" type="submit" name="choice" value="current">\(Icon.person)<span class="row-text">\
+            <span class="row-title">\(strings.selection.proceed(.isolated(accountName)))</span>\(detail)</span>\
+            \(Icon.chevron)</button>
+            <button class="row" type="submit" name="choice" value="another">\(Icon.passkey)<span class="row-text">\
+            <span class="row-title">\(strings.selection.another)</span>\
+            <span class="detail">\(strings.selection.anotherHint)</span></span>\(Icon.chevron)</button>
+            </div>
+
+            """
+        return """
+            <h1>\(strings.selection.title)</h1>
+            \(lead)\(HTML.form(.accountSelection, token: token, content: content))
+            """
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Signs in with a passkey.
+///
+/// Without a script the form is posted to ``PagePath/signIn``, which shows this page again.
+package struct SignInPage: Page {
+    /// How the page offers passkeys (`challenge_ui`).
+    package enum ChallengeInterface: Sendable {
+        /// In the suggestions of the identifier field.
+        case autofill
+        /// By a button. There is no identifier field.
+        case button
+        case both
+    }
+
+    package var token: FormToken
+    package var clientName: String?
+    package var challengeInterface = ChallengeInterface.both
+    /// The kinds of identifiers that accounts have.
+    package var identifiers: [IdentifierField.Kind] = [.email]
+    /// What the identifier field begins with.
+    package var identifierHint: String?
+    package var offersOtherDevice = true
+    package var signUp: PageLink?
+    package var notice: Notice?
+
+    package init(token: FormToken) {
+        self.token = token
+    }
+
+    package func title(in strings: Strings) -> String { strings.signIn.title }
+
+    package func script(in strings: Strings) -> ScriptSettings? {
+        .authentication(usesAutofill: challengeInterface != .button, in: strings)
+    }
+
+    package func body(in context: PageContext) -> HTML {
+        let strings = context.strings
+        return """
+            <h1>\(strings.signIn.title)</h1>
+            \(lead(in: strings))\(notice?.html(in: strings))\(HTML.scriptNotice(in: strings))\
+            \(HTML.form(.signIn, token: token, attributes: " data-flow", content: form(in: strings)))\(question(in: strings))
+            """
+    }
+
+    private func lead(in strings: Strings) -> HTML? {
+        clientName.map { name -> HTML in
+            "<p class=\"lead\">\(strings.general.continueTo(.strong(name)))</p>\n"
+        }
+    }
+
+    private func form(in strings: Strings) -> HTML {
+        let button = Button(
+            challengeInterface == .autofill ? strings.general.continuing : strings.signIn.button, icon: Icon.passkey)
+        return """
+            \(challengeInterface == .button ? nil : field(in: strings).html)\(button.ceremony)
+            <p class="hint centered">\(strings.signIn.hint)</p>
+            \(offersOtherDevice ? otherWays(in: strings) : nil)
+            """
+    }
+
+    /// Browsers suggest passkeys in fields whose autocompletion ends in `webauthn` (HTML, section 4.10.18.7.1).
+    private func field(in strings: Strings) -> Field {
+        var field = Field(name: "identifier", label: IdentifierField.label(of: identifiers, in: strings))
+        field.autocomplete = "username webauthn"
+        field.capitalization = "none"
+        field.inputMode = identifiers == [.email] ? "email" : nil
+        field.value = identifierHint
+        return field
+    }
+
+    private func otherWays(in strings: Strings) -> HTML {
+        """
+        <h2 class="divider">\(strings.signIn.otherWays)</h2>
+        <button class="row" type="submit" data-ceremony data-hints="hybrid security-key">\(Icon.phone)\
+        <span class="row-text"><span class="row-title">\(strings.signIn.otherDevice)</span>\
+        <span class="detail">\(strings.signIn.otherDeviceHint)</span></span>\(Icon.chevron)</button>
+
+        """
+    }
+
+    private func question(in strings: Strings) -> HTML? {
+        signUp.map { link -> HTML in
+            "<p class=\"question\">\(strings.signIn.signUpQuestion) <a href=\"\(link)\">\(strings.signIn.signUp)</a></p>"
+        }
+    }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The first step of a sign-up: who the account is for.
+package struct SignUpPage: Page {
+    package var token: FormToken
+    package var clientName: String?
+    package var fields: [IdentifierField]
+    package var signIn: PageLink?
+    package var notice: Notice?
+
+    package init(token: FormToken, fields: [IdentifierField]) {
+        self.token = token
+        self.fields = fields
+    }
+
+    package func title(in strings: Strings) -> String { strings.signUp.title }
+
+    package func body(in context: PageContext) -> HTML {
+        let strings = context.strings
+        let inputs = fields.map { $0.field(in: strings).html }
+        let lead = clientName.map { name -> HTML in
+            "<p class=\"lead\">\(strings.general.continueTo(.strong(name)))</p>\n"
+        }
+        let question = signIn.map { link -> HTML in
+            "<p class=\"question\">\(strings.signUp.signInQuestion) <a href=\"\(link)\">\(strings.signUp.signIn)</a></p>"
+        }
+        let content: HTML = "\(inputs)\(Button(strings.general.continuing).html)\n"
+        return """
+            <h1>\(strings.signUp.title)</h1>
+            \(lead)\(notice?.html(in: strings))\(HTML.form(.signUp, token: token, content: content))\(question)
+            """
+    }
+}
+
+/// The second step: whether to create a passkey. The script opens the device's dialog.
+package struct CreatePasskeyPage: Page {
+    package var token: FormToken
+    /// The identifier that was entered.
+    package var identifier: String
+    /// Whether accounts without a passkey are allowed.
+    package var isSkippable: Bool
+    package var notice: Notice?
+
+    package init(token: FormToken, identifier: String, isSkippable: Bool) {
+        self.token = token
+        self.identifier = identifier
+        self.isSkippable = isSkippable
+    }
+
+    package func title(in strings: Strings) -> String { strings.passkey.createTitle }
+
+    package func script(in strings: Strings) -> ScriptSettings? {
+        .registration(begin: .signUpChallenge, finish: .signUpPasskey, in: strings)
+    }
+
+    package func body(in context: PageContext) -> HTML {
+        let strings = context.strings
+        let benefits = strings.passkey.benefits.map { benefit -> HTML in
+            "<li>\(Icon.check)<p><strong>\(benefit.title).</strong> \(benefit.remedy)</p></li>\n"
+        }
+        let skip: HTML = """
+            \(HTML.form(.signUpSkip, token: token, content: Button(strings.general.notNow, kind: .plain).html))\
+            <p class="hint centered">\(strings.passkey.skipHint)</p>
+
+            """
+        let create = Button(strings.passkey.create, icon: Icon.passkey)
+        return """
+            <h1>\(strings.passkey.createTitle)</h1>
+            <p class="lead">\(strings.passkey.forAccount(.strong(identifier)))</p>
+            <p>\(strings.passkey.createLead)</p>
+            <ul class="benefits">
+            \(benefits)</ul>
+            \(notice?.html(in: strings))\(HTML.scriptNotice(in: strings))\
+            \(HTML.form(.signUp, token: token, attributes: " data-flow", content: create.ceremony))\
+            \(isSkippable ? skip : nil)
+            """
+    }
+}
+
+/// The last step: the user's name.
+package struct ProfilePage: Page {
+    package var token: FormToken
+    package var name: String?
+    package var isRequired = false
+    package var fault: FieldFault?
+
+    package init(token: FormToken, name: String? = nil) {
+        self.token = token
+        self.name = name
+    }
+
+    package func title(in strings: Strings) -> String { strings.signUp.profileTitle }
+
+    package func body(in context: PageContext) -> HTML {
+        let strings = context.strings
+        var field = Field(name: "name", label: strings.signUp.name)
+        field.autocomplete = "name"
+        field.hint = strings.signUp.nameHint
+        field.value = name
+        field.fault = fault?.text(for: nil, in: strings)
+        field.isRequired = isRequired
+        field.optionalMark = isRequired ? nil : strings.general.optional
+        field.length = 300
+        let content: HTML = "\(field.html)\(Button(strings.signUp.save).html)\n"
+        return """
+            <h1>\(strings.signUp.profileTitle)</h1>
+            <p class="lead">\(strings.signUp.profileLead)</p>
+            \(HTML.form(.signUpProfile, token: token, content: content))
+            """
+    }
+}
+
+/// Offers a passkey on this device after a sign-in with another one.
+package struct AddPasskeyPage: Page {
+    package var token: FormToken
+    package var identifier: String
+
+    package init(token: FormToken, identifier: String) {
+        self.token = token
+        self.identifier = identifier
+    }
+
+    package func title(in strings: Strings) -> String { strings.passkey.addTitle }
+
+    package func script(in strings: Strings) -> ScriptSettings? {
+        .registration(begin: .offeredPasskeyChallenge, finish: .offeredPasskey, in: strings)
+    }
+
+    package func body(in context: PageContext) -> HTML {
+        let strings = context.strings
+        let add = Button(strings.passkey.add, icon: Icon.passkey)
+        let skip = Button(strings.general.notNow, kind: .plain)
+        return """
+            <h1>\(strings.passkey.addTitle)</h1>
+            <p class="lead">\(strings.passkey.forAccount(.strong(identifier)))</p>
+            <p>\(strings.passkey.addLead)</p>
+            \(HTML.scriptNotice(in: strings))\
+            \(HTML.form(.offeredPasskey, token: token, attributes: " data-flow", content: add.ceremony))\
+            \(HTML.form(.offeredPasskeySkip, token: token, content: skip.html))
+            """
+    }
+}

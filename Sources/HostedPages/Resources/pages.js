@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs the WebAuthn ceremonies of the hosted pages. The element "settings" contains what this page does, as data.
+
+const settings = JSON.parse(document.getElementById("settings").textContent);
+const language = document.documentElement.lang;
+const form = document.querySelector("form[data-flow]");
+const notice = document.getElementById("notice");
+const status = document.getElementById("status");
+const isCreation = settings.action !== "get";
+const credentials = window.PublicKeyCredential;
+const defaultTimeout = 300000;
+
+/** A failure with the name of its message. */
+class Failure extends Error {
+  constructor(kind, { reference, text, location } = {}) {
+    super(kind);
+    Object.assign(this, { kind, reference, text, location });
+  }
+}
+
+const element = (name, text, className) => {
+  const made = document.createElement(name);
+  made.textContent = text;
+  if (className) made.className = className;
+  return made;
+};
+
+const wait = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+
+// Encoding
+
+const decode = (text) =>
+  Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (symbol) => symbol.charCodeAt(0));
+
+const encode = (buffer) =>
+  btoa(Array.from(new Uint8Array(buffer), (byte) => String.fromCharCode(byte)).join(""))
+    .replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+
+const descriptors = (list) => list?.map((one) => ({ ...one, id: decode(one.id) }));
+
+function parse(options) {
+  const native = isCreation ? "parseCreationOptionsFromJSON" : "parseRequestOptionsFromJSON";
+  if (credentials[native]) return credentials[native](options);
+  const parsed = { ...options, challenge: decode(options.challenge) };
+  if (options.user) parsed.user = { ...options.user, id: decode(options.user.id) };
+  if (options.excludeCredentials) parsed.excludeCredentials = descriptors(options.excludeCredentials);
+  if (options.allowCredentials) parsed.allowCredentials = descriptors(options.allowCredentials);
+  return parsed;
+}
+
+// Password managers replace the browser's credentials. Some of theirs have no toJSON, or one that throws.
+function serialize(credential) {
+  try {
+    return credential.toJSON();
+  } catch {
+    const { response } = credential;
+    const members = ["clientDataJSON", "attestationObject", "authenticatorData", "signature", "userHandle"]
+      .filter((name) => response[name]).map((name) => [name, encode(response[name])]);
+    return {
+      id: credential.id, rawId: encode(credential.rawId), type: credential.type,
+      authenticatorAttachment: credential.authenticatorAttachment ?? undefined,
+      clientExtensionResults: credential.getClientExtensionResults?.() ?? {},
+      response: { ...Object.fromEntries(members), transports: response.getTransports?.() },
+    };
+  }
+}
+
+// Messages
+
+function show(failure) {
+  status.textContent = "";
+  const [title, remedy] = settings.messages[failure.kind] ?? settings.messages.server;
+  const text = document.createElement("p");
+  text.append(element("strong", title), " ", failure.text ?? remedy);
+  notice.replaceChildren(text);
+  if (failure.reference) {
+    const reference = element("p", `${settings.messages.reference}: `, "reference");
+    reference.append(element("code", failure.reference));
+    notice.append(reference);
+  }
+  notice.hidden = false;
+  notice.focus();
+}
+
+function named(error) {
+  if (error instanceof Failure) return error;
+  const kinds = {
+    NotAllowedError: isCreation ? "notCreated" : "notSignedIn",
+    InvalidStateError: isCreation ? "alreadyRegistered" : "notSignedIn",
+    AbortError: "timedOut", TimeoutError: "timedOut", SecurityError: "wrongDomain",
+    ConstraintError: "keyWithoutPIN", NotSupportedError: "unsupported",
+  };
+  return new Failure(kinds[error?.name] ?? "server");
+}
+
+function setBusy(isBusy, button) {
+  for (const one of document.querySelectorAll("[data-ceremony]")) {
+    if (isBusy) one.setAttribute("aria-disabled", "true");
+    else one.removeAttribute("aria-disabled");
+    one.toggleAttribute("data-busy", isBusy && one === button);
+  }
+  status.textContent = isBusy ? settings.messages.waiting : "";
+  if (isBusy) notice.hidden = true;
+}
+
+// Requests
+
+// What devices should know about the account's passkeys. It is only a hint, and must not hold up the page.
+async function signal(signals) {
+  const calls = [
+    ["unknown_credential", "signalUnknownCredential"], ["all_accepted_credentials", "signalAllAcceptedCredentials"],
+    ["current_user_details", "signalCurrentUserDetails"],
+  ];
+  for (const [member, method] of calls) {
+    if (!signals?.[member] || !credentials?.[method]) continue;
+    try {
+      await Promise.race([credentials[method](signals[member]), wait(1000)]);
+    } catch { /* The browser or the password manager doesn't take part. */ }
+  }
+}
+
+function kind(code, body) {
+  if (body.signal?.unknown_credential) return "unknownPasskey";
+  if (code === 429) return "tooMany";
+  if (code >= 500) return "server";
+  return /expired/.test(body.code ?? "") ? "expired" : "rejected";
+}
+
+async function send(path, body) {
+  let response;
+  try {
+    response = await fetch(path, {
+      method: "POST", headers: { "Content-Type": "application/json", Accept: "application/json" },
+      redirect: "error", signal: AbortSignal.timeout?.(30000), body: JSON.stringify(body),
+    });
+  } catch {
+    throw new Failure("network");
+  }
+  const json = await response.json().catch(() => ({}));
+  await signal(json.signal);
+  if (response.ok) return json;
+  const { reference, message: text, location } = json;
+  throw new Failure(kind(response.status, json), { reference, text, location });
+}
+
+function leave(location) {
+  const target = new URL(location, document.baseURI);
+  if (target.protocol === "javascript:") throw new Failure("server");
+  window.location.assign(target.href);
+}
+
+// The hidden fields, and those that the server needs before it can begin.
+const fields = (selector) =>
+  Object.fromEntries(Array.from(form.querySelectorAll(selector), (input) => [input.name, input.value.trim()]));
+const token = () => fields("input[type=hidden]");
+
+const own = {
+  begin: () => send(settings.begin, fields("input[type=hidden], input[data-send]")),
+  finish: (session, response) => send(settings.finish, { ...token(), session, response }),
+  done: ({ location }) => leave(location),
+};
+
+// Ceremonies
+
+function check() {
+  if (!window.isSecureContext) throw new Failure("insecure");
+  if (!credentials || !navigator.credentials) throw new Failure("unsupported");
+}
+
+// Some password managers never settle the promise, and some browsers settle it with null.
+async function ask(options) {
+  const controller = new AbortController();
+  const request = { publicKey: parse(options), signal: controller.signal };
+  const call = isCreation ? navigator.credentials.create(request) : navigator.credentials.get(request);
+  let timer;
+  const deadline = new Promise((_, reject) => {
+    timer = setTimeout(() => { reject(new Failure("timedOut")); controller.abort(); },
+      (options.timeout ?? defaultTimeout) + 5000);
+  });
+  try {
+    const credential = await Promise.race([call, deadline]);
+    if (!credential) throw new Failure(isCreation ? "notCreated" : "notSignedIn");
+    return credential;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+let isRunning = false;
+
+async function run(protocol, button) {
+  if (isRunning) return;
+  isRunning = true;
+  setBusy(true, button);
+  try {
+    check();
+    await stopAutofill();
+    const started = await protocol.begin();
+    const options = started.options;
+    if (button?.dataset.hints) options.hints = button.dataset.hints.split(" ");
+    const credential = await ask(options);
+    await protocol.done(await protocol.finish(started.session, serialize(credential)));
+  } catch (error) {
+    fail(named(error));
+    startAutofill();
+  }
+}
+
+function fail(failure) {
+  isRunning = false;
+  setBusy(false);
+  if (failure.location) leave(failure.location);
+  else show(failure);
+}
+
+// Autofill: a request that waits until the user picks a passkey from the suggestions of a field. While it is pending,
+// browsers reject any other one.
+
+let autofill;
+let renewals = 12;
+
+async function startAutofill() {
+  if (!settings.autofill || autofill || isRunning) return;
+  const controller = new AbortController();
+  autofill = { controller, ended: suggest(controller).finally(() => { autofill = undefined; }) };
+}
+
+async function stopAutofill() {
+  if (!autofill) return;
+  autofill.controller.abort();
+  await Promise.race([autofill.ended, wait(500)]);
+  autofill = undefined;
+}
+
+// Nobody asked for it when it fails, so only what happens after the user has picked a passkey is shown.
+async function suggest(controller) {
+  let credential, session, timer;
+  try {
+    if (!await credentials?.isConditionalMediationAvailable?.()) return;
+    const started = await send(settings.begin, token());
+    if (controller.signal.aborted) return;
+    timer = setTimeout(() => renew(controller), (started.options.timeout ?? defaultTimeout) * 0.9);
+    session = started.session;
+    credential = await navigator.credentials.get(
+      { publicKey: parse(started.options), mediation: "conditional", signal: controller.signal });
+  } catch {
+    return;
+  } finally {
+    clearTimeout(timer);
+  }
+  if (!credential || controller.signal.aborted) return;
+  isRunning = true;
+  setBusy(true);
+  try {
+    own.done(await own.finish(session, serialize(credential)));
+  } catch (error) {
+    fail(named(error));
+  }
+}
+
+// The challenge expires while the page is open.
+async function renew(controller) {
+  if (autofill?.controller !== controller || renewals-- <= 0) return;
+  await stopAutofill();
+  if (document.visibilityState === "visible") startAutofill();
+  else document.addEventListener("visibilitychange", () => startAutofill(), { once: true });
+}
+
+// Invitations
+
+const day = (text) => new Date(text).toLocaleDateString(language, { dateStyle: "long" });
+const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+
+function describe(passkey) {
+  const { sentences } = settings;
+  return [
+    filled(passkey.name ? sentences.namedPasskey : sentences.passkey, passkey),
+    filled(sentences.created, { date: day(passkey.created_at) }),
+    passkey.user_agent && filled(sentences.device, { device: passkey.user_agent }),
+    passkey.last_auth_at ? filled(sentences.lastUsed, { date: day(passkey.last_auth_at) }) : sentences.neverUsed,
+  ].filter(Boolean).join(", ");
+}
+
+async function invite() {
+  const { sentences } = settings;
+  const existing = document.getElementById("existing");
+  const remove = document.getElementById("remove");
+  const invitation = window.location.hash.slice(1);
+  const stop = (failure) => { form.hidden = true; show(failure); };
+  settings.messages.incomplete = sentences.incomplete;
+  if (!invitation) return stop(new Failure("incomplete"));
+  try {
+    const seen = await send(settings.contents, { invitation });
+    const lines = seen.passkeys.map(describe);
+    if (seen.sessions) lines.push(filled(sentences.sessions, { count: seen.sessions }));
+    lines.push(...seen.unverified.map((identifier) => filled(sentences.unverified, { identifier })));
+    document.getElementById("existing-list").append(...lines.map((line) => element("li", line)));
+    existing.hidden = lines.length === 0;
+    remove.checked = seen.existing === "remove";
+  } catch (error) {
+    return stop(named(error));
+  }
+  const choice = () => (existing.hidden ? undefined : remove.checked ? "remove" : "keep");
+  const protocol = {
+    async begin() {
+      const started = await send(settings.begin, { invitation, existing: choice() });
+      return { options: started.authn_params_public_key, session: started.auth_session };
+    },
+    finish: (session, response) =>
+      send(settings.finish, { auth_session: session, existing: choice(), authn_response: response }),
+    done() {
+      history.replaceState(null, "", window.location.pathname);
+      form.hidden = existing.hidden = true;
+      settings.messages.done = sentences.done;
+      show(new Failure("done"));
+      notice.className = "notice success";
+    },
+  };
+  listen(protocol);
+}
+
+// The page
+
+function listen(protocol) {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    run(protocol, event.submitter ?? form.querySelector("[data-ceremony]"));
+  });
+}
+
+function postResponse() {
+  const peer = window.opener ?? (window.parent === window ? null : window.parent);
+  peer?.postMessage(settings.message, settings.target);
+}
+
+for (const time of document.querySelectorAll("time")) {
+  time.textContent = day(time.dateTime);
+  time.title = new Date(time.dateTime).toLocaleString(language, { dateStyle: "full", timeStyle: "short" });
+}
+
+switch (settings.action) {
+case "submit":
+  // A field named "submit" would hide the form's method.
+  HTMLFormElement.prototype.submit.call(document.querySelector("form[data-submit]"));
+  break;
+case "message":
+  postResponse();
+  break;
+case "invitation":
+  // A failed check is shown now, before anything is asked of the server.
+  try {
+    check();
+    invite();
+  } catch (error) {
+    show(named(error));
+  }
+  break;
+default:
+  listen(own);
+  signal(settings.signal);
+  startAutofill();
+  window.addEventListener("pageshow", (event) => {
+    if (!event.persisted) return;
+    isRunning = false;
+    setBusy(false);
+    startAutofill();
+  });
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WireFormats
+
+/// What a page's script does, as data in the page.
+package struct ScriptSettings: Sendable {
+    private var members: JSONObject
+
+    private init(_ action: String, messages: JSONValue? = nil) {
+        members = ["action": .string(action)]
+        members["messages"] = messages
+    }
+
+    /// Signs in with a passkey.
+    static func authentication(usesAutofill: Bool, in strings: Strings) -> ScriptSettings {
+        var settings = ScriptSettings("get", messages: strings.script.json)
+        settings.members["begin"] = .string(PagePath.signInChallenge.rawValue)
+        settings.members["finish"] = .string(PagePath.signInPasskey.rawValue)
+        settings.members["autofill"] = .bool(usesAutofill)
+        return settings
+    }
+
+    /// Creates a passkey.
+    static func registration(begin: PagePath, finish: PagePath, in strings: Strings) -> ScriptSettings {
+        var settings = ScriptSettings("create", messages: strings.script.json)
+        settings.members["begin"] = .string(begin.rawValue)
+        settings.members["finish"] = .string(finish.rawValue)
+        return settings
+    }
+
+    /// Accepts the invitation in the address.
+    static func invitation(in strings: Strings) -> ScriptSettings {
+        var settings = registration(begin: .invitationChallenge, finish: .invitationVerification, in: strings)
+        settings.members["action"] = "invitation"
+        settings.members["contents"] = .string(PagePath.invitationContents.rawValue)
+        settings.members["sentences"] = strings.invitation.json
+        return settings
+    }
+
+    /// Submits the page's form.
+    static let submission = ScriptSettings("submit")
+
+    /// Sends a message to the window that opened or embeds the page.
+    static func message(_ message: JSONValue, to target: WebOrigin) -> ScriptSettings {
+        var settings = ScriptSettings("message")
+        settings.members["message"] = message
+        settings.members["target"] = .string(target.description)
+        return settings
+    }
+
+    /// The same settings with what the page signals to the device when it opens (Signal API).
+    func signaling(_ signal: JSONValue?) -> ScriptSettings {
+        var settings = self
+        settings.members["signal"] = signal
+        return settings
+    }
+
+    /// A block of data. Browsers don't run it, so that the policy need not allow inline scripts.
+    var element: HTML {
+        let json = HTML(unescaped: Self.escaped(JSONValue.object(members).serialized()))
+        return "<script type=\"application/json\" id=\"settings\">\(json)</script>\n"
+    }
+
+    /// JSON without the characters that could end the element. They only occur within strings.
+    private static func escaped(_ json: [UInt8]) -> [UInt8] {
+        var output: [UInt8] = []
+        output.reserveCapacity(json.count + 64)
+        for byte in json {
+            switch byte {
+            case UInt8(ascii: "<"): output.append(contentsOf: #"\u003c"#.utf8)
+            case UInt8(ascii: ">"): output.append(contentsOf: #"\u003e"#.utf8)
+            case UInt8(ascii: "&"): output.append(contentsOf: #"\u0026"#.utf8)
+            default: output.append(byte)
+            }
+        }
+        return output
+    }
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HostedPages
+import WireFormats
+
+/// Makes the text of a field from the field's name and from what it usually contains.
+typealias TextSource = (_ field: String, _ usual: String) -> String
+
+/// A page with all of its fields filled in.
+struct PageSample: Sendable, CustomStringConvertible {
+    let description: String
+    let make: @Sendable (TextSource) -> any Page
+
+    /// The page as users usually see it.
+    var usual: any Page { make { _, usual in usual } }
+
+    func rendered(_ text: TextSource = { _, usual in usual }, in context: PageContext = .sample) -> RenderedPage {
+        make(text).rendered(in: context)
+    }
+
+    func html(_ text: TextSource = { _, usual in usual }, in context: PageContext = .sample) -> String {
+        String(decoding: rendered(text, in: context).html, as: UTF8.self)
+    }
+}
+
+extension PageContext {
+    static var sample: PageContext { sample(.english) }
+
+    static func sample(_ language: Language) -> PageContext {
+        PageContext(language: language, brand: Brand(name: "Northwind"), nonce: "bm9uY2U")
+    }
+}
+
+extension PageSample {
+    static let all = signIns + signUps + decisions + accounts + responses
+
+    private static let token = FormToken.state("c2VhbGVk")
+    static let logo = PageLink(url: "https://images.example.com/logo.svg")
+
+    private static func time(_ text: String) -> Timestamp { Timestamp(text) ?? Timestamp(secondsSince1970: 0) }
+
+    private static let signIns = [
+        PageSample(description: "sign-in") { text in
+            var page = SignInPage(token: .state(text("state", "c2VhbGVk")))
+            page.clientName = text("client", "Acme Photos")
+            page.identifierHint = text("hint", "ada@example.com")
+            page.signUp = PageLink(.signUp, parameters: [("state", text("state", "c2VhbGVk"))])
+            return page
+        },
+        PageSample(description: "sign-in-button") { text in
+            var page = SignInPage(token: token)
+            page.clientName = text("client", "Acme Photos")
+            page.challengeInterface = .button
+            page.signUp = PageLink(.signUp)
+            return page
+        },
+        PageSample(description: "sign-in-failed") { text in
+            var page = SignInPage(token: token)
+            page.challengeInterface = .autofill
+            page.identifiers = [.email, .phone]
+            page.notice = Notice(
+                .failure, title: text("title", "This passkey was not accepted."),
+                text: text("text", "Try again. If it happens again, use another passkey."),
+                reference: text("reference", "9f2c41d07be3"))
+            return page
+        },
+        PageSample(description: "add-passkey") { text in
+            AddPasskeyPage(token: token, identifier: text("identifier", "ada@example.com"))
+        },
+        PageSample(description: "select-account") { text in
+            var page = SelectAccountPage(token: token, accountName: text("name", "Ada Lovelace"))
+            page.clientName = text("client", "Acme Photos")
+            page.accountDetail = text("detail", "ada@example.com")
+            return page
+        },
+    ]
+
+    private static let signUps = [
+        PageSample(description: "sign-up") { text in
+            var page = SignUpPage(
+                token: token,
+                fields: [
+                    IdentifierField(.email, isRequired: true, value: text("email", "ada@example"), fault: .malformed),
+                    IdentifierField(.username, isRequired: true, value: text("username", "ada")),
+                    IdentifierField(.phone, isRequired: false, value: text("phone", "")),
+                ])
+            page.clientName = text("client", "Acme Photos")
+            page.signIn = PageLink(.signIn)
+            return page
+        },
+        PageSample(description: "create-passkey") { text in
+            CreatePasskeyPage(token: token, identifier: text("identifier", "ada@example.com"), isSkippable: true)
+        },
+        PageSample(description: "profile") { text in
+            ProfilePage(token: token, name: text("name", "Ada Lovelace"))
+        },
+        PageSample(description: "set-up") { text in
+            SetupPage(
+                token: .csrf(text("csrf", "dG9rZW4")), code: text("code", "K7QF-2MXP"),
+                identifier: IdentifierField(.email, isRequired: true, value: text("email", "")))
+        },
+        PageSample(description: "invitation") { _ in InvitationPage() },
+    ]
+
+    private static let decisions = [
+        PageSample(description: "consent") { text in
+            var page = ConsentPage(
+                token: token, clientName: text("client", "Acme Photos"),
+                accountName: text("account", "ada@example.com"),
+                scopes: [
+                    RequestedScope("openid"),
+                    RequestedScope("email", value: text("value", "ada@example.com")),
+                    RequestedScope("offline_access"),
+                    RequestedScope("read:albums", description: text("scope", "See your albums")),
+                    RequestedScope(text("scope name", "write:albums")),
+                ])
+            page.destination = text("destination", "photos.acme.example")
+            return page
+        },
+        PageSample(description: "device-code") { text in
+            var page = DeviceCodePage(token: .csrf("dG9rZW4"), code: text("code", "WDJB-MJHT"))
+            page.notice = Notice(.codeUnknown, in: .english)
+            return page
+        },
+        PageSample(description: "device-confirm") { text in
+            var page = DeviceConfirmPage(
+                token: .csrf("dG9rZW4"), code: text("code", "WDJB-MJHT"), clientName: text("client", "Acme TV"),
+                accountName: text("account", "ada@example.com"))
+            page.scopes = [RequestedScope("profile")]
+            return page
+        },
+        PageSample(description: "device-done") { _ in DeviceDonePage(isConnected: true) },
+        PageSample(description: "device-denied") { _ in DeviceDonePage(isConnected: false) },
+        PageSample(description: "logout") { text in
+            var page = LogoutPage(
+                token: .csrf("dG9rZW4"), accountName: text("account", "ada@example.com"), stay: PageLink(.account))
+            page.fields = [("request", text("request", "c2VhbGVk"))]
+            return page
+        },
+        PageSample(description: "logged-out") { text in
+            LoggedOutPage(
+                clientName: text("client", "Acme Photos"), destination: PageLink(url: "https://photos.acme.example/"))
+        },
+    ]
+
+    private static let accounts = [
+        PageSample(description: "account") { text in
+            var page = AccountPage(
+                token: .csrf("dG9rZW4"), name: text("name", "Ada Lovelace"),
+                identifiers: [
+                    AccountPage.Identifier(text("email", "ada@example.com"), isVerified: true),
+                    AccountPage.Identifier(text("phone", "+1 555 0100"), isVerified: false),
+                ])
+            page.passkeys = passkeys(text)
+            page.sessions = sessions(text)
+            page.consents = [
+                ConsentEntry(
+                    id: text("consent id", "1"), clientName: text("client", "Acme Photos"),
+                    scopes: [
+                        RequestedScope("profile"),
+                        RequestedScope("read", description: text("scope", "See your albums")),
+                    ],
+                    grantedAt: time("2026-09-30T08:00:00Z"))
+            ]
+            page.signal = ["current_user_details": ["name": .string(text("signal", "ada@example.com"))]]
+            return page
+        },
+        PageSample(description: "account-new") { text in
+            var page = AccountPage(
+                token: .csrf("dG9rZW4"), name: nil,
+                identifiers: [AccountPage.Identifier(text("email", "ada@example.com"), isVerified: false)])
+            page.notice = Notice(.success, title: text("title", "Saved."), text: text("text", "Your name is changed."))
+            return page
+        },
+    ]
+
+    private static func passkeys(_ text: TextSource) -> [PasskeyEntry] {
+        var phone = PasskeyEntry(id: text("passkey id", "p1"), createdAt: time("2026-03-03T10:00:00Z"))
+        phone.name = text("passkey name", "Ada’s iPhone")
+        phone.provider = text("provider", "Apple Passwords")
+        phone.lastUsedAt = time("2026-11-21T18:30:00Z")
+        phone.isOfThisSession = true
+        phone.isSynced = true
+        var key = PasskeyEntry(id: "p2", createdAt: time("2025-12-24T12:00:00Z"))
+        key.provider = text("other provider", "YubiKey 5 Series")
+        key.isLast = true
+        return [phone, key]
+    }
+
+    private static func sessions(_ text: TextSource) -> [SessionEntry] {
+        var here = SessionEntry(
+            id: "s1", browser: text("this browser", "Safari on iPhone"), signedInAt: time("2026-11-20T07:00:00Z"),
+            lastActiveAt: time("2026-11-22T09:00:00Z"))
+        here.isThisBrowser = true
+        let other = SessionEntry(
+            id: text("session id", "s2"), browser: text("browser", "Firefox on Linux"),
+            signedInAt: time("2026-11-01T07:00:00Z"), lastActiveAt: time("2026-11-19T09:00:00Z"))
+        return [here, other]
+    }
+
+    private static let responses = [
+        PageSample(description: "error") { text in
+            var page = ErrorPage(.redirectMismatch, reference: text("reference", "9f2c41d07be3"))
+            page.detail = text("detail", "redirect_uri: https://photos.acme.example/callback2")
+            page.back = PageLink(url: "https://photos.acme.example/")
+            page.backName = text("back", "Acme Photos")
+            return page
+        },
+        PageSample(description: "error-expired") { text in
+            ErrorPage(.expired, reference: text("reference", "9f2c41d07be3"))
+        },
+        PageSample(description: "form-post") { text in
+            FormPostPage(
+                clientName: text("client", "Acme Photos"),
+                destination: PageLink(url: "https://photos.acme.example/cb") ?? PageLink(.signIn),
+                parameters: [("code", text("code", "Y29kZQ")), (text("parameter", "state"), text("state", "xyz"))])
+        },
+        PageSample(description: "web-message") { text in
+            let target = WebOrigin(of: "https://photos.acme.example")
+            guard let target else { return ErrorPage(.server, reference: "") }
+            return WebMessagePage(
+                target: target,
+                response: ["code": .string(text("code", "Y29kZQ")), "state": .string(text("state", "xyz"))])
+        },
+    ]
+}
