@@ -120,6 +120,12 @@ struct SQLiteSnapshot: StorageSnapshot {
 
     var users: any UserReading { SQLiteUserStore(connection: connection) }
     var passkeys: any PasskeyReading { SQLitePasskeyStore(connection: connection) }
+    var sessions: any BrowserSessionReading { SQLiteBrowserSessionStore(connection: connection) }
+    var consents: any ConsentReading { SQLiteConsentStore(connection: connection) }
+    var authorizationCodes: any AuthorizationCodeReading { SQLiteAuthorizationCodeStore(connection: connection) }
+    var deviceAuthorizations: any DeviceAuthorizationReading {
+        SQLiteDeviceAuthorizationStore(connection: connection)
+    }
     var refreshTokens: any RefreshTokenReading { SQLiteRefreshTokenStore(connection: connection) }
     var signingKeys: any SigningKeyReading { SQLiteSigningKeyStore(connection: connection) }
     var configuration: any ConfigurationReading { SQLiteConfigurationStore(connection: connection) }
@@ -134,6 +140,12 @@ struct SQLiteTransaction: StorageTransaction {
 
     var users: any UserStore { SQLiteUserStore(connection: connection) }
     var passkeys: any PasskeyStore { SQLitePasskeyStore(connection: connection) }
+    var sessions: any BrowserSessionStore { SQLiteBrowserSessionStore(connection: connection) }
+    var consents: any ConsentStore { SQLiteConsentStore(connection: connection) }
+    var authorizationCodes: any AuthorizationCodeStore { SQLiteAuthorizationCodeStore(connection: connection) }
+    var deviceAuthorizations: any DeviceAuthorizationStore {
+        SQLiteDeviceAuthorizationStore(connection: connection)
+    }
     var refreshTokens: any RefreshTokenStore { SQLiteRefreshTokenStore(connection: connection) }
     var signingKeys: any SigningKeyStore { SQLiteSigningKeyStore(connection: connection) }
     var configuration: any ConfigurationStore { SQLiteConfigurationStore(connection: connection) }

@@ -4,6 +4,7 @@ import IdentityModel
 import SQLiteStorage
 import TestSupport
 import Testing
+import WebAuthnMessages
 import WireFormats
 
 struct ExpiredRecordsTests {
@@ -34,6 +35,46 @@ struct ExpiredRecordsTests {
             let records = ExpiredRecords(storage: storage, clock: machine.clock())
             #expect(try await records.remove() == count)
         }
+    }
+
+    @Test func `records of every kind are removed`() async throws {
+        try await withStorage { storage async throws in
+            let expiresAt = Timestamp(secondsSince1970: ManualClock.start.secondsSince1970 - 86_400)
+            try await storage.withTransaction { try Self.insertExpired(in: $0, expiresAt: expiresAt) }
+            let records = ExpiredRecords(storage: storage, clock: machine.clock())
+            #expect(try await records.remove() == 4)
+            try await storage.read { stored throws in
+                #expect(try stored.sessions.list(of: Self.user) == [])
+                #expect(try stored.refreshTokens.list(of: Self.user) == [])
+                #expect(try stored.authorizationCodes.find(by: [2]) == nil)
+                #expect(try stored.deviceAuthorizations.count() == 0)
+            }
+        }
+    }
+
+    private static let user = UserID(rawValue: "auth0|1")
+
+    /// Stores a record of each kind that expires, except one-time values.
+    private static func insertExpired(in store: any StorageTransaction, expiresAt: Timestamp) throws {
+        let handle = try #require(UserHandle([1]))
+        try store.users.insert(User(id: user, connection: "people", handle: handle, createdAt: expiresAt))
+        try store.sessions.insert(
+            BrowserSession(
+                id: .random(at: expiresAt), secretHash: [1], user: user, host: "h", createdAt: expiresAt,
+                idleExpiresAt: expiresAt, expiresAt: expiresAt))
+        let grant = AuthorizationCode.Grant(
+            id: .random(at: expiresAt), user: user, client: "c", host: "h", redirectURI: "https://a.example/",
+            authenticatedAt: expiresAt)
+        try store.authorizationCodes.insert(
+            AuthorizationCode(hash: [2], grant: grant, issuedAt: expiresAt, expiresAt: expiresAt))
+        try store.deviceAuthorizations.insert(
+            DeviceAuthorization(
+                deviceCodeHash: [3], userCode: "A", client: "c", host: "h", createdAt: expiresAt, expiresAt: expiresAt))
+        try store.refreshTokens.insert(
+            RefreshToken(
+                hash: [4], family: grant.id.family,
+                grant: RefreshToken.Grant(user: user, client: "c", host: "h", authenticatedAt: expiresAt),
+                issuedAt: expiresAt, expiresAt: expiresAt))
     }
 
     @Test func `a canceled removal stops between two batches`() async throws {

@@ -16,6 +16,7 @@ package struct StorageCheck: Sendable, CustomStringConvertible {
 
     /// All checks.
     package static let all: [StorageCheck] =
-        users + userLists + passkeys + refreshTokens + refreshTokenExpiry + signingKeys + configuration + events
+        users + userLists + passkeys + sessions + sessionEnds + consents + authorizationCodes + deviceAuthorizations
+        + refreshTokens + refreshTokenExpiry + refreshTokensOfSessions + signingKeys + configuration + events
         + oneTime + clock + transactions + concurrency
 }

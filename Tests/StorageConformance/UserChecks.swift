@@ -64,6 +64,7 @@ extension StorageCheck {
             let changes: [(User.Change, (inout User) -> Void)] = [
                 (.blocked(false), { $0.isBlocked = false }), (.metadata(metadata), { $0.metadata = metadata }),
                 (.identifiers(identifiers), { $0.identifiers = identifiers }),
+                (.name("Zo\u{EB}"), { $0.profile.name = "Zo\u{EB}" }), (.name(nil), { $0.profile.name = nil }),
                 (.blocked(true), { ($0.isBlocked, $0.tokenGeneration) = (true, $0.tokenGeneration + 1) }),
                 (.newTokenGeneration, { $0.tokenGeneration += 1 }),
             ]
@@ -85,7 +86,7 @@ extension StorageCheck {
             let first = try Samples.user(1)
             let second = try Samples.user(2)
             try await storage.insert(first, second)
-            for change in [User.Change.blocked(true), .metadata(["n": 1]), .identifiers([])] {
+            for change in [User.Change.blocked(true), .metadata(["n": 1]), .identifiers([]), .name("Z")] {
                 try await expect(StorageConflict.notFound) {
                     try await storage.withTransaction {
                         try $0.users.apply(change, to: Samples.userID(3), at: Samples.time(1))
@@ -132,7 +133,7 @@ extension StorageCheck {
             let user = try Samples.user(1)
             try await storage.withTransaction { store in
                 let changes: [(User.Change, Int64)] = [
-                    (.blocked(true), 0), (.newTokenGeneration, 0), (.metadata(["a": 1]), 1),
+                    (.blocked(true), 0), (.newTokenGeneration, 0), (.metadata(["a": 1]), 1), (.name("Z"), 1),
                     (.identifiers([Samples.email("new@example.org")]), 1),
                 ]
                 for (change, seconds) in changes {

@@ -29,8 +29,8 @@ package protocol PasskeyStore: PasskeyReading {
     func rename(_ id: PasskeyID, to name: String?) throws
     /// Records which passkey replaced this one. Fails with `notFound` if either doesn't exist.
     func supersede(_ id: PasskeyID, by successor: PasskeyID) throws
-    /// Removes a passkey and the token families of its sign-ins. Passkeys that it superseded are no longer superseded.
-    /// Fails with `notFound`.
+    /// Removes a passkey with the browser sessions and token families of its sign-ins. Passkeys that it superseded are no
+    /// longer superseded. Fails with `notFound`.
     func remove(_ id: PasskeyID) throws
 }
 

@@ -12,6 +12,7 @@ package struct ConfigurationDocument: Hashable, Sendable {
         case organization
         case client
         case resourceServer = "resource_server"
+        case clientGrant = "client_grant"
     }
 
     package var kind: Kind

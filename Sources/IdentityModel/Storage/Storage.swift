@@ -34,6 +34,10 @@ package protocol Storage: Sendable {
 package protocol StorageSnapshot {
     var users: any UserReading { get }
     var passkeys: any PasskeyReading { get }
+    var sessions: any BrowserSessionReading { get }
+    var consents: any ConsentReading { get }
+    var authorizationCodes: any AuthorizationCodeReading { get }
+    var deviceAuthorizations: any DeviceAuthorizationReading { get }
     var refreshTokens: any RefreshTokenReading { get }
     var signingKeys: any SigningKeyReading { get }
     var configuration: any ConfigurationReading { get }
@@ -46,6 +50,10 @@ package protocol StorageSnapshot {
 package protocol StorageTransaction {
     var users: any UserStore { get }
     var passkeys: any PasskeyStore { get }
+    var sessions: any BrowserSessionStore { get }
+    var consents: any ConsentStore { get }
+    var authorizationCodes: any AuthorizationCodeStore { get }
+    var deviceAuthorizations: any DeviceAuthorizationStore { get }
     var refreshTokens: any RefreshTokenStore { get }
     var signingKeys: any SigningKeyStore { get }
     var configuration: any ConfigurationStore { get }

@@ -38,6 +38,9 @@ package struct ExpiredRecords: Sendable {
         let (batch, events) = (Self.batch, transaction.events)
         let counts = [
             try transaction.oneTime.removeExpired(before: limit, limit: batch),
+            try transaction.authorizationCodes.removeExpired(before: limit, limit: batch),
+            try transaction.deviceAuthorizations.removeExpired(before: limit, limit: batch),
+            try transaction.sessions.removeExpired(before: limit, limit: batch),
             try transaction.refreshTokens.removeExpired(before: limit, limit: batch),
             try Retention.limit(retention.events, at: limit).map { try events.removeEvents(before: $0, limit: batch) }
                 ?? 0,

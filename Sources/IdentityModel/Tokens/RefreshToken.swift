@@ -34,6 +34,8 @@ package struct RefreshToken: Hashable, Sendable {
         package var boundKey: [UInt8]?
         /// The passkey of the sign-in. Removing it removes the family.
         package var passkey: PasskeyID?
+        /// The browser session of the sign-in, which may have ended. Tokens carry it as `sid`.
+        package var session: BrowserSession.ID?
 
         package init(user: UserID, client: String, host: String, authenticatedAt: Timestamp) {
             self.user = user
@@ -117,6 +119,8 @@ package protocol RefreshTokenStore: RefreshTokenReading {
     /// Removes all tokens of a family. Does nothing if there are none.
     func remove(_ family: RefreshToken.Family) throws
     func removeAll(of user: UserID) throws
+    /// Removes the families that end with a browser session: those with the scope `online_access`.
+    func removeAll(ofSession session: BrowserSession.ID) throws
     func removeAll() throws
     /// Removes families that expired before a time, by their absolute expiry or the idle expiry of their newest token.
     ///

@@ -57,6 +57,8 @@ extension User {
         /// Revokes the access tokens of earlier generations.
         case newTokenGeneration
         case metadata(JSONObject)
+        /// Replaces or removes the displayed name.
+        case name(String?)
         /// Replaces all identifiers.
         case identifiers([Identifier])
     }
@@ -122,7 +124,7 @@ package protocol UserStore: UserReading {
     /// Applies a change. Fails with `notFound` if the account doesn't exist, and with `alreadyExists` if another account has
     /// one of the identifiers.
     func apply(_ change: User.Change, to id: UserID, at time: Timestamp) throws
-    /// Removes an account with its identifiers, passkeys, refresh tokens and sign-ins, but keeps its audit events. Fails
-    /// with `notFound`.
+    /// Removes an account with its identifiers, passkeys, browser sessions, consents, codes, refresh tokens and sign-ins, but
+    /// keeps its audit events. Fails with `notFound`.
     func remove(_ id: UserID) throws
 }

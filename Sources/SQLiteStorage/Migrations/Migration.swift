@@ -19,7 +19,7 @@ package struct Migration: Sendable {
     }
 
     /// All migrations in order, without gaps.
-    package static let all = [firstTables, clock, openingPasskeys, fewerIndexes, identifiersInRow]
+    package static let all = [firstTables, clock, openingPasskeys, fewerIndexes, identifiersInRow, sessionsAndCodes]
 }
 
 extension Connection {

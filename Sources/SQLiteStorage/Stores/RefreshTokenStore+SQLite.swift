@@ -17,26 +17,18 @@ struct SQLiteRefreshTokenStore: RefreshTokenStore {
 
     func insert(_ token: RefreshToken) throws {
         let grant = token.grant
-        try requirePasskey(of: grant)
+        // The families of a passkey that was removed were removed with it.
+        try SQLitePasskeyStore(connection: connection).require(grant.passkey)
         let changed = try connection.run(
             Self.putFamily, with: .text(token.family.rawValue), .text(grant.user.rawValue), .text(grant.client),
             .text(grant.host), .text(grant.audience), .words(grant.scope), .text(grant.organization),
             .time(grant.authenticatedAt), .words(grant.methods), .bytes(grant.boundKey), .time(token.expiresAt),
-            .time(token.idleExpiresAt), .text(grant.passkey?.rawValue))
+            .time(token.idleExpiresAt), .text(grant.passkey?.rawValue), .text(grant.session?.rawValue))
         guard changed == 1 else { throw StorageConflict.modifiedConcurrently }
         try connection.run(
             Self.insertToken, with: .bytes(token.hash), .text(token.family.rawValue), .time(token.issuedAt),
             .time(token.idleExpiresAt), .bytes(token.successor?.hash), .bytes(token.successor?.sealed),
             .time(token.successor?.usedAt))
-    }
-
-    /// Throws if the passkey of the sign-in was removed, because its families were removed with it. This takes less time
-    /// than a condition in the insertion.
-    private func requirePasskey(of grant: RefreshToken.Grant) throws {
-        guard let passkey = grant.passkey else { return }
-        guard try connection.first(Self.findPasskey, with: .text(passkey.rawValue), read: { _ in true }) != nil else {
-            throw StorageConflict.notFound
-        }
     }
 
     func markUsed(_ hash: [UInt8], replacedBy successor: RefreshToken.Successor) throws {
@@ -65,6 +57,10 @@ struct SQLiteRefreshTokenStore: RefreshTokenStore {
     /// Removes the families of a passkey's sign-ins. Must be called before the passkey is removed.
     func removeAll(openedBy passkey: PasskeyID) throws {
         try connection.run(Self.removeOfPasskey, with: .text(passkey.rawValue))
+    }
+
+    func removeAll(ofSession session: BrowserSession.ID) throws {
+        try connection.run(Self.removeOfSession, with: .text(session.rawValue))
     }
 
     func removeAll() throws {
@@ -96,6 +92,7 @@ struct SQLiteRefreshTokenStore: RefreshTokenStore {
         grant.methods = try row.words()
         grant.boundKey = row.optional { $0.bytes() }
         grant.passkey = row.optional { PasskeyID(rawValue: $0.text()) }
+        grant.session = row.optional { BrowserSession.ID(rawValue: $0.text()) }
         var token = RefreshToken(
             hash: hash, family: family, grant: grant, issuedAt: row.time(), expiresAt: row.optional { $0.time() })
         token.idleExpiresAt = row.optional { $0.time() }
@@ -109,8 +106,8 @@ struct SQLiteRefreshTokenStore: RefreshTokenStore {
 extension SQLiteRefreshTokenStore {
     private static let joined: StaticString = """
         SELECT token.hash, family.id, family.user, family.client, family.host, family.authenticated_at, family.audience,
-        family.scope, family.organization, family.methods, family.bound_key, family.passkey, token.issued_at, family.expires_at,
-        token.idle_expires_at, token.successor_hash, token.successor, token.used_at
+        family.scope, family.organization, family.methods, family.bound_key, family.passkey, family.session, token.issued_at,
+        family.expires_at, token.idle_expires_at, token.successor_hash, token.successor, token.used_at
         """
     private static let findByHash = SQL(
         joined, "FROM refresh_tokens AS token JOIN refresh_families AS family ON family.id = token.family",
@@ -121,15 +118,15 @@ extension SQLiteRefreshTokenStore {
     /// Inserts a family, or updates its idle expiry to that of its newest token. Changes nothing if the grant differs.
     private static let putFamily = SQL(
         "INSERT INTO refresh_families AS family (id, user, client, host, audience, scope, organization,",
-        "authenticated_at, methods, bound_key, expires_at, idle_expires_at, passkey)",
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "authenticated_at, methods, bound_key, expires_at, idle_expires_at, passkey, session)",
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         "ON CONFLICT (id) DO UPDATE SET idle_expires_at = excluded.idle_expires_at",
         "WHERE family.user = excluded.user AND family.client = excluded.client AND family.host = excluded.host",
         "AND family.audience IS excluded.audience AND family.scope = excluded.scope",
         "AND family.organization IS excluded.organization AND family.authenticated_at = excluded.authenticated_at",
         "AND family.methods = excluded.methods AND family.bound_key IS excluded.bound_key",
-        "AND family.expires_at IS excluded.expires_at AND family.passkey IS excluded.passkey")
-    private static let findPasskey = SQL("SELECT 1 FROM passkeys WHERE id = ?")
+        "AND family.expires_at IS excluded.expires_at AND family.passkey IS excluded.passkey",
+        "AND family.session IS excluded.session")
     private static let insertToken = SQL(
         "INSERT INTO refresh_tokens (hash, family, issued_at, idle_expires_at, successor_hash, successor, used_at)",
         "VALUES (?, ?, ?, ?, ?, ?, ?)")
@@ -142,6 +139,10 @@ extension SQLiteRefreshTokenStore {
         "WHERE id = (SELECT family FROM refresh_tokens WHERE hash = ?)")
     private static let removeFamily = SQL("DELETE FROM refresh_families WHERE id = ?")
     private static let removeOfUser = SQL("DELETE FROM refresh_families WHERE user = ?")
+    /// The condition is that of the index `refresh_families_of_session`.
+    private static let removeOfSession = SQL(
+        "DELETE FROM refresh_families WHERE session = ? AND session IS NOT NULL",
+        "AND instr(scope, '\"online_access\"') > 0")
     private static let removeEveryFamily = SQL("DELETE FROM refresh_families")
     private static let sweep = Sweep(
         name: "refresh-families", beginning: .text(""),

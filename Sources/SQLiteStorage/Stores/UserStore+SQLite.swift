@@ -56,6 +56,7 @@ struct SQLiteUserStore: UserStore {
                 try connection.run(Self.setBlocked, with: .flag(isBlocked), .flag(isBlocked), .time(time), key)
             case .newTokenGeneration: try connection.run(Self.advanceGeneration, with: .time(time), key)
             case .metadata(let metadata): try connection.run(Self.setMetadata, with: .json(metadata), .time(time), key)
+            case .name(let name): try connection.run(Self.setName, with: .text(name), .time(time), key)
             case .identifiers(let identifiers):
                 try connection.run(Self.setIdentifiers, with: .json(identifiers), .time(time), key)
             }
@@ -124,6 +125,7 @@ extension SQLiteUserStore {
     private static let advanceGeneration = SQL(
         "UPDATE users SET token_generation = token_generation + 1, updated_at = ? WHERE id = ?")
     private static let setMetadata = SQL("UPDATE users SET metadata = ?, updated_at = ? WHERE id = ?")
+    private static let setName = SQL("UPDATE users SET name = ?, updated_at = ? WHERE id = ?")
     private static let setIdentifiers = SQL("UPDATE users SET identifiers = ?, updated_at = ? WHERE id = ?")
     private static let removeUser = SQL("DELETE FROM users WHERE id = ?")
     private static let insertIdentifier = SQL(

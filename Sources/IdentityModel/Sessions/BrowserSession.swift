@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import WireFormats
+
+/// A user's signed-in state in one browser.
+///
+/// The browser has a secret in a cookie, of which only the hash is stored. Each sign-in creates a new session.
+package struct BrowserSession: Hashable, Sendable {
+    /// The public ID, which tokens carry as `sid`. It begins with the time, so that sessions of the same time are stored
+    /// together.
+    package struct ID: RawRepresentable, Hashable, Sendable {
+        package let rawValue: String
+
+        package init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        package static func random(at time: Timestamp) -> ID {
+            ID(rawValue: TimeOrderedID.bytes(at: time).hexadecimal)
+        }
+    }
+
+    package let id: ID
+    /// The hash of the secret in the cookie (``TimeOrderedSecret/hash``).
+    package let secretHash: [UInt8]
+    package let user: UserID
+    /// The host that the browser signed in at.
+    package let host: String
+    /// The passkey of the sign-in. Removing it removes the session.
+    package var passkey: PasskeyID?
+    package var authenticatedAt: Timestamp
+    /// The authentication methods, as `amr` names them.
+    package var methods: [String] = []
+    package let createdAt: Timestamp
+    package var lastUsedAt: Timestamp
+    /// The expiry unless the session is used before.
+    package var idleExpiresAt: Timestamp
+    /// The absolute expiry.
+    package var expiresAt: Timestamp
+    /// The browser and operating system at the sign-in, by which the user recognizes the session.
+    package var userAgent: String?
+    /// The network address at the sign-in.
+    package var address: String?
+
+    /// Creates the session of a sign-in that just happened.
+    package init(
+        id: ID, secretHash: [UInt8], user: UserID, host: String, createdAt: Timestamp, idleExpiresAt: Timestamp,
+        expiresAt: Timestamp
+    ) {
+        self.id = id
+        self.secretHash = secretHash
+        self.user = user
+        self.host = host
+        self.createdAt = createdAt
+        self.idleExpiresAt = idleExpiresAt
+        self.expiresAt = expiresAt
+        authenticatedAt = createdAt
+        lastUsedAt = createdAt
+    }
+
+    /// Returns the hash of a secret that a browser sent, or `nil` if it doesn't have the form of one.
+    package static func key(of secret: String) -> [UInt8]? { TimeOrderedSecret(secret)?.hash }
+
+    /// Whether the session has ended by its absolute or its idle expiry.
+    package func isExpired(at time: Timestamp) -> Bool { time >= min(expiresAt, idleExpiresAt) }
+}
+
+/// Reads browser sessions. Expired sessions are included until they are removed.
+package protocol BrowserSessionReading {
+    func find(by secretHash: [UInt8]) throws -> BrowserSession?
+    func find(_ id: BrowserSession.ID) throws -> BrowserSession?
+    /// Returns the sessions of an account, oldest first.
+    func list(of user: UserID) throws -> [BrowserSession]
+    /// Returns the clients that a user signed in to during a session, in alphabetical order.
+    func clients(of id: BrowserSession.ID) throws -> [String]
+}
+
+/// Changes browser sessions.
+package protocol BrowserSessionStore: BrowserSessionReading {
+    /// Fails with `alreadyExists` if the ID or the secret is taken, and with `notFound` if the account or the passkey doesn't
+    /// exist.
+    func insert(_ session: BrowserSession) throws
+    /// Records a use. Changes nothing if a later use is recorded. Fails with `notFound`.
+    func recordUse(of id: BrowserSession.ID, at time: Timestamp, idleExpiresAt: Timestamp) throws
+    /// Records that the user signed in to a client during a session. Changes nothing if it is recorded. Fails with
+    /// `notFound`.
+    func recordClient(_ client: String, in id: BrowserSession.ID) throws
+    /// Removes a session with the record of its clients. Does nothing if there is none.
+    func remove(_ id: BrowserSession.ID) throws
+    func removeAll(of user: UserID) throws
+    /// Removes sessions that expired before a time, by either expiry, and returns how many were removed.
+    func removeExpired(before time: Timestamp, limit: Int) throws -> Int
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+import WireFormats
+
+/// Browser sessions in SQLite.
+struct SQLiteBrowserSessionStore: BrowserSessionStore {
+    let connection: Connection
+
+    func find(by secretHash: [UInt8]) throws -> BrowserSession? {
+        try connection.first(Self.findByHash, with: .bytes(secretHash), read: Self.read)
+    }
+
+    func find(_ id: BrowserSession.ID) throws -> BrowserSession? {
+        try connection.first(Self.findByID, with: .text(id.rawValue), read: Self.read)
+    }
+
+    func list(of user: UserID) throws -> [BrowserSession] {
+        try connection.all(Self.listOfUser, with: .text(user.rawValue), read: Self.read)
+    }
+
+    func clients(of id: BrowserSession.ID) throws -> [String] {
+        try connection.all(Self.listClients, with: .text(id.rawValue)) { $0.text() }
+    }
+
+    func insert(_ session: BrowserSession) throws {
+        try SQLitePasskeyStore(connection: connection).require(session.passkey)
+        try connection.run(
+            Self.insertSession, with: .bytes(session.secretHash), .text(session.id.rawValue),
+            .text(session.user.rawValue), .text(session.host), .time(session.createdAt), .time(session.idleExpiresAt),
+            .time(session.expiresAt), .text(session.passkey?.rawValue), .time(session.authenticatedAt),
+            .words(session.methods), .time(session.lastUsedAt), .text(session.userAgent), .text(session.address))
+    }
+
+    func recordUse(of id: BrowserSession.ID, at time: Timestamp, idleExpiresAt: Timestamp) throws {
+        let changed = try connection.run(
+            Self.recordUse, with: .time(time), .time(idleExpiresAt), .text(id.rawValue))
+        guard changed == 0 else { return }
+        guard try find(id) != nil else { throw StorageConflict.notFound }
+    }
+
+    func recordClient(_ client: String, in id: BrowserSession.ID) throws {
+        try connection.run(Self.insertClient, with: .text(id.rawValue), .text(client))
+    }
+
+    func remove(_ id: BrowserSession.ID) throws {
+        try connection.run(Self.removeSession, with: .text(id.rawValue))
+    }
+
+    func removeAll(of user: UserID) throws {
+        try connection.run(Self.removeOfUser, with: .text(user.rawValue))
+    }
+
+    /// Removes the sessions of a passkey's sign-ins. Must be called before the passkey is removed.
+    func removeAll(openedBy passkey: PasskeyID) throws {
+        try connection.run(Self.removeOfPasskey, with: .text(passkey.rawValue))
+    }
+
+    func removeExpired(before time: Timestamp, limit: Int) throws -> Int {
+        let removed = try connection.sweep(Self.sweep, limit: limit) { window, limit in
+            try connection.run(Self.removeExpired, with: window.start, window.end, .time(time), .count(limit))
+        }
+        if removed > 0 { connection.hasUnusedPages = true }
+        return removed
+    }
+
+    private static func read(_ row: inout Row) throws -> BrowserSession {
+        let secretHash = row.bytes()
+        var session = BrowserSession(
+            id: BrowserSession.ID(rawValue: row.text()), secretHash: secretHash, user: UserID(rawValue: row.text()),
+            host: row.text(), createdAt: row.time(), idleExpiresAt: row.time(), expiresAt: row.time())
+        session.passkey = row.optional { PasskeyID(rawValue: $0.text()) }
+        session.authenticatedAt = row.time()
+        session.methods = try row.words()
+        session.lastUsedAt = row.time()
+        session.userAgent = row.optional { $0.text() }
+        session.address = row.optional { $0.text() }
+        return session
+    }
+}
+
+extension SQLiteBrowserSessionStore {
+    private static let columns: StaticString = """
+        secret_hash, id, user, host, created_at, idle_expires_at, expires_at, passkey, authenticated_at, methods,
+        last_used_at, user_agent, address
+        """
+    private static let findByHash = SQL("SELECT", columns, "FROM browser_sessions WHERE secret_hash = ?")
+    private static let findByID = SQL("SELECT", columns, "FROM browser_sessions WHERE id = ?")
+    private static let listOfUser = SQL(
+        "SELECT", columns, "FROM browser_sessions WHERE user = ? ORDER BY created_at, id")
+    private static let listClients = SQL("SELECT client FROM session_clients WHERE session = ? ORDER BY client")
+    private static let insertSession = SQL(
+        "INSERT INTO browser_sessions (", columns, ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    private static let recordUse = SQL(
+        "UPDATE browser_sessions SET last_used_at = ?1, idle_expires_at = ?2 WHERE id = ?3 AND last_used_at <= ?1")
+    private static let insertClient = SQL(
+        "INSERT INTO session_clients (session, client) VALUES (?, ?) ON CONFLICT DO NOTHING")
+    private static let removeSession = SQL("DELETE FROM browser_sessions WHERE id = ?")
+    private static let removeOfUser = SQL("DELETE FROM browser_sessions WHERE user = ?")
+    private static let removeOfPasskey = SQL(
+        "DELETE FROM browser_sessions WHERE user = (SELECT owner FROM passkeys WHERE id = ?1) AND passkey = ?1")
+    private static let sweep = Sweep(
+        name: "browser-sessions", beginning: .bytes([]),
+        endOfWindow: SQL(
+            "SELECT max(secret_hash), count(*) FROM",
+            "(SELECT secret_hash FROM browser_sessions WHERE secret_hash > ? ORDER BY secret_hash LIMIT ?)"),
+        readKey: { .bytes($0.bytes()) })
+    private static let removeExpired = SQL(
+        "DELETE FROM browser_sessions WHERE secret_hash IN",
+        "(SELECT secret_hash FROM browser_sessions WHERE secret_hash > ?1 AND secret_hash <= ?2",
+        "AND (expires_at < ?3 OR idle_expires_at < ?3) ORDER BY secret_hash LIMIT ?4)")
+}

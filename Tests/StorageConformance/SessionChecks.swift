@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+import WireFormats
+
+extension StorageCheck {
+    static let sessions: [StorageCheck] = [
+        StorageCheck("a session is read as it was stored, by its secret and by its ID") { storage in
+            let passkey = try await storage.insertPasskey()
+            let sessions = [
+                Samples.fullSession(1, of: passkey.owner, passkey: passkey.id), Samples.session(2, of: passkey.owner),
+            ]
+            try await storage.withTransaction { for session in sessions { try $0.sessions.insert(session) } }
+            try await storage.read { stored in
+                for session in sessions {
+                    try expect(stored.sessions.find(by: session.secretHash), is: session)
+                    try expect(stored.sessions.find(session.id), is: session)
+                }
+                try expect(stored.sessions.find(by: Samples.bytes(9)), is: nil)
+                try expect(stored.sessions.find(Samples.sessionID(9)), is: nil)
+            }
+        },
+        StorageCheck("a session needs a user and a passkey that exist, and has its own ID and secret") { storage in
+            let session = Samples.session(1, of: Samples.userID(1))
+            try await storage.expect(.notFound) { try $0.insert(session) }
+            try await storage.insert(Samples.user(1))
+            var stranger = session
+            stranger.passkey = Samples.passkeyID(1)
+            let withoutPasskey = stranger
+            try await storage.expect(.notFound) { try $0.insert(withoutPasskey) }
+            try await storage.withTransaction { try $0.sessions.insert(session) }
+            for (id, secret) in [(1, 2), (2, 1)] {
+                let (other, its) = (Samples.session(id, of: session.user), Samples.session(secret, of: session.user))
+                let copy = BrowserSession(
+                    id: other.id, secretHash: its.secretHash, user: other.user, host: other.host,
+                    createdAt: other.createdAt, idleExpiresAt: other.idleExpiresAt, expiresAt: other.expiresAt)
+                try await storage.expect(.alreadyExists) { try $0.insert(copy) }
+            }
+        },
+        StorageCheck("sessions are listed by user, oldest first") { storage in
+            try await storage.insert(Samples.user(1), Samples.user(2))
+            let sessions = [3, 1, 2].map { Samples.session($0, of: Samples.userID($0 == 2 ? 2 : 1)) }
+            try await storage.withTransaction { for session in sessions { try $0.sessions.insert(session) } }
+            try await storage.read { stored in
+                try expect(stored.sessions.list(of: Samples.userID(1)), is: [sessions[1], sessions[0]])
+                try expect(stored.sessions.list(of: Samples.userID(3)), is: [])
+            }
+        },
+        StorageCheck("a use is recorded unless a later one is") { storage in
+            let session = try await storage.insertSession(1)
+            for (time, recorded) in [(10, 10), (8, 10), (10, 10), (11, 11)] as [(Int64, Int64)] {
+                try await storage.withTransaction {
+                    try $0.sessions.recordUse(
+                        of: session.id, at: Samples.time(time), idleExpiresAt: Samples.time(time + 100))
+                }
+                var expected = session
+                expected.lastUsedAt = Samples.time(recorded)
+                expected.idleExpiresAt = Samples.time(recorded + 100)
+                let used = expected
+                try await storage.read { try expect($0.sessions.find(session.id), is: used) }
+            }
+            try await storage.expect(.notFound) {
+                try $0.recordUse(of: Samples.sessionID(9), at: Samples.time(1), idleExpiresAt: Samples.time(2))
+            }
+        },
+        StorageCheck("the clients of a session are recorded once and end with it") { storage in
+            let session = try await storage.insertSession(1)
+            let other = Samples.session(2, of: session.user)
+            try await storage.withTransaction { store in
+                try store.sessions.insert(other)
+                for client in ["b", "a", "b"] { try store.sessions.recordClient(client, in: session.id) }
+                try store.sessions.recordClient("c", in: other.id)
+            }
+            try await storage.read { try expect($0.sessions.clients(of: session.id), is: ["a", "b"]) }
+            try await storage.expect(.notFound) { try $0.recordClient("a", in: Samples.sessionID(9)) }
+            try await storage.withTransaction { store in
+                try store.sessions.remove(session.id)
+                try store.sessions.insert(session)
+            }
+            try await storage.read { stored in
+                try expect(stored.sessions.clients(of: session.id), is: [])
+                try expect(stored.sessions.clients(of: other.id), is: ["c"])
+            }
+        },
+    ]
+
+    static let sessionEnds: [StorageCheck] = [
+        StorageCheck("sessions are removed by ID and by user") { storage in
+            let session = try await storage.insertSession(1)
+            try await storage.insert(Samples.user(2))
+            try await storage.withTransaction { store in
+                for number in 2...3 { try store.sessions.insert(Samples.session(number, of: session.user)) }
+                try store.sessions.insert(Samples.session(4, of: Samples.userID(2)))
+            }
+            // Removing a session that doesn't exist is not an error.
+            for _ in 0..<2 { try await storage.withTransaction { try $0.sessions.remove(session.id) } }
+            try await storage.expectSessions([2, 3, 4])
+            try await storage.withTransaction { try $0.sessions.removeAll(of: session.user) }
+            try await storage.expectSessions([4])
+        },
+        StorageCheck("removing a passkey removes the sessions that it opened and no others") { storage in
+            let passkey = try await storage.insertPasskey()
+            let opened = Samples.fullSession(1, of: passkey.owner, passkey: passkey.id)
+            let other = Samples.session(2, of: passkey.owner)
+            try await storage.withTransaction { store in
+                try store.sessions.insert(opened)
+                try store.sessions.recordClient("client", in: opened.id)
+                try store.sessions.insert(other)
+            }
+            try await storage.withTransaction { try $0.passkeys.remove(passkey.id) }
+            try await storage.read { stored in
+                try expect(stored.sessions.list(of: passkey.owner), is: [other])
+                try expect(stored.sessions.clients(of: opened.id), is: [])
+            }
+        },
+        StorageCheck("removing a user removes everything that their browsers began") { storage in
+            let session = try await storage.insertSession(1)
+            let (user, code, device) = (session.user, Samples.code(1, of: session.user), Samples.device(1))
+            try await storage.withTransaction { store in
+                try store.sessions.recordClient("client", in: session.id)
+                try store.authorizationCodes.insert(code)
+                try store.consents.put(Samples.consent(user))
+                try store.deviceAuthorizations.insert(device)
+                try store.deviceAuthorizations.insert(Samples.device(2))
+                try store.deviceAuthorizations.decide(
+                    userCode: device.userCode, as: .approved(Samples.approval(by: user)))
+                try store.users.remove(user)
+            }
+            try await storage.read { stored in
+                try expect(stored.sessions.find(session.id), is: nil)
+                try expect(stored.sessions.clients(of: session.id), is: [])
+                try expect(stored.authorizationCodes.find(by: code.hash), is: nil)
+                try expect(stored.consents.list(of: user), is: [])
+                try expect(stored.deviceAuthorizations.find(by: device.deviceCodeHash), is: nil)
+                try expect(stored.deviceAuthorizations.count(), is: 1)
+            }
+        },
+        StorageCheck("sessions are removed after either expiry, no more at once than the limit") { storage in
+            let user = try await storage.insertSession(1).user
+            try await storage.withTransaction { store in
+                for number in 2...7 {
+                    let expiry = Samples.time(number < 5 ? 10 : 30)
+                    let session = Samples.session(number, of: user)
+                    try store.sessions.insert(
+                        BrowserSession(
+                            id: session.id, secretHash: session.secretHash, user: user, host: session.host,
+                            createdAt: session.createdAt, idleExpiresAt: number == 2 ? Samples.time(99) : expiry,
+                            expiresAt: number == 2 ? expiry : Samples.time(99)))
+                }
+            }
+            for (time, removed) in [(10, 0), (11, 2), (11, 1), (11, 0), (30, 0), (31, 2), (31, 1)] as [(Int64, Int)] {
+                let count = try await storage.withTransaction {
+                    try $0.sessions.removeExpired(before: Samples.time(time), limit: 2)
+                }
+                try expect(count, is: removed)
+            }
+            try await storage.expectSessions([1])
+        },
+    ]
+}
+
+extension Storage {
+    /// Stores a user with one session.
+    func insertSession(_ number: Int) async throws -> BrowserSession {
+        let user = try Samples.user(1)
+        let session = Samples.session(number, of: user.id)
+        try await withTransaction { store in
+            try store.users.insert(user)
+            try store.sessions.insert(session)
+        }
+        return session
+    }
+
+    fileprivate func expect(
+        _ conflict: StorageConflict, line: UInt = #line,
+        work: @escaping @Sendable (any BrowserSessionStore) throws -> Void
+    ) async throws {
+        try await StorageConformance.expect(
+            conflict, from: { try await withTransaction { try work($0.sessions) } }, line: line)
+    }
+
+    fileprivate func expectSessions(_ numbers: [Int], line: UInt = #line) async throws {
+        let found = try await read { stored in
+            try (0...20).filter { try stored.sessions.find(Samples.sessionID($0)) != nil }
+        }
+        try StorageConformance.expect(found, is: numbers, line: line)
+    }
+}
