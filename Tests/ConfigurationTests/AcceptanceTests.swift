@@ -123,7 +123,7 @@ struct AcceptanceTests {
     private static let settingsWithoutEffect: JSONValue = [
         "tenant": [
             "session_lifetime": 72, "support_email": "", "picture_url": "https://example.com/logo.png",
-            "thumbturn": ["branding": ["primary_color": "#112233"]],
+            "thumbturn": ["branding": ["primary_color": "#112233"]], "device_flow": ["charset": "digits"],
         ],
         "connections": [
             [
@@ -133,7 +133,10 @@ struct AcceptanceTests {
                         "password": ["enabled": true], "email_otp": ["enabled": true],
                         "phone_otp": ["enabled": false],
                     ],
-                    "passkey_options": ["challenge_ui": "button"],
+                    "passkey_options": [
+                        "challenge_ui": "button", "local_enrollment_enabled": true,
+                        "progressive_enrollment_enabled": true,
+                    ],
                     "attributes": ["email": ["identifier": ["active": true], "profile_required": true]],
                 ],
             ]
@@ -153,12 +156,13 @@ struct AcceptanceTests {
         let file = ConfigurationExample.file(Self.settingsWithoutEffect)
         #expect(
             file.findings.warnings.filter { $0.message.hasPrefix("No effect") }.map { "\($0.path): \($0.message)" } == [
-                "tenant: No effect yet: picture_url, session_lifetime, thumbturn.branding.",
+                "tenant: No effect here: device_flow.",
                 "connections[0]: No effect yet: options.attributes.email.profile_required, "
                     + "options.authentication_methods.email_otp.enabled, "
-                    + "options.authentication_methods.password.enabled, options.passkey_options.challenge_ui.",
+                    + "options.authentication_methods.password.enabled, "
+                    + "options.passkey_options.progressive_enrollment_enabled.",
                 "clients[0]: No effect here: custom_login_page_on. "
-                    + "No effect yet: callbacks, client_metadata, grant_types (authorization_code).",
+                    + "No effect yet: client_metadata.",
             ])
     }
 

@@ -48,6 +48,9 @@ struct Auth0ObjectTests {
         Setting(
             "resource_servers[0].subject_type_authorization.user.policy", to: "require_client_grant",
             message: "Every client"),
+        Setting("client_grants[0].subject_type", to: "user", message: "Tokens of users"),
+        Setting("client_grants[0].organization_usage", to: "require", message: "don't name an organization"),
+        Setting("client_grants[0].default_for", to: "third_party_clients", message: "for one client"),
         Setting("resource_servers[0].proof_of_possession.mechanism", to: "mtls", message: "TLS certificate"),
     ]
 
@@ -58,7 +61,7 @@ struct Auth0ObjectTests {
         #expect(
             warnings.map(\.path) == [
                 "tenant", "custom_domains[0]", "connections[0]", "organizations[0]", "clients[0]",
-                "resource_servers[0]",
+                "resource_servers[0]", "client_grants[0]",
             ])
     }
 
@@ -93,12 +96,14 @@ struct Auth0ObjectTests {
             "clients[0]",
             MembersWithoutEffect.client.settings
                 + MembersWithoutEffect.clientTokens.settings.map { "jwt_configuration.\($0)" }
+                + MembersWithoutEffect.clientLogout.settings.map { "oidc_logout.\($0)" }
         ),
         (
             "resource_servers[0]",
             MembersWithoutEffect.resourceServer.settings
                 + MembersWithoutEffect.subjectTypes.settings.map { "subject_type_authorization.\($0)" }
         ),
+        ("client_grants[0]", MembersWithoutEffect.clientGrant.settings),
     ]
 
     @Test(arguments: unsafe)

@@ -12,6 +12,7 @@ enum Auth0Objects {
                 "tenant": try read(tenant), "custom_domains": [try read(customDomain)],
                 "connections": [try read(connection)], "organizations": [try read(organization)],
                 "clients": [try read(client)], "resource_servers": [try read(resourceServer)],
+                "client_grants": [try read(clientGrant)],
             ]
         }
     }
@@ -142,6 +143,14 @@ enum Auth0Objects {
         }
         """#
 
+    private static let clientGrant = #"""
+        {
+          "id": "cgr_0000000000000001", "client_id": "example-app", "audience": "https://api.example.com/",
+          "scope": ["read:notes"], "organization_usage": "deny", "allow_any_organization": false, "is_system": false,
+          "subject_type": "client", "authorization_details_types": [], "allow_all_scopes": false
+        }
+        """#
+
     private static let client = #"""
         {
           "client_id": "example-app", "tenant": "example", "global": false, "name": "App", "description": "",
@@ -184,7 +193,10 @@ enum Auth0Objects {
           "external_metadata_type": "cimd", "fedcm_login": {"google": {"is_enabled": false}}, "form_template": "",
           "identity_assertion_authorization_grant": {"active": false}, "initiate_login_uri": "",
           "my_organization_configuration": {}, "native_social_login": {"apple": {"enabled": false}},
-          "oidc_backchannel_logout": {}, "oidc_logout": {"backchannel_logout_urls": []},
+          "oidc_backchannel_logout": {}, "oidc_logout": {
+            "backchannel_logout_urls": [], "backchannel_logout_initiators": {"mode": "all"},
+            "backchannel_logout_session_metadata": {"include": false}
+          },
           "organization_discovery_methods": ["email"], "organization_require_behavior": "no_prompt", "owners": [],
           "par_request_expiry": 30, "redirection_policy": "allow_always",
           "require_pushed_authorization_requests": false, "resource_server_identifier": "",

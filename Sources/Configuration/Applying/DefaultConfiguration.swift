@@ -26,7 +26,7 @@ package struct DefaultConfiguration: Sendable {
         stored.allSatisfy { document in
             switch document.kind {
             case .tenant, .connection, .client: document.json["thumbturn"]?["is_generated"] == .bool(true)
-            case .organization: false
+            case .organization, .clientGrant: false
             case .customDomain, .resourceServer: true
             }
         }

@@ -36,6 +36,12 @@ package struct Client: ConfigurationEntity {
     package var grantTypes: Set<GrantType> = []
     package var callbacks: [AbsoluteURI] = []
     package var allowedLogoutURLs: [AbsoluteURI] = []
+    /// The URLs that receive logout tokens when a session of the client's users ends.
+    package var backchannelLogoutURLs: [AbsoluteURI] = []
+    /// The page that starts a sign-in with the client.
+    package var initiateLoginURI: AbsoluteURI?
+    /// Whether authorization requests must be pushed first (RFC 9126).
+    package var requiresPushedRequests = false
     /// The origins of the client's pages, which may run ceremonies and send requests.
     package var webOrigins: [WebOrigin] = []
     /// The additional origins that may send requests.
@@ -50,6 +56,7 @@ package struct Client: ConfigurationEntity {
     package var idTokenLifetime = 36_000
     package var requiresProofOfPossession = false
     package var logoURI: AbsoluteURI?
+    package var branding = Branding()
     package var metadata = JSONObject()
     package var policy = CeremonyPolicyMembers()
     /// The additional origins that may use the passkeys, published as related origins.
@@ -70,7 +77,7 @@ package struct Client: ConfigurationEntity {
         isFirstParty = members.bool("is_first_party") ?? true
         isOIDCConformant = members.bool("oidc_conformant") ?? true
         grantTypes = GrantType.read(from: &members, applicationType: applicationType)
-        readURLs(from: &members)
+        readAuthorization(from: &members)
         organizationUsage = members.word("organization_usage") ?? .deny
         mobile = members.object("mobile", with: MobileSettings.init) ?? MobileSettings()
         refreshTokens = members.object("refresh_token", with: RefreshTokenPolicy.init) ?? RefreshTokenPolicy()
@@ -80,10 +87,11 @@ package struct Client: ConfigurationEntity {
             tokens.accept(.clientTokens)
         }
         requiresProofOfPossession = members.bool("require_proof_of_possession") ?? false
-        logoURI = members.parsed("logo_uri", with: AbsoluteURI.init)
+        logoURI = members.webAddress("logo_uri")
         metadata = members.textsByName("client_metadata", count: 10)
         members.object("thumbturn") { own in
             policy = CeremonyPolicyMembers(from: &own)
+            branding = own.object("branding", with: Branding.init) ?? branding
             own.skip("is_generated")
             relatedOrigins = own.parsedList("related_origins", with: WebOrigin.init) ?? []
             domains = own.parsedList("domains", with: HostName.init)?.map(\.text)
@@ -94,9 +102,12 @@ package struct Client: ConfigurationEntity {
         members.accept(.client)
     }
 
-    private mutating func readURLs(from members: inout ConfigurationMembers) {
+    private mutating func readAuthorization(from members: inout ConfigurationMembers) {
+        requiresPushedRequests = members.bool("require_pushed_authorization_requests") ?? false
         callbacks = members.parsedList("callbacks", with: AbsoluteURI.init) ?? []
         allowedLogoutURLs = members.parsedList("allowed_logout_urls", with: AbsoluteURI.init) ?? []
+        initiateLoginURI = members.webAddress("initiate_login_uri")
+        backchannelLogoutURLs = Self.readBackchannelLogoutURLs(from: &members)
         webOrigins = members.parsedList("web_origins", with: WebOrigin.init) ?? []
         allowedOrigins = members.parsedList("allowed_origins", with: WebOrigin.init) ?? []
         for callback in callbacks where callback.isPlainHTTP {
@@ -104,6 +115,18 @@ package struct Client: ConfigurationEntity {
                 "callbacks", message: "\(callback) uses plain HTTP, which exposes authorization codes.",
                 remedy: "Use https.")
         }
+    }
+
+    /// Reads the URLs from the member with the current name and from the one with the former name.
+    private static func readBackchannelLogoutURLs(from members: inout ConfigurationMembers) -> [AbsoluteURI] {
+        var urls: [AbsoluteURI] = []
+        for name in ["oidc_logout", "oidc_backchannel_logout"] {
+            members.object(name) { logout in
+                for url in logout.webAddresses("backchannel_logout_urls") where !urls.contains(url) { urls.append(url) }
+                logout.accept(.clientLogout)
+            }
+        }
+        return urls
     }
 
     private func rejectUnsafeSettings(in members: inout ConfigurationMembers) {

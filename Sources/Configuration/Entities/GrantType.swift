@@ -35,7 +35,9 @@ package enum GrantType: String, CaseIterable, Sendable {
     }
 
     /// The grants that the token endpoint supports, in the order of the discovery document.
-    package static let offered: [GrantType] = [.passkey, .refreshToken]
+    package static let offered: [GrantType] = [
+        .authorizationCode, .refreshToken, .passkey, .clientCredentials, .deviceCode,
+    ]
 
     static func read(
         from members: inout ConfigurationMembers, applicationType: Client.ApplicationType

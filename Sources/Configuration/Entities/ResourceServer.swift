@@ -27,12 +27,16 @@ package struct ResourceServer: ConfigurationEntity {
     package var tokenLifetime = 86_400
     /// Whether refresh tokens are issued for the API.
     package var allowsOfflineAccess = true
+    /// Whether refresh tokens that end with the browser session are issued for the API.
+    package var allowsOnlineAccess = true
     /// Whether only first-party clients may request tokens, which is true of the My Account API.
     package var isFirstPartyOnly = false
     /// Whether tokens must be bound to a key.
     package var requiresProofOfPossession = false
     /// Whether confidential clients may use tokens that are not bound to a key.
     package var exemptsConfidentialClients = false
+    /// Whether clients with a grant may request tokens of their own, without a user.
+    package var allowsClients = true
 
     package init(identifier: String, name: String) {
         self.identifier = identifier
@@ -46,7 +50,9 @@ package struct ResourceServer: ConfigurationEntity {
         signingAlgorithm = members.parsed("signing_alg", with: TokenAlgorithm.init(configured:))
         tokenLifetime = members.integer("token_lifetime", in: 1...2_592_000, of: "seconds") ?? tokenLifetime
         allowsOfflineAccess = members.bool("allow_offline_access") ?? allowsOfflineAccess
+        allowsOnlineAccess = members.bool("allow_online_access") ?? allowsOnlineAccess
         members.object("proof_of_possession") { readProofOfPossession(&$0) }
+        allowsClients = Self.readClientPolicy(from: &members)
         Self.rejectUnsafeSettings(in: &members)
         members.accept(.resourceServer)
     }
@@ -83,16 +89,28 @@ package struct ResourceServer: ConfigurationEntity {
             members.rejectUnlessOff(
                 name, message: "Users are not asked for consent.", remedy: "Remove it if no consent is needed.")
         }
+    }
+
+    private enum ClientPolicy: String, CaseIterable {
+        case requireGrant = "require_client_grant"
+        case denyAll = "deny_all"
+    }
+
+    /// Reads who may request tokens. Returns whether clients may request tokens of their own.
+    private static func readClientPolicy(from members: inout ConfigurationMembers) -> Bool {
         members.object("subject_type_authorization") { subjects in
             subjects.object("user") { user in
                 guard let policy = user.text("policy"), policy != "allow_all" else { return }
                 user.reject(
                     "policy",
-                    message: "Client grants are not supported. Every client could request tokens for this API.",
+                    message:
+                        "Client grants don't restrict tokens of users. Every client could request them for this API.",
                     remedy: "Set it to allow_all if that is intended.")
             }
+            let policy: ClientPolicy? = subjects.object("client") { $0.word("policy") } ?? nil
             subjects.accept(.subjectTypes)
-        }
+            return policy != .denyAll
+        } ?? true
     }
 
     private static func readScopes(from members: inout ConfigurationMembers) -> [Scope] {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import IdentityModel
+import WireFormats
 
 /// The settings of the whole server.
 package struct Tenant: ConfigurationEntity {
@@ -24,26 +25,45 @@ package struct Tenant: ConfigurationEntity {
     /// The additional origins that may use the passkeys of every domain.
     package var relatedOrigins: [WebOrigin] = []
     package var branding = Branding()
+    /// The URLs that a logout without a client may return to.
+    package var allowedLogoutURLs: [AbsoluteURI] = []
+    /// The page that a user is sent to if a page can't continue, such as a bookmarked sign-in page.
+    package var defaultRedirectionURI: AbsoluteURI?
+    /// The languages of pages as language tags, the preferred one first; empty allows all.
+    package var enabledLocales: [String] = []
 
     package init() {}
 
     package init(from members: inout ConfigurationMembers) {
         friendlyName = members.text("friendly_name")
-        pictureURL = members.parsed("picture_url", with: AbsoluteURI.init)
+        pictureURL = members.webAddress("picture_url")
         supportEmail = members.text("support_email")
         supportURL = members.parsed("support_url", with: AbsoluteURI.init)
         defaultDirectory = members.text("default_directory")
         defaultAudience = members.text("default_audience", upTo: 600)
         sessionLifetime = Self.lifetime("session_lifetime", in: &members) ?? sessionLifetime
         idleSessionLifetime = Self.lifetime("idle_session_lifetime", in: &members) ?? idleSessionLifetime
+        allowedLogoutURLs = members.parsedList("allowed_logout_urls", with: AbsoluteURI.init) ?? []
+        defaultRedirectionURI = members.webAddress("default_redirection_uri")
+        enabledLocales = members.parsedList("enabled_locales", with: Self.readLocale) ?? []
         members.accept(.tenant)
         members.object("thumbturn") { own in
             policy = CeremonyPolicyMembers(from: &own)
             relatedOrigins = own.parsedList("related_origins", with: WebOrigin.init) ?? []
             branding = own.object("branding", with: Branding.init) ?? Branding()
-            own.accept(.ownTenant)
             own.skip("is_generated")
         }
+    }
+
+    /// Reads a language tag such as `de` or `pt-BR` (RFC 5646).
+    private static func readLocale(_ text: String) throws(ValueRejection) -> String {
+        let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard (1...35).contains(text.utf8.count), parts.allSatisfy({ (1...8).contains($0.count) }),
+            parts.joined().allSatisfy(\.isAlphanumeric)
+        else {
+            throw ValueRejection("is not a valid language tag", remedy: "Use a tag such as en or pt-BR.")
+        }
+        return text
     }
 
     /// Reads a lifetime in hours, or in minutes from the member that Auth0 added later.
@@ -51,28 +71,5 @@ package struct Tenant: ConfigurationEntity {
         let hours = members.number(name, in: 1.0 / 60...8760, of: "hours")
         let minutes = members.number("\(name)_in_minutes", in: 1...525_600, of: "minutes")
         return minutes.map { Int($0 * 60) } ?? hours.map { Int($0 * 3600) }
-    }
-}
-
-/// The appearance of pages.
-package struct Branding: Hashable, Sendable {
-    package var logoURL: AbsoluteURI?
-    /// The color as `#RRGGBB`.
-    package var primaryColor: String?
-    package var backgroundColor: String?
-
-    package init() {}
-
-    init(from members: inout ConfigurationMembers) {
-        logoURL = members.parsed("logo_url", with: AbsoluteURI.init)
-        primaryColor = members.parsed("primary_color", with: Self.color)
-        backgroundColor = members.parsed("background_color", with: Self.color)
-    }
-
-    static func color(_ text: String) throws(ValueRejection) -> String {
-        guard text.hasPrefix("#"), text.utf8.count == 7, text.utf8.dropFirst().allSatisfy(\.isHexadecimal) else {
-            throw ValueRejection("is not a valid color", remedy: "Use the format #RRGGBB.")
-        }
-        return text
     }
 }

@@ -71,6 +71,7 @@ extension ConfigurationDocument.Kind {
         case .organization: "organizations"
         case .client: "clients"
         case .resourceServer: "resource_servers"
+        case .clientGrant: "client_grants"
         }
     }
 }

@@ -38,6 +38,7 @@ package struct ConfigurationFile: Sendable {
             file.read(Organization.self, from: members.list("organizations"))
             file.read(Client.self, from: members.list("clients"))
             file.read(ResourceServer.self, from: members.list("resource_servers"))
+            file.read(ClientGrant.self, from: members.list("client_grants"))
         }
         file.findings.append(findings)
         self = file

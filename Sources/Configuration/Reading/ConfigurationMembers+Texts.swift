@@ -27,6 +27,33 @@ extension ConfigurationMembers {
         value(name).flatMap { self.parse($0, at: path(of: name), isSecret: true, with: parse) }
     }
 
+    /// Reads the URL of a page or an image, and warns if it is loaded without encryption.
+    mutating func webAddress(_ name: String) -> AbsoluteURI? {
+        let url = parsed(name, with: Self.webAddress)
+        if let url { warnIfPlain(url, at: name) }
+        return url
+    }
+
+    /// Reads an array of URLs of pages, and warns about those that are loaded without encryption.
+    mutating func webAddresses(_ name: String) -> [AbsoluteURI] {
+        let urls = parsedList(name, with: Self.webAddress) ?? []
+        for url in urls { warnIfPlain(url, at: name) }
+        return urls
+    }
+
+    private mutating func warnIfPlain(_ url: AbsoluteURI, at name: String) {
+        guard url.isPlainHTTP else { return }
+        warn(name, message: "\(url) uses plain HTTP, which others can read and change.", remedy: "Use https.")
+    }
+
+    private static func webAddress(_ text: String) throws(ValueRejection) -> AbsoluteURI {
+        let url = try AbsoluteURI(text)
+        guard url.isWeb else {
+            throw ValueRejection("is not a web address", remedy: "Start with https://.")
+        }
+        return url
+    }
+
     /// Reads a string that must be present.
     package mutating func required<Value>(
         _ name: String, with parse: (String) throws(ValueRejection) -> Value

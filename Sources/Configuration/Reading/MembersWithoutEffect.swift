@@ -23,21 +23,17 @@ extension MembersWithoutEffect {
         readOnly: ["sandbox_versions_available"],
         settings: [
             "acr_values_supported", "access_token", "allow_organization_name_in_authentication_api",
-            "allowed_logout_urls", "authorization_response_iss_parameter_supported", "change_password",
+            "authorization_response_iss_parameter_supported", "change_password",
             "client_id_metadata_document_dynamic_registration_supported", "client_id_metadata_document_supported",
-            "country_codes", "customize_mfa_in_postlogin_action", "default_redirection_uri", "default_token_quota",
+            "country_codes", "customize_mfa_in_postlogin_action", "default_token_quota",
             "device_flow", "dpop_strict_refresh_token_binding", "dynamic_client_registration_security_mode",
-            "enable_ai_guide", "enabled_locales", "ephemeral_session_lifetime",
+            "enable_ai_guide", "ephemeral_session_lifetime",
             "ephemeral_session_lifetime_in_minutes", "error_page", "flags", "guardian_mfa_page",
             "idle_ephemeral_session_lifetime", "idle_ephemeral_session_lifetime_in_minutes",
             "include_session_metadata_in_tenant_logs", "legacy_sandbox_version", "mtls", "oidc_logout",
             "phone_consolidated_experience", "pushed_authorization_requests_supported", "resource_parameter_profile",
             "sandbox_version", "security_headers", "session_cookie", "sessions",
             "skip_non_verifiable_callback_uri_confirmation_prompt", "universal_login",
-        ],
-        planned: [
-            "idle_session_lifetime", "idle_session_lifetime_in_minutes", "picture_url", "session_lifetime",
-            "session_lifetime_in_minutes", "support_email", "support_url",
         ])
 
     package static let customDomain = MembersWithoutEffect(
@@ -97,15 +93,18 @@ extension MembersWithoutEffect {
             "cross_origin_auth", "cross_origin_authentication", "cross_origin_loc", "custom_login_page",
             "custom_login_page_on", "custom_login_page_preview", "default_organization", "encryption_key",
             "enforce_anon_session_transfer_network_binding", "express_configuration", "fedcm_login", "form_template",
-            "identity_assertion_authorization_grant", "initiate_login_uri", "is_token_endpoint_ip_header_trusted",
-            "my_organization_configuration", "native_social_login", "oidc_backchannel_logout", "oidc_logout",
+            "identity_assertion_authorization_grant", "is_token_endpoint_ip_header_trusted",
+            "my_organization_configuration", "native_social_login",
             "organization_discovery_methods", "organization_require_behavior", "par_request_expiry",
-            "redirection_policy", "require_pushed_authorization_requests", "resource_server_identifier",
+            "redirection_policy", "resource_server_identifier",
             "session_transfer", "signed_request_object", "skip_non_verifiable_callback_uri_confirmation_prompt", "sso",
             "sso_disabled", "third_party_security_mode", "token_exchange", "token_quota",
             "token_vault_privileged_access",
         ],
-        planned: ["allowed_logout_urls", "callbacks", "client_metadata", "logo_uri"])
+        planned: ["client_metadata"])
+
+    package static let clientLogout = MembersWithoutEffect(
+        settings: ["backchannel_logout_initiators", "backchannel_logout_session_metadata"])
 
     package static let clientTokens = MembersWithoutEffect(readOnly: ["secret_encoded"], settings: ["scopes"])
 
@@ -118,19 +117,20 @@ extension MembersWithoutEffect {
     package static let resourceServer = MembersWithoutEffect(
         readOnly: ["client_id", "id", "is_system"],
         settings: [
-            "access_token", "allow_online_access", "allow_online_access_with_ephemeral_sessions",
+            "access_token", "allow_online_access_with_ephemeral_sessions",
             "authorization_details", "options", "signing_secret", "skip_consent_for_verifiable_first_party_clients",
             "token_dialect", "token_lifetime_for_anonymous_access_tokens", "token_lifetime_for_web",
             "verificationKey", "verificationLocation",
         ])
 
-    package static let subjectTypes = MembersWithoutEffect(readOnly: [], settings: ["anonymous_user", "client"])
+    package static let subjectTypes = MembersWithoutEffect(readOnly: [], settings: ["anonymous_user"])
 
-    /// The tenant's members under `thumbturn`.
-    package static let ownTenant = MembersWithoutEffect(planned: ["branding"])
+    package static let clientGrant = MembersWithoutEffect(
+        readOnly: ["id", "is_system"],
+        settings: ["allow_any_organization", "authorization_details_types"])
 
     package static let codeMethod = MembersWithoutEffect(planned: ["enabled"])
 
     package static let passkeyOptions = MembersWithoutEffect(
-        planned: ["challenge_ui", "local_enrollment_enabled", "progressive_enrollment_enabled"])
+        planned: ["progressive_enrollment_enabled"])
 }

@@ -17,6 +17,8 @@ package final class ConfigurationSnapshot: Sendable {
     package let organizations: [String: Organization]
     /// The configured APIs by identifier, without the My Account API of each domain.
     package let resourceServers: [String: ResourceServer]
+    /// The grants of clients by ID.
+    let clientGrants: [String: ClientGrant]
     /// The URL of the server. Every domain has its scheme and port.
     package let url: WebOrigin
 
@@ -43,6 +45,7 @@ package final class ConfigurationSnapshot: Sendable {
         clients = reading.values(Client.self, of: documents)
         organizations = reading.values(Organization.self, of: documents)
         resourceServers = reading.values(ResourceServer.self, of: documents)
+        clientGrants = reading.values(ClientGrant.self, of: documents)
         var domains = reading.values(CustomDomain.self, of: documents)
         // Without custom domains, the server serves its own URL.
         if domains.isEmpty, let host = try? HostName(url.host) {
@@ -68,6 +71,14 @@ package final class ConfigurationSnapshot: Sendable {
     package func domain(at host: String) -> CustomDomain? { exactly(host, in: domains) }
 
     package func client(_ id: String) -> Client? { exactly(id, in: clients) }
+
+    /// Returns a client's permission to request tokens of its own for an API.
+    package func clientGrant(of client: String, for audience: String) -> ClientGrant? {
+        guard let grant = clientGrants[ClientGrant.id(client: client, audience: audience)],
+            ExactText(grant.client) == ExactText(client), ExactText(grant.audience) == ExactText(audience)
+        else { return nil }
+        return grant
+    }
 
     func exactly<Entity: ConfigurationEntity>(_ id: String, in values: [String: Entity]) -> Entity? {
         guard let value = values[id], ExactText(value.id) == ExactText(id) else { return nil }

@@ -13,12 +13,19 @@ struct ReferenceCheck {
         self.configuration = configuration
         self.places = places
         checkTenant()
+        checkContrast(of: configuration.tenant.branding, at: "tenant")
         checkConnections()
         checkOrganizations()
+        checkClientGrants()
         for client in configuration.clients.values.sorted(by: { $0.id < $1.id }) {
             checkDomains(of: client)
             checkPasskeys(of: client)
             checkTokens(of: client)
+            if client.branding != Branding() {
+                checkContrast(
+                    of: client.branding.completed(with: configuration.tenant.branding),
+                    at: place(of: .client, id: client.id))
+            }
         }
     }
 
@@ -91,6 +98,47 @@ struct ReferenceCheck {
         }
     }
 
+    private mutating func checkClientGrants() {
+        for grant in configuration.clientGrants.values.sorted(by: {
+            ($0.client, $0.audience) < ($1.client, $1.audience)
+        }) {
+            let path = place(of: .clientGrant, id: grant.id)
+            if let client = configuration.clients[grant.client] {
+                warnIfUnused(grant, of: client, at: path)
+            } else if !isKnown(.client, id: grant.client) {
+                findings.reject(
+                    "\(path).client_id", message: "There is no client \"\(grant.client)\".",
+                    remedy: remedy(
+                        for: grant.client, among: configuration.clients.keys.sorted(), otherwise: "Add it to clients."))
+            }
+            if let server = configuration.resourceServers[grant.audience] {
+                warnAboutUnknownScopes(of: grant, at: server, path: path)
+            } else if !isKnown(.resourceServer, id: grant.audience) {
+                findings.reject(
+                    "\(path).audience", message: "There is no resource server \"\(grant.audience)\".",
+                    remedy: remedy(
+                        for: grant.audience, among: configuration.resourceServers.keys.sorted(),
+                        otherwise: "Add it to resource_servers."))
+            }
+        }
+    }
+
+    private mutating func warnIfUnused(_ grant: ClientGrant, of client: Client, at path: String) {
+        guard !client.grantTypes.contains(.clientCredentials) else { return }
+        findings.warn(
+            path, message: "\(grant.client) has no grant type client_credentials, so it can't use this grant.",
+            remedy: "Add client_credentials to its grant_types, or remove the grant.")
+    }
+
+    private mutating func warnAboutUnknownScopes(of grant: ClientGrant, at server: ResourceServer, path: String) {
+        let known = server.scopes.map(\.value)
+        for scope in grant.scopes ?? [] where !known.contains(scope) {
+            findings.warn(
+                "\(path).scope", message: "\(server.identifier) has no scope \"\(scope)\".",
+                remedy: remedy(for: scope, among: known, otherwise: "Add it to the scopes of the resource server."))
+        }
+    }
+
     private mutating func checkDomains(of client: Client) {
         for host in client.domains ?? []
         where configuration.domain(at: host) == nil && !isKnown(.customDomain, id: host) {
@@ -141,6 +189,15 @@ struct ReferenceCheck {
                 message: "There is no resource server \"\(policy.audience)\".",
                 remedy: "Add it to resource_servers.")
         }
+    }
+
+    /// Warns about colors that make links hard to recognize. Text on buttons is white or black, so it is always readable.
+    private mutating func checkContrast(of branding: Branding, at path: String) {
+        guard let contrast = branding.insufficientLinkContrast else { return }
+        findings.warn(
+            "\(path).thumbturn.branding.primary_color",
+            message: "The contrast with the background is \(Int(contrast * 10) / 10).\(Int(contrast * 10) % 10):1.",
+            remedy: "Choose colors with a contrast of at least 3:1.")
     }
 
     private func remedy(for name: String, among known: [String], otherwise remedy: String) -> String {

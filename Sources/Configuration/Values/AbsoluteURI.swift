@@ -40,6 +40,33 @@ package struct AbsoluteURI: Hashable, Sendable, CustomStringConvertible {
             }
     }
 
+    /// Whether a browser can load the URI: its scheme is http or https.
+    package var isWeb: Bool {
+        let scheme = text.prefix { $0 != ":" }.lowercased()
+        return scheme == "https" || scheme == "http"
+    }
+
+    /// The scheme and authority of a web address, such as `https://cdn.example.com`, for a content security policy.
+    ///
+    /// Returns `nil` for other URIs, and if the authority has a user name or a character that would end the policy's source.
+    package var webOrigin: String? {
+        guard isWeb, let mark = text.firstRange(of: "://") else { return nil }
+        let authority = text[mark.upperBound...].prefix { !"/?".contains($0) }
+        let isSafe = authority.utf8.allSatisfy { $0.isAlphanumeric || ".-:[]".utf8.contains($0) }
+        return isSafe ? String(text[..<mark.upperBound]) + authority : nil
+    }
+
+    /// Whether a redirect URI in a request is this one.
+    ///
+    /// It must have the same bytes. If the host is a loopback address, the port may differ, because a native application
+    /// listens on a port that the system chooses (RFC 8252, section 7.3). This doesn't hold for `localhost`, which may resolve
+    /// to another interface (section 8.3).
+    package func matchesRedirect(_ redirect: String) -> Bool {
+        if ExactText(text) == ExactText(redirect) { return true }
+        guard let own = LoopbackURI(text), let other = LoopbackURI(redirect) else { return false }
+        return own == other
+    }
+
     package var description: String { text }
 
     /// The host; `nil` if there is no authority.
@@ -60,5 +87,30 @@ package struct AbsoluteURI: Hashable, Sendable, CustomStringConvertible {
     private static func hasHost(_ rest: Substring) -> Bool {
         guard rest.hasPrefix("//"), let first = rest.dropFirst(2).first else { return false }
         return !"/?:@".contains(first)
+    }
+}
+
+/// A URI at a loopback address, without its port.
+private struct LoopbackURI: Hashable {
+    let origin: String
+    let rest: ExactText
+
+    /// Returns `nil` unless the URI has the scheme `http`, a loopback address, and a valid port or none.
+    init?(_ text: String) {
+        guard let origin = ["http://127.0.0.1", "http://[::1]"].first(where: { text.utf8.starts(with: $0.utf8) }) else {
+            return nil
+        }
+        var rest = text.utf8.dropFirst(origin.utf8.count)
+        if rest.first == UInt8(ascii: ":") {
+            let digits = rest.dropFirst().prefix(while: \.isDigit)
+            guard digits.count <= 5, let port = Int(Substring(digits)), (1...65_535).contains(port),
+                digits.first != UInt8(ascii: "0")
+            else { return nil }
+            rest = rest.dropFirst(digits.count + 1)
+        }
+        // Anything else would belong to the host.
+        guard rest.first.map({ $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }) ?? true else { return nil }
+        self.origin = origin
+        self.rest = ExactText(String(Substring(rest)))
     }
 }
