@@ -20,9 +20,15 @@ package enum OAuthFailure: Error, Hashable, Sendable {
     // The requested tokens.
     case audienceUnknown(String)
     case audienceNotAllowed(String)
-    /// The scope is not supported. Ignoring it would leave the client without a refresh token.
+    /// The scope needs a browser session. Ignoring it would leave the client without a refresh token.
     case scopeNotOffered(String)
+    /// The client's own grant for the API lacks scopes.
+    case scopeNotGranted([String])
     case refreshTokenRejected(RefreshRejection)
+    case deviceCodeRejected(DeviceCodeRejection)
+    /// Too many devices are waiting for their users.
+    case tooManyDeviceRequests
+    case authorizationCodeRejected(AuthorizationCodeRejection)
     case userBlocked
 
     // The server's own resources.
@@ -47,9 +53,11 @@ extension OAuthFailure {
         case .proofNotAccepted(let rejection): rejection.asksForNonce ? "use_dpop_nonce" : "invalid_dpop_proof"
         case .proofMissing: "invalid_dpop_proof"
         // Auth0's code. RFC 8707 has invalid_target.
-        case .audienceUnknown, .audienceNotAllowed: "access_denied"
+        case .audienceUnknown, .audienceNotAllowed, .scopeNotGranted: "access_denied"
         case .scopeNotOffered: "invalid_scope"
-        case .refreshTokenRejected: "invalid_grant"
+        case .refreshTokenRejected, .authorizationCodeRejected: "invalid_grant"
+        case .deviceCodeRejected(let rejection): rejection.error
+        case .tooManyDeviceRequests: "temporarily_unavailable"
         case .userBlocked: "unauthorized"
         case .accessTokenMissing: "invalid_request"
         case .accessTokenRejected: "invalid_token"
@@ -73,7 +81,11 @@ extension OAuthFailure {
         case .audienceUnknown: "audience-unknown"
         case .audienceNotAllowed: "audience-not-allowed"
         case .scopeNotOffered: "scope-not-offered"
+        case .scopeNotGranted: "scope-not-granted"
         case .refreshTokenRejected(let rejection): rejection.code
+        case .deviceCodeRejected(let rejection): rejection.code
+        case .tooManyDeviceRequests: "device-requests-too-many"
+        case .authorizationCodeRejected(let rejection): rejection.code
         case .userBlocked: "user-blocked"
         case .accessTokenMissing: "access-token-missing"
         case .accessTokenRejected(let rejection): rejection.code
@@ -97,8 +109,12 @@ extension OAuthFailure {
         case .audienceUnknown(let audience): "Service not found: \(audience)"
         case .audienceNotAllowed(let audience): "Client is not authorized to access \"\(audience)\"."
         case .scopeNotOffered(let scope):
-            "The scope \(scope) needs a browser session, which this server does not have. Request offline_access instead."
+            "The scope \(scope) needs a browser session, which only the code flow has. Request offline_access instead."
+        case .scopeNotGranted(let scope): "Client has not been granted scopes: \(scope.joined(separator: ", "))"
         case .refreshTokenRejected(let rejection): rejection.description
+        case .deviceCodeRejected(let rejection): rejection.description
+        case .tooManyDeviceRequests: "Too many devices are waiting for their users. Try again in a few minutes."
+        case .authorizationCodeRejected(let rejection): rejection.description
         case .userBlocked: "user is blocked"
         case .accessTokenMissing: "No access token was sent."
         case .accessTokenRejected(let rejection): rejection.description

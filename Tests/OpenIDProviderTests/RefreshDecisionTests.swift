@@ -114,6 +114,12 @@ import WireFormats
         Row(name: "a blocked user's token is rejected", accountStatus: .blocked, expected: .revokeFamily(.userBlocked)),
         Row(name: "a removed user's token is rejected", accountStatus: .gone, expected: .revokeFamily(.userGone)),
         Row(
+            name: "a token of an ended session is rejected", accountStatus: .signedOut,
+            expected: .revokeFamily(.sessionEnded)),
+        Row(
+            name: "another client's use of an ended session's token revokes nothing", attempt: attempt(client: "web"),
+            accountStatus: .signedOut, expected: .reject(.clientMismatch)),
+        Row(
             name: "a blocked user's token is rejected within the leeway", leeway: 10, usedAt: 90,
             accountStatus: .blocked,
             expected: .revokeFamily(.userBlocked)),

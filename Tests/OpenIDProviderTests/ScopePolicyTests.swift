@@ -204,11 +204,42 @@ import WireFormats
                 == .success("openid read:notes"))
     }
 
-    @Test func `a request for online_access is rejected with an error`() throws {
+    @Test func `online access without a browser session is rejected with an error`() throws {
         let expected = OAuthFailure.scopeNotOffered("online_access")
         #expect(throws: expected) { try granted("openid online_access") }
         #expect(try refreshed("openid online_access", audience: nil) == .failure(expected))
         #expect(expected.error == "invalid_scope")
+    }
+
+    @Test(arguments: [
+        ("app", nil, "openid online_access"), ("app", api, "openid online_access"), ("app", second, "openid"),
+        ("no-refresh", nil, "openid"),
+    ])
+    func `online access needs a session, the grant type and an API that allows it`(
+        client: String, audience: String?, expected: String
+    ) throws {
+        let policy = try ProviderFixture { documents in
+            for index in documents.indices where documents[index].id == Self.second {
+                documents[index].json["allow_online_access"] = false
+            }
+        }.scopes(client)
+        let granted = try policy.grant(.init(scope: "openid online_access", audience: audience, hasSession: true))
+        #expect(granted.text == expected)
+        #expect(granted.isOnline == (expected != "openid"))
+    }
+
+    @Test func `a refresh keeps online access`() throws {
+        var grant = RefreshToken.Grant(
+            user: ProviderFixture.user().id, client: "app", host: ProviderFixture.host,
+            authenticatedAt: ProviderFixture.start)
+        grant.scope = ["openid", "online_access"]
+        grant.session = .random(at: ProviderFixture.start)
+        let policy = try ProviderFixture().scopes("app")
+        for scope in [nil, "openid online_access"] {
+            #expect(try policy.grant(.init(scope: scope), refreshing: grant).text == "openid online_access")
+        }
+        #expect(
+            try policy.grant(.init(audience: Self.me), refreshing: grant).text.hasPrefix("openid online_access"))
     }
 
     @Test func `an API can require bound tokens of all clients`() throws {

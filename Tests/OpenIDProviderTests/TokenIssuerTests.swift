@@ -81,7 +81,7 @@ import WireFormats
     @Test func `an ID token has the claims of its scopes`() async throws {
         var grant = try grant("openid profile email phone")
         grant.nonce = "n-1"
-        grant.sessionID = "s-1"
+        grant.sessionID = BrowserSession.ID(rawValue: "s-1")
         grant.organization = try ProviderFixture().configuration.organization("acme")
         let (header, claims) = try await read(issue(grant).idToken)
         #expect(header["typ"] == "JWT")

@@ -40,8 +40,16 @@ extension OneTimeUse {
 
     /// Consumes the message of a request that stores nothing else.
     func consume(in storage: any Storage) async throws(OAuthFailure) {
+        try await Self.consume([self], in: storage)
+    }
+
+    /// Consumes the messages of a request that stores nothing else, as one durable unit.
+    package static func consume(_ uses: [OneTimeUse], in storage: any Storage) async throws(OAuthFailure) {
+        guard !uses.isEmpty else { return }
         do {
-            try await storage.withTransaction { try consume(in: $0) }
+            try await storage.withTransaction { transaction in
+                for use in uses { try use.consume(in: transaction) }
+            }
         } catch {
             throw OAuthFailure(error)
         }

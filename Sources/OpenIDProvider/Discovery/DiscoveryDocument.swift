@@ -10,12 +10,17 @@ package struct DiscoveryDocument: Sendable {
     private let issuer: Issuer
     private let algorithms: [JWSAlgorithm]
     private let grantTypes: [GrantType]
+    private let languages: [String]
 
-    /// Takes the algorithms of tokens that clients and APIs verify, and the grant types that the server runs.
-    package init(issuer: Issuer, algorithms: [JWSAlgorithm], grantTypes: [GrantType]) {
+    /// Takes the algorithms of tokens that clients and APIs verify, the grant types that the server runs, and the languages
+    /// of its pages.
+    package init(
+        issuer: Issuer, algorithms: [JWSAlgorithm], grantTypes: [GrantType], languages: [String] = []
+    ) {
         self.issuer = issuer
         self.algorithms = algorithms
         self.grantTypes = grantTypes
+        self.languages = languages
     }
 
     package var json: JSONObject {
@@ -26,16 +31,37 @@ package struct DiscoveryDocument: Sendable {
             ("userinfo_endpoint", paths.userInfo), ("jwks_uri", paths.keys), ("revocation_endpoint", paths.revocation),
             ("end_session_endpoint", paths.endSession),
             ("pushed_authorization_request_endpoint", paths.pushedAuthorization),
+            ("device_authorization_endpoint", paths.deviceAuthorization),
         ] {
             document[name] = path.map { .string(issuer.url + $0) }
         }
         for (name, values) in lists {
             document[name] = .array(values.map(JSONValue.string))
         }
-        document["claims_parameter_supported"] = false
-        document["request_parameter_supported"] = false
-        document["request_uri_parameter_supported"] = false
+        for (name, isSupported) in abilities {
+            document[name] = .bool(isSupported)
+        }
         return document
+    }
+
+    /// What the server does and what not. Some members have the default `true`, so they are written even without an
+    /// authorization endpoint.
+    private var abilities: [(String, Bool)] {
+        let hasAuthorization = issuer.paths.authorization != nil
+        var abilities = [
+            ("claims_parameter_supported", hasAuthorization), ("request_parameter_supported", false),
+            // A request_uri of the endpoint of pushed requests needs no announcement (RFC 9126, section 5).
+            ("request_uri_parameter_supported", false),
+        ]
+        if hasAuthorization {
+            abilities.append(("require_request_uri_registration", false))
+            abilities.append(("authorization_response_iss_parameter_supported", true))
+        }
+        if issuer.paths.sendsLogoutTokens {
+            abilities.append(("backchannel_logout_supported", true))
+            abilities.append(("backchannel_logout_session_supported", true))
+        }
+        return abilities
     }
 
     private static let protocolClaims = [
@@ -43,12 +69,11 @@ package struct DiscoveryDocument: Sendable {
     ]
 
     private var lists: [(String, [String])] {
-        let hasAuthorization = issuer.paths.authorization != nil
         let methods = ClientAuthentication.Method.allCases.map(\.rawValue)
         return [
             ("scopes_supported", StandardScope.published),
             // Both members are required, even without an authorization endpoint.
-            ("response_types_supported", hasAuthorization ? ["code"] : []),
+            ("response_types_supported", issuer.paths.authorization == nil ? [] : ["code"]),
             ("subject_types_supported", ["public"]),
             ("grant_types_supported", grantTypes.map(\.rawValue)),
             ("id_token_signing_alg_values_supported", algorithms.map(\.name)),
@@ -59,8 +84,21 @@ package struct DiscoveryDocument: Sendable {
             ("acr_values_supported", ["phr", "phrh"]),
             (
                 "claims_supported",
-                Self.protocolClaims + ["email"] + StandardScope.claims
+                Self.protocolClaims + (issuer.paths.authorization == nil ? [] : ["sid"]) + ["email"]
+                    + StandardScope.claims
             ),
-        ] + (hasAuthorization ? [("code_challenge_methods_supported", ["S256"])] : [])
+        ] + authorizationLists
+    }
+
+    private var authorizationLists: [(String, [String])] {
+        guard issuer.paths.authorization != nil else { return [] }
+        let lists = [
+            ("code_challenge_methods_supported", ["S256"]),
+            ("response_modes_supported", ResponseMode.allCases.map(\.rawValue)),
+            ("prompt_values_supported", AuthorizationRequest.Prompt.allCases.map(\.rawValue)),
+            ("display_values_supported", ["page", "popup", "touch"]),
+            ("claim_types_supported", ["normal"]),
+        ]
+        return lists + (languages.isEmpty ? [] : [("ui_locales_supported", languages)])
     }
 }

@@ -12,6 +12,9 @@ package struct ProviderPaths: Hashable, Sendable {
     package var revocation: String
     package var endSession: String?
     package var pushedAuthorization: String?
+    package var deviceAuthorization: String?
+    /// Whether clients are informed of the end of sessions (OpenID Connect Back-Channel Logout 1.0).
+    package var sendsLogoutTokens = false
 
     package init(token: String, userInfo: String, keys: String, revocation: String) {
         self.token = token

@@ -15,18 +15,21 @@ package final class HostKeys: Sendable {
     package let session: AEADKey
     /// Seals opaque access tokens.
     let accessTokens: AEADKey
+    /// Seals what the server's pages leave with the browser.
+    package let pages: AEADKey
     package let sessionEpoch: String
     /// The signing keys, by the name of the algorithm.
     let current: [String: SigningKey]
 
     init(
-        host: String, published: [PublishedKey], session: AEADKey, accessTokens: AEADKey, sessionEpoch: String,
-        current: [String: SigningKey]
+        host: String, published: [PublishedKey], session: AEADKey, accessTokens: AEADKey, pages: AEADKey,
+        sessionEpoch: String, current: [String: SigningKey]
     ) {
         self.host = host
         self.published = published
         self.session = session
         self.accessTokens = accessTokens
+        self.pages = pages
         self.sessionEpoch = sessionEpoch
         self.current = current
     }
@@ -103,6 +106,8 @@ package final class SigningKey: Sendable {
     enum TokenType: String {
         case identity = "JWT"
         case access = "at+jwt"
+        /// OpenID Connect Back-Channel Logout 1.0, section 2.4.
+        case logout = "logout+jwt"
     }
 
     package let id: String
@@ -110,6 +115,7 @@ package final class SigningKey: Sendable {
     package let privateKey: PrivateKey
     private let identityHeader: JWSHeader
     private let accessHeader: JWSHeader
+    private let logoutHeader: JWSHeader
 
     init(id: String, algorithm: JWSAlgorithm, privateKey: PrivateKey) {
         func header(_ type: TokenType) -> JWSHeader {
@@ -120,6 +126,7 @@ package final class SigningKey: Sendable {
         self.privateKey = privateKey
         identityHeader = header(.identity)
         accessHeader = header(.access)
+        logoutHeader = header(.logout)
     }
 
     /// Signs claims as a JWT of a type.
@@ -128,6 +135,7 @@ package final class SigningKey: Sendable {
             switch type {
             case .identity: identityHeader
             case .access: accessHeader
+            case .logout: logoutHeader
             }
         return CompactJWS.signed(
             payload: JSONValue.object(claims).serialized(), header: header, key: privateKey)

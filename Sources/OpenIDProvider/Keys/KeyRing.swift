@@ -139,6 +139,7 @@ package final class KeyRing: Sendable {
             host: host, published: published.filter(\.isRSA) + published.filter { !$0.isRSA },
             session: vault.master.sealingKey(for: .session(host: host, epoch: epoch.id)),
             accessTokens: vault.master.sealingKey(for: .accessTokens(host: host, epoch: epoch.id)),
+            pages: vault.master.sealingKey(for: .pages(host: host, epoch: epoch.id)),
             sessionEpoch: epoch.id, current: current)
         opened.withLock { $0[host] = keys }
         return keys

@@ -12,6 +12,8 @@ package struct MasterKey: Hashable, Sendable {
         case session(host: String, epoch: String)
         /// Seals the opaque access tokens of a host.
         case accessTokens(host: String, epoch: String)
+        /// What the pages of a host leave with browsers.
+        case pages(host: String, epoch: String)
         /// Authenticates the nonces in proofs of possession for a host.
         case proofNonces(host: String)
 
@@ -20,6 +22,7 @@ package struct MasterKey: Hashable, Sendable {
             case .signingKeys: ["signing-keys"]
             case .session(let host, let epoch): ["session", host, epoch]
             case .accessTokens(let host, let epoch): ["access-tokens", host, epoch]
+            case .pages(let host, let epoch): ["pages", host, epoch]
             case .proofNonces(let host): ["proof-nonces", host]
             }
         }

@@ -11,11 +11,13 @@ package struct PreparedRefreshToken: Sendable {
     package let record: RefreshToken
 
     /// Creates the first token of a family.
-    package init(_ grant: RefreshToken.Grant, policy: RefreshTokenPolicy, at time: Timestamp) {
+    package init(
+        _ grant: RefreshToken.Grant, family: RefreshToken.Family? = nil, policy: RefreshTokenPolicy, at time: Timestamp
+    ) {
         let secret = RefreshSecret(at: time)
         token = secret.text
         var record = RefreshToken(
-            hash: secret.hash, family: .random(at: time), grant: grant,
+            hash: secret.hash, family: family ?? .random(at: time), grant: grant,
             issuedAt: time, expiresAt: policy.tokenLifetime.map { time.advanced(by: $0) })
         record.idleExpiresAt = RefreshDecision.idleEnd(of: record.expiresAt, policy, at: time)
         self.record = record
@@ -34,7 +36,9 @@ package struct PreparedRefreshToken: Sendable {
 extension TokenGrant {
     /// Returns the grant to store with a refresh token, or `nil` if the client gets none.
     package func refreshGrant(host: String) -> RefreshToken.Grant? {
-        guard granted.isOffline, case .user(let user, let authentication) = subject else { return nil }
+        guard granted.isOffline || granted.isOnline && sessionID != nil,
+            case .user(let user, let authentication) = subject
+        else { return nil }
         var grant = RefreshToken.Grant(
             user: user.id, client: client.id, host: host, authenticatedAt: authentication.authenticatedAt)
         grant.audience = granted.resourceServer?.identifier
@@ -44,6 +48,7 @@ extension TokenGrant {
         // A client that authenticates is the only one that can use its tokens anyway (RFC 9449, section 5).
         grant.boundKey = client.authentication.method == .none ? proof?.thumbprint : nil
         grant.passkey = passkey
+        grant.session = sessionID
         return grant
     }
 }

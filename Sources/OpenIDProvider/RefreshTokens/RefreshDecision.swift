@@ -21,6 +21,8 @@ package enum RefreshDecision: Hashable, Sendable {
         case active
         case blocked
         case gone
+        /// The account is active, but the browser session that the token belongs to has ended.
+        case signedOut
     }
 
     /// The client that presents the token, and the host.
@@ -54,6 +56,7 @@ package enum RefreshDecision: Hashable, Sendable {
         case .active: break
         case .blocked: return .revokeFamily(.userBlocked)
         case .gone: return .revokeFamily(.userGone)
+        case .signedOut: return .revokeFamily(.sessionEnded)
         }
         if let successor = token.successor {
             let age = time.secondsSince1970 - successor.usedAt.secondsSince1970
@@ -99,6 +102,8 @@ package enum RefreshRejection: Error, Hashable, Sendable, CaseIterable {
     case proofMismatch
     case userGone
     case userBlocked
+    /// The token ends with a browser session (`online_access`), which has ended.
+    case sessionEnded
 
     package var code: String {
         switch self {
@@ -112,6 +117,7 @@ package enum RefreshRejection: Error, Hashable, Sendable, CaseIterable {
         case .proofMismatch: "refresh-token-proof-mismatch"
         case .userGone: "refresh-token-user-unknown"
         case .userBlocked: "refresh-token-user-blocked"
+        case .sessionEnded: "refresh-token-session-ended"
         }
     }
 
@@ -124,6 +130,7 @@ package enum RefreshRejection: Error, Hashable, Sendable, CaseIterable {
         case .proofMismatch: "The refresh token is bound to a different key than the DPoP proof's."
         case .userGone: "The refresh_token was generated for a user who doesn't exist anymore."
         case .userBlocked: "user is blocked"
+        case .sessionEnded: "The browser session that the refresh token belongs to has ended."
         }
     }
 }

@@ -52,6 +52,7 @@ package struct RefreshTokens: Sendable {
     /// A refresh token that was accepted.
     package struct Refreshed: Sendable {
         package let user: User
+        package let family: RefreshToken.Family
         package let grant: RefreshToken.Grant
         package let granted: GrantedScope
         /// The token that replaces the used one; `nil` if that one stays valid.
@@ -147,7 +148,7 @@ private struct PreparedUse: Sendable {
             return .failure(.refreshTokenRejected(isOfRemovedAccount ? .userGone : .unknown))
         }
         let user = try snapshot.users.find(token.grant.user)
-        switch try decide(token, of: user, tokens: snapshot.refreshTokens) {
+        switch try decide(token, of: user, tokens: snapshot.refreshTokens, sessions: snapshot.sessions) {
         case .reject(let rejection): return .failure(.refreshTokenRejected(rejection))
         case .giveSuccessor(let next) where !use.isConsuming: return repeatSuccessor(next, of: token, for: user)
         case .giveSuccessor, .rotate, .keep, .revokeFamily: return nil
@@ -158,7 +159,7 @@ private struct PreparedUse: Sendable {
         let tokens = transaction.refreshTokens
         guard let token = try tokens.find(hash) else { return .failure(.refreshTokenRejected(.unknown)) }
         let user = try transaction.users.find(token.grant.user)
-        switch try decide(token, of: user, tokens: tokens) {
+        switch try decide(token, of: user, tokens: tokens, sessions: transaction.sessions) {
         case .reject(let rejection):
             return .failure(.refreshTokenRejected(rejection))
         case .revokeFamily(let rejection):
@@ -199,9 +200,14 @@ private struct PreparedUse: Sendable {
     }
 
     private func decide(
-        _ token: RefreshToken, of user: User?, tokens: any RefreshTokenReading
+        _ token: RefreshToken, of user: User?, tokens: any RefreshTokenReading, sessions: any BrowserSessionReading
     ) throws -> RefreshDecision {
-        let accountStatus: RefreshDecision.AccountStatus = user.map { $0.isBlocked ? .blocked : .active } ?? .gone
+        var accountStatus: RefreshDecision.AccountStatus = user.map { $0.isBlocked ? .blocked : .active } ?? .gone
+        if accountStatus == .active, let session = token.grant.endingSession,
+            try sessions.find(session)?.isExpired(at: time) ?? true
+        {
+            accountStatus = .signedOut
+        }
         let decision = RefreshDecision.decide(token, for: use.attempt, accountStatus: accountStatus, at: time)
         // The leeway is for concurrent uses of one token. Once its successor was used, the token is two generations old.
         guard case .giveSuccessor(let next) = decision, try tokens.find(next.hash)?.successor != nil else {
@@ -222,9 +228,15 @@ private struct PreparedUse: Sendable {
         do throws(OAuthFailure) {
             let granted = try granting(token.grant)
             return .success(
-                RefreshTokens.Refreshed(user: user, grant: token.grant, granted: granted, successor: successor?.text))
+                RefreshTokens.Refreshed(
+                    user: user, family: token.family, grant: token.grant, granted: granted, successor: successor?.text))
         } catch {
             return .failure(error)
         }
     }
+}
+
+extension RefreshToken.Grant {
+    /// The browser session that the tokens end with, if they end with one.
+    fileprivate var endingSession: BrowserSession.ID? { scope.contains(StandardScope.onlineAccess) ? session : nil }
 }

@@ -46,7 +46,7 @@ package enum StandardScope {
     package static let phone = "phone"
     package static let offlineAccess = "offline_access"
     /// Auth0's scope for a refresh token that ends with the browser session.
-    static let onlineAccess = "online_access"
+    package static let onlineAccess = "online_access"
 
     /// Claims that some clients request by name instead of by scope.
     package static let claims = [
@@ -54,12 +54,15 @@ package enum StandardScope {
         "email_verified", "phone_number", "phone_number_verified",
     ]
 
-    package static let published = [openID, profile, email, phone, offlineAccess] + claims
+    package static let published = [openID, profile, email, phone, offlineAccess, onlineAccess] + claims
 
     /// Whether the scope stands for claims about the user.
     static func isAboutPerson(_ scope: String) -> Bool {
         scopesAboutPerson.contains(scope)
     }
+
+    /// Whether the scope stands for a refresh token.
+    static func isForRefreshing(_ scope: String) -> Bool { scope == offlineAccess || scope == onlineAccess }
 
     private static let scopesAboutPerson = Set([openID, profile, email, phone] + claims)
 }

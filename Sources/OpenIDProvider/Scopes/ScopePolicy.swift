@@ -23,6 +23,8 @@ package struct GrantedScope: Hashable, Sendable {
 
     package var isAboutPerson: Bool { scope.contains(StandardScope.openID) }
     package var isOffline: Bool { scope.contains(StandardScope.offlineAccess) }
+    /// Whether the refresh token ends with the browser session, even if offline access is granted too.
+    package var isOnline: Bool { scope.contains(StandardScope.onlineAccess) }
 }
 
 /// Decides which of the requested scopes are granted. Unknown scopes are left out.
@@ -30,10 +32,13 @@ package struct ScopePolicy: Sendable {
     package struct Request: Hashable, Sendable {
         package var scope: String?
         package var audience: String?
+        /// Whether a refresh token can end with a browser session.
+        package var hasSession: Bool
 
-        package init(scope: String? = nil, audience: String? = nil) {
+        package init(scope: String? = nil, audience: String? = nil, hasSession: Bool = false) {
             self.scope = scope
             self.audience = audience
+            self.hasSession = hasSession
         }
     }
 
@@ -54,6 +59,24 @@ package struct ScopePolicy: Sendable {
         return granted(asked.compactMap { known($0, for: server) }, for: server)
     }
 
+    /// Grants scopes to the client itself, without a user: those of its grant for the API. Scopes beyond it are an error, so
+    /// that a client with too few permissions learns it at once.
+    package func grantToClient(_ request: Request) throws(OAuthFailure) -> GrantedScope {
+        guard let audience = request.audience ?? defaultAudience else { throw .parameterMissing("audience") }
+        guard let server = configuration.resourceServer(audience, at: issuer.host) else {
+            throw .audienceUnknown(audience)
+        }
+        guard server.allowsClients, let grant = configuration.clientGrant(of: client.id, for: server.identifier) else {
+            throw .audienceNotAllowed(audience)
+        }
+        let known = server.scopes.map(\.value)
+        let allowed = grant.scopes.map { $0.filter(known.contains) } ?? known
+        let asked = try asked(request) ?? allowed
+        let missing = asked.filter { !allowed.contains($0) }
+        guard missing.isEmpty else { throw .scopeNotGranted(missing) }
+        return granted(asked, for: server)
+    }
+
     /// Grants scopes to a refresh token: those of the sign-in, and those that the client's policies, or being first-party,
     /// add.
     ///
@@ -62,6 +85,8 @@ package struct ScopePolicy: Sendable {
     package func grant(
         _ request: Request, refreshing grant: RefreshToken.Grant
     ) throws(OAuthFailure) -> GrantedScope {
+        var request = request
+        request.hasSession = grant.session != nil
         let asked = try asked(request)
         guard let audience = request.audience, !isOriginal(audience, of: grant) else {
             return try grantOriginal(grant, asked: asked)
@@ -70,7 +95,7 @@ package struct ScopePolicy: Sendable {
             let usable = try grantOriginal(grant, asked: asked)
             return usable.scope.isEmpty ? try grantOriginal(grant, asked: nil) : usable
         }
-        let standardScopes = grant.scope.filter { StandardScope.isAboutPerson($0) || $0 == StandardScope.offlineAccess }
+        let standardScopes = grant.scope.filter { StandardScope.isAboutPerson($0) || StandardScope.isForRefreshing($0) }
         guard let server = reachable.resourceServer else { return granted(asked, upTo: standardScopes, for: nil) }
         let policy = policy(for: server.identifier)
         let allowed = standardScopes + (policy?.scopes ?? server.scopes.map(\.value))
@@ -79,7 +104,9 @@ package struct ScopePolicy: Sendable {
 
     private func asked(_ request: Request) throws(OAuthFailure) -> [String]? {
         guard let names = ScopeList(request.scope)?.names else { return nil }
-        guard !names.contains(StandardScope.onlineAccess) else { throw .scopeNotOffered(StandardScope.onlineAccess) }
+        guard request.hasSession || !names.contains(StandardScope.onlineAccess) else {
+            throw .scopeNotOffered(StandardScope.onlineAccess)
+        }
         return names
     }
 
@@ -150,8 +177,10 @@ package struct ScopePolicy: Sendable {
     /// The scope as it is granted. Returns `nil` for an unknown scope.
     private func known(_ scope: String, for server: ResourceServer?) -> String? {
         if StandardScope.isAboutPerson(scope) { return scope }
-        if scope == StandardScope.offlineAccess {
-            return client.grantTypes.contains(.refreshToken) && server?.allowsOfflineAccess ?? true ? scope : nil
+        if StandardScope.isForRefreshing(scope) {
+            let isOnline = scope == StandardScope.onlineAccess
+            let isAllowed = (isOnline ? server?.allowsOnlineAccess : server?.allowsOfflineAccess) ?? true
+            return isAllowed && client.grantTypes.contains(.refreshToken) ? scope : nil
         }
         let spelled = scope.usualSpelling
         return server?.scopes.first { $0.value == scope || $0.value == spelled }?.value

@@ -36,8 +36,14 @@ package struct VerifiedAccessToken: Hashable, Sendable {
     package let authenticatedAt: Timestamp?
     /// The account's token generation. Blocking an account starts a new one, which revokes all earlier tokens.
     package let generation: Int
+    /// The ID of the authorization, in hexadecimal. If the grant is revoked, so is the token.
+    package let grantID: String?
+    /// The claims that the client requested from the userinfo endpoint beside those of the scope.
+    package let requestedClaims: [String]
 
     static let generationClaim = "token_generation"
+    static let grantClaim = "grant_id"
+    static let userInfoClaim = "userinfo_claims"
 
     fileprivate init?(_ claims: JSONObject) {
         guard let user = claims["sub"]?.stringValue, let client = claims["client_id"]?.stringValue else { return nil }
@@ -49,6 +55,11 @@ package struct VerifiedAccessToken: Hashable, Sendable {
         let generation = claims[Self.generationClaim]
         guard let number = generation.map({ $0.intValue }) ?? 0 else { return nil }
         self.generation = number
+        let grant = claims[Self.grantClaim]
+        grantID = grant?.stringValue
+        // A claim of another type must not turn the check for revocation off.
+        guard grant == nil || grantID != nil else { return nil }
+        requestedClaims = claims[Self.userInfoClaim]?.arrayValue?.compactMap(\.stringValue) ?? []
     }
 
     package func require(_ scopes: String...) throws(OAuthFailure) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import WireFormats
+package import WireFormats
 
 extension JSONValue {
     /// The value as a NumericDate (RFC 7519, section 2), rounded down because JavaScript clients may send fractions.
@@ -17,11 +17,11 @@ extension JSONValue {
 }
 
 extension Timestamp {
-    func advanced(by seconds: Int64) -> Timestamp {
+    package func advanced(by seconds: Int64) -> Timestamp {
         Timestamp(secondsSince1970: secondsSince1970 + seconds)
     }
 
-    func advanced(by seconds: Int) -> Timestamp {
+    package func advanced(by seconds: Int) -> Timestamp {
         advanced(by: Int64(seconds))
     }
 }

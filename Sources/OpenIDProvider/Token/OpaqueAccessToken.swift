@@ -23,6 +23,8 @@ struct OpaqueAccessToken: Sendable {
         ]
         claims.appendScope(grant.granted)
         if case .user(let user, _) = grant.subject { claims.appendGeneration(of: user) }
+        claims.appendUserInfoClaims(grant.claims)
+        claims.appendGrantID(grant.grantID)
         claims.appendBinding(to: grant.proof)
         self.claims = claims
     }
@@ -53,6 +55,16 @@ extension JSONObject {
         let generation = user.tokenGeneration
         guard generation != 0 else { return }
         append(.number(JSONNumber(Int64(generation))), as: VerifiedAccessToken.generationClaim)
+    }
+
+    /// Appends the names of the claims that the client requests from the userinfo endpoint.
+    mutating func appendUserInfoClaims(_ request: ClaimsRequest) {
+        guard !request.userInfo.isEmpty else { return }
+        append(.array(request.userInfo.map(JSONValue.string)), as: VerifiedAccessToken.userInfoClaim)
+    }
+
+    mutating func appendGrantID(_ id: String?) {
+        append(id.map(JSONValue.string), as: VerifiedAccessToken.grantClaim)
     }
 
     /// Appends the confirmation claim (RFC 9449, section 6.1).

@@ -21,7 +21,11 @@ package struct TokenGrant: Sendable {
     package var proof: VerifiedProof?
     /// The nonce of the authentication request, returned in the ID token.
     package var nonce: String?
-    package var sessionID: String?
+    package var sessionID: BrowserSession.ID?
+    /// The claims that the client requests beside those of the scope.
+    package var claims = ClaimsRequest()
+    /// The ID of the authorization, in hexadecimal, by which access tokens are revoked together.
+    package var grantID: String?
     /// The passkey of the sign-in.
     package var passkey: PasskeyID?
 

@@ -11,8 +11,8 @@ package struct TokenIssuer: Sendable {
     /// The lifetime of an opaque access token, in seconds.
     private static let opaqueTokenLifetime = 86_400
 
-    private let issuer: Issuer
-    private let keys: HostKeys
+    let issuer: Issuer
+    let keys: HostKeys
 
     package init(issuer: Issuer, keys: HostKeys) {
         self.issuer = issuer
@@ -66,8 +66,13 @@ package struct TokenIssuer: Sendable {
         if case .user(let user, let authentication) = grant.subject {
             claims.append(authentication)
             claims.appendGeneration(of: user)
+        } else {
+            claims.append("client-credentials", as: "gty")
         }
         claims.append(grant.organization.map { .string($0.tokenID) }, as: "org_id")
+        // The server's own resources read these claims. Other APIs don't need them.
+        if grant.granted.isAboutPerson { claims.appendUserInfoClaims(grant.claims) }
+        if grant.granted.isAboutPerson || server.identifier == issuer.myAccount { claims.appendGrantID(grant.grantID) }
         claims.appendBinding(to: grant.proof)
         return claims
     }
@@ -78,7 +83,7 @@ package struct TokenIssuer: Sendable {
     ) -> JSONObject {
         var claims = JSONObject()
         claims.members.reserveCapacity(24)
-        UserClaims(user).append(to: &claims, for: grant.granted.scope)
+        UserClaims(user).append(to: &claims, for: grant.granted.scope, requested: grant.claims.idToken)
         claims.append(.string(issuer.url), as: "iss")
         claims.append(.string(user.id.rawValue), as: "sub")
         claims.append(.string(grant.client.id), as: "aud")
@@ -87,7 +92,7 @@ package struct TokenIssuer: Sendable {
         claims.append(JSONValue(time.advanced(by: grant.client.idTokenLifetime)), as: "exp")
         claims.append(authentication)
         claims.append(grant.nonce.map(JSONValue.string), as: "nonce")
-        claims.append(grant.sessionID.map(JSONValue.string), as: "sid")
+        claims.append(grant.sessionID.map { .string($0.rawValue) }, as: "sid")
         claims.append(grant.organization.map { .string($0.tokenID) }, as: "org_id")
         claims.append(grant.organization.map { .string($0.name) }, as: "org_name")
         return claims

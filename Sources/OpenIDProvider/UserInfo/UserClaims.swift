@@ -11,18 +11,22 @@ package struct UserClaims: Sendable {
         self.user = user
     }
 
-    /// Returns the claims without `sub`. Claims without a value are left out.
-    package func claims(for scope: [String]) -> JSONObject {
+    /// The names of all claims, in the order of the response.
+    package static let names = groups.flatMap { $0.claims.map(\.name) }
+
+    /// Returns the claims without `sub`: those of the scope, and those that the `claims` parameter names. Claims without a
+    /// value are left out.
+    package func claims(for scope: [String], requested names: [String] = []) -> JSONObject {
         var claims = JSONObject()
-        append(to: &claims, for: scope)
+        append(to: &claims, for: scope, requested: names)
         return claims
     }
 
-    func append(to claims: inout JSONObject, for scope: [String]) {
+    func append(to claims: inout JSONObject, for scope: [String], requested names: [String] = []) {
         guard scope.contains(StandardScope.openID) else { return }
         for group in Self.groups {
             let isWhole = scope.contains(group.scope)
-            for claim in group.claims where isWhole || scope.contains(claim.name) {
+            for claim in group.claims where isWhole || scope.contains(claim.name) || names.contains(claim.name) {
                 claims.append(claim.value(self), as: claim.name)
             }
         }
@@ -105,7 +109,7 @@ package enum UserInfo {
         guard let user, user.id == token.user, !user.isBlocked else { throw .accessTokenRejected(.userGone) }
         guard user.tokenGeneration == token.generation else { throw .accessTokenRejected(.revoked) }
         var claims: JSONObject = ["sub": .string(user.id.rawValue)]
-        UserClaims(user).append(to: &claims, for: token.scope)
+        UserClaims(user).append(to: &claims, for: token.scope, requested: token.requestedClaims)
         return claims
     }
 }

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Configuration
+import IdentityModel
+import WireFormats
+
+/// Why an authorization request is rejected, and where the error goes.
+package enum AuthorizationRejection: Error, Hashable, Sendable {
+    /// The error is shown on a page.
+    case page(AuthorizationPageError)
+    /// The error is sent to the client.
+    case response(AuthorizationError, to: ResponseTarget)
+
+    package var code: String {
+        switch self {
+        case .page(let error): error.code
+        case .response(let error, _): error.code
+        }
+    }
+}
+
+/// Validates authorization requests at a host (RFC 6749, section 4.1.1; OpenID Connect Core, section 3.1.2.2).
+package struct AuthorizationValidation: Sendable {
+    /// How a request came to the server.
+    package enum Source: String, Sendable {
+        /// The browser sent it, so anyone may have written it.
+        case browser
+        /// The client sent it directly (RFC 9126).
+        case pushed
+    }
+
+    private static let maximumStateLength = 2048
+
+    private let configuration: ConfigurationSnapshot
+    private let issuer: Issuer
+    private let keys: HostKeys
+
+    package init(configuration: ConfigurationSnapshot, issuer: Issuer, keys: HostKeys) {
+        self.configuration = configuration
+        self.issuer = issuer
+        self.keys = keys
+    }
+
+    /// Validates a request.
+    package func validate(
+        _ parameters: AuthorizationParameters, from source: Source = .browser
+    ) throws(AuthorizationRejection) -> AuthorizationRequest {
+        let client: Client
+        let target: ResponseTarget
+        do throws(AuthorizationPageError) {
+            client = try self.client(of: parameters)
+            target = try self.target(of: parameters, for: client)
+        } catch {
+            throw .page(error)
+        }
+        do throws(AuthorizationError) {
+            let reading = AuthorizationParameterReading(
+                parameters: parameters, client: client, configuration: configuration, issuer: issuer)
+            try reading.checkKind(isPushed: source == .pushed)
+            var request = AuthorizationRequest(client: client.id, target: target)
+            try reading.readGrant(into: &request)
+            try reading.readAuthentication(into: &request)
+            try reading.readPresentation(into: &request)
+            request.hintedUser = try hintedUser(parameters["id_token_hint"], for: client)
+            guard JSONValue.object(request.json).serialized().count <= AuthorizationRequest.maximumLength else {
+                throw .requestTooLarge
+            }
+            return request
+        } catch {
+            throw .response(error, to: target)
+        }
+    }
+
+    /// Returns the client, or throws if it doesn't exist or doesn't use this host.
+    package func client(of parameters: AuthorizationParameters) throws(AuthorizationPageError) -> Client {
+        guard !["client_id", "redirect_uri", "response_mode", "request_uri"].contains(where: parameters.isRepeated)
+        else { throw .destinationRepeated }
+        guard let id = parameters["client_id"] else { throw .clientMissing }
+        guard let client = configuration.client(id) else { throw .clientUnknown }
+        guard configuration.allows(client, at: issuer.host) else { throw .clientNotAtHost }
+        return client
+    }
+
+    /// Returns where the response goes. Everything in it is registered.
+    private func target(
+        of parameters: AuthorizationParameters, for client: Client
+    ) throws(AuthorizationPageError) -> ResponseTarget {
+        let redirectURI = try self.redirectURI(parameters["redirect_uri"], of: client)
+        let mode = try responseMode(of: parameters)
+        if mode == .webMessage {
+            let origin = RedirectURI.origin(of: redirectURI)
+            guard client.webOrigins.contains(where: { $0.description == origin }) else {
+                throw .webOriginNotRegistered
+            }
+        }
+        let state = parameters["state"].flatMap { $0.utf8.count <= Self.maximumStateLength ? $0 : nil }
+        return ResponseTarget(redirectURI: redirectURI, mode: mode, state: state, issuer: issuer.url)
+    }
+
+    private func redirectURI(_ presented: String?, of client: Client) throws(AuthorizationPageError) -> String {
+        guard let presented else {
+            guard client.callbacks.count == 1, let only = client.callbacks.first else { throw .redirectURIMissing }
+            return only.text
+        }
+        guard RedirectURI.isWellFormed(presented) else { throw .redirectURIMalformed }
+        guard client.callbacks.contains(where: { RedirectURI.matches(registered: $0, presented: presented) }) else {
+            throw .redirectURINotRegistered
+        }
+        return presented
+    }
+
+    /// The default of response types that return tokens is the fragment, where their clients look for the error (OAuth 2.0
+    /// Multiple Response Type Encoding Practices, section 5).
+    private func responseMode(of parameters: AuthorizationParameters) throws(AuthorizationPageError) -> ResponseMode {
+        guard let name = parameters["response_mode"] else {
+            let types = ScopeList(parameters["response_type"])?.names ?? []
+            return types.contains { $0 == "token" || $0 == "id_token" } ? .fragment : .query
+        }
+        guard let mode = ResponseMode.allCases.first(where: { ExactText($0.rawValue) == ExactText(name) }) else {
+            throw .responseModeUnknown
+        }
+        return mode
+    }
+
+    private func hintedUser(_ text: String?, for client: Client) throws(AuthorizationError) -> UserID? {
+        guard let text else { return nil }
+        guard let hint = IDTokenHint(text, issuer: issuer, keys: keys), hint.isIssued(to: client.id) else {
+            throw .idTokenHintInvalid
+        }
+        return hint.user
+    }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Configuration
+package import IdentityModel
+package import WireFormats
+
+/// Begins and finishes device authorizations (RFC 8628).
+package struct DeviceAuthorizations: Sendable {
+    /// The lifetime of the codes, in seconds.
+    package static let lifetime = 900
+    /// The time between two polls, in seconds.
+    package static let interval = 5
+    /// The number of requests that may be stored, so that strangers can't fill the storage. They expire.
+    private static let limit = 20_000
+
+    /// The codes for a device.
+    package struct Started: Sendable {
+        package let deviceCode: String
+        package let userCode: UserCode
+    }
+
+    /// A device that asks for the tokens, as an authenticated client.
+    package struct Poll: Sendable {
+        package let deviceCode: String
+        package let client: Client
+        package let host: String
+        /// The signed messages of the request, which must not be accepted again.
+        package var messages: [OneTimeUse] = []
+        package var address: String?
+        package var reference: String?
+
+        package init(deviceCode: String, client: Client, host: String) {
+            self.deviceCode = deviceCode
+            self.client = client
+            self.host = host
+        }
+    }
+
+    /// An approved request that was taken.
+    package struct Approved: Sendable {
+        package let user: User
+        package let approval: DeviceAuthorization.Approval
+        package let granted: GrantedScope
+        package let refreshToken: String?
+    }
+
+    /// Prepares what the tokens are for, or rejects the request, before the code is used.
+    package typealias Granting =
+        @Sendable (DeviceAuthorization, DeviceAuthorization.Approval, User) throws(OAuthFailure) -> (
+            granted: GrantedScope, refreshToken: PreparedRefreshToken?
+        )
+
+    private let storage: any Storage
+
+    package init(storage: any Storage) {
+        self.storage = storage
+    }
+
+    /// Stores a request until the user decides.
+    package func begin(
+        for client: Client, at issuer: Issuer, granted: GrantedScope, time: Timestamp
+    ) async throws(OAuthFailure) -> Started {
+        let code = TimeOrderedSecret(at: time)
+        let userCode = UserCode.random()
+        var authorization = DeviceAuthorization(
+            deviceCodeHash: code.hash, userCode: userCode.normalized, client: client.id, host: issuer.host,
+            createdAt: time, expiresAt: time.advanced(by: Self.lifetime))
+        authorization.scope = granted.scope
+        authorization.audience = granted.resourceServer?.identifier
+        let record = authorization
+        do {
+            try await storage.withTransaction { transaction in
+                guard try transaction.deviceAuthorizations.count() < Self.limit else {
+                    throw OAuthFailure.tooManyDeviceRequests
+                }
+                try transaction.deviceAuthorizations.insert(record)
+            }
+        } catch {
+            throw OAuthFailure(error)
+        }
+        return Started(deviceCode: code.text, userCode: userCode)
+    }
+
+    /// Takes an approved request. The use of the code, the refresh token and the event are one durable unit.
+    package func finish(_ poll: Poll, at time: Timestamp, granting: Granting) async throws(OAuthFailure) -> Approved {
+        guard let hash = DeviceAuthorization.key(of: poll.deviceCode) else { throw .deviceCodeRejected(.unknown) }
+        let (authorization, approval, user) = try await find(hash, for: poll, at: time)
+        let (granted, refreshToken) = try granting(authorization, approval, user)
+        do {
+            let current = try await storage.withTransaction { transaction in
+                for message in poll.messages { try message.consume(in: transaction) }
+                try transaction.deviceAuthorizations.remove(hash)
+                guard let user = try transaction.users.find(approval.user) else {
+                    throw OAuthFailure.deviceCodeRejected(.userGone)
+                }
+                guard !user.isBlocked else { throw OAuthFailure.deviceCodeRejected(.userBlocked) }
+                if let record = refreshToken?.record { try transaction.refreshTokens.insert(record) }
+                try transaction.events.insert(poll.event(about: user.id, at: time))
+                return user
+            }
+            return Approved(user: current, approval: approval, granted: granted, refreshToken: refreshToken?.token)
+        } catch StorageConflict.notFound {
+            throw .deviceCodeRejected(.unknown)
+        } catch {
+            throw OAuthFailure(error)
+        }
+    }
+
+    /// Returns the approved request of a poll.
+    private func find(
+        _ hash: [UInt8], for poll: Poll, at time: Timestamp
+    ) async throws(OAuthFailure) -> (DeviceAuthorization, DeviceAuthorization.Approval, User) {
+        do {
+            return try await storage.read { snapshot in
+                guard let found = try snapshot.deviceAuthorizations.find(by: hash) else {
+                    throw OAuthFailure.deviceCodeRejected(.unknown)
+                }
+                let approval = try poll.approval(of: found, at: time)
+                guard let user = try snapshot.users.find(approval.user) else {
+                    throw OAuthFailure.deviceCodeRejected(.userGone)
+                }
+                return (found, approval, user)
+            }
+        } catch {
+            throw OAuthFailure(error)
+        }
+    }
+}
+
+extension DeviceAuthorizations.Poll {
+    fileprivate func approval(
+        of authorization: DeviceAuthorization, at time: Timestamp
+    ) throws(OAuthFailure) -> DeviceAuthorization.Approval {
+        do throws(DeviceCodeRejection) {
+            guard authorization.host == host else { throw .hostMismatch }
+            guard ExactText(authorization.client) == ExactText(client.id) else { throw .clientMismatch }
+            guard authorization.expiresAt > time else { throw .expired }
+            switch authorization.decision {
+            case nil: throw .pending
+            case .denied?: throw .denied
+            case .approved(let approval)?: return approval
+            }
+        } catch {
+            throw .deviceCodeRejected(error)
+        }
+    }
+
+    fileprivate func event(about user: UserID, at time: Timestamp) -> AuditEvent {
+        var event = AuditEvent(.deviceAuthorized, at: time)
+        event.user = user
+        event.client = client.id
+        event.address = address
+        event.reference = reference
+        return event
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import IdentityModel
+import WireFormats
+
+/// Why a logout request is rejected on a page.
+package enum LogoutPageError: Error, Hashable, Sendable, CaseIterable {
+    case parameterRepeated
+    case stateTooLong
+    case hintInvalid
+    case clientUnknown
+    /// The `client_id` is not the audience of the ID token hint.
+    case clientMismatch
+    case redirectURINotRegistered
+
+    package var code: String {
+        switch self {
+        case .parameterRepeated: "logout-parameter-repeated"
+        case .stateTooLong: "logout-state-too-long"
+        case .hintInvalid: "logout-hint-invalid"
+        case .clientUnknown: "logout-client-unknown"
+        case .clientMismatch: "logout-client-mismatch"
+        case .redirectURINotRegistered: "logout-redirect-uri-not-registered"
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .parameterRepeated: "A parameter occurs twice."
+        case .stateTooLong: "The state is too long."
+        case .hintInvalid: "The id_token_hint is not an ID token of this server."
+        case .clientUnknown: "There is no client with this client_id."
+        case .clientMismatch: "The client_id is not the client of the id_token_hint."
+        case .redirectURINotRegistered: "The URL to return to is not one of the allowed logout URLs."
+        }
+    }
+}
+
+/// A validated logout request.
+package struct LogoutRequest: Hashable, Sendable {
+    /// The session of the browser.
+    package struct Session: Hashable, Sendable {
+        package let user: UserID
+        /// The public ID, which ID tokens carry as `sid`.
+        package let id: String
+
+        package init(user: UserID, id: String) {
+            self.user = user
+            self.id = id
+        }
+    }
+
+    /// What the server does next.
+    package enum Step: Hashable, Sendable {
+        /// The session ends. Then the browser is redirected, or a page says that the user is signed out.
+        case logOut(redirectURL: String?)
+        /// The user is asked first, because anyone could have sent the browser here.
+        case confirm(redirectURL: String?)
+    }
+
+    /// The client that asks.
+    package let client: String?
+    /// The URL to continue at, with the `state`.
+    package let redirectURL: String?
+    /// The preferred languages of pages, as the request has them.
+    package let locales: String?
+    let hint: IDTokenHint?
+    /// Whether the user has to confirm a request without a hint.
+    let needsHint: Bool
+
+    /// Returns what to do. The ID token hint proves that the request is from a client of the session.
+    package func step(for session: Session?) -> Step {
+        guard let session else { return .logOut(redirectURL: redirectURL) }
+        guard needsHint else { return .logOut(redirectURL: redirectURL) }
+        guard let hint, hint.user == session.user,
+            hint.sessionID.map({ ExactText($0) == ExactText(session.id) }) ?? true
+        else { return .confirm(redirectURL: redirectURL) }
+        return .logOut(redirectURL: redirectURL)
+    }
+}

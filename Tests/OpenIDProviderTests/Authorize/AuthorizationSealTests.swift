@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Cryptography
+import IdentityModel
+import OpenIDProvider
+import Testing
+import WireFormats
+
+@Suite struct AuthorizationSealTests {
+    private static let now = ProviderFixture.start
+    private static let browser = [UInt8](repeating: 3, count: 32)
+    private let seal = AuthorizationSeal(key: .generate())
+
+    private func later(_ seconds: Int64) -> Timestamp {
+        Timestamp(secondsSince1970: Self.now.secondsSince1970 + seconds)
+    }
+
+    private func transaction() async throws -> AuthorizationTransaction {
+        AuthorizationTransaction(
+            request: try await AuthorizationFixture().request(), browser: Self.browser, beganAt: Self.now,
+            expiresAt: later(600))
+    }
+
+    private func error(_ text: String, browser: [UInt8]? = browser, after seconds: Int64 = 0) -> AuthorizationPageError?
+    {
+        do throws(AuthorizationPageError) {
+            _ = try seal.openTransaction(text, browser: browser, at: later(seconds))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    // MARK: Transactions
+
+    @Test func `a transaction comes back with its progress`() async throws {
+        var transaction = try await transaction()
+        #expect(try seal.openTransaction(seal.seal(transaction), browser: Self.browser, at: Self.now) == transaction)
+        transaction.progress.isPasskeyOffered = true
+        #expect(try seal.openTransaction(seal.seal(transaction), browser: Self.browser, at: Self.now) == transaction)
+        let user = UserID(rawValue: "auth0|1")
+        transaction.progress = AuthorizationProgress().authenticated(user, at: later(5)).consented(user)
+        #expect(try seal.openTransaction(seal.seal(transaction), browser: Self.browser, at: Self.now) == transaction)
+    }
+
+    @Test func `a transaction is good in its own browser only`() async throws {
+        let text = seal.seal(try await transaction())
+        #expect(error(text, browser: [UInt8](repeating: 4, count: 32)) == .transactionBrowserMismatch)
+        #expect(error(text, browser: []) == .transactionBrowserMismatch)
+        #expect(error(text, browser: nil) == .transactionBrowserMismatch)
+    }
+
+    @Test func `a transaction expires`() async throws {
+        let text = seal.seal(try await transaction())
+        #expect(error(text, after: 599) == nil)
+        #expect(error(text, after: 600) == .transactionExpired)
+    }
+
+    @Test func `a changed or foreign transaction is rejected`() async throws {
+        let transaction = try await transaction()
+        let bytes = try #require(Base64URL.decode(seal.seal(transaction)))
+        for index in stride(from: 0, to: bytes.count, by: 7) {
+            var changed = bytes
+            changed[index] ^= 1
+            #expect(error(Base64URL.encode(changed)) == .transactionNotIssuedHere)
+        }
+        #expect(error(AuthorizationSeal(key: .generate()).seal(transaction)) == .transactionNotIssuedHere)
+        #expect(error("") == .transactionNotIssuedHere)
+        #expect(error(String(repeating: "A", count: 40_000)) == .transactionNotIssuedHere)
+    }
+
+    @Test func `the steps of another user don't count`() {
+        let (one, other) = (UserID(rawValue: "auth0|1"), UserID(rawValue: "auth0|2"))
+        let progress = AuthorizationProgress().authenticated(one, at: Self.now)
+        #expect(progress.consented(one).authenticatedAt == Self.now)
+        #expect(progress.consented(other).authenticatedAt == nil)
+        #expect(progress.selected(other).user == other)
+        #expect(progress.consented(one).authenticated(other, at: Self.now).hasConsented == false)
+    }
+
+    // MARK: Pushed requests
+
+    private func uri(
+        _ changes: KeyValuePairs<String, String> = [:], client: String = "backend", issuedTo: String? = nil,
+        source: AuthorizationValidation.Source = .pushed
+    ) throws -> String {
+        try seal.seal(
+            PushedRequest(
+                client: issuedTo ?? client, parameters: AuthorizationFixture.parameters(changes, client: client),
+                source: source, expiresAt: later(60)))
+    }
+
+    private func rejection(
+        _ uri: String, client: String = "backend", after seconds: Int64 = 0
+    ) async throws -> AuthorizationRejection? {
+        let fixture = try await AuthorizationFixture()
+        let parameters = try AuthorizationParameters([
+            .init(name: "client_id", value: client), .init(name: "request_uri", value: uri),
+        ])
+        do throws(AuthorizationRejection) {
+            _ = try fixture.validation.validate(parameters, seal: seal, at: later(seconds))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func `a pushed request has the parameters that were pushed`() async throws {
+        let fixture = try await AuthorizationFixture()
+        let parameters = try AuthorizationParameters([
+            .init(name: "client_id", value: "backend"), .init(name: "state", value: "other"),
+            .init(name: "request_uri", value: uri(["nonce": "n-1"])),
+        ])
+        let request = try fixture.validation.validate(parameters, seal: seal, at: Self.now)
+        #expect(request.nonce == "n-1")
+        #expect(request.target.state == "s-1")
+    }
+
+    @Test func `a pushed request belongs to its client and expires`() async throws {
+        #expect(try await rejection(uri(), after: 59) == nil)
+        #expect(try await rejection(uri(), after: 60) == .page(.requestURIExpired))
+        #expect(try await rejection(uri(), client: "partner") == .page(.requestURIClientMismatch))
+        #expect(try await rejection(uri(client: "partner", issuedTo: "backend")) == .page(.requestURIClientMismatch))
+        #expect(try await rejection(uri(), client: "nobody") == .page(.clientUnknown))
+    }
+
+    @Test func `a reference that was not issued here is rejected`() async throws {
+        let prefix = "urn:ietf:params:oauth:request_uri:"
+        #expect(try await rejection(prefix) == .page(.requestURINotIssuedHere))
+        #expect(try await rejection(prefix + "AAAA") == .page(.requestURINotIssuedHere))
+        #expect(try await rejection(uri() + "A") == .page(.requestURINotIssuedHere))
+        let transaction = seal.seal(try await transaction())
+        #expect(try await rejection(prefix + transaction) == .page(.requestURINotIssuedHere))
+        #expect(error(String(try uri().dropFirst(prefix.count))) == .transactionNotIssuedHere)
+    }
+
+    @Test func `pushed parameters are validated when they are used`() async throws {
+        let foreign = try uri(["redirect_uri": "https://evil.example/"])
+        #expect(try await rejection(foreign) == .page(.redirectURINotRegistered))
+        guard case .response(.requestURINotSupported, _)? = try await rejection(uri(["request_uri": "urn:x"])) else {
+            Issue.record("a request_uri inside a pushed request was accepted")
+            return
+        }
+    }
+
+    @Test func `only a request from the client itself counts as pushed`() async throws {
+        #expect(try await rejection(uri(client: "pushing"), client: "pushing") == nil)
+        guard
+            case .response(.pushedRequestRequired, _)? = try await rejection(
+                uri(client: "pushing", source: .browser), client: "pushing")
+        else {
+            Issue.record("a request from the browser counted as pushed")
+            return
+        }
+    }
+
+    @Test func `a request that would not fit into a URL can't be pushed`() {
+        #expect(throws: AuthorizationPageError.requestTooLarge) {
+            try uri(["ext-data": String(repeating: "a", count: 12_000)])
+        }
+    }
+}

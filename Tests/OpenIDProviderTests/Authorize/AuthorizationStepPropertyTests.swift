@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+import OpenIDProvider
+import Testing
+import WireFormats
+
+/// What holds for the next step whatever the request, the session and the progress are.
+@Suite struct AuthorizationStepPropertyTests {
+    private static let now = ProviderFixture.start
+    private static let user = UserID(rawValue: "auth0|1")
+    private static let other = UserID(rawValue: "auth0|2")
+
+    private static let promptSets: [Set<AuthorizationRequest.Prompt>] = (0..<32).map { bits in
+        Set(AuthorizationRequest.Prompt.allCases.enumerated().filter { bits & 1 << $0.offset != 0 }.map(\.element))
+    }
+
+    private static let sessions: [AuthorizationFacts.Session?] = {
+        var weak = AuthorizationStepTests.session()
+        weak.methods = []
+        return [
+            nil, AuthorizationStepTests.session(), AuthorizationStepTests.session(other), weak,
+            AuthorizationStepTests.session(age: 10_000),
+        ]
+    }()
+
+    private static let progresses = [
+        AuthorizationProgress(), AuthorizationProgress().selected(user), AuthorizationProgress().consented(user),
+        AuthorizationProgress().authenticated(user, at: now),
+        AuthorizationProgress().authenticated(user, at: now).consented(user),
+        AuthorizationProgress().authenticated(other, at: now).consented(other),
+        offered(AuthorizationProgress()), offered(AuthorizationProgress().authenticated(user, at: now)),
+        offered(AuthorizationProgress().authenticated(other, at: now)),
+    ]
+
+    private static func offered(_ progress: AuthorizationProgress) -> AuthorizationProgress {
+        var progress = progress
+        progress.isPasskeyOffered = true
+        return progress
+    }
+
+    private static let requests: [AuthorizationRequest] = {
+        var requests: [AuthorizationRequest] = []
+        let target = ResponseTarget(
+            redirectURI: AuthorizationFixture.callback, mode: .query, state: nil, issuer: "https://login.example.com/")
+        for prompts in promptSets {
+            for variant in 0..<64 {
+                var request = AuthorizationRequest(client: "app", target: target)
+                request.scope = ["openid"]
+                request.prompts = prompts
+                if variant & 1 != 0 { request.maximumAge = variant & 2 != 0 ? 0 : 100 }
+                if variant & 4 != 0 { request.hintedUser = user }
+                if variant & 8 != 0 { request.loginHint = "ada@example.com" }
+                if variant & 16 != 0 { request.claims.essentialContextClasses = variant & 2 != 0 ? ["phr"] : ["gold"] }
+                request.isSignUpPreferred = variant & 32 != 0
+                requests.append(request)
+            }
+        }
+        return requests
+    }()
+
+    /// Calls a body with every combination.
+    private func forAll(_ body: (AuthorizationFacts, AuthorizationStep) -> Void) {
+        for request in Self.requests {
+            for session in Self.sessions {
+                for progress in Self.progresses {
+                    for (isFirstParty, consented) in [(true, nil), (false, nil), (false, ["openid"])] {
+                        var facts = AuthorizationFacts(request: request, isFirstParty: isFirstParty)
+                        facts.session = session
+                        facts.progress = progress
+                        facts.consentedScope = consented
+                        body(facts, AuthorizationStep.next(for: facts, at: Self.now))
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `a code is only issued for a session that meets the request`() {
+        var violations: [AuthorizationFacts] = []
+        var count = 0
+        forAll { facts, step in
+            guard step == .issueCode else { return }
+            count += 1
+            let request = facts.request
+            guard let session = facts.session else { return violations.append(facts) }
+            let hasAuthenticated = facts.progress.authenticatedAt != nil && facts.progress.user == session.user
+            let age = Self.now.secondsSince1970 - session.authenticatedAt.secondsSince1970
+            let isMet =
+                (request.hintedUser.map { $0 == session.user } ?? true)
+                && (!request.isPrompted(.login) || hasAuthenticated)
+                && (!request.isPrompted(.create) || hasAuthenticated)
+                && (request.maximumAge.map { $0 > 0 && age <= $0 } ?? true || hasAuthenticated)
+                && (facts.isFirstParty || facts.consentedScope != nil)
+                && (request.claims.essentialContextClasses.map { $0 == ["phr"] && !session.methods.isEmpty } ?? true)
+            if !isMet { violations.append(facts) }
+        }
+        #expect(violations.isEmpty)
+        #expect(count > 1000)
+    }
+
+    @Test func `silent authentication never leads to a page`() {
+        var pages = 0
+        forAll { facts, step in
+            guard facts.request.isPrompted(.none) else { return }
+            switch step {
+            case .error, .issueCode: break
+            default: pages += 1
+            }
+        }
+        #expect(pages == 0)
+    }
+
+    @Test func `consent and the selection of an account need a session`() {
+        var violations = 0
+        forAll { facts, step in
+            switch step {
+            case .consent, .selectAccount, .offerPasskey: violations += facts.session == nil ? 1 : 0
+            default: break
+            }
+        }
+        #expect(violations == 0)
+    }
+
+    @Test func `every page leads on, and no request asks for more than five`() {
+        var endless = 0
+        forAll { facts, _ in
+            var facts = facts
+            for _ in 0..<6 {
+                switch AuthorizationStep.next(for: facts, at: Self.now) {
+                case .error, .issueCode: return
+                case .signIn, .signUp:
+                    facts.session = AuthorizationStepTests.session(age: 0)
+                    facts.progress = AuthorizationProgress().authenticated(Self.user, at: Self.now)
+                case .selectAccount:
+                    facts.progress = facts.session.map { facts.progress.selected($0.user) } ?? facts.progress
+                case .offerPasskey: facts.progress.isPasskeyOffered = false
+                case .consent(let scope):
+                    facts.consentedScope = scope
+                    facts.progress = facts.session.map { facts.progress.consented($0.user) } ?? facts.progress
+                }
+            }
+            endless += 1
+        }
+        #expect(endless == 0)
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+import IdentityModel
+import OpenIDProvider
+import SQLiteStorage
+import Testing
+import WireFormats
+
+/// Refresh tokens that end with a browser session (`online_access`).
+@Suite struct OnlineAccessTests {
+    static let now = ProviderFixture.start
+
+    /// A client with a refresh token, and the session that it was issued in.
+    private struct OnlineFixture: Sendable {
+        let storage: SQLiteStorage
+        let client: Client
+        let session: BrowserSession
+        let first: PreparedRefreshToken
+
+        init(_ storage: SQLiteStorage, scope: [String]) async throws {
+            let user = ProviderFixture.user()
+            client = try ProviderFixture().client("app")
+            session = BrowserSession(
+                id: .random(at: now), secretHash: TimeOrderedSecret(at: now).hash, user: user.id,
+                host: ProviderFixture.host, createdAt: now, idleExpiresAt: now.advanced(by: 100),
+                expiresAt: now.advanced(by: 1000))
+            var grant = RefreshToken.Grant(
+                user: user.id, client: client.id, host: ProviderFixture.host, authenticatedAt: now)
+            grant.scope = scope
+            grant.session = session.id
+            first = PreparedRefreshToken(grant, policy: RefreshTokenPolicy(), at: now)
+            self.storage = storage
+            let (session, record) = (session, first.record)
+            try await storage.withTransaction { transaction in
+                try transaction.users.insert(user)
+                try transaction.sessions.insert(session)
+                try transaction.refreshTokens.insert(record)
+            }
+        }
+
+        func rejection(at time: Timestamp) async throws -> OAuthFailure? {
+            let scopes = try ProviderFixture().scopes(client.id)
+            let use = RefreshTokens.Use(
+                token: first.token, client: client, host: ProviderFixture.host, proof: nil)
+            return await failure {
+                _ = try await RefreshTokens(storage: storage).use(use, at: time) { grant throws(OAuthFailure) in
+                    try scopes.grant(.init(), refreshing: grant)
+                }
+            }
+        }
+
+        func events() async throws -> [AuditEvent.Kind] {
+            try await storage.read { try $0.events.list(user: ProviderFixture.user().id, limit: 100) }.map(\.kind)
+        }
+    }
+
+    private func withFixture(
+        scope: [String] = ["openid", "online_access"], _ body: (OnlineFixture) async throws -> Void
+    ) async throws {
+        try await withStorage { storage in try await body(OnlineFixture(storage, scope: scope)) }
+    }
+
+    @Test func `a token works as long as its session`() async throws {
+        try await withFixture { fixture async throws in
+            #expect(try await fixture.rejection(at: Self.now.advanced(by: 99)) == nil)
+            #expect(
+                try await fixture.rejection(at: Self.now.advanced(by: 100)) == .refreshTokenRejected(.sessionEnded))
+            #expect(try await fixture.rejection(at: Self.now.advanced(by: 100)) == .refreshTokenRejected(.unknown))
+            #expect(try await fixture.events() == [.tokenRevoked, .tokenRefreshed])
+        }
+    }
+
+    @Test func `a token whose session is gone is rejected, and its family removed`() async throws {
+        try await withFixture { fixture async throws in
+            try await fixture.storage.withTransaction { try $0.sessions.remove(fixture.session.id) }
+            #expect(try await fixture.rejection(at: Self.now) == .refreshTokenRejected(.sessionEnded))
+            #expect(try await fixture.rejection(at: Self.now) == .refreshTokenRejected(.unknown))
+        }
+    }
+
+    @Test func `a token for offline access outlives the session`() async throws {
+        try await withFixture(scope: ["openid", "offline_access"]) { fixture async throws in
+            try await fixture.storage.withTransaction { try $0.sessions.remove(fixture.session.id) }
+            #expect(try await fixture.rejection(at: Self.now.advanced(by: 1000)) == nil)
+        }
+    }
+
+    @Test func `a token with both scopes ends with the session`() async throws {
+        try await withFixture(scope: ["openid", "offline_access", "online_access"]) { fixture async throws in
+            #expect(
+                try await fixture.rejection(at: Self.now.advanced(by: 100)) == .refreshTokenRejected(.sessionEnded))
+        }
+    }
+
+    @Test func `only a grant with a session gets a refresh token for online access`() throws {
+        var grant = try ProviderFixture().grant(.init(scope: "openid online_access", hasSession: true))
+        #expect(grant.refreshGrant(host: ProviderFixture.host) == nil)
+        grant.sessionID = .random(at: Self.now)
+        #expect(grant.refreshGrant(host: ProviderFixture.host)?.session == grant.sessionID)
+    }
+}
