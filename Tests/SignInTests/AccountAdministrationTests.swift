@@ -32,6 +32,18 @@ import WireFormats
         return id
     }
 
+    private func insertSession(
+        _ number: UInt8, of id: UserID, openedBy passkey: PasskeyID? = nil
+    ) async throws -> BrowserSession {
+        var session = BrowserSession(
+            id: .init(rawValue: "\(number)"), secretHash: [number], user: id, host: SignInFixture.host,
+            createdAt: Self.time, idleExpiresAt: Self.time, expiresAt: Self.time)
+        session.passkey = passkey
+        let inserted = session
+        try await fixture.storage.withTransaction { try $0.sessions.insert(inserted) }
+        return inserted
+    }
+
     private func read<Value: Sendable>(
         _ body: @escaping @Sendable (any StorageSnapshot) throws -> Value
     ) async throws -> Value { try await fixture.storage.read(body) }
@@ -85,6 +97,29 @@ import WireFormats
         #expect(outcome.isChanged)
         #expect(try await read { try $0.refreshTokens.list(of: id) } == [])
         #expect(try await read { try $0.refreshTokens.list(of: other) }.count == 3)
+    }
+
+    @Test(arguments: Action.allCases)
+    func `every browser session of the account is removed, and no other account's`(_ action: Action) async throws {
+        let id = try await signUpWithTokens()
+        let other = try await signUpWithTokens(address: "other@example.org")
+        for number in 1...2 as ClosedRange<UInt8> { _ = try await insertSession(number, of: id) }
+        let kept = try await insertSession(3, of: other)
+        try await apply(action, to: id)
+        #expect(try await read { try $0.sessions.list(of: id) } == [])
+        #expect(try await read { try $0.sessions.list(of: other) } == [kept])
+    }
+
+    @Test(arguments: [(false, ["2"]), (true, [])])
+    func `removing a passkey ends the browser sessions that it opened, or all`(
+        isEndingAll: Bool, remaining: [String]
+    ) async throws {
+        let id = try await signUpWithTokens()
+        let passkey = try #require(try await read { try $0.passkeys.list(of: id) }.first)
+        _ = try await insertSession(1, of: id, openedBy: passkey.id)
+        _ = try await insertSession(2, of: id)
+        try await administration.removePasskey(passkey.id, of: id, endingAll: isEndingAll)
+        #expect(try await read { try $0.sessions.list(of: id).map(\.id.rawValue) } == remaining)
     }
 
     @Test(arguments: zip([Action.block, .remove], [AuditEvent.Kind.userBlocked, .userRemoved]))

@@ -16,6 +16,7 @@ struct ExistingAccessTests {
         case nothing
         case passkey
         case session
+        case browserSession
         case unverifiedIdentifier
     }
 
@@ -41,14 +42,26 @@ struct ExistingAccessTests {
         try await fixture.storage.withTransaction { try $0.users.insert(record) }
         if accesses.contains(.passkey) { try await enrolledUser.insertPasskey(1) }
         if accesses.contains(.session) { try await insertSession() }
+        if accesses.contains(.browserSession) { try await insertBrowserSession() }
     }
 
-    private func insertSession() async throws {
+    private func insertBrowserSession() async throws {
         let now = fixture.clock.now
-        let grant = RefreshToken.Grant(
+        let session = BrowserSession(
+            id: BrowserSession.ID(rawValue: "session"), secretHash: [1], user: enrolledUser.user.id,
+            host: SignInFixture.host, createdAt: now, idleExpiresAt: now, expiresAt: now)
+        try await fixture.storage.withTransaction { try $0.sessions.insert(session) }
+    }
+
+    /// Stores a refresh token, optionally one of the browser session.
+    private func insertSession(inBrowser isInBrowser: Bool = false) async throws {
+        let now = fixture.clock.now
+        var grant = RefreshToken.Grant(
             user: enrolledUser.user.id, client: "web", host: SignInFixture.host, authenticatedAt: now)
+        if isInBrowser { grant.session = BrowserSession.ID(rawValue: "session") }
         let token = RefreshToken(
-            hash: [1, 2, 3], family: RefreshToken.Family(rawValue: "family"), grant: grant, issuedAt: now,
+            hash: [1, 2, isInBrowser ? 4 : 3],
+            family: RefreshToken.Family(rawValue: isInBrowser ? "browser" : "family"), grant: grant, issuedAt: now,
             expiresAt: nil)
         try await fixture.storage.withTransaction { try $0.refreshTokens.insert(token) }
     }
@@ -67,8 +80,14 @@ struct ExistingAccessTests {
         }
     }
 
+    @Test func `the refresh tokens of a browser session are not counted as another session`() async throws {
+        try await insertUser(with: [.session, .browserSession])
+        try await insertSession(inBrowser: true)
+        #expect(try await invite().existing.sessions == 2)
+    }
+
     @Test func `an invitation that removes existing access keeps the address and records each removal`() async throws {
-        try await insertUser(with: [.passkey, .session, .unverifiedIdentifier])
+        try await insertUser(with: [.passkey, .session, .browserSession, .unverifiedIdentifier])
         let old = try #require(try await enrolledUser.passkeys().first)
         let started = try await invitations.begin(
             try await invite().text, at: SignInFixture.host, in: fixture.configuration)
@@ -82,6 +101,7 @@ struct ExistingAccessTests {
         #expect(try await enrolledUser.passkeys() == [enrolled.passkey])
         let id = enrolledUser.user.id
         #expect(try await fixture.storage.read { try $0.refreshTokens.list(of: id) } == [])
+        #expect(try await fixture.storage.read { try $0.sessions.list(of: id) } == [])
         let removals = try await enrolledUser.events(.passkeyRemoved)
         #expect(removals.map { $0.details["passkey"]?.stringValue } == [old.id.rawValue])
     }

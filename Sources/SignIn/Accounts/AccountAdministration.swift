@@ -5,8 +5,8 @@ package import WireFormats
 
 /// An operator's changes to a user's account.
 ///
-/// Blocking, unblocking and removing an account revoke all of its refresh tokens in the same transaction. A blocked user is
-/// locked out at once, and an unblocked user signs in again.
+/// Blocking, unblocking and removing an account end all of its browser sessions and revoke all of its refresh tokens in the
+/// same transaction. A blocked user is locked out at once, and an unblocked user signs in again.
 package struct AccountAdministration: Sendable {
     /// The result of a change.
     package struct Change: Hashable, Sendable {
@@ -84,6 +84,28 @@ package struct AccountAdministration: Sendable {
         }
     }
 
+    /// Ends one browser session of an account, or all of them, with the refresh tokens that end with them. Returns how many
+    /// there were.
+    ///
+    /// Throws ``UserUnknown`` or an error of the storage.
+    @discardableResult
+    package func endSessions(of user: UserID, only id: BrowserSession.ID? = nil) async throws -> Int {
+        let time = now()
+        return try await storage.withTransaction { transaction in
+            guard try transaction.users.find(user) != nil else { throw UserUnknown(id: user) }
+            let ended = try transaction.sessions.list(of: user).map(\.id).filter { id == nil || $0 == id }
+            for session in ended {
+                try transaction.end(session)
+                var event = AuditEvent(.sessionEnded, at: time)
+                event.user = user
+                event.details = session.eventDetails
+                event.attributeToOperator(command: "users end-sessions")
+                try transaction.events.insert(event)
+            }
+            return ended.count
+        }
+    }
+
     private func setBlocked(
         _ isBlocked: Bool, for id: UserID, recording kind: AuditEvent.Kind
     ) async throws -> Change {
@@ -102,6 +124,7 @@ package struct AccountAdministration: Sendable {
     ) throws -> Change {
         guard let user = try transaction.users.find(id) else { throw UserUnknown(id: id) }
         let families = Set(try transaction.refreshTokens.list(of: id).map(\.family))
+        try transaction.sessions.removeAll(of: id)
         try transaction.refreshTokens.removeAll(of: id)
         return Change(user: user, isChanged: isChanged(user), endedFamilies: families.count)
     }

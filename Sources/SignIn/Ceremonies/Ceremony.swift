@@ -48,6 +48,9 @@ package struct Ceremony: Hashable, Sendable {
         self.expiresAt = expiresAt
     }
 
+    /// Whether the ceremony runs on the server's own pages, where no client takes part.
+    var isForOwnPages: Bool { client == CeremonyBinding.ownPages }
+
     func requireClient(_ client: String) throws(SignInFailure) {
         guard self.client == client else { throw .ceremony(.belongsElsewhere) }
     }
@@ -57,7 +60,9 @@ package struct Ceremony: Hashable, Sendable {
 package struct CeremonyBinding: Hashable, Sendable {
     /// The client of a ceremony on the server's own pages, where no client takes part. No configured client has an empty
     /// id, so no client can finish such a ceremony.
-    static let ownPages = ""
+    package static let ownPages = ""
+    /// The connection of a sign-in that users of all connections may finish. No configured connection has an empty name.
+    static let anyConnection = ""
 
     package var client: String
     package var host: String

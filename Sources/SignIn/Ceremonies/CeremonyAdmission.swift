@@ -40,6 +40,23 @@ package struct CeremonyAdmission: Sendable {
         binding.organization = organization?.tokenID
     }
 
+    /// Admits the server's own pages on behalf of a client, which may be anyone's: it learns nothing before the user agrees.
+    /// Responses must come from the pages' origin.
+    init(onHostedPages request: CeremonyRequest, in configuration: ConfigurationSnapshot) throws(SignInFailure) {
+        let client = request.client
+        guard configuration.allows(client, at: request.host) else { throw .clientNotAdmitted(.domain) }
+        guard let connection = configuration.connection(request.realm), configuration.allows(client, in: connection)
+        else {
+            throw .connectionUnknown(request.realm)
+        }
+        try self.init(ownPagesAt: request.host, realm: connection.name, in: configuration)
+        policy = configuration.policy(for: client, in: connection)
+        organization = try Self.organization(request, connection: connection, in: configuration)
+        binding = CeremonyBinding(
+            client: client.id, host: request.host, relyingPartyID: relyingParty.id, connection: connection.name,
+            organization: organization?.tokenID)
+    }
+
     /// Admits a client on behalf of a user who is signed in. The client needs no grant, because it gets no tokens, and no
     /// organization, because a passkey belongs to the account.
     init(enrollment request: CeremonyRequest, in configuration: ConfigurationSnapshot) throws(SignInFailure) {
@@ -61,6 +78,18 @@ package struct CeremonyAdmission: Sendable {
         policy = configuration.policy(for: client, in: connection)
         binding = CeremonyBinding(
             client: client.id, host: request.host, relyingPartyID: relyingParty.id, connection: connection.name)
+    }
+
+    /// Admits a user who is signed in, with a client or at the server's own pages.
+    init(
+        enrollmentBy owner: AccountOwner, realm: String, in configuration: ConfigurationSnapshot
+    ) throws(SignInFailure) {
+        guard let client = owner.client else {
+            try self.init(ownPagesAt: owner.host, realm: realm, in: configuration)
+            return
+        }
+        try self.init(
+            enrollment: CeremonyRequest(client: client, host: owner.host, realm: realm), in: configuration)
     }
 
     /// Admits the server's own pages, where no client takes part. Responses must come from their origin.

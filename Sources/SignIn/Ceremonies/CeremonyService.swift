@@ -11,31 +11,49 @@ package final class CeremonyService: Sendable {
     package let storage: any Storage
     package let seal: CeremonySeal
     package let now: @Sendable () -> Timestamp
+    /// Where the ceremonies run. A seal belongs to one surface, so that a session of one is not accepted at the other.
+    package let surface: CeremonySurface
     /// Verifies registrations that carry certificates.
     package let queue: VerificationQueue
     /// Receives the work of each verification, in multiples of one ES256 signature check, whether it succeeds or not.
     package let report: @Sendable (Int) -> Void
 
     package init(
-        storage: any Storage, seal: CeremonySeal, queue: VerificationQueue = VerificationQueue(),
+        storage: any Storage, seal: CeremonySeal, surface: CeremonySurface = .clients,
+        queue: VerificationQueue = VerificationQueue(),
         now: @escaping @Sendable () -> Timestamp = { .now() }, report: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
         self.storage = storage
         self.seal = seal
+        self.surface = surface
         self.queue = queue
         self.now = now
         self.report = report
     }
 
+    /// Admits a client that signs users up or in.
+    func admit(
+        _ request: CeremonyRequest, in configuration: ConfigurationSnapshot
+    ) throws(SignInFailure) -> CeremonyAdmission {
+        switch surface {
+        case .clients: try CeremonyAdmission(request, in: configuration)
+        case .hostedPages: try CeremonyAdmission(onHostedPages: request, in: configuration)
+        }
+    }
+
     /// Begins a ceremony. Nothing is stored.
     func begin(_ purpose: Ceremony.Purpose, under admission: CeremonyAdmission) -> Ceremony {
+        begin(purpose, for: admission.binding, under: admission.policy)
+    }
+
+    func begin(_ purpose: Ceremony.Purpose, for binding: CeremonyBinding, under policy: CeremonyPolicy) -> Ceremony {
         let time = now()
         return Ceremony(
-            purpose: purpose, binding: admission.binding,
+            purpose: purpose, binding: binding,
             secrets: CeremonySecrets(
                 id: TimeOrderedID.bytes(at: time), challenge: Challenge(uncheckedBytes: Randomness.bytes(32))),
-            userVerification: admission.policy.userVerification,
-            expiresAt: Timestamp(secondsSince1970: time.secondsSince1970 + Int64(admission.policy.ceremonyLifetime)))
+            userVerification: policy.userVerification,
+            expiresAt: Timestamp(secondsSince1970: time.secondsSince1970 + Int64(policy.ceremonyLifetime)))
     }
 
     /// Opens the session that a client sends back. It must be of this host and must not have expired.
@@ -85,6 +103,14 @@ package final class CeremonyService: Sendable {
     ) async {
         try? await consume(ceremony, storing: body)
     }
+}
+
+/// Where a ceremony runs.
+package enum CeremonySurface: Sendable {
+    /// In clients, which call the passkey API.
+    case clients
+    /// On the server's own pages, on behalf of a client.
+    case hostedPages
 }
 
 // MARK: Storage

@@ -7,7 +7,7 @@ import WireFormats
 /// someone other than the invited user.
 package struct ExistingAccess: Sendable {
     package let passkeys: [Passkey]
-    /// The number of sign-ins that have refresh tokens.
+    /// The number of browser sessions, and of sign-ins outside of them that have refresh tokens.
     package let sessions: Int
     /// The identifiers that are not verified, without the one that the invitation is addressed to.
     package let unverified: [Identifier]
@@ -16,7 +16,9 @@ package struct ExistingAccess: Sendable {
 
     init(of user: User, addressedTo kind: Identifier.Kind?, in snapshot: any StorageSnapshot) throws {
         passkeys = try snapshot.passkeys.list(of: user.id)
-        sessions = Set(try snapshot.refreshTokens.list(of: user.id).map(\.family)).count
+        let browsers = Set(try snapshot.sessions.list(of: user.id).map { Optional($0.id) })
+        let tokens = try snapshot.refreshTokens.list(of: user.id).filter { !browsers.contains($0.grant.session) }
+        sessions = browsers.count + Set(tokens.map(\.family)).count
         unverified = user.identifiers.unverified(except: kind)
         isVerified = user.identifiers.contains(where: \.isVerified)
     }
@@ -42,6 +44,7 @@ extension StorageTransaction {
             try events.insert(
                 auditContext.event(.passkeyRemoved, of: user.id, at: time, details: passkey.eventDetails))
         }
+        try sessions.removeAll(of: user.id)
         try refreshTokens.removeAll(of: user.id)
         try users.apply(.newTokenGeneration, to: user.id, at: time)
         let strays = user.identifiers.unverified(except: kind)

@@ -17,20 +17,22 @@ struct Account: Sendable {
         self.passkeys = try passkeys.list(of: id)
     }
 
-    /// The account of a signed-in user whose token has not been revoked.
+    /// The account of a signed-in user whose token has not been revoked and whose session has not ended.
     init(_ owner: AccountOwner, in snapshot: any StorageSnapshot) throws {
         try self.init(owner.user, in: snapshot)
-        try requireCurrentToken(of: owner)
+        try requireSignedIn(owner, sessions: snapshot.sessions)
     }
 
-    /// The account of a signed-in user whose token has not been revoked.
+    /// The account of a signed-in user whose token has not been revoked and whose session has not ended.
     init(_ owner: AccountOwner, in transaction: any StorageTransaction) throws {
         try self.init(owner.user, in: transaction)
-        try requireCurrentToken(of: owner)
+        try requireSignedIn(owner, sessions: transaction.sessions)
     }
 
-    private func requireCurrentToken(of owner: AccountOwner) throws {
+    private func requireSignedIn(_ owner: AccountOwner, sessions: any BrowserSessionReading) throws {
         guard user.tokenGeneration == owner.tokenGeneration else { throw SignInFailure.tokenVoid }
+        guard let session = owner.session else { return }
+        guard try sessions.find(session)?.user == user.id else { throw SignInFailure.tokenVoid }
     }
 
     init(_ id: UserID, in snapshot: any StorageSnapshot) throws {

@@ -4,26 +4,29 @@ package import Configuration
 package import IdentityModel
 import WireFormats
 
-/// A signed-in user who manages the own account, as the verified access token names them.
+/// A signed-in user who manages the own account, as the verified access token or the browser session names them.
 package struct AccountOwner: Sendable {
     package var user: UserID
-    package var client: Client
+    /// The client that the user manages the account with; `nil` on the server's own pages.
+    package var client: Client?
     package var host: String
     package var address: String?
     /// The name of the request in the log.
     package var reference: String?
     package var userAgent: String?
-    /// The token generation of the access token.
+    /// The token generation of the access token, or of the account when the session was found.
     package var tokenGeneration = 0
+    /// The browser session, which must not end before the change is stored.
+    package var session: BrowserSession.ID?
 
-    package init(user: UserID, client: Client, host: String) {
+    package init(user: UserID, client: Client?, host: String) {
         self.user = user
         self.client = client
         self.host = host
     }
 
     var auditContext: AuditContext {
-        AuditContext(client: client.id, address: address, reference: reference, userAgent: userAgent)
+        AuditContext(client: client?.id, address: address, reference: reference, userAgent: userAgent)
     }
 }
 

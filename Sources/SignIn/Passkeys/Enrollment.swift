@@ -18,6 +18,8 @@ struct Enrollment: Sendable {
     var isRemovingExisting = false
     /// The generation of the access token, if the user is signed in.
     var tokenGeneration: Int?
+    /// The browser session, if the user is signed in at the server's own pages.
+    var session: BrowserSession.ID?
 
     init(user: UserID, handle: UserHandle, auditContext: AuditContext) {
         self.user = user
@@ -59,6 +61,7 @@ struct Enrollment: Sendable {
         guard tokenGeneration.map({ $0 == account.user.tokenGeneration }) ?? true else {
             throw SignInFailure.tokenVoid
         }
+        if let session, try transaction.sessions.find(session)?.user != user { throw SignInFailure.tokenVoid }
         if isRemovingExisting {
             account = try transaction.removeAccess(
                 to: account, except: invitation?.addressedTo, as: auditContext, at: time)

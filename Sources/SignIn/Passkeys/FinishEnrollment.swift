@@ -28,17 +28,16 @@ package struct FinishEnrollment: Sendable {
         _ submission: Submission, by owner: AccountOwner, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> EnrolledPasskey {
         let ceremony = try ceremonies.open(submission.session, at: owner.host)
-        try ceremony.requireClient(owner.client.id)
+        try ceremony.requireClient(owner.client?.id ?? CeremonyBinding.ownPages)
         guard case .enrollment(let user, let handle, let isConditional) = ceremony.purpose else {
             throw .ceremony(.purposeMismatch)
         }
         guard user == owner.user else { throw .ceremony(.belongsElsewhere) }
-        let admission = try CeremonyAdmission(
-            enrollment: CeremonyRequest(client: owner.client, host: owner.host, realm: ceremony.connection),
-            in: configuration)
+        let admission = try CeremonyAdmission(enrollmentBy: owner, realm: ceremony.connection, in: configuration)
         var enrollment = Enrollment(user: user, handle: handle, auditContext: owner.auditContext)
         enrollment.isConditional = isConditional
         enrollment.tokenGeneration = owner.tokenGeneration
+        enrollment.session = owner.session
         return try await enrollment.finish(
             submission.response, for: ceremony, under: admission, in: ceremonies)
     }

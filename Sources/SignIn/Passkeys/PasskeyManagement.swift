@@ -80,13 +80,14 @@ package struct PasskeyManagement: Sendable {
 }
 
 extension StorageTransaction {
-    /// Removes a passkey with the families of refresh tokens that it opened, or with all of its owner's. Returns how many
-    /// families ended.
+    /// Removes a passkey with the browser sessions and families of refresh tokens that it opened, or with all of its owner's.
+    /// Returns how many families ended.
     func remove(_ passkey: Passkey, endingAll isEndingAll: Bool, at time: Timestamp) throws -> Int {
         let families = { Set(try refreshTokens.list(of: passkey.owner).map(\.family)).count }
         let before = try families()
         try passkeys.remove(passkey.id)
         if isEndingAll {
+            try sessions.removeAll(of: passkey.owner)
             try refreshTokens.removeAll(of: passkey.owner)
             try users.apply(.newTokenGeneration, to: passkey.owner, at: time)
         }

@@ -18,7 +18,7 @@ package struct BeginSignUp: Sendable {
     package func callAsFunction(
         _ profile: SignUpProfile, for request: CeremonyRequest, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> StartedCeremony<CreationOptions> {
-        let admission = try CeremonyAdmission(request, in: configuration)
+        let admission = try ceremonies.admit(request, in: configuration)
         let connection = admission.connection
         guard !connection.isSignUpDisabled else { throw .signUpDisabled(connection: connection.name) }
         let draft = try profile.draft(handle: try .forNewAccount(), under: connection.identifiers)

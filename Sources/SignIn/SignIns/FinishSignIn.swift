@@ -42,7 +42,9 @@ package struct FinishSignIn: Sendable {
         }
 
         var auditContext: AuditContext {
-            AuditContext(client: ceremony.client, address: address, reference: reference, userAgent: userAgent)
+            AuditContext(
+                client: ceremony.isForOwnPages ? nil : ceremony.client, address: address, reference: reference,
+                userAgent: userAgent)
         }
     }
 
@@ -57,22 +59,29 @@ package struct FinishSignIn: Sendable {
         _ submission: Submission, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> VerifiedSignIn {
         let ceremony = submission.ceremony
-        guard ceremony.client == submission.client, let client = configuration.clients[ceremony.client],
-            ceremony.matches(submission, in: configuration)
-        else {
+        guard ceremony.client == submission.client, ceremony.matches(submission, in: configuration) else {
             throw .ceremony(.belongsElsewhere)
         }
-        let admission = try CeremonyAdmission(
-            CeremonyRequest(
-                client: client, host: ceremony.host, realm: ceremony.connection,
-                organization: ceremony.organization ?? submission.organization),
-            in: configuration)
+        let admission = ceremony.isForOwnPages ? nil : try admission(to: submission, in: configuration)
         do {
+            guard let admission else { return try await verify(atOwnPages: submission, in: configuration) }
             return try await verify(submission, under: admission)
         } catch {
             await consumeRejected(submission, because: error)
             throw error
         }
+    }
+
+    private func admission(
+        to submission: Submission, in configuration: ConfigurationSnapshot
+    ) throws(SignInFailure) -> CeremonyAdmission {
+        let ceremony = submission.ceremony
+        guard let client = configuration.clients[ceremony.client] else { throw .ceremony(.belongsElsewhere) }
+        return try ceremonies.admit(
+            CeremonyRequest(
+                client: client, host: ceremony.host, realm: ceremony.connection,
+                organization: ceremony.organization ?? submission.organization),
+            in: configuration)
     }
 
     /// Consumes the ceremony and stores the sign-in with its accompanying records, as one durable unit.
@@ -117,13 +126,38 @@ package struct FinishSignIn: Sendable {
     private func verify(
         signIn submission: Submission, under admission: CeremonyAdmission
     ) async throws(SignInFailure) -> VerifiedSignIn {
+        let (response, record) = try await read(submission)
+        return try verify(response, with: record, of: submission, under: admission)
+    }
+
+    /// Verifies a sign-in without a client under the policy of the passkey's connection.
+    private func verify(
+        atOwnPages submission: Submission, in configuration: ConfigurationSnapshot
+    ) async throws(SignInFailure) -> VerifiedSignIn {
+        let ceremony = submission.ceremony
+        guard ceremonies.surface == .hostedPages, case .signIn = ceremony.purpose else {
+            throw .ceremony(.purposeMismatch)
+        }
+        let (response, record) = try await read(submission)
+        let admission = try CeremonyAdmission(
+            ownPagesAt: ceremony.host, realm: record.owner.connection, in: configuration)
+        return try verify(response, with: record, of: submission, under: admission)
+    }
+
+    private func read(_ submission: Submission) async throws(SignInFailure) -> (AuthenticationResponse, OwnedPasskey) {
         let response: AuthenticationResponse
         do {
             response = try submission.response.authentication()
         } catch {
             throw .authenticationRejected(.responseMalformed(error))
         }
-        let record = try await record(of: response.credentialID, for: submission.ceremony)
+        return (response, try await record(of: response.credentialID, for: submission.ceremony))
+    }
+
+    private func verify(
+        _ response: AuthenticationResponse, with record: OwnedPasskey, of submission: Submission,
+        under admission: CeremonyAdmission
+    ) throws(SignInFailure) -> VerifiedSignIn {
         do {
             let authentication = try ceremonies.verify(
                 authentication: response, for: submission.ceremony, under: admission,

@@ -36,12 +36,12 @@ package struct SignUpProfile: Sendable {
         guard read.contains(where: { rules.rules[$0.kind]?.isIdentifier == true }) else {
             throw .profile(.noIdentifier)
         }
-        try checkLengths()
+        try checkProfile()
         return SignUpDraft(handle: handle, identifiers: read, profile: profile, metadata: metadata)
     }
 
     // The limits are those of Auth0's interface.
-    private func checkLengths() throws(SignInFailure) {
+    func checkProfile() throws(SignInFailure) {
         let limits: [(String, String?, Int)] = [
             ("name", profile.name, 300), ("given_name", profile.givenName, 150),
             ("family_name", profile.familyName, 150), ("nickname", profile.nickname, 300),

@@ -32,6 +32,13 @@ package final class VerifiedSignIn: Sendable {
         if case .newAccount = change { true } else { false }
     }
 
+    /// Whether the passkey is on another device, such as a phone nearby, as the client reports it. Security keys don't count.
+    package var isFromAnotherDevice: Bool {
+        guard case .passkeyUse = change, let response = try? submission.response.authentication() else { return false }
+        let transports = passkey.origin.transports
+        return response.attachment == .crossPlatform && (transports.isEmpty || transports.contains(.hybrid))
+    }
+
     /// The registration of a first passkey.
     init(
         signUp draft: SignUpDraft, registration: VerifiedRegistration, _ submission: FinishSignIn.Submission,
@@ -57,7 +64,10 @@ package final class VerifiedSignIn: Sendable {
         signIn record: OwnedPasskey, authentication verified: VerifiedAuthentication,
         _ submission: FinishSignIn.Submission, organization: String?, at time: Timestamp
     ) throws(SignInFailure) {
-        guard record.owner.connection == submission.ceremony.connection else { throw .connectionMismatch }
+        let connection = submission.ceremony.connection
+        guard connection == CeremonyBinding.anyConnection || record.owner.connection == connection else {
+            throw .connectionMismatch
+        }
         var use = Passkey.Use(
             from: record.passkey.signCount, to: verified.signCount, isBackedUp: verified.flags.contains(.backedUp),
             isUserVerified: verified.flags.contains(.userVerified), at: time)
@@ -148,6 +158,12 @@ package struct AccompanyingRecords: Sendable {
     package var uses: [OneTimeUse] = []
     /// The first refresh token of a family.
     package var refreshToken: RefreshToken?
+    /// The browser session that the sign-in begins.
+    package var session: BrowserSession?
+    /// The browser's session before, which ends with its refresh tokens.
+    package var replacedSession: BrowserSession.ID?
+    /// The authorization code for the client that the user signs in to.
+    package var code: AuthorizationCode?
 
     package init() {}
 
@@ -160,5 +176,8 @@ package struct AccompanyingRecords: Sendable {
             }
         }
         if let refreshToken { try transaction.refreshTokens.insert(refreshToken) }
+        if let replacedSession { try transaction.end(replacedSession) }
+        if let session { try transaction.sessions.insert(session) }
+        if let code { try transaction.authorizationCodes.insert(code) }
     }
 }

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import IdentityModel
+import WireFormats
+
+/// Lists and ends the browser sessions of a signed-in user.
+///
+/// A session ends with the refresh tokens that were issued for as long as it lasts (`online_access`), and with an event.
+package struct SessionManagement: Sendable {
+    private let ceremonies: CeremonyService
+
+    package init(ceremonies: CeremonyService) {
+        self.ceremonies = ceremonies
+    }
+
+    /// Returns the sessions that have not expired, newest first.
+    package func list(of owner: AccountOwner) async throws(SignInFailure) -> [BrowserSession] {
+        let time = ceremonies.now()
+        return try await ceremonies.read { snapshot in
+            _ = try Account(owner, in: snapshot)
+            return try snapshot.sessions.list(of: owner.user).reversed().filter { !$0.isExpired(at: time) }
+        }
+    }
+
+    /// Ends one session. Sessions of other accounts are unknown here. Returns whether there was such a session.
+    @discardableResult
+    package func end(_ id: BrowserSession.ID, of owner: AccountOwner) async throws(SignInFailure) -> Bool {
+        let time = ceremonies.now()
+        return try await ceremonies.write { transaction in
+            _ = try Account(owner, in: transaction)
+            guard let session = try transaction.sessions.find(id), session.user == owner.user else { return false }
+            try transaction.end(session.id, as: owner, at: time)
+            return true
+        }
+    }
+
+    /// Ends all sessions but the owner's own. Returns how many there were.
+    @discardableResult
+    package func endOthers(of owner: AccountOwner) async throws(SignInFailure) -> Int {
+        let time = ceremonies.now()
+        return try await ceremonies.write { transaction in
+            _ = try Account(owner, in: transaction)
+            let others = try transaction.sessions.list(of: owner.user).map(\.id).filter { $0 != owner.session }
+            for id in others { try transaction.end(id, as: owner, at: time) }
+            return others.count
+        }
+    }
+
+    /// Ends the owner's own session. Does nothing if it has ended.
+    package func signOut(_ owner: AccountOwner) async throws(SignInFailure) {
+        guard let id = owner.session else { return }
+        let time = ceremonies.now()
+        try await ceremonies.write { transaction in
+            guard try transaction.sessions.find(id)?.user == owner.user else { return }
+            try transaction.end(id, as: owner, at: time)
+        }
+    }
+}
+
+extension StorageTransaction {
+    /// Removes a session with its refresh tokens. Its unused codes can't be exchanged any longer.
+    func end(_ session: BrowserSession.ID) throws {
+        try refreshTokens.removeAll(ofSession: session)
+        try sessions.remove(session)
+    }
+
+    fileprivate func end(_ session: BrowserSession.ID, as owner: AccountOwner, at time: Timestamp) throws {
+        try end(session)
+        try events.insert(
+            owner.auditContext.event(.sessionEnded, of: owner.user, at: time, details: session.eventDetails))
+    }
+}
+
+extension BrowserSession.ID {
+    /// What an audit event says about the session.
+    var eventDetails: JSONObject { ["session": .string(rawValue)] }
+}
