@@ -11,14 +11,20 @@ package import SignIn
 package enum Grant: Sendable {
     case passkey(PasskeyGrant)
     case refreshToken(RefreshGrant)
+    case clientCredentials(ClientCredentialsGrant)
+    case authorizationCode(AuthorizationCodeGrant)
+    case deviceCode(DeviceCodeGrant)
 
     /// Selects the grant of a token request. Known types that the server doesn't support are rejected like unknown ones.
     package init(_ body: TokenBody) throws(OAuthFailure) {
         switch GrantType(rawValue: body.grantType) {
         case .passkey: self = .passkey(PasskeyGrant(body))
         case .refreshToken: self = .refreshToken(RefreshGrant(body))
-        case .authorizationCode, .clientCredentials, .password, .passwordRealm, .passwordlessOTP, .mfaOTP, .mfaOOB,
-            .mfaRecoveryCode, .deviceCode, .tokenExchange, .clientInitiatedBackchannel, .jwtBearer,
+        case .clientCredentials: self = .clientCredentials(ClientCredentialsGrant())
+        case .authorizationCode: self = .authorizationCode(AuthorizationCodeGrant(body))
+        case .deviceCode: self = .deviceCode(DeviceCodeGrant(body))
+        case .password, .passwordRealm, .passwordlessOTP, .mfaOTP, .mfaOOB,
+            .mfaRecoveryCode, .tokenExchange, .clientInitiatedBackchannel, .jwtBearer,
             .federatedConnection, .legacyPassword, .legacyPasswordAssertion, .legacyDelegation,
             .legacyDelegationIDToken, .legacyAccessToken, .implicit, nil:
             throw .grantTypeUnknown(String(body.grantType.prefix(100)))
@@ -29,6 +35,9 @@ package enum Grant: Sendable {
         switch self {
         case .passkey: .passkey
         case .refreshToken: .refreshToken
+        case .clientCredentials: .clientCredentials
+        case .authorizationCode: .authorizationCode
+        case .deviceCode: .deviceCode
         }
     }
 
@@ -41,7 +50,7 @@ package enum Grant: Sendable {
             let client = try grant.clientOfSession(at: host, with: services)
             self = .passkey(grant)
             return client
-        case .refreshToken: return nil
+        case .refreshToken, .clientCredentials, .authorizationCode, .deviceCode: return nil
         }
     }
 
@@ -52,6 +61,9 @@ package enum Grant: Sendable {
         switch self {
         case .passkey(let grant): try await grant.tokens(for: request, with: services)
         case .refreshToken(let grant): try await grant.tokens(for: request, with: services)
+        case .clientCredentials(let grant): try await grant.tokens(for: request, with: services)
+        case .authorizationCode(let grant): try await grant.tokens(for: request, with: services)
+        case .deviceCode(let grant): try await grant.tokens(for: request, with: services)
         }
     }
 }

@@ -36,7 +36,8 @@ package struct PasskeyGrant: Sendable {
         let opened = try open(session, at: request.provider.issuer.host, with: services)
         let submission = submission(of: response, to: opened, in: request)
         let verified = try await verify(submission, in: request, with: services)
-        let limit = try takeLimits(for: verified, in: request, with: services)
+        let limit = try SignInLimits(limits: services.limits, uptime: services.uptime()).take(
+            for: verified, from: request.sender)
         let authentication = AuthenticationFacts.passkey(
             verified.passkey, isUserVerified: verified.isUserVerified, at: verified.authenticatedAt)
         var grant = TokenGrant(
@@ -48,7 +49,7 @@ package struct PasskeyGrant: Sendable {
             PreparedRefreshToken($0, policy: request.client.client.refreshTokens, at: services.ceremonies.now())
         }
         var records = AccompanyingRecords()
-        records.uses = [request.client.assertion, request.proof?.use].compactMap(\.self)
+        records.uses = request.uses
         records.refreshToken = refreshToken?.record
         let signedIn = try await store(verified, with: records, in: services)
         grant.subject = .user(signedIn.user, authentication)
@@ -104,23 +105,5 @@ package struct PasskeyGrant: Sendable {
         } catch {
             throw .signIn(error)
         }
-    }
-
-    /// Counts a new account against its network and all accounts, and a sign-in against its credential. A response that fails
-    /// verification is not counted. Otherwise anyone who knows a credential's ID could lock its owner out.
-    private func takeLimits(
-        for verified: VerifiedSignIn, in request: TokenRequest, with services: GrantServices
-    ) throws(GrantFailure) -> RateLimitStatus {
-        let now = services.uptime()
-        var keys: [(RateLimits.Kind, String)] = []
-        if verified.isNewAccount { keys = [(.signUp, "\(request.sender.signUpNetwork)"), (.allSignUps, "")] }
-        for (kind, key) in keys {
-            let status = services.limits.take(kind, key: key, at: now)
-            guard status.isAllowed else { throw .limitExceeded(status) }
-        }
-        let status = services.limits.take(
-            .account, key: "credential:" + verified.passkey.origin.credentialID.base64URL, at: now)
-        guard status.isAllowed else { throw .limitExceeded(status) }
-        return status
     }
 }

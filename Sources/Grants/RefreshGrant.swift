@@ -23,6 +23,9 @@ package struct RefreshGrant: Sendable {
             authentication: AuthenticationFacts(refreshed.grant))
         grant.organization = refreshed.grant.organization.flatMap(request.provider.configuration.organization)
         grant.proof = request.proof
+        grant.sessionID = refreshed.grant.session
+        // The family of a code has the ID of its grant, with which it is revoked.
+        grant.grantID = refreshed.grant.session == nil ? nil : refreshed.family.rawValue
         var tokens = try request.issue(grant)
         tokens.refreshToken = refreshed.successor
         return GrantedTokens(tokens: tokens, user: refreshed.user.id)

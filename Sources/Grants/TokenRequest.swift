@@ -56,6 +56,9 @@ package struct TokenRequest: Sendable {
         self.time = time
     }
 
+    /// The signed messages of the request, which must not be accepted again.
+    var uses: [OneTimeUse] { [client.assertion, proof?.use].compactMap(\.self) }
+
     var tokenIssuer: TokenIssuer { TokenIssuer(issuer: provider.issuer, keys: provider.keys) }
 
     var scopePolicy: ScopePolicy {

@@ -59,6 +59,11 @@ package struct RateLimitRules: Hashable, Sendable {
     package var myAccount: RateLimits.Rule? = RateLimits.Rule(capacity: 200, refillPerSecond: 20)
     package var signUp: RateLimits.Rule? = RateLimits.Rule(capacity: 200, refillPerSecond: 0.2)
     package var allSignUps: RateLimits.Rule? = RateLimits.Rule(capacity: 2000, refillPerSecond: 2)
+    /// One poll every four seconds, because clocks and networks are not exact.
+    package var devicePoll: RateLimits.Rule? = RateLimits.Rule(capacity: 3, refillPerSecond: 0.25)
+    /// Few users enter more than one code. With 20^8 codes, the limit of all addresses makes guessing hopeless.
+    package var userCode: RateLimits.Rule? = RateLimits.Rule(capacity: 50, refillPerSecond: 0.2)
+    package var allUserCodes: RateLimits.Rule? = RateLimits.Rule(capacity: 1000, refillPerSecond: 5)
     package var anything: RateLimits.Rule? = RateLimits.Rule(capacity: 1200, refillPerSecond: 120)
 
     private init() {}
@@ -85,6 +90,9 @@ package struct RateLimitRules: Hashable, Sendable {
         case .myAccount: myAccount
         case .signUp: signUp
         case .allSignUps: allSignUps
+        case .devicePoll: devicePoll
+        case .userCode: userCode
+        case .allUserCodes: allUserCodes
         case .anything: anything
         }
     }
@@ -92,7 +100,8 @@ package struct RateLimitRules: Hashable, Sendable {
     private func mapped(_ change: (RateLimits.Rule) -> RateLimits.Rule?) -> RateLimitRules {
         var rules = self
         let members = [
-            \RateLimitRules.ceremonyStart, \.token, \.account, \.myAccount, \.signUp, \.allSignUps, \.anything,
+            \RateLimitRules.ceremonyStart, \.token, \.account, \.myAccount, \.signUp, \.allSignUps, \.devicePoll,
+            \.userCode, \.allUserCodes, \.anything,
         ]
         for member in members {
             rules[keyPath: member] = rules[keyPath: member].flatMap(change)
@@ -116,6 +125,12 @@ extension RateLimits {
         case signUp
         /// New accounts from all addresses.
         case allSignUps
+        /// Requests for the tokens of a device, by device code.
+        case devicePoll
+        /// Attempts to enter a device's code, by address.
+        case userCode
+        /// Attempts to enter a device's code from all addresses.
+        case allUserCodes
         /// All other requests, by address.
         case anything
     }

@@ -205,7 +205,11 @@ struct RateLimitsTests {
     @Test func `every kind has its own rule`() {
         let rules = RateLimitRules.standard
         let figures = RateLimits.Kind.allCases.map { rules[$0].map { [Double($0.capacity), $0.refillPerSecond] } }
-        #expect(figures == [[600, 60], [600, 60], [100, 2], [200, 20], [200, 0.2], [2000, 2], [1200, 120]])
+        #expect(
+            figures == [
+                [600, 60], [600, 60], [100, 2], [200, 20], [200, 0.2], [2000, 2], [3, 0.25], [50, 0.2], [1000, 5],
+                [1200, 120],
+            ])
     }
 
     @Test func `a factor raises bursts and rates`() {

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Configuration
+package import IdentityModel
+package import OpenIDProvider
+package import SignIn
+package import WireFormats
+
+/// A browser session that has not ended, with its account.
+package struct ActiveSession: Sendable {
+    package let record: BrowserSession
+    package let user: User
+}
+
+/// Begins and finds browser sessions at a host.
+package struct BrowserSessions: Sendable {
+    private let storage: any Storage
+    private let host: String
+
+    package init(storage: any Storage, host: String) {
+        self.storage = storage
+        self.host = host
+    }
+
+    /// Returns the session that a cookie belongs to. Blocked accounts have none.
+    package func find(secret: String?, at time: Timestamp) async throws(OAuthFailure) -> ActiveSession? {
+        guard let hash = secret.flatMap({ TimeOrderedSecret($0) })?.hash else { return nil }
+        let host = host
+        do {
+            return try await storage.read { snapshot in
+                guard let record = try snapshot.sessions.find(by: hash), record.host == host,
+                    !record.isExpired(at: time),
+                    let user = try snapshot.users.find(record.user), !user.isBlocked
+                else { return nil }
+                return ActiveSession(record: record, user: user)
+            }
+        } catch {
+            throw OAuthFailure(error)
+        }
+    }
+
+    /// Returns the session that a sign-in begins, and the secret for its cookie.
+    package func begin(
+        with verified: VerifiedSignIn, lifetimes: Tenant, sender: TokenRequest.Sender
+    ) -> (session: BrowserSession, secret: String) {
+        let time = verified.authenticatedAt
+        let secret = TimeOrderedSecret(at: time)
+        var session = BrowserSession(
+            id: .random(at: time), secretHash: secret.hash, user: verified.user.id, host: host, createdAt: time,
+            idleExpiresAt: time.advanced(by: lifetimes.idleSessionLifetime),
+            expiresAt: time.advanced(by: lifetimes.sessionLifetime))
+        session.passkey = verified.passkey.id
+        session.methods =
+            AuthenticationFacts.passkey(verified.passkey, isUserVerified: verified.isUserVerified, at: time).methods
+        session.userAgent = sender.userAgent
+        session.address = sender.address
+        return (session, secret.text)
+    }
+    /// Stores a verified sign-in at the server's own pages with the session that it begins, as one durable unit.
+    package func finish(
+        _ verified: VerifiedSignIn, lifetimes: Tenant, sender: TokenRequest.Sender, replacing old: BrowserSession.ID?,
+        with ceremonies: CeremonyService
+    ) async throws(GrantFailure) -> BegunSession {
+        let (session, secret) = begin(with: verified, lifetimes: lifetimes, sender: sender)
+        var records = AccompanyingRecords()
+        records.session = session
+        records.replacedSession = old
+        do {
+            let signedIn = try await FinishSignIn(ceremonies: ceremonies).store(verified, with: records)
+            return BegunSession(signedIn: signedIn, session: session, secret: secret)
+        } catch {
+            throw .signIn(error)
+        }
+    }
+}
+
+/// A session that a sign-in began.
+package struct BegunSession: Sendable {
+    package let signedIn: SignedIn
+    package let session: BrowserSession
+    /// The value of the session's cookie.
+    package let secret: String
+}

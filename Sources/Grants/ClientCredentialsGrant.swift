@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+import IdentityModel
+import OpenIDProvider
+import SignIn
+
+/// The client credentials grant: an access token for the client itself (RFC 6749, section 4.4).
+package struct ClientCredentialsGrant: Sendable {
+    func tokens(for request: TokenRequest, with services: GrantServices) async throws(GrantFailure) -> GrantedTokens {
+        let client = request.client.client
+        do throws(OAuthFailure) {
+            // RFC 6749, section 4.4: only confidential clients may use it.
+            guard client.authentication.method != .none else {
+                throw .grantTypeNotAllowed(GrantType.clientCredentials.rawValue)
+            }
+            let granted = try request.scopePolicy.grantToClient(request.scope)
+            try request.tokenIssuer.check(granted, for: client, proof: request.proof)
+            try await OneTimeUse.consume(request.uses, in: services.ceremonies.storage)
+            var grant = TokenGrant(client: client, granted: granted)
+            grant.proof = request.proof
+            return GrantedTokens(tokens: try request.tokenIssuer.issue(grant, at: request.time))
+        } catch {
+            throw .provider(error)
+        }
+    }
+}

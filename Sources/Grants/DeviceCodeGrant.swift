@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+import HTTPContract
+import IdentityModel
+import OpenIDProvider
+import RateLimiting
+import SignIn
+import WireFormats
+
+/// The device authorization grant (RFC 8628, section 3.4).
+package struct DeviceCodeGrant: Sendable {
+    private let deviceCode: String?
+
+    init(_ body: TokenBody) {
+        deviceCode = body.deviceCode
+    }
+
+    /// Takes the request that the user has approved, as one durable unit, and signs the tokens.
+    func tokens(for request: TokenRequest, with services: GrantServices) async throws(GrantFailure) -> GrantedTokens {
+        do throws(OAuthFailure) {
+            let poll = try poll(in: request, with: services)
+            let time = services.ceremonies.now()
+            let approved = try await DeviceAuthorizations(storage: services.ceremonies.storage).finish(poll, at: time) {
+                authorization, approval, user throws(OAuthFailure) in
+                let granted = try request.scopePolicy.grant(
+                    ScopePolicy.Request(
+                        scope: authorization.scope.joined(separator: " "), audience: authorization.audience))
+                try request.tokenIssuer.check(granted, for: request.client.client, proof: request.proof)
+                let grant = tokenGrant(granted, approval: approval, user: user, in: request)
+                let refreshToken = grant.refreshGrant(host: request.provider.issuer.host).map {
+                    PreparedRefreshToken($0, policy: request.client.client.refreshTokens, at: time)
+                }
+                return (granted, refreshToken)
+            }
+            let grant = tokenGrant(approved.granted, approval: approved.approval, user: approved.user, in: request)
+            var tokens = try request.tokenIssuer.issue(grant, at: request.time)
+            tokens.refreshToken = approved.refreshToken
+            return GrantedTokens(tokens: tokens, user: approved.user.id)
+        } catch {
+            throw .provider(error)
+        }
+    }
+
+    /// Reads the request, and counts it against the limit of its device.
+    private func poll(
+        in request: TokenRequest, with services: GrantServices
+    ) throws(OAuthFailure) -> DeviceAuthorizations.Poll {
+        guard let deviceCode else { throw .parameterMissing("device_code") }
+        let limit = services.limits.take(.devicePoll, key: deviceCode, at: services.uptime())
+        guard limit.isAllowed else { throw .deviceCodeRejected(.polledTooFast) }
+        var poll = DeviceAuthorizations.Poll(
+            deviceCode: deviceCode, client: request.client.client, host: request.provider.issuer.host)
+        poll.messages = request.uses
+        poll.address = request.sender.address
+        poll.reference = request.sender.reference
+        return poll
+    }
+
+    private func tokenGrant(
+        _ granted: GrantedScope, approval: DeviceAuthorization.Approval, user: User, in request: TokenRequest
+    ) -> TokenGrant {
+        var grant = TokenGrant(
+            user: user, client: request.client.client, granted: granted,
+            authentication: AuthenticationFacts(authenticatedAt: approval.authenticatedAt, methods: approval.methods))
+        grant.proof = request.proof
+        grant.passkey = approval.passkey
+        return grant
+    }
+}
