@@ -17,8 +17,10 @@ extension Endpoints {
                 HTTPRequest(head: $0, isSecure: connection.isSecure), over: connection, services: services)
         }
         let reference = incoming?.reference ?? RequestReference.random()
-        let response = ErrorResponses.response(
-            to: problem, family: ResponseFamily(path: error.head?.path ?? ""), reference: reference)
+        let response =
+            incoming.flatMap { page(of: problem, to: $0) }
+            ?? ErrorResponses.response(
+                to: problem, family: ResponseFamily(path: error.head?.path ?? ""), reference: reference)
         if let incoming {
             let handled = HandledRequest(incoming)
             handled.problem = problem
@@ -27,6 +29,12 @@ extension Endpoints {
             services.record(unreadRequest(reference, from: connection, problem: problem))
         }
         return response
+    }
+
+    /// The page of a problem, or `nil` if the request is not a browser's or its host is not served.
+    private func page(of problem: HTTPProblem, to incoming: IncomingRequest) -> HTTPResponse? {
+        guard incoming.isNavigation, let context = try? RequestContext(incoming, at: services.now()) else { return nil }
+        return browser(context).errorPage(problem)
     }
 
     /// The log record of a request whose head could not be read.

@@ -26,7 +26,7 @@ package struct Endpoints: Sendable {
             response = try await handle(handled)
         } catch {
             handled.problem = error
-            response = problemResponse(error, to: handled.incoming)
+            response = problemResponse(error, to: handled)
         }
         addHeaders(to: &response, for: handled)
         let nanoseconds = uptimeNanoseconds() &- start
@@ -65,10 +65,12 @@ package struct Endpoints: Sendable {
         }
     }
 
-    private func problemResponse(_ problem: HTTPProblem, to incoming: IncomingRequest) -> HTTPResponse {
+    private func problemResponse(_ problem: HTTPProblem, to handled: HandledRequest) -> HTTPResponse {
+        let incoming = handled.incoming
         if problem.isStorageFailure, incoming.route != .readiness {
             services.storageHealth.recordFailure(at: services.now())
         }
+        if let context = handled.context, incoming.isNavigation { return browser(context).errorPage(problem) }
         return ErrorResponses.response(
             to: problem, family: ResponseFamily(path: incoming.request.path), reference: incoming.reference)
     }
@@ -107,6 +109,43 @@ extension Endpoints {
         case (.authenticationMethodVerification, _):
             return try await EnrollmentEndpoints(services: services).finish(context)
         case (.factors, _): return try await account.factors(context)
+        case (.authorization, .post): return try AuthorizationEndpoint(browser: browser(context)).post()
+        case (.authorization, _): return try await AuthorizationEndpoint(browser: browser(context)).get()
+        case (.pushedAuthorization, _):
+            return try await PushedAuthorizationEndpoint(services: services).respond(to: context)
+        case (.signIn, _): return try await SignInPages(browser: browser(context)).show()
+        case (.signInChallenge, _): return try SignInPages(browser: browser(context)).challenge()
+        case (.signInPasskey, _): return try await SignInPages(browser: browser(context)).finish()
+        case (.accountSelection, .post): return try await SignInPages(browser: browser(context)).selectAccount()
+        case (.accountSelection, _): return try await SignInPages(browser: browser(context)).showAccounts()
+        case (.continuation, _): return try await SignInPages(browser: browser(context)).proceed()
+        case (.signUp, .post): return try await SignUpPages(browser: browser(context)).submit()
+        case (.signUp, _): return try await SignUpPages(browser: browser(context)).show()
+        case (.signUpChallenge, _): return try await SignUpPages(browser: browser(context)).challenge()
+        case (.signUpPasskey, _): return try await SignUpPages(browser: browser(context)).finish()
+        case (.signUpProfile, .post): return try await SignUpPages(browser: browser(context)).submitProfile()
+        case (.signUpProfile, _): return try await SignUpPages(browser: browser(context)).showProfile()
+        case (.consent, .post): return try await ConsentPages(browser: browser(context)).submit()
+        case (.consent, _): return try await ConsentPages(browser: browser(context)).show()
+        case (.deviceAuthorization, _):
+            return try await DeviceAuthorizationEndpoint(services: services).respond(to: context)
+        case (.offeredPasskey, .post): return try await OfferedPasskeyPages(browser: browser(context)).finish()
+        case (.offeredPasskey, _): return try await OfferedPasskeyPages(browser: browser(context)).show()
+        case (.offeredPasskeyChallenge, _):
+            return try await OfferedPasskeyPages(browser: browser(context)).challenge()
+        case (.offeredPasskeySkip, _): return try await OfferedPasskeyPages(browser: browser(context)).skip()
+        case (.device, .post): return try await DevicePages(browser: browser(context)).submit()
+        case (.device, _): return try await DevicePages(browser: browser(context)).show()
+        case (.deviceConfirmation, .post): return try await DevicePages(browser: browser(context)).decide()
+        case (.deviceConfirmation, _): return try await DevicePages(browser: browser(context)).confirm()
+        case (.account, _), (.accountProfile, _), (.accountPasskeyChallenge, _), (.accountPasskeys, _),
+            (.accountPasskeyRename, _), (.accountPasskeyRemoval, _), (.accountSessionRemoval, _),
+            (.accountConsentRemoval, _), (.accountSignOut, _):
+            return try await AccountPages(browser: browser(context)).respond(to: route, method: method)
+        case (.logout, .post): return try await LogoutEndpoint(browser: browser(context)).post()
+        case (.logout, _): return try await LogoutEndpoint(browser: browser(context)).get()
+        case (.compatibleLogout, _): return try await LogoutEndpoint(browser: browser(context)).getCompatible()
+        case (.asset, _): return try context.asset
         case (.invitation, _): return InvitationPage.response
         case (.invitationContents, _): return try await InvitationEndpoints(services: services).preview(context)
         case (.invitationChallenge, _): return try await InvitationEndpoints(services: services).begin(context)
@@ -117,5 +156,9 @@ extension Endpoints {
         case (.passkeyEndpoints, _): return context.associationFile(.passkeyEndpoints)
         case (.liveness, _), (.readiness, _): throw .unknownPath
         }
+    }
+
+    func browser(_ context: RequestContext) -> BrowserRequest {
+        BrowserRequest(context, services: services)
     }
 }

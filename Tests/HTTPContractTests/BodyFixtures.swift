@@ -51,6 +51,15 @@ struct BodyFixture: Sendable, CustomTestStringConvertible {
             AuthenticationMethodVerifyBody.self, form: .json,
             minimal: ["auth_session": "s", "authn_response": ["id": "x"]]),
         BodyFixture(AuthenticationMethodUpdateBody.self, form: .json),
+        BodyFixture(UserInfoBody.self, form: .jsonOrForm),
+        BodyFixture(DeviceAuthorizationBody.self, form: .jsonOrForm),
+        BodyFixture(TransactionBody.self, form: .jsonOrForm, minimal: ["state": "s"]),
+        BodyFixture(SignUpFormBody.self, form: .jsonOrForm, minimal: ["state": "s"]),
+        BodyFixture(
+            PageCeremonyBody.self, form: .json, minimal: ["state": "s", "session": "c", "response": ["id": "x"]]),
+        BodyFixture(AccountFormBody.self, form: .jsonOrForm, minimal: ["csrf": "t"]),
+        BodyFixture(
+            AccountCeremonyBody.self, form: .json, minimal: ["csrf": "t", "session": "c", "response": ["id": "x"]]),
         BodyFixture(InvitationBody.self, form: .json, minimal: ["invitation": "i"]),
         BodyFixture(InvitationChallengeBody.self, form: .json, minimal: ["invitation": "i"]),
         BodyFixture(

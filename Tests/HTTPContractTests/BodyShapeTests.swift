@@ -22,8 +22,12 @@ struct LengthRow: Sendable, CustomTestStringConvertible {
 }
 
 struct BodyShapeTests {
-    private static let ofClients = ["PasskeyRegisterBody", "PasskeyChallengeBody", "TokenBody", "RevocationBody"]
+    private static let ofClients = [
+        "PasskeyRegisterBody", "PasskeyChallengeBody", "TokenBody", "RevocationBody", "DeviceAuthorizationBody",
+    ]
     private static let ofSignIns = ["PasskeyRegisterBody", "PasskeyChallengeBody", "TokenBody"]
+    private static let ofPages = ["TransactionBody", "SignUpFormBody", "PageCeremonyBody"]
+    private static let ofTokens = ["TokenBody", "DeviceAuthorizationBody"]
     private static let ofInvitations = ["InvitationBody", "InvitationChallengeBody"]
     private static let ofVerification = ["AuthenticationMethodVerifyBody", "InvitationVerifyBody"]
 
@@ -32,11 +36,22 @@ struct BodyShapeTests {
         LengthRow("client_assertion_type", limit: 128, in: ofClients),
         LengthRow("client_assertion", limit: 8192, in: ofClients), LengthRow("realm", limit: 128, in: ofSignIns),
         LengthRow("organization", limit: 64, in: ofSignIns), LengthRow("grant_type", limit: 200, in: ["TokenBody"]),
-        LengthRow("scope", limit: 2048, in: ["TokenBody"]), LengthRow("audience", limit: 600, in: ["TokenBody"]),
+        LengthRow("scope", limit: 2048, in: ofTokens), LengthRow("audience", limit: 600, in: ofTokens),
         LengthRow("auth_session", limit: 65_536, in: ofVerification + ["TokenBody"]),
         LengthRow("authn_response", limit: 131_072, in: ["TokenBody"]),
         LengthRow("refresh_token", limit: 512, in: ["TokenBody"]),
+        LengthRow("access_token", limit: 8192, in: ["UserInfoBody"]),
         LengthRow("device_capability", limit: 200, in: ["TokenBody"]),
+        LengthRow("code", limit: 512, in: ["TokenBody"]), LengthRow("redirect_uri", limit: 2048, in: ["TokenBody"]),
+        LengthRow("code_verifier", limit: 256, in: ["TokenBody"]),
+        LengthRow("device_code", limit: 512, in: ["TokenBody"]), LengthRow("state", limit: 32_768, in: ofPages),
+        LengthRow("session", limit: 65_536, in: ["PageCeremonyBody", "AccountCeremonyBody"]),
+        LengthRow("email", limit: 320, in: ["SignUpFormBody"]),
+        LengthRow("username", limit: 320, in: ["SignUpFormBody"]),
+        LengthRow("phone_number", limit: 320, in: ["SignUpFormBody"]),
+        LengthRow("name", limit: 1000, in: ["SignUpFormBody", "AccountFormBody"]),
+        LengthRow("csrf", limit: 200, in: ["AccountFormBody", "AccountCeremonyBody"]),
+        LengthRow("id", limit: 600, in: ["AccountFormBody"]),
         LengthRow("token", limit: 16_384, in: ["RevocationBody"]),
         LengthRow("token_type_hint", limit: 64, in: ["RevocationBody"]),
         LengthRow("connection", limit: 128, in: ["AuthenticationMethodCreateBody"]),

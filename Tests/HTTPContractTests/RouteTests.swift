@@ -4,7 +4,7 @@ import HTTPContract
 import Testing
 
 struct RouteTests {
-    private static let named: Set<Route> = [.authenticationMethod, .authenticationMethodVerification]
+    private static let named: Set<Route> = [.authenticationMethod, .authenticationMethodVerification, .asset]
 
     @Test(arguments: Route.allCases)
     func `each route is found at its own path`(route: Route) {

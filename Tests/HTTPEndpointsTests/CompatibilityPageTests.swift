@@ -37,7 +37,7 @@ struct CompatibilityPageTests {
     /// The names of the tests in this target.
     private static func tests() throws -> Set<String> {
         let folder = root.appending(path: "Tests/HTTPEndpointsTests")
-        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).map { folder.appending(path: $0) }
         let names = try files.filter { $0.pathExtension == "swift" }.flatMap { file in
             try String(contentsOf: file, encoding: .utf8).components(separatedBy: "func `").dropFirst()
                 .compactMap { $0.split(separator: "`").first.map(String.init) }

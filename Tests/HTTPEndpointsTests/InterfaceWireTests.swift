@@ -23,7 +23,7 @@ struct InterfaceWireTests {
 
     @Test func `every described operation is served`() async throws {
         let server = try await TestServer()
-        for operation in Operation.all {
+        for operation in Operation.all where operation.route != .asset {
             let path = operation.route.path(naming: "passkey|x")
             let message = Message.json(HTTPMethod(rawValue: operation.method.rawValue), path: path, body: [:])
             let response = try await server.send(message)

@@ -14,6 +14,10 @@ package final class TokenBody: RequestBody {
     package let ceremonySession: String?
     package let credentialResponse: CredentialResponse?
     package let refreshToken: String?
+    package let code: String?
+    package let redirectURI: String?
+    package let codeVerifier: String?
+    package let deviceCode: String?
     /// The passkey support of the device, as the client reports it.
     package let deviceCapability: String?
 
@@ -27,6 +31,10 @@ package final class TokenBody: RequestBody {
         ceremonySession = body.text("auth_session")
         credentialResponse = Self.response(body["authn_response"])
         refreshToken = body.text("refresh_token")
+        code = body.text("code")
+        redirectURI = body.text("redirect_uri")
+        codeVerifier = body.text("code_verifier")
+        deviceCode = body.text("device_code")
         deviceCapability = body.text("device_capability")
     }
 
@@ -60,6 +68,14 @@ package final class TokenBody: RequestBody {
                 "authn_response", as: .anyOf([.anyObject, .string(StringRule(length: 0...131_072))]),
                 description: "The credential's response, in WebAuthn's JSON form."),
             .optional("refresh_token", as: .string(StringRule(length: 0...512))),
+            .optional(
+                "code", as: .string(StringRule(length: 0...512)), description: "The code from the redirect URI."),
+            .optional(
+                "redirect_uri", as: .string(StringRule(length: 0...2048)),
+                description: "The redirect URI of the authorization request."),
+            .optional("code_verifier", as: .string(StringRule(length: 0...256))),
+            .optional(
+                "device_code", as: .string(StringRule(length: 0...512)), description: "From /oauth/device/code."),
             .optional(
                 "device_capability", as: .string(StringRule(length: 0...200)),
                 description: "The passkey support of the device."),

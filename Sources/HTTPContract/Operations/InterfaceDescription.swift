@@ -46,7 +46,9 @@ package struct InterfaceDescription: Sendable {
             let schema: JSONValue = ["schema": .object(body.shape.schema)]
             var content: JSONObject = ["application/json": schema]
             if body.form == .jsonOrForm { content["application/x-www-form-urlencoded"] = schema }
-            item["requestBody"] = ["required": true, "content": .object(content)]
+            item["requestBody"] = [
+                "required": .bool(!operation.isBodyOptional), "content": .object(content),
+            ]
         }
         if case .accessToken(let scope) = operation.security {
             item["security"] = [["accessToken": [.string(scope)]]]

@@ -2,7 +2,9 @@
 
 extension Operation {
     /// All operations of the interface.
-    package static let all = passkeys + tokens + account + invitations + documents
+    package static let all =
+        passkeys + authorization + pages + offeredPasskey + devicePages + accountPages + logout + tokens + account
+        + invitations + documents
 
     private static let passkeys: [Operation] = [
         Operation(
@@ -20,6 +22,95 @@ extension Operation {
         ).taking(PasskeyChallengeBody.self, form: .jsonOrForm).needing(
             .client, failing: 400, 401, 403, 413, 415, 429, 503),
     ]
+
+    private static let authorization: [Operation] = [
+        Operation(
+            .get, at: .authorization, id: "authorize", summary: "Begins a sign-in on the server's pages",
+            success: Success(303, description: "The browser goes to a page, or back to the client.").with(
+                headers: ["Location"])
+        ).needing(.nothing, failing: 400, 429, 503),
+        Operation(
+            .post, at: .authorization, id: "authorizeByPost", summary: "Begins a sign-in with posted parameters",
+            success: Success(303, description: "The browser continues with a GET request.").with(headers: ["Location"])
+        ).taking(AuthorizationBody.self, form: .jsonOrForm).needing(.nothing, failing: 400, 413, 415, 429, 503),
+        Operation(
+            .post, at: .pushedAuthorization, id: "pushAuthorizationRequest",
+            summary: "Takes an authorization request directly from the client",
+            success: Success(201, description: "The request_uri for /authorize.", body: .pushedAuthorization)
+        ).taking(PushedAuthorizationBody.self, form: .jsonOrForm).needing(
+            .client, failing: 400, 401, 403, 413, 415, 429, 503),
+        Operation(
+            .post, at: .deviceAuthorization, id: "authorizeDevice", summary: "Begins a sign-in on another device",
+            success: Success(200, description: "The codes for the device and for its user.", body: .deviceAuthorization)
+        ).taking(DeviceAuthorizationBody.self, form: .jsonOrForm).needing(
+            .client, failing: 400, 401, 403, 413, 415, 429, 503),
+    ]
+
+    private static let pages: [Operation] = [
+        page(.signIn, id: "signInPage", summary: "Returns the sign-in page"),
+        form(
+            .signIn, taking: TransactionBody.self, id: "signInForm",
+            summary: "Returns the sign-in page to browsers without scripts"),
+        script(
+            .signInChallenge, taking: TransactionBody.self, id: "beginPageSignIn",
+            summary: "Begins the sign-in of the page",
+            body: .startedCeremony),
+        script(
+            .signInPasskey, taking: PageCeremonyBody.self, id: "finishPageSignIn",
+            summary: "Finishes the sign-in of the page",
+            body: .nextLocation),
+        page(
+            .accountSelection, id: "accountSelectionPage", summary: "Returns the page that offers the session's account"
+        ),
+        form(
+            .accountSelection, taking: TransactionBody.self, id: "selectAccount",
+            summary: "Continues with the chosen account"),
+        page(.continuation, id: "continueAuthorization", summary: "Continues an authorization request"),
+        page(.signUp, id: "signUpPage", summary: "Returns the sign-up page of the current step"),
+        form(
+            .signUp, taking: SignUpFormBody.self, id: "submitSignUp", summary: "Checks the identifiers of a new account"
+        ),
+        script(
+            .signUpChallenge, taking: TransactionBody.self, id: "beginPageSignUp",
+            summary: "Begins the sign-up of the page",
+            body: .startedCeremony),
+        script(
+            .signUpPasskey, taking: PageCeremonyBody.self, id: "finishPageSignUp",
+            summary: "Finishes the sign-up of the page",
+            body: .nextLocation),
+        page(.signUpProfile, id: "profilePage", summary: "Returns the page for the new user's name"),
+        form(.signUpProfile, taking: SignUpFormBody.self, id: "submitProfile", summary: "Stores the new user's name"),
+        page(.consent, id: "consentPage", summary: "Returns the page that asks for the user's consent"),
+        form(.consent, taking: TransactionBody.self, id: "submitConsent", summary: "Stores the user's decision"),
+        Operation(
+            .get, at: .asset, id: "asset", summary: "Returns a file of the pages",
+            success: Success(200, description: "A style sheet, a script or an icon.").with(mediaType: "text/css")
+        ).needing(.nothing, failing: 404, 429),
+    ]
+
+    static func page(_ route: Route, id: String, summary: String) -> Operation {
+        Operation(
+            .get, at: route, id: id, summary: summary,
+            success: Success(200, description: "An HTML page, or 303 to another one.").with(mediaType: "text/html")
+        ).needing(.nothing, failing: 400, 403, 429, 503)
+    }
+
+    static func form(
+        _ route: Route, taking body: (some RequestBody).Type, id: String, summary: String
+    ) -> Operation {
+        Operation(
+            .post, at: route, id: id, summary: summary,
+            success: Success(303, description: "The browser goes to the next page.").with(headers: ["Location"])
+        ).taking(body, form: .jsonOrForm).needing(.nothing, failing: 400, 403, 413, 415, 429, 503)
+    }
+
+    static func script(
+        _ route: Route, taking body: (some RequestBody).Type, id: String, summary: String, body success: Shape
+    ) -> Operation {
+        Operation(
+            .post, at: route, id: id, summary: summary, success: Success(200, description: "JSON.", body: success)
+        ).taking(body).needing(.nothing, failing: 400, 401, 403, 409, 413, 415, 429, 503)
+    }
 
     private static let tokens: [Operation] = [
         Operation(
@@ -39,6 +130,7 @@ extension Operation {
             .post, at: .userInfo, id: "userInfoByPost", summary: "Returns claims about the user",
             success: Success(200, description: "Claims.", body: .claims)
         )
+        .optionallyTaking(UserInfoBody.self, form: .jsonOrForm)
         .needing(.accessToken(scope: "openid"), failing: 400, 401, 403, 413, 429, 503),
     ]
 

@@ -59,6 +59,7 @@ package struct Operation: Sendable {
     package let summary: String
     package var security = Security.nothing
     package var body: (shape: Shape, form: BodyForm)?
+    package var isBodyOptional = false
     /// The largest body in bytes; 0 if the operation takes none.
     package var bodyLimit = 0
     package var query: [Member] = []
@@ -79,6 +80,12 @@ package struct Operation: Sendable {
         var copy = self
         copy.body = (body.shape, form)
         copy.bodyLimit = body.byteLimit
+        return copy
+    }
+
+    func optionallyTaking(_ body: (some RequestBody).Type, form: BodyForm = .json) -> Operation {
+        var copy = taking(body, form: form)
+        copy.isBodyOptional = true
         return copy
     }
 
@@ -115,6 +122,12 @@ extension Route {
 
     /// Returns the largest body that a method accepts, in bytes; 0 if it takes none.
     package func bodyLimit(method: String) -> Int { Self.bodyLimitsByRoute[self]?[method] ?? 0 }
+
+    /// Whether browsers navigate to the route: it responds with pages or with redirects to them.
+    package var isPage: Bool { Self.pages.contains(self) }
+
+    private static let pages = Set(
+        Operation.all.filter { $0.success.mediaType == "text/html" || $0.success.status == 303 }.map(\.route))
 
     fileprivate var isAboutProcess: Bool { self == .liveness || self == .readiness }
 }

@@ -42,6 +42,31 @@ extension Shape {
             ])),
     ])
 
+    static let startedCeremony = Shape.object([
+        .required("options", as: .anyObject, description: "The options for the browser's WebAuthn API."),
+        .required("session", as: .string, description: "To be returned with the response. It can be used once."),
+    ])
+
+    static let nextLocation = Shape.object([
+        .required("location", as: .string, description: "Where the browser goes next.")
+    ])
+
+    static let signaledLocation = Shape.object([
+        .required("location", as: .string, description: "Where the browser goes next."),
+        .required("signal", as: signal, description: "What the page should signal to the user's device."),
+    ])
+
+    static let pushedAuthorization = Shape.object([
+        .required("request_uri", as: .string), .required("expires_in", as: count, description: "In seconds."),
+    ])
+
+    static let deviceAuthorization = Shape.object([
+        .required("device_code", as: .string), .required("user_code", as: .string),
+        .required("verification_uri", as: .string), .required("verification_uri_complete", as: .string),
+        .required("expires_in", as: count, description: "In seconds."),
+        .required("interval", as: count, description: "The seconds between two polls."),
+    ])
+
     static let tokens = Shape.object([
         .required("access_token", as: .string), .required("token_type", as: .oneOf(["Bearer", "DPoP"])),
         .required("expires_in", as: count, description: "In seconds."),

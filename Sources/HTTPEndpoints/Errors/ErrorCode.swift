@@ -24,7 +24,7 @@ package struct ErrorCode: Hashable, Sendable {
     /// Every code that the server can send or log. Three dots stand for received text.
     package static let all: [ErrorCode] =
         ceremonies + SignInFailure.examples.map { ErrorCode($0) } + OAuthFailure.examples.map { ErrorCode($0) }
-        + requests + messages
+        + authorizations + requests + messages
 
     private init(_ failure: SignInFailure) {
         self.init(code: failure.code, meaning: HTTPProblem(failure).description)
@@ -37,6 +37,13 @@ package struct ErrorCode: Hashable, Sendable {
 }
 
 extension ErrorCode {
+    /// The codes of errors on pages and in redirects.
+    private static let authorizations: [ErrorCode] =
+        AuthorizationPageError.allCases.map { ErrorCode(code: "oauth.\($0.code)", meaning: $0.description) }
+        + UserCodeRejection.allCases.map { ErrorCode(code: "oauth.\($0.code)", meaning: $0.description) }
+        + AuthorizationError.examples.map { ErrorCode(code: "oauth.\($0.code)", meaning: $0.description) }
+        + LogoutPageError.allCases.map { ErrorCode(code: "oauth.\($0.code)", meaning: $0.description) }
+
     private static let ceremonies: [ErrorCode] =
         RegistrationRejection.examples.map { ErrorCode(code: $0.code, meaning: $0.explanation) }
         + AuthenticationRejection.examples.map { ErrorCode(code: $0.code, meaning: $0.explanation) }
@@ -63,6 +70,12 @@ extension ErrorCode {
             code: "account.type-not-supported", meaning: "Only passkeys can be added as authentication methods."),
         ErrorCode(
             code: "invitation.origin-mismatch", meaning: "The request does not come from the invitation's own page."),
+        ErrorCode(
+            code: "page.origin-mismatch", meaning: "The request does not come from the server's own page."),
+        ErrorCode(
+            code: "page.form-token-mismatch", meaning: "The form does not belong to the session of the browser."),
+        ErrorCode(
+            code: "page.sign-in-required", meaning: "The user is not signed in, or did not sign in recently enough."),
         ErrorCode(
             code: "cors.origin-not-allowed", meaning: "The page's origin is not allowed to read the response."
         ),
@@ -162,10 +175,14 @@ extension OAuthFailure {
         examples += ClientRejection.examples.map { .clientNotAuthenticated($0) }
         examples += DPoPRejection.examples.map { .proofNotAccepted($0) }
         examples += [
-            .proofMissing, .audienceUnknown("…"), .audienceNotAllowed("…"), .scopeNotOffered("…"), .userBlocked,
+            .proofMissing, .audienceUnknown("…"), .audienceNotAllowed("…"), .scopeNotOffered("…"),
+            .scopeNotGranted(["…"]),
+            .userBlocked,
         ]
         examples += RefreshRejection.allCases.map { .refreshTokenRejected($0) }
-        examples.append(.accessTokenMissing)
+        examples += AuthorizationCodeRejection.allCases.map { .authorizationCodeRejected($0) }
+        examples += DeviceCodeRejection.allCases.map { .deviceCodeRejected($0) }
+        examples += [.tooManyDeviceRequests, .accessTokenMissing]
         examples += AccessTokenRejection.allCases.map { .accessTokenRejected($0) }
         return examples + [.scopeInsufficient(needed: ["…"]), .signingKeyMissing(algorithm: "…")]
     }()

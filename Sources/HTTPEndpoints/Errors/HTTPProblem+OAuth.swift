@@ -60,10 +60,14 @@ extension HTTPProblem {
         case .parameterMissing, .parameterMalformed, .grantTypeUnknown, .proofNotAccepted, .proofMissing,
             .scopeNotOffered:
             400
-        case .grantTypeNotAllowed, .audienceUnknown, .audienceNotAllowed, .refreshTokenRejected, .scopeInsufficient: 403
+        case .grantTypeNotAllowed, .audienceUnknown, .audienceNotAllowed, .scopeNotGranted, .refreshTokenRejected,
+            .authorizationCodeRejected, .scopeInsufficient:
+            403
         case .clientNotAuthenticated(let rejection): rejection.isMalformedRequest ? 400 : 401
         case .clientUnknown, .userBlocked, .accessTokenMissing, .accessTokenRejected: 401
+        case .deviceCodeRejected(let rejection): rejection.error == "invalid_grant" ? 403 : 400
         case .signingKeyMissing: 500
+        case .tooManyDeviceRequests: 503
         case .storageUnavailable: 503
         }
     }

@@ -16,7 +16,7 @@ struct HomePage {
         issuer = context.issuer.url
         host = context.host.host
         self.version = version
-        isForBrowsers = Self.wantsPage(FieldList.members(of: context.request.headers.values(for: "Accept")))
+        isForBrowsers = context.incoming.prefersPage
     }
 
     var response: HTTPResponse {
@@ -30,14 +30,6 @@ struct HomePage {
         var response = page.response
         response.headers["Vary"] = "Accept"
         return response
-    }
-
-    /// Whether the request is a browser's: browsers list `text/html`.
-    private static func wantsPage(_ accepted: [String]) -> Bool {
-        accepted.contains { member in
-            let parts = member.split(separator: ";").map { $0.filter { $0 != " " }.lowercased() }
-            return parts.first == "text/html" && !parts.dropFirst().contains("q=0")
-        }
     }
 
     /// The domain, as SDKs call it.
@@ -56,8 +48,8 @@ struct HomePage {
         """
         <p class="state">Thumbturn is running</p>
         <h1>\(HTMLPage.escaped(host))</h1>
-        <p>This is a passkey identity server. Applications use it to sign users up and in. It has no sign-in page of
-        its own yet. To sign in, open the application instead.</p>
+        <p>This is a passkey identity server. Applications use it to sign users up and in. To sign in, open the
+        application. Your passkeys and sessions are at <code>/account</code>, and <code>/activate</code> connects a device.</p>
         <h2>What to do next</h2>
         <dl>
         <dt>Try it</dt>

@@ -32,7 +32,7 @@ final class HandledRequest {
             status: response.status.code, duration: duration, time: context?.time ?? .now())
         record.client = context?.client?.id
         record.user = context?.user?.rawValue
-        if let problem {
+        if let problem = problem ?? context?.pageProblem {
             record.code = problem.code
             record.explanation = problem.report?.explanation ?? problem.description
             record.report = problem.report

@@ -19,14 +19,23 @@ extension RequestContext {
         if status.limit != nil { limit = status }
         guard status.isAllowed else { throw HTTPProblem(exceeded: status) }
     }
+
+    /// Counts an attempt to enter a device's code against the limit of its address and that of all addresses.
+    func takeUserCodeLimits(from services: Services) throws(HTTPProblem) {
+        limit = services.limits.take(.userCode, network: peer.network, at: services.uptime())
+        guard limit.isAllowed else { throw HTTPProblem(exceeded: limit) }
+        try take(.allUserCodes, key: "", from: services)
+    }
 }
 
 extension IncomingRequest {
     var limitKind: RateLimits.Kind {
         switch route {
-        case .passkeyRegister, .passkeyChallenge, .invitationContents, .invitationChallenge, .invitationVerification:
+        case .passkeyRegister, .passkeyChallenge, .signInChallenge, .signInPasskey, .signUp, .signUpChallenge,
+            .signUpPasskey, .offeredPasskey, .offeredPasskeyChallenge, .accountPasskeyChallenge, .accountPasskeys,
+            .invitationContents, .invitationChallenge, .invitationVerification:
             .ceremonyStart
-        case .token, .revocation: .token
+        case .token, .revocation, .pushedAuthorization, .deviceAuthorization: .token
         default: .anything
         }
     }

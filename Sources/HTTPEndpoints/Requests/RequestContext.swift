@@ -23,6 +23,8 @@ final class RequestContext {
     var client: Client?
     /// `nil` until the user is authenticated.
     var user: UserID?
+    /// The problem that a page shows or a redirect carries, for the log.
+    var pageProblem: HTTPProblem?
     /// The limit that the request was counted against last.
     var limit = RateLimitStatus.unlimited
 
@@ -58,9 +60,14 @@ final class RequestContext {
         request.headers["User-Agent"].map { TerminalText.safe($0, limit: 256) }
     }
 
-    func ceremonies(_ services: Services) throws(HTTPProblem) -> CeremonyService {
-        CeremonyService(
-            storage: services.storage, seal: CeremonySeal(key: try keys.session), queue: services.verificationQueue,
+    /// The ceremonies of a surface. Each has a key of its own, so that a session of one is not accepted at the other.
+    func ceremonies(
+        _ services: Services, on surface: CeremonySurface = .clients
+    ) throws(HTTPProblem) -> CeremonyService {
+        let keys = try keys
+        let seal = CeremonySeal(key: surface == .clients ? keys.session : keys.pages)
+        return CeremonyService(
+            storage: services.storage, seal: seal, surface: surface, queue: services.verificationQueue,
             now: { services.expiryTime },
             report: { [incoming] work in services.charge(work, to: incoming.facts.client, kind: incoming.limitKind) })
     }

@@ -28,12 +28,13 @@ extension RequestContext {
         }
     }
 
-    /// Verifies the request's access token, which must be for this audience and have this scope.
+    /// Verifies the request's access token, which must be for this audience and have this scope. It may be in the body if the
+    /// `Authorization` field is absent.
     func authorize(
-        audience: String, scope: String, services: Services
+        audience: String, scope: String, bodyToken: String? = nil, services: Services
     ) async throws(HTTPProblem) -> VerifiedAccessToken {
         let presented = try atResource { () throws(OAuthFailure) in
-            try PresentedAccessToken(authorization: field("Authorization"))
+            try PresentedAccessToken(authorization: field("Authorization") ?? bodyToken.map { "Bearer \($0)" })
         }
         let proof = presented.kind == .dpop ? try proof(for: .resource, accessToken: presented.token) : nil
         let keys = try keys
@@ -47,12 +48,25 @@ extension RequestContext {
             guard client != nil else { throw .accessTokenRejected(.userGone) }
             try token.require(scope)
         }
+        try await requireUnrevoked(token, services: services)
         if let proof {
             try await mapFailure(to: HTTPProblem.atResource) { () throws(OAuthFailure) in
                 try await proof.consume(in: services.storage)
             }
         }
         return token
+    }
+
+    /// Rejects a token whose authorization was revoked, because its code was used twice.
+    private func requireUnrevoked(_ token: VerifiedAccessToken, services: Services) async throws(HTTPProblem) {
+        guard let id = token.grantID else { return }
+        let isRevoked: Bool
+        do {
+            isRevoked = try await services.storage.read { try $0.oneTime.isConsumed(GrantID(rawValue: id).revocation) }
+        } catch {
+            throw HTTPProblem(unexpected: error)
+        }
+        guard !isRevoked else { throw .atResource(.accessTokenRejected(.revoked)) }
     }
 
     func atResource<Value>(_ body: () throws(OAuthFailure) -> Value) throws(HTTPProblem) -> Value {

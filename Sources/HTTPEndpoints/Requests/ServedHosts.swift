@@ -35,9 +35,16 @@ package final class ServedHosts: Sendable {
 }
 
 extension ProviderPaths {
-    static let served = ProviderPaths(
-        token: relative(.token), userInfo: relative(.userInfo), keys: relative(.keys),
-        revocation: relative(.revocation))
+    static let served = {
+        var paths = ProviderPaths(
+            token: relative(.token), userInfo: relative(.userInfo), keys: relative(.keys),
+            revocation: relative(.revocation))
+        paths.authorization = relative(.authorization)
+        paths.pushedAuthorization = relative(.pushedAuthorization)
+        paths.deviceAuthorization = relative(.deviceAuthorization)
+        paths.endSession = relative(.logout)
+        return paths
+    }()
 
     private static func relative(_ route: Route) -> String {
         String(route.rawValue.dropFirst())

@@ -80,7 +80,7 @@ extension RequestContext {
 
 extension TokenRequest.Sender {
     /// New accounts are counted by /24 of IPv4 and /64 of IPv6, which one sender may have the whole of.
-    fileprivate init(_ context: RequestContext) {
+    init(_ context: RequestContext) {
         let peer = context.peer
         self.init(address: context.address, signUpNetwork: Array(peer.bytes.prefix(peer.isIPv4 ? 3 : 8)))
         reference = context.reference

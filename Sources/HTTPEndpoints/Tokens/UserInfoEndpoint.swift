@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPContract
 import HTTPServer
 import IdentityModel
 import OpenIDProvider
@@ -10,8 +11,10 @@ struct UserInfoEndpoint: Sendable {
     let services: Services
 
     func respond(to context: RequestContext) async throws(HTTPProblem) -> HTTPResponse {
+        let body = context.incoming.isForm ? try context.body(UserInfoBody.self, form: .jsonOrForm) : nil
         let token = try await context.authorize(
-            audience: context.issuer.userInfo, scope: StandardScope.openID, services: services)
+            audience: context.issuer.userInfo, scope: StandardScope.openID, bodyToken: body?.accessToken,
+            services: services)
         let user: User?
         do {
             user = try await services.storage.read { try $0.users.find(token.user) }

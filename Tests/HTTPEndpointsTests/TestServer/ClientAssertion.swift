@@ -4,11 +4,13 @@ import Cryptography
 import JOSE
 import WireFormats
 
-/// The assertion of the client `private-key` in a body (RFC 7523, section 2.2).
+/// The assertion of a client, by default `private-key`, in a body (RFC 7523, section 2.2).
 enum ClientAssertion {
-    static func members(at time: Timestamp, audience: String = "https://login.brand1.test/") -> JSONObject {
+    static func members(
+        at time: Timestamp, audience: String = "https://login.brand1.test/", client: String = "private-key"
+    ) -> JSONObject {
         let claims: JSONObject = [
-            "iss": "private-key", "sub": "private-key", "aud": .string(audience),
+            "iss": .string(client), "sub": .string(client), "aud": .string(audience),
             "jti": .string(Base64URL.encode(Randomness.bytes(12))),
             "iat": .number(JSONNumber(time.secondsSince1970)), "exp": .number(JSONNumber(time.secondsSince1970 + 60)),
         ]

@@ -16,11 +16,16 @@ enum OperationConformance {
         }
         if response.status == operation.success.status { return success(response, of: operation) }
         if response.status == 304 { return operation.isRevalidated ? [] : ["304 is not described"] }
+        if route.isPage, response.status == 303 { return response.headers["Location"] == nil ? ["no Location"] : [] }
+        if route.isPage, response.status == 200 { return pageProblems(response) }
         return failure(response, path: path, among: operation.failures)
     }
 
     private static func success(_ response: TestResponse, of operation: Operation) -> [String] {
         var problems = operation.success.headers.filter { response.headers[$0] == nil }.map { "there is no \($0)" }
+        if operation.route.isPage, response.status == 200, operation.success.body == nil {
+            return problems + pageProblems(response)
+        }
         guard let shape = operation.success.body else { return problems }
         if let other = operation.success.otherMediaType, response.headers["Content-Type"]?.hasPrefix(other) == true {
             return problems
@@ -34,10 +39,29 @@ enum OperationConformance {
 
     private static func failure(_ response: TestResponse, path: String, among statuses: [Int]) -> [String] {
         var problems = statuses.contains(response.status) ? [] : ["\(response.status) is not described"]
-        if response.headers["Content-Type"] != "application/json" { problems.append("an error is not JSON") }
         if response.headers["Cache-Control"] != "no-store" { problems.append("an error may be kept") }
+        if response.isPage { return problems + pageProblems(response) }
+        if response.headers["Content-Type"] != "application/json" { problems.append("an error is not JSON") }
         guard let json = response.json else { return problems + ["the error is not JSON"] }
         let shape = path.hasPrefix("/me/") ? Shape.accountError : Shape.authenticationError
         return problems + shape.problems(in: .object(json)).map { "\($0.pointer) \($0.detail)" }
     }
+
+    /// The page of a sign-in is for one user, can't be framed unless it posts a message, and runs no inline script.
+    private static func pageProblems(_ response: TestResponse) -> [String] {
+        var problems: [String] = []
+        if !response.isPage { problems.append("the media type is \(response.headers["Content-Type"] ?? "missing")") }
+        if response.headers["X-Content-Type-Options"] != "nosniff" { problems.append("no X-Content-Type-Options") }
+        let policy = response.headers["Content-Security-Policy"] ?? ""
+        for directive in ["default-src 'none'", "base-uri 'none'", "frame-ancestors "] where !policy.contains(directive)
+        {
+            problems.append("the policy has no \(directive)")
+        }
+        if policy.contains("unsafe") { problems.append("the policy is \(policy)") }
+        return problems
+    }
+}
+
+extension TestResponse {
+    var isPage: Bool { headers["Content-Type"] == "text/html; charset=utf-8" }
 }

@@ -11,6 +11,7 @@ enum TestServerConfiguration {
     static let secret = "pQ8zkVbN3mX1sT7rW5yU2cF9hJ4gL6dK"
     static let interface = "https://api.brand1.test/"
     static let otherInterface = "https://more.brand1.test/"
+    static let closedInterface = "https://people.brand1.test/"
     static let bundle = "test.brand1.app"
     static let fingerprint =
         "14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5"
@@ -23,7 +24,7 @@ enum TestServerConfiguration {
     static func configuration(_ change: (inout [ConfigurationDocument]) -> Void = { _ in }) throws
         -> ConfigurationSnapshot
     {
-        var documents = try domains + connections + interfaces + clients
+        var documents = try domains + connections + interfaces + clients + codeFlowClients
         change(&documents)
         return try ConfigurationSnapshot(documents: documents, url: WebOrigin("https://\(TestServer.host)"))
     }
@@ -81,6 +82,16 @@ enum TestServerConfiguration {
                     "identifier": .string(otherInterface), "name": "More", "signing_alg": "RS256",
                     "scopes": [["value": "read:more"]],
                 ]),
+            ConfigurationDocument(
+                kind: .resourceServer, id: closedInterface,
+                json: [
+                    "identifier": .string(closedInterface), "name": "People only", "scopes": [["value": "read:people"]],
+                    "subject_type_authorization": ["client": ["policy": "deny_all"]],
+                ]),
+            clientGrant("machine", audience: interface, members: ["scope": ["read:notes"]]),
+            clientGrant("machine", audience: otherInterface, members: ["allow_all_scopes": true]),
+            clientGrant("machine", audience: closedInterface, members: ["scope": ["read:people"]]),
+            clientGrant("public-machine", audience: interface, members: ["scope": ["read:notes"]]),
         ]
     }
 
@@ -104,6 +115,10 @@ enum TestServerConfiguration {
                 try confidential("basic", method: "client_secret_basic"),
                 client(
                     "private-key", members: ["app_type": "regular_web", "client_authentication_methods": assertion]),
+                try confidential(
+                    "machine", method: "client_secret_post",
+                    members: ["app_type": "non_interactive", "grant_types": ["client_credentials"]]),
+                client("public-machine", members: ["app_type": "spa", "grant_types": ["client_credentials"]]),
                 client("third-party", members: ["app_type": "spa", "is_first_party": false]),
                 client("no-passkey-grant", members: ["app_type": "spa", "grant_types": ["refresh_token"]]),
                 client("es256", members: ["app_type": "spa", "jwt_configuration": ["alg": "ES256"]]),
@@ -114,14 +129,14 @@ enum TestServerConfiguration {
         }
     }
 
-    private static let mobile: JSONValue = [
+    static let mobile: JSONValue = [
         "ios": ["team_id": "9JA89QQLNQ", "app_bundle_identifier": .string(bundle)],
         "android": [
             "app_package_name": .string(bundle), "sha256_cert_fingerprints": [.string(fingerprint)],
         ],
     ]
 
-    private static var assertion: JSONValue {
+    static var assertion: JSONValue {
         let text = Data(assertionKey.publicKey.subjectPublicKeyInfo).base64EncodedString()
         let pem = "-----BEGIN PUBLIC KEY-----\n\(text)\n-----END PUBLIC KEY-----\n"
         return ["private_key_jwt": ["credentials": [["kid": "k1", "alg": "ES256", "pem": .string(pem)]]]]
@@ -137,17 +152,27 @@ enum TestServerConfiguration {
         return ConfigurationDocument(kind: .connection, id: name, json: json)
     }
 
-    private static func confidential(_ id: String, method: JSONValue) throws -> ConfigurationDocument {
+    static func confidential(
+        _ id: String, method: JSONValue, members: JSONObject = ["app_type": "regular_web"]
+    ) throws -> ConfigurationDocument {
         let hash = try ClientSecret(secret).hash().description
-        return client(
-            id,
-            members: [
-                "app_type": "regular_web", "token_endpoint_auth_method": method,
-                "thumbturn": ["client_secret_hash": .string(hash)],
-            ])
+        var members = members
+        members["token_endpoint_auth_method"] = method
+        members["thumbturn"] = ["client_secret_hash": .string(hash)]
+        return client(id, members: members)
     }
 
-    private static func client(
+    private static func clientGrant(
+        _ client: String, audience: String, members: JSONObject
+    ) -> ConfigurationDocument {
+        var members = members
+        members["client_id"] = .string(client)
+        members["audience"] = .string(audience)
+        let grant = ClientGrant(client: client, audience: audience, scopes: nil)
+        return ConfigurationDocument(kind: .clientGrant, id: grant.id, json: members)
+    }
+
+    static func client(
         _ id: String, members: JSONObject, leeway: JSONValue = 10
     ) -> ConfigurationDocument {
         var json: JSONObject = [

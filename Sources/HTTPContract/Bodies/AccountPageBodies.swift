@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import WebAuthnMessages
+package import WireFormats
+
+/// A form of the account page.
+package struct AccountFormBody: RequestBody {
+    /// The token of the page's session.
+    package let formToken: String
+    /// What the form is about: a passkey, a session or a client.
+    package let id: String?
+    package let name: String?
+
+    package init(_ body: JSONObject) {
+        formToken = body.text("csrf") ?? ""
+        id = body.text("id")
+        name = body.text("name")
+    }
+
+    package static let shape = Shape.object([
+        formToken,
+        .optional(
+            "id", as: .string(StringRule(length: 0...600)),
+            description: "The passkey, the session or the client; others stands for all other sessions."),
+        .optional(
+            "name", as: .string(StringRule(length: 0...1000)), description: "The name of the user or the passkey."),
+    ])
+
+    static let formToken = Member.required(
+        "csrf", as: .string(StringRule(length: 1...200)),
+        description: "The token that the page got for the session of the browser.")
+}
+
+/// The response of a device to the registration of another passkey.
+package struct AccountCeremonyBody: RequestBody {
+    package let formToken: String
+    package let session: String
+    package let response: CredentialResponse
+
+    package init(_ body: JSONObject) {
+        formToken = body.text("csrf") ?? ""
+        session = body.text("session") ?? ""
+        response = CredentialResponse(body["response"]?.objectValue ?? JSONObject())
+    }
+
+    /// A session and a response with its certificates.
+    package static let byteLimit = 256 << 10
+
+    package static let shape = Shape.object([
+        AccountFormBody.formToken,
+        .required(
+            "session", as: .string(StringRule(length: 1...CeremonySession.length)),
+            description: "The session of the ceremony."),
+        .required("response", as: .anyObject, description: "The credential's response, in WebAuthn's JSON form."),
+    ])
+}
+
+/// `POST /oidc/logout`: any parameters of a logout request.
+package struct LogoutBody: RequestBody {
+    package init(_ body: JSONObject) {}
+
+    package static let shape = Shape.object([], others: .strings(count: 60, maxLength: 16_384))
+}

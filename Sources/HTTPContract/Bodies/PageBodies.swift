@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import WebAuthnMessages
+package import WireFormats
+
+/// A form or a request of a page's script, with the sealed transaction that it belongs to.
+package struct TransactionBody: RequestBody {
+    package let state: String
+    /// The button that was pressed: `decision` of the consent page, `choice` of the account selection.
+    package let choice: String?
+
+    package init(_ body: JSONObject) {
+        state = body.text("state") ?? ""
+        choice = body.text("decision") ?? body.text("choice")
+    }
+
+    package static let shape = Shape.object([
+        state,
+        .optional("decision", as: .oneOf(["allow", "deny"]), description: "The user's decision on the consent page."),
+        .optional(
+            "choice", as: .oneOf(["current", "another"]), description: "The account that the user continues with."),
+    ])
+
+    static let state = Member.required(
+        "state", as: .string(StringRule(length: 1...32_768)),
+        description: "The authorization request, sealed for the browser that began it.")
+}
+
+/// The response of a device to a ceremony on a page.
+package struct PageCeremonyBody: RequestBody {
+    package let state: String
+    package let session: String
+    package let response: CredentialResponse
+
+    package init(_ body: JSONObject) {
+        state = body.text("state") ?? ""
+        session = body.text("session") ?? ""
+        response = CredentialResponse(body["response"]?.objectValue ?? JSONObject())
+    }
+
+    /// A session and a response with its certificates.
+    package static let byteLimit = 256 << 10
+
+    package static let shape = Shape.object([
+        TransactionBody.state,
+        .required(
+            "session", as: .string(StringRule(length: 1...CeremonySession.length)),
+            description: "The session of the ceremony."),
+        .required("response", as: .anyObject, description: "The credential's response, in WebAuthn's JSON form."),
+    ])
+}
+
+/// The form of a new account's identifiers, or of its profile.
+package struct SignUpFormBody: RequestBody {
+    package let state: String
+    /// The identifiers by their names in the form.
+    package let identifiers: [String: String]
+    package let name: String?
+
+    package init(_ body: JSONObject) {
+        state = body.text("state") ?? ""
+        name = body.text("name")
+        var identifiers: [String: String] = [:]
+        for member in Self.members { identifiers[member.name] = body.text(member.name) }
+        self.identifiers = identifiers
+    }
+
+    private static let members: [Member] = ["email", "username", "phone_number"].map {
+        .optional($0, as: .string(StringRule(length: 0...320)))
+    }
+
+    package static let shape = Shape.object(
+        [TransactionBody.state, .optional("name", as: .string(StringRule(length: 0...1000)))] + members)
+}
+
+/// `POST /authorize`: any parameters of an authorization request.
+package struct AuthorizationBody: RequestBody {
+    package init(_ body: JSONObject) {}
+
+    package static let shape = Shape.object([], others: .strings(count: 60, maxLength: 16_384))
+}
+
+/// `POST /oauth/par`: any parameters of an authorization request.
+package struct PushedAuthorizationBody: RequestBody {
+    package let client: ClientParameters
+    package let parameters: [(name: String, value: String)]
+
+    package init(_ body: JSONObject) {
+        client = ClientParameters(body)
+        parameters = body.members.compactMap { member in member.value.stringValue.map { (member.name, $0) } }
+    }
+
+    package static let shape = Shape.object(
+        ClientParameters.members, others: .strings(count: 60, maxLength: 16_384))
+}
+
+/// `POST /oauth/device/code`.
+package struct DeviceAuthorizationBody: RequestBody {
+    package let client: ClientParameters
+    package let scope: String?
+    package let audience: String?
+
+    package init(_ body: JSONObject) {
+        client = ClientParameters(body)
+        scope = body.text("scope")
+        audience = body.text("audience")
+    }
+
+    package static let shape = Shape.object(
+        ClientParameters.members + [
+            .optional("scope", as: .string(StringRule(length: 0...2048))),
+            .optional(
+                "audience", as: .string(StringRule(length: 0...600)),
+                description: "The identifier of the API that the access token is for."),
+        ])
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Operation {
+    /// The page on which users manage their accounts, with its forms.
+    static let accountPages: [Operation] = [
+        page(.account, id: "accountPage", summary: "Returns the page of the signed-in user's account"),
+        form(
+            .account, taking: AccountFormBody.self, id: "accountForm", summary: "Returns to the page without a script"),
+        form(
+            .accountProfile, taking: AccountFormBody.self, id: "submitAccountProfile", summary: "Stores the user's name"
+        ),
+        script(
+            .accountPasskeyChallenge, taking: AccountFormBody.self, id: "beginAccountPasskey",
+            summary: "Begins the registration of another passkey", body: .startedCeremony),
+        script(
+            .accountPasskeys, taking: AccountCeremonyBody.self, id: "finishAccountPasskey",
+            summary: "Finishes the registration of another passkey", body: .signaledLocation),
+        form(
+            .accountPasskeyRename, taking: AccountFormBody.self, id: "renameAccountPasskey",
+            summary: "Renames a passkey"
+        )
+        .needing(.nothing, failing: 400, 403, 404, 413, 415, 429, 503),
+        form(
+            .accountPasskeyRemoval, taking: AccountFormBody.self, id: "removeAccountPasskey",
+            summary: "Removes a passkey"
+        )
+        .needing(.nothing, failing: 400, 403, 404, 409, 413, 415, 429, 503),
+        form(
+            .accountSessionRemoval, taking: AccountFormBody.self, id: "endAccountSession",
+            summary: "Ends one of the user's sessions, or all others"),
+        form(
+            .accountConsentRemoval, taking: AccountFormBody.self, id: "withdrawConsent",
+            summary: "Withdraws the user's consent for a client"),
+        form(.accountSignOut, taking: AccountFormBody.self, id: "signOut", summary: "Ends the session of the browser"),
+    ]
+
+    /// The end of a browser's session (OpenID Connect RP-Initiated Logout 1.0, and Auth0's endpoint).
+    static let logout: [Operation] = [
+        page(.logout, id: "logout", summary: "Ends the session of the browser, or asks the user whether to"),
+        Operation(
+            .post, at: .logout, id: "logoutByPost",
+            summary: "Ends the session of the browser, or asks the user whether to",
+            success: Success(303, description: "The browser goes to the client, or sees a page.").with(
+                headers: ["Location"])
+        ).taking(LogoutBody.self, form: .jsonOrForm).needing(.nothing, failing: 400, 403, 413, 415, 429, 503),
+        page(
+            .compatibleLogout, id: "compatibleLogout",
+            summary: "Ends the session of the browser, as Auth0's SDKs request it"
+        ),
+    ]
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Grants
+import HTTPContract
+import HTTPServer
+import HostedPages
+import IdentityModel
+import RateLimiting
+import SignIn
+import WebAuthnMessages
+import WireFormats
+
+/// `/account`: shows signed-in users their passkeys, sessions and consents, and changes them.
+struct AccountPages {
+    private static let page = PageLink(.account)
+
+    let browser: BrowserRequest
+
+    private var context: RequestContext { browser.context }
+
+    func respond(to route: Route, method: HTTPContract.Operation.Method) async throws(HTTPProblem) -> HTTPResponse {
+        switch (route, method) {
+        case (.account, .get): try await show()
+        // Browsers without scripts post the form that adds a passkey.
+        case (.account, _): .seeOther(Self.page.text)
+        case (.accountPasskeyChallenge, _): try await beginPasskey()
+        case (.accountPasskeys, _): try await finishPasskey()
+        case (.accountSignOut, _): try await signOut()
+        default: try await change(at: route)
+        }
+    }
+
+    private func show() async throws(HTTPProblem) -> HTTPResponse {
+        guard let request = try await AccountRequest(browser) else { return try signIn() }
+        do throws(SignInFailure) {
+            return browser.response(try await request.accountPage())
+        } catch {
+            return try response(to: error)
+        }
+    }
+
+    // MARK: Forms
+
+    private func change(at route: Route) async throws(HTTPProblem) -> HTTPResponse {
+        let body = try context.body(AccountFormBody.self, form: .jsonOrForm)
+        try browser.requireOwnOrigin()
+        guard let request = try await AccountRequest(browser) else { return try signIn() }
+        try request.require(formToken: body.formToken)
+        guard request.isRecent || !route.needsRecentSignIn else { return try signIn() }
+        try context.take(.myAccount, key: request.session.user.id.rawValue, from: browser.services)
+        do throws(SignInFailure) {
+            try await request.change(at: route, with: body)
+        } catch {
+            return try response(to: error)
+        }
+        return .seeOther(Self.page.text)
+    }
+
+    private func signOut() async throws(HTTPProblem) -> HTTPResponse {
+        let body = try context.body(AccountFormBody.self, form: .jsonOrForm)
+        try browser.requireOwnOrigin()
+        if let request = try await AccountRequest(browser) {
+            try request.require(formToken: body.formToken)
+            try await browser.signOut(request.session)
+        }
+        return HTTPResponse.seeOther(Route.logout.rawValue).settingCookies([browser.cookies.fieldRemovingSession])
+    }
+
+    private func signIn() throws(HTTPProblem) -> HTTPResponse {
+        try browser.signIn(returningTo: Self.page)
+    }
+
+    /// A session that ended in the meantime needs a new sign-in.
+    private func response(to failure: SignInFailure) throws(HTTPProblem) -> HTTPResponse {
+        guard failure.isAboutSession else { throw HTTPProblem(account: failure) }
+        return try signIn()
+    }
+
+    // MARK: Another passkey
+
+    private func beginPasskey() async throws(HTTPProblem) -> HTTPResponse {
+        let body = try context.body(AccountFormBody.self)
+        return try await script(formToken: body.formToken) { request throws(SignInFailure) in
+            var enrollment = EnrollmentRequest()
+            enrollment.excludesExistingCredentials = true
+            let started = try await BeginEnrollment(ceremonies: request.ceremonies)(
+                enrollment, by: request.owner, in: request.context.configuration)
+            return .ceremony(started.options.json, session: started.session)
+        }
+    }
+
+    private func finishPasskey() async throws(HTTPProblem) -> HTTPResponse {
+        let body = try context.body(AccountCeremonyBody.self)
+        return try await script(formToken: body.formToken) { request throws(SignInFailure) in
+            let submission = FinishEnrollment.Submission(session: body.session, response: body.response)
+            let enrolled = try await FinishEnrollment(ceremonies: request.ceremonies)(
+                submission, by: request.owner, in: request.context.configuration)
+            return .json(["location": .string(Self.page.text), "signal": enrolled.signal.json])
+        }
+    }
+
+    /// Responds to a request of the page's script.
+    private func script(
+        formToken: String, _ respond: (AccountRequest) async throws(SignInFailure) -> HTTPResponse
+    ) async throws(HTTPProblem) -> HTTPResponse {
+        try browser.requireOwnOrigin()
+        guard let request = try await AccountRequest(browser) else {
+            throw try browser.signInRequired(returningTo: Self.page)
+        }
+        try request.require(formToken: formToken)
+        guard request.isRecent else { throw try browser.signInRequired(returningTo: Self.page) }
+        try context.take(.myAccount, key: request.session.user.id.rawValue, from: browser.services)
+        do throws(SignInFailure) {
+            return try await respond(request)
+        } catch {
+            guard !error.isAboutSession else { throw try browser.signInRequired(returningTo: Self.page) }
+            throw HTTPProblem(account: error)
+        }
+    }
+}
+
+extension Route {
+    fileprivate var needsRecentSignIn: Bool { self == .accountPasskeyRemoval || self == .accountSessionRemoval }
+}
+
+extension SignInFailure {
+    /// Whether the user is not signed in any longer.
+    fileprivate var isAboutSession: Bool {
+        switch self {
+        case .tokenVoid, .accountUnknown, .accountBlocked: true
+        default: false
+        }
+    }
+}
+
+extension AccountRequest {
+    /// What the form stands for that is about all sessions but this one.
+    private static let others = "others"
+
+    /// Carries out what a form asks for.
+    fileprivate func change(at route: Route, with body: AccountFormBody) async throws(SignInFailure) {
+        let passkeys = PasskeyManagement(ceremonies: ceremonies)
+        let id = body.id ?? ""
+        switch route {
+        case .accountProfile: try await AccountProfile(ceremonies: ceremonies).setName(body.name, of: owner.user)
+        case .accountPasskeyRename:
+            _ = try await passkeys.rename(
+                PasskeyID(rawValue: id), to: body.name, of: owner, in: context.configuration)
+        case .accountPasskeyRemoval:
+            _ = try await passkeys.remove(PasskeyID(rawValue: id), of: owner, in: context.configuration)
+        case .accountSessionRemoval:
+            let sessions = SessionManagement(ceremonies: ceremonies)
+            if id == Self.others {
+                try await sessions.endOthers(of: owner)
+            } else {
+                try await sessions.end(BrowserSession.ID(rawValue: id), of: owner)
+            }
+        default: try await ConsentManagement(ceremonies: ceremonies).withdraw(from: id, of: owner)
+        }
+    }
+}

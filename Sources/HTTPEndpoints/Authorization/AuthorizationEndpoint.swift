@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+import Cryptography
+import Grants
+import HTTPContract
+import HTTPServer
+import HostedPages
+import IdentityModel
+import OpenIDProvider
+import WireFormats
+
+/// `/authorize` (RFC 6749, section 3.1; OpenID Connect Core, section 3.1.2): sends the browser to the page that comes next, or
+/// back to the client.
+struct AuthorizationEndpoint {
+    /// The time that users have for all pages of a request, in seconds.
+    private static let transactionLifetime = 3600
+    /// The lifetime of a request that was posted, until the browser has followed the redirect, in seconds.
+    private static let postedLifetime = 60
+
+    let browser: BrowserRequest
+
+    private var context: RequestContext { browser.context }
+
+    func get() async throws(HTTPProblem) -> HTTPResponse {
+        let (validation, seal) = (try validation, try context.authorizationSeal)
+        let request: AuthorizationRequest
+        do throws(AuthorizationRejection) {
+            request = try validation.validate(
+                try parameters(encoded: context.request.query ?? ""), seal: seal, at: context.time)
+        } catch {
+            return rejection(error)
+        }
+        context.client = context.configuration.client(request.client)
+        let identity = browser.cookies.browser ?? Base64URL.encode(Randomness.bytes(32))
+        let transaction = AuthorizationTransaction(
+            request: request, browser: BrowserCookies.digest(identity), beganAt: context.time,
+            expiresAt: context.time.advanced(by: Self.transactionLifetime))
+        let response = try await AuthorizationPages(browser: browser).response(
+            to: transaction, session: try await browser.session())
+        // A session is all that a silent request needs.
+        let isNew = browser.cookies.browser == nil && !request.isPrompted(.none)
+        return response.settingCookies([isNew ? browser.cookies.field(browser: identity) : nil])
+    }
+
+    /// Continues a posted request as a GET request. Cookies of the pages don't come with requests that other sites post.
+    func post() throws(HTTPProblem) -> HTTPResponse {
+        do throws(AuthorizationRejection) {
+            guard context.incoming.isForm, let body = String(validating: context.request.body, as: UTF8.self) else {
+                throw .page(.requestMalformed)
+            }
+            let parameters = try parameters(encoded: body)
+            let uri: String
+            let client: Client
+            do {
+                client = try validation.client(of: parameters)
+                uri = try requestURI(of: parameters, for: client)
+            } catch let error as AuthorizationPageError {
+                throw .page(error)
+            } catch {
+                throw .page(.requestMalformed)
+            }
+            let query =
+                "client_id=\(PercentEncoding.encode(client.id))&request_uri=\(PercentEncoding.encode(uri))"
+            return .seeOther("\(Route.authorization.rawValue)?\(query)")
+        } catch {
+            return rejection(error)
+        }
+    }
+
+    /// Returns the URI of a request that was pushed before, or seals the posted parameters in one.
+    private func requestURI(of parameters: AuthorizationParameters, for client: Client) throws -> String {
+        if let uri = parameters["request_uri"], PushedRequest.isReference(uri) { return uri }
+        return try context.authorizationSeal.seal(
+            PushedRequest(
+                client: client.id, parameters: parameters, source: .browser,
+                expiresAt: context.time.advanced(by: Self.postedLifetime)))
+    }
+
+    private var validation: AuthorizationValidation {
+        get throws(HTTPProblem) {
+            AuthorizationValidation(
+                configuration: context.configuration, issuer: context.issuer, keys: try context.keys)
+        }
+    }
+
+    private func parameters(encoded text: String) throws(AuthorizationRejection) -> AuthorizationParameters {
+        do { return try AuthorizationParameters(encoded: text) } catch { throw .page(error) }
+    }
+
+    private func rejection(_ rejection: AuthorizationRejection) -> HTTPResponse {
+        switch rejection {
+        case .page(let error): return browser.errorPage(error)
+        case .response(let error, let target):
+            return AuthorizationPages(browser: browser).deliver(.error(error), to: target)
+        }
+    }
+}
+
+extension RequestContext {
+    var authorizationSeal: AuthorizationSeal {
+        get throws(HTTPProblem) { AuthorizationSeal(key: try keys.pages) }
+    }
+}
+
+extension BrowserRequest {
+    /// The page of a request that can't be answered to its client.
+    func errorPage(_ error: AuthorizationPageError) -> HTTPResponse {
+        let fault: PageFault =
+            switch error {
+            case .clientMissing, .clientUnknown, .clientNotAtHost: .unknownClient
+            case .redirectURIMissing, .redirectURIMalformed, .redirectURINotRegistered, .webOriginNotRegistered:
+                .redirectMismatch
+            case .transactionExpired, .transactionBrowserMismatch, .transactionNotIssuedHere, .requestURIExpired:
+                .expired
+            default: .invalidRequest
+            }
+        context.pageProblem = HTTPProblem(
+            400, error: error.error, code: "oauth.\(error.code)", description: error.description)
+        return errorPage(fault, status: 400, detail: error.description)
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+import Grants
+import HTTPContract
+import HTTPServer
+import HostedPages
+import IdentityModel
+import OpenIDProvider
+import SignIn
+import WebAuthnMessages
+import WireFormats
+
+/// `/login/add-passkey`: offers a passkey on this device after a sign-in with another one.
+struct OfferedPasskeyPages {
+    let browser: BrowserRequest
+
+    private var context: RequestContext { browser.context }
+
+    /// Shows the offer. The browser is not asked again, even if the user closes the page.
+    func show() async throws(HTTPProblem) -> HTTPResponse {
+        try await browser.opening { opened throws(HTTPProblem) in
+            guard let account = try await account(for: opened) else {
+                return .seeOther(try opened.pages.path(of: .continuation, in: opened.transaction))
+            }
+            return opened.response(AddPasskeyPage(token: opened.token, identifier: account.session.user.displayedName))
+                .settingCookies([browser.cookies.fieldRecordingOffer])
+        }
+    }
+
+    /// Begins the ceremony. The account's passkeys are excluded, so that a device does not get a second one.
+    func challenge() async throws(HTTPProblem) -> HTTPResponse {
+        let opened = try browser.open(state: try context.body(TransactionBody.self).state)
+        let account = try await requireAccount(for: opened)
+        var request = EnrollmentRequest()
+        request.excludesExistingCredentials = true
+        let (configuration, enrollment) = (context.configuration, request)
+        let started = try await mapFailure(to: HTTPProblem.init(_:)) { () throws(SignInFailure) in
+            try await BeginEnrollment(ceremonies: account.ceremonies)(enrollment, by: account.owner, in: configuration)
+        }
+        return .ceremony(started.options.json, session: started.session)
+    }
+
+    /// Finishes the ceremony: stores the passkey. Without a script, the form is posted to the same path.
+    func finish() async throws(HTTPProblem) -> HTTPResponse {
+        guard !context.incoming.isForm else { return try await showAgain() }
+        let body = try context.body(PageCeremonyBody.self)
+        let opened = try browser.open(state: body.state)
+        let account = try await requireAccount(for: opened)
+        let configuration = context.configuration
+        let enrolled = try await mapFailure(to: HTTPProblem.init(_:)) { () throws(SignInFailure) in
+            try await FinishEnrollment(ceremonies: account.ceremonies)(
+                FinishEnrollment.Submission(session: body.session, response: body.response), by: account.owner,
+                in: configuration)
+        }
+        browser.services.storageHealth.recordSuccess()
+        return .json(["location": .string(try continuation(of: opened)), "signal": enrolled.signal.json])
+    }
+
+    private func showAgain() async throws(HTTPProblem) -> HTTPResponse {
+        let body = try context.body(TransactionBody.self, form: .jsonOrForm)
+        return try await browser.opening(state: body.state) { opened throws(HTTPProblem) in
+            .seeOther(try opened.pages.path(of: .offeredPasskey, in: opened.transaction))
+        }
+    }
+
+    /// Continues without a passkey.
+    func skip() async throws(HTTPProblem) -> HTTPResponse {
+        let body = try context.body(TransactionBody.self, form: .jsonOrForm)
+        try browser.requireOwnOrigin()
+        return try await browser.opening(state: body.state) { opened throws(HTTPProblem) in
+            .seeOther(try continuation(of: opened))
+        }
+    }
+
+    private func continuation(of opened: TransactionPage) throws(HTTPProblem) -> String {
+        var progress = opened.transaction.progress
+        progress.isPasskeyOffered = false
+        return try opened.path(of: .continuation, after: progress)
+    }
+
+    /// The account of the user who signed in for this request and is offered a passkey.
+    private func account(for opened: TransactionPage) async throws(HTTPProblem) -> AccountRequest? {
+        let progress = opened.transaction.progress
+        guard progress.isPasskeyOffered, progress.authenticatedAt != nil,
+            let account = try await AccountRequest(browser), account.session.user.id == progress.user
+        else { return nil }
+        return account
+    }
+
+    /// The account, or a problem whose location is the next page.
+    private func requireAccount(for opened: TransactionPage) async throws(HTTPProblem) -> AccountRequest {
+        guard let account = try await account(for: opened) else {
+            var problem = HTTPProblem(
+                401, error: "login_required", code: "page.sign-in-required", description: "Sign in again to continue.")
+            problem.members["location"] = .string(try opened.pages.path(of: .continuation, in: opened.transaction))
+            throw problem
+        }
+        return account
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+import Grants
+import HTTPContract
+import HTTPServer
+import HostedPages
+import IdentityModel
+import OpenIDProvider
+import SignIn
+import WebAuthnMessages
+import WireFormats
+
+/// `/login`: signs a user in with a passkey, lets a user choose the account, and continues.
+struct SignInPages {
+    let browser: BrowserRequest
+
+    private var context: RequestContext { browser.context }
+
+    /// Shows the page. Without a script, its form is posted to the same path.
+    func show() async throws(HTTPProblem) -> HTTPResponse {
+        let state: String
+        if context.request.method == .post {
+            state = try context.body(TransactionBody.self, form: .jsonOrForm).state
+        } else {
+            state = try QueryParameters(context.request.query)["state"] ?? ""
+        }
+        if AuthorizationSeal.isPageTransaction(state) { return try browser.showOwnPageSignIn(state) }
+        return try await browser.opening(state: state) { opened in
+            opened.response(signInPage(opened))
+        }
+    }
+
+    private func signInPage(_ opened: TransactionPage) -> SignInPage {
+        var page = SignInPage(token: opened.token)
+        page.clientName = opened.client.name
+        page.challengeInterface = .init(opened.connection.passkeyOptions.challengeInterface)
+        page.identifiers = opened.connection.identifiers.active.map(IdentifierField.Kind.init)
+        page.identifierHint = opened.request.loginHint
+        if !opened.connection.isSignUpDisabled { page.signUp = opened.link(to: .signUp) }
+        return page
+    }
+
+    /// Begins the ceremony.
+    func challenge() throws(HTTPProblem) -> HTTPResponse {
+        let body = try context.body(TransactionBody.self)
+        if AuthorizationSeal.isPageTransaction(body.state) {
+            return try browser.openOwnPageSignIn(body.state).challenge()
+        }
+        let opened = try browser.open(state: body.state)
+        do throws(SignInFailure) {
+            let started = try BeginSignIn(ceremonies: try pageCeremonies())(
+                opened.ceremonyRequest, in: context.configuration)
+            return .ceremony(started.options.json, session: started.session)
+        } catch {
+            throw HTTPProblem(error)
+        }
+    }
+
+    private func pageCeremonies() throws(SignInFailure) -> CeremonyService {
+        do { return try browser.ceremonies() } catch { throw .storageUnavailable(reason: error.description) }
+    }
+
+    /// Finishes the ceremony: stores the sign-in and the session, and sends the browser on.
+    func finish() async throws(HTTPProblem) -> HTTPResponse {
+        let body = try context.body(PageCeremonyBody.self)
+        if AuthorizationSeal.isPageTransaction(body.state) {
+            return try await browser.openOwnPageSignIn(body.state).finish(body)
+        }
+        let opened = try browser.open(state: body.state)
+        return try await PageSignIn(opened).finish(body, in: opened) { finished throws(HTTPProblem) in
+            try AuthorizationPages(browser: browser).location(after: finished)
+        }
+    }
+
+    // MARK: Choosing the account
+
+    func showAccounts() async throws(HTTPProblem) -> HTTPResponse {
+        try await browser.opening { opened throws(HTTPProblem) in
+            guard let session = try await browser.session() else {
+                return .seeOther(try opened.pages.path(of: .signIn, in: opened.transaction))
+            }
+            var page = SelectAccountPage(
+                token: try opened.token(for: session.user), accountName: session.user.displayedName)
+            page.clientName = opened.client.name
+            page.accountDetail = session.user.displayedDetail
+            return opened.response(page)
+        }
+    }
+
+    func selectAccount() async throws(HTTPProblem) -> HTTPResponse {
+        let body = try context.body(TransactionBody.self, form: .jsonOrForm)
+        try browser.requireOwnOrigin()
+        return try await browser.opening(state: body.state) { opened throws(HTTPProblem) in
+            guard body.choice == "current", let session = try await browser.session() else {
+                return .seeOther(try opened.pages.path(of: .signIn, in: opened.transaction))
+            }
+            guard opened.wasShown(to: session.user) else {
+                return .seeOther(try opened.pages.path(of: .accountSelection, in: opened.transaction))
+            }
+            var next = opened.transaction
+            next.progress = opened.transaction.progress.selected(session.user.id)
+            return try await opened.pages.response(to: next, session: session)
+        }
+    }
+
+    /// Responds with what comes next.
+    func proceed() async throws(HTTPProblem) -> HTTPResponse {
+        try await browser.opening { opened throws(HTTPProblem) in
+            try await opened.pages.response(to: opened.transaction, session: try await browser.session())
+        }
+    }
+}
+
+extension HTTPResponse {
+    /// A ceremony of a page that has begun.
+    static func ceremony(_ options: JSONValue, session: String) -> HTTPResponse {
+        .json(["options": options, "session": .string(session)])
+    }
+}
+
+extension SignInPage.ChallengeInterface {
+    init(_ configured: PasskeyOptions.ChallengeInterface) {
+        self =
+            switch configured {
+            case .both: .both
+            case .autofill: .autofill
+            case .button: .button
+            }
+    }
+}
+
+extension IdentifierField.Kind {
+    init(_ kind: Identifier.Kind) {
+        self =
+            switch kind {
+            case .email: .email
+            case .username: .username
+            case .phoneNumber: .phone
+            }
+    }
+}
+
+extension User {
+    /// The name that pages call the user by.
+    var displayedName: String { profile.name ?? identifiers.first?.value ?? id.rawValue }
+
+    /// The identifier below the name, if it isn't the name.
+    var displayedDetail: String? { profile.name == nil ? nil : identifiers.first?.value }
+}

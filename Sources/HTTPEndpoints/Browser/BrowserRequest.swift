@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+import Cryptography
+import Grants
+import HTTPServer
+import HostedPages
+import IdentityModel
+import OpenIDProvider
+import SignIn
+import WireFormats
+
+/// A request of a browser for one of the server's pages.
+struct BrowserRequest {
+    let context: RequestContext
+    let services: Services
+    let cookies: BrowserCookies
+
+    init(_ context: RequestContext, services: Services) {
+        self.context = context
+        self.services = services
+        cookies = BrowserCookies(of: context.request, isSecure: context.configuration.url.scheme == .https)
+    }
+
+    /// The session of the browser, if it has not ended.
+    func session() async throws(HTTPProblem) -> ActiveSession? {
+        let found = try await mapFailure(to: HTTPProblem.init(_:)) { () throws(OAuthFailure) in
+            try await BrowserSessions(storage: services.storage, host: context.host.host).find(
+                secret: cookies.session, at: services.expiryTime)
+        }
+        context.user = found?.user.id ?? context.user
+        return found
+    }
+
+    /// The ceremonies of the server's pages.
+    func ceremonies() throws(HTTPProblem) -> CeremonyService {
+        try context.ceremonies(services, on: .hostedPages)
+    }
+
+    /// Rejects a form or a script's request of another site. Browsers send the page's origin with them.
+    func requireOwnOrigin() throws(HTTPProblem) {
+        let own = context.configuration.origin(of: context.host.host).description
+        guard let origin = context.field("Origin"), origin != own else { return }
+        throw HTTPProblem(
+            403, error: "invalid_request", code: "page.origin-mismatch",
+            description: "This request did not come from this server's own page.")
+    }
+
+    // MARK: Responses
+
+    /// Returns a page in the user's language and the client's appearance.
+    func response(
+        _ page: some Page, status: HTTPStatus = 200, for client: Client? = nil, locales: [String] = [],
+        formTargets: [String] = []
+    ) -> HTTPResponse {
+        var pageContext = PageContext(
+            language: language(locales), brand: brand(of: client), nonce: Base64URL.encode(Randomness.bytes(16)))
+        pageContext.formTargets = formTargets.compactMap(ContentSecurityPolicy.FormTarget.init(redirectURI:))
+        let rendered = page.rendered(in: pageContext)
+        var headers: HTTPFields = [
+            "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store",
+            "Content-Security-Policy": rendered.policy.text, "Referrer-Policy": "same-origin",
+            "X-Content-Type-Options": "nosniff",
+        ]
+        if rendered.policy.frameAncestors.isEmpty { headers["X-Frame-Options"] = "DENY" }
+        return HTTPResponse(status: status, headers: headers, body: rendered.html)
+    }
+
+    func language(_ locales: [String]) -> Language {
+        Language.negotiated(
+            locales: locales.isEmpty ? nil : locales.joined(separator: " "),
+            acceptLanguage: context.field("Accept-Language"))
+    }
+
+    func errorPage(
+        _ fault: PageFault, status: HTTPStatus, detail: String? = nil, for client: Client? = nil, locales: [String] = []
+    ) -> HTTPResponse {
+        var page = ErrorPage(fault, reference: context.reference)
+        page.detail = detail
+        return response(page, status: status, for: client, locales: locales)
+    }
+
+    private func brand(of client: Client?) -> Brand {
+        let branding = context.configuration.branding(for: client)
+        return Brand(
+            name: context.configuration.tenant.friendlyName ?? context.host.host,
+            logo: branding.logoURL.flatMap { PageLink(url: $0.text) },
+            accent: branding.primaryColor.flatMap { Color($0.text) },
+            background: branding.backgroundColor.flatMap { Color($0.text) })
+    }
+}
+
+extension HTTPResponse {
+    /// Sends the browser to another page with a GET request.
+    static func seeOther(_ location: String) -> HTTPResponse {
+        HTTPResponse(
+            status: 303,
+            headers: [
+                "Location": location, "Cache-Control": "no-store", "Referrer-Policy": "same-origin",
+                "X-Content-Type-Options": "nosniff",
+            ])
+    }
+
+    func settingCookies(_ fields: [String?]) -> HTTPResponse {
+        var copy = self
+        for field in fields.compactMap(\.self) { copy.headers.append("Set-Cookie", value: field) }
+        return copy
+    }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+import Grants
+import HTTPContract
+import HTTPServer
+import HostedPages
+import IdentityModel
+import OpenIDProvider
+import SignIn
+import WireFormats
+
+/// `/oidc/logout` (OpenID Connect RP-Initiated Logout 1.0) and `/v2/logout`: ends the session of the browser.
+struct LogoutEndpoint {
+    /// The parameter of the confirmation page's form.
+    private static let formToken = "csrf"
+
+    let browser: BrowserRequest
+
+    private var context: RequestContext { browser.context }
+
+    func get() async throws(HTTPProblem) -> HTTPResponse {
+        let validation = try validation
+        return try await respond(to: context.request.query ?? "") { parameters throws(LogoutPageError) in
+            try validation.validate(standard: parameters)
+        }
+    }
+
+    /// `/v2/logout`, which asks nobody.
+    func getCompatible() async throws(HTTPProblem) -> HTTPResponse {
+        let validation = try validation
+        return try await respond(to: context.request.query ?? "") { parameters throws(LogoutPageError) in
+            try validation.validate(auth0: parameters)
+        }
+    }
+
+    /// The form of a client, or of the page that asks the user.
+    ///
+    /// Without TLS the session's cookie does not come with a form of another site. So a request without the cookie continues
+    /// as a GET request, which has it.
+    func post() async throws(HTTPProblem) -> HTTPResponse {
+        guard context.incoming.isForm, let body = String(validating: context.request.body, as: UTF8.self) else {
+            return browser.errorPage(.requestMalformed)
+        }
+        guard browser.cookies.session != nil else { return continued(body) }
+        let validation = try validation
+        return try await respond(to: body) { parameters throws(LogoutPageError) in
+            try validation.validate(standard: parameters)
+        }
+    }
+
+    private var validation: LogoutValidation {
+        get throws(HTTPProblem) {
+            LogoutValidation(configuration: context.configuration, issuer: context.issuer, keys: try context.keys)
+        }
+    }
+
+    private func continued(_ body: String) -> HTTPResponse {
+        do throws(AuthorizationPageError) {
+            let pairs = try AuthorizationParameters(encoded: body).forwarded.map {
+                "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))"
+            }
+            return .seeOther("\(Route.logout.rawValue)?\(pairs.joined(separator: "&"))")
+        } catch {
+            return browser.errorPage(error)
+        }
+    }
+
+    private func respond(
+        to encoded: String, validate: (AuthorizationParameters) throws(LogoutPageError) -> LogoutRequest
+    ) async throws(HTTPProblem) -> HTTPResponse {
+        let parameters: AuthorizationParameters
+        do { parameters = try AuthorizationParameters(encoded: encoded) } catch { return browser.errorPage(error) }
+        let request: LogoutRequest
+        do throws(LogoutPageError) { request = try validate(parameters) } catch { return browser.errorPage(error) }
+        context.client = request.client.flatMap(context.configuration.client)
+        let session = try await browser.session()
+        switch request.step(for: session.map { LogoutRequest.Session(user: $0.user.id, id: $0.record.id.rawValue) }) {
+        case .confirm where try isConfirmed(parameters, in: session): return try await logOut(session, for: request)
+        case .confirm(let url): return confirmation(of: parameters, for: request, session: session, redirectURL: url)
+        case .logOut: return try await logOut(session, for: request)
+        }
+    }
+
+    /// Whether the user pressed the button of the page that asks. Its form carries the token of the session.
+    private func isConfirmed(
+        _ parameters: AuthorizationParameters, in session: ActiveSession?
+    ) throws(HTTPProblem) -> Bool {
+        guard context.request.method == .post, let session, let token = parameters[Self.formToken] else { return false }
+        try browser.requireOwnOrigin()
+        return browser.isFormToken(token, of: session)
+    }
+
+    private func confirmation(
+        of parameters: AuthorizationParameters, for request: LogoutRequest, session: ActiveSession?,
+        redirectURL: String?
+    ) -> HTTPResponse {
+        guard let session, let token = browser.formToken(of: session) else {
+            return browser.errorPage(.requestMalformed)
+        }
+        var page = LogoutPage(
+            token: .csrf(token), accountName: session.user.displayedName, stay: PageLink(.account))
+        page.fields = parameters.forwarded
+        return browser.response(
+            page, for: context.client, locales: request.languages, formTargets: [redirectURL].compactMap(\.self))
+    }
+
+    /// Ends the session, and sends the browser to the client or shows that the user is signed out.
+    private func logOut(_ session: ActiveSession?, for request: LogoutRequest) async throws(HTTPProblem) -> HTTPResponse
+    {
+        if let session { try await browser.signOut(session) }
+        let response: HTTPResponse
+        if let url = request.redirectURL {
+            response = .seeOther(url)
+        } else if context.request.method == .post {
+            response = .seeOther(Route.logout.rawValue)
+        } else {
+            response = browser.response(
+                LoggedOutPage(clientName: context.client?.name), for: context.client, locales: request.languages)
+        }
+        return response.settingCookies([browser.cookies.fieldRemovingSession])
+    }
+}
+
+extension AuthorizationParameters {
+    /// The parameters without the token of the page that asks.
+    fileprivate var forwarded: [(name: String, value: String)] {
+        parameters.map { ($0.name.text, $0.value.text) }.filter { $0.name != "csrf" }
+    }
+}
+
+extension LogoutRequest {
+    fileprivate var languages: [String] { (locales ?? "").split(separator: " ").map(String.init) }
+}
+
+extension BrowserRequest {
+    /// Ends the session of the browser with an event.
+    func signOut(_ session: ActiveSession) async throws(HTTPProblem) {
+        var owner = AccountOwner(user: session.user.id, client: context.client, host: context.host.host)
+        owner.address = context.address
+        owner.reference = context.reference
+        owner.session = session.record.id
+        let (signedIn, ceremonies) = (owner, try ceremonies())
+        try await mapFailure(to: HTTPProblem.init(_:)) { () throws(SignInFailure) in
+            try await SessionManagement(ceremonies: ceremonies).signOut(signedIn)
+        }
+    }
+
+    /// The page of a logout request that is rejected.
+    func errorPage(_ error: LogoutPageError) -> HTTPResponse {
+        let fault: PageFault =
+            switch error {
+            case .clientUnknown, .clientMismatch: .unknownClient
+            case .redirectURINotRegistered: .redirectMismatch
+            case .parameterRepeated, .stateTooLong, .hintInvalid: .invalidRequest
+            }
+        context.pageProblem = HTTPProblem(
+            400, error: "invalid_request", code: "oauth.\(error.code)", description: error.description)
+        return errorPage(fault, status: 400, detail: error.description)
+    }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPEndpoints
+import IdentityModel
+import SQLiteStorage
+import SoftwareAuthenticator
+import TestSupport
+import Testing
+import WebAuthnMessages
+import WireFormats
+
+/// What users see and change on the account page.
+struct AccountPageTests {
+    @Test func `the page shows the user's passkey, session and identifiers`() async throws {
+        let account = try await AccountPageFixture()
+        let text = try await account.page().text
+        for part in ["Apple Passwords", "ada@example.org", "Signed in with this", "This browser", "Synced"] {
+            #expect(text.contains(part), "\(part) in \(text)")
+        }
+    }
+
+    @Test func `the page signals the accepted passkeys and the names to the device`() async throws {
+        let account = try await AccountPageFixture()
+        let signal = try #require(try await account.page().settings?["signal"])
+        let ids = try await account.passkeys().map { JSONValue.string($0.origin.credentialID.base64URL) }
+        #expect(signal["all_accepted_credentials"]?["allAcceptedCredentialIds"] == .array(ids))
+        #expect(signal["all_accepted_credentials"]?["rpId"] == .string(TestServer.relyingPartyID))
+        #expect(signal["current_user_details"]?["displayName"] == "Ada")
+    }
+
+    @Test func `the name is stored`() async throws {
+        let account = try await AccountPageFixture()
+        let visit = try await account.post("/account/profile", fields: [("name", "Ada Lovelace")])
+        #expect(visit.path == "/account")
+        #expect(try await account.user().profile.name == "Ada Lovelace")
+    }
+
+    @Test func `a name that is too long is rejected`() async throws {
+        let account = try await AccountPageFixture()
+        let visit = try await account.post("/account/profile", fields: [("name", String(repeating: "a", count: 400))])
+        #expect(visit.response.status == 400)
+        #expect(try await account.user().profile.name == "Ada")
+    }
+
+    // MARK: Passkeys
+
+    @Test func `a passkey is renamed`() async throws {
+        let account = try await AccountPageFixture()
+        let id = try #require(try await account.passkeys().first).id.rawValue
+        _ = try await account.post("/account/passkeys/rename", fields: [("id", id), ("name", "My phone")])
+        #expect(try await account.passkeys().first?.name == "My phone")
+        #expect(try await account.page().text.contains("My phone"))
+        #expect(try await account.events(.passkeyRenamed).count == 1)
+    }
+
+    @Test func `a passkey of another device is added with a signal`() async throws {
+        let account = try await AccountPageFixture()
+        let response = try await account.addPasskey().require(200)
+        #expect(try response.text("location") == "/account")
+        let passkeys = try await account.passkeys()
+        #expect(passkeys.count == 2)
+        let ids = passkeys.map { JSONValue.string($0.origin.credentialID.base64URL) }
+        #expect(response.value("signal.all_accepted_credentials.allAcceptedCredentialIds") == .array(ids))
+        #expect(try await account.events(.passkeyRegistered).map(\.client) == [nil, "web"])
+    }
+
+    @Test func `the options exclude the passkeys of the account`() async throws {
+        let account = try await AccountPageFixture()
+        let started = try await account.browser.call(
+            "/account/passkeys/challenge", body: ["csrf": .string(try await account.formToken())]
+        ).require(200)
+        let excluded = try #require(started.value("options.excludeCredentials"))
+        let id = try #require(try await account.passkeys().first).origin.credentialID.base64URL
+        #expect(excluded.arrayValue?.first?["id"] == .string(id))
+    }
+
+    @Test func `a response that adds a passkey is accepted once`() async throws {
+        let account = try await AccountPageFixture()
+        let token = JSONValue.string(try await account.formToken())
+        let started = try await account.browser.call("/account/passkeys/challenge", body: ["csrf": token]).require(200)
+        let device = SoftwareAuthenticator(profile: .googlePasswordManager)
+        let body: JSONObject = [
+            "csrf": token, "session": .string(try started.text("session")),
+            "response": try account.create(with: device, for: started),
+        ]
+        try await account.browser.call("/account/passkeys", body: body).require(200)
+        #expect(try await account.browser.call("/account/passkeys", body: body).status == 400)
+        #expect(try await account.passkeys().count == 2)
+    }
+
+    @Test func `a removed passkey is gone with the sessions that it opened`() async throws {
+        let account = try await AccountPageFixture()
+        try await account.addPasskey().require(200)
+        let other = try await account.otherBrowser()
+        let first = try #require(try await account.passkeys().first).id
+        let visit = try await account.post("/account/passkeys/remove", fields: [("id", first.rawValue)])
+        #expect(visit.path == "/login")
+        #expect(try await account.passkeys().map(\.id) != [first])
+        #expect(try await account.passkeys().count == 1)
+        #expect(try await account.sessions().isEmpty)
+        #expect(try await other.visit("/account").path == "/login")
+        #expect(try await account.party.refresh(account.tokens.refresh).status != 200)
+        #expect(try await account.events(.passkeyRemoved).count == 1)
+    }
+
+    @Test func `the last passkey can't be removed`() async throws {
+        let account = try await AccountPageFixture()
+        #expect(try await account.page().forms.allSatisfy { $0.action != "/account/passkeys/remove" })
+        let id = try #require(try await account.passkeys().first).id.rawValue
+        let visit = try await account.post("/account/passkeys/remove", fields: [("id", id)])
+        #expect(visit.response.status == 409)
+        #expect(account.server.log.last?.code == "sign-in.last-credential")
+        #expect(try await account.passkeys().count == 1)
+    }
+
+    // MARK: Sessions
+
+    @Test func `another session is ended with an event`() async throws {
+        let account = try await AccountPageFixture()
+        let other = try await account.otherBrowser()
+        let newest = try #require(try await account.sessions().last).id
+        _ = try await account.post("/account/sessions/remove", fields: [("id", newest.rawValue)])
+        #expect(try await account.sessions().count == 1)
+        #expect(try await other.visit("/account").path == "/login")
+        #expect(try await account.events(.sessionEnded).map { $0.details["session"] } == [.string(newest.rawValue)])
+    }
+
+    @Test func `all other sessions are ended at once`() async throws {
+        let account = try await AccountPageFixture()
+        let others = [try await account.otherBrowser(), try await account.otherBrowser()]
+        _ = try await account.post("/account/sessions/remove", fields: [("id", "others")])
+        for other in others { #expect(try await other.visit("/account").path == "/login") }
+        #expect(try await account.sessions().count == 1)
+        #expect(try await account.events(.sessionEnded).count == 2)
+        _ = try await account.page()
+    }
+
+    @Test func `a session ends with its refresh tokens for online access`() async throws {
+        let account = try await AccountPageFixture()
+        let session = try #require(try await account.sessions().first)
+        var grant = RefreshToken.Grant(
+            user: session.user, client: "web", host: TestServer.host, authenticatedAt: account.server.clock.now)
+        grant.scope = ["openid", "online_access"]
+        grant.session = session.id
+        let token = RefreshToken(
+            hash: [1], family: .random(at: account.server.clock.now), grant: grant, issuedAt: account.server.clock.now,
+            expiresAt: nil)
+        try await account.server.storage.withTransaction { try $0.refreshTokens.insert(token) }
+        let visit = try await account.post("/account/logout")
+        #expect(visit.path == "/oidc/logout" && account.browser.session == nil)
+        #expect(try await account.server.storage.read { try $0.refreshTokens.find([1]) } == nil)
+        try await account.party.refresh(account.tokens.refresh).require(200)
+    }
+
+    // MARK: Consents
+
+    @Test func `a withdrawn consent ends what the client got`() async throws {
+        let account = try await AccountPageFixture()
+        let partner = account.party.with {
+            $0.client = "partner"
+            $0.redirectURI = TestServerConfiguration.partnerCallback
+            $0.scope = "openid email offline_access"
+        }
+        let attempt = partner.attempt()
+        let consent = try await account.browser.authorize(attempt)
+        let visit = try await account.browser.submit(consent.page.form("/consent"), pressing: "allow")
+        let tokens = try await partner.tokens(from: visit, of: attempt)
+        #expect(try await account.page().text.contains("The application partner"))
+        _ = try await account.post("/account/consents/remove", fields: [("id", "partner")])
+        #expect(try await partner.refresh(tokens.refresh).status == 403)
+        #expect(try await partner.userInfo(tokens.access).status == 401)
+        #expect(try await account.browser.authorize(partner.attempt()).path == "/consent")
+        #expect(try await account.events(.consentWithdrawn).map(\.client) == ["partner"])
+        try await account.party.refresh(account.tokens.refresh).require(200)
+    }
+}

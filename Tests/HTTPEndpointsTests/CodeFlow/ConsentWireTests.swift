@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SoftwareAuthenticator
+import Testing
+import WireFormats
+
+/// The consent to clients of others.
+struct ConsentWireTests {
+    private struct Partner {
+        let server: TestServer
+        let party: RelyingParty
+        let browser: TestBrowser
+
+        init() async throws {
+            server = try await TestServer()
+            party = RelyingParty(at: server).with {
+                $0.client = "partner"
+                $0.redirectURI = TestServerConfiguration.partnerCallback
+                $0.scope = "openid email"
+            }
+            browser = TestBrowser(at: server)
+            try await browser.signUp(at: RelyingParty(at: server))
+        }
+
+        func authorize(_ scope: String, asking changes: [String: String?] = [:]) async throws -> Visit {
+            var changes = changes
+            changes["scope"] = scope
+            return try await browser.authorize(party.attempt(changes))
+        }
+
+        func allow(_ visit: Visit) async throws -> Visit {
+            try await browser.submit(visit.page.form("/consent"), pressing: "allow")
+        }
+    }
+
+    @Test func `the page names the client, the account, the scope and the destination`() async throws {
+        let partner = try await Partner()
+        let page = try await partner.authorize("openid email").page
+        for text in ["The application partner", "ada@example.org", "partner.test"] {
+            #expect(page.text.contains(text), "\(text)")
+        }
+    }
+
+    @Test func `a consent is remembered for its scope`() async throws {
+        let partner = try await Partner()
+        let attempt = partner.party.attempt()
+        let visit = try await partner.allow(partner.browser.authorize(attempt))
+        _ = try await partner.party.tokens(from: visit, of: attempt)
+        #expect(try await partner.authorize("openid email")["code"] != nil)
+        #expect(try await partner.authorize("openid")["code"] != nil)
+        #expect(try await partner.authorize("openid email profile").path == "/consent")
+        #expect(
+            try await partner.authorize("openid profile", asking: ["prompt": "none"])["error"] == "consent_required")
+        #expect(try await partner.allow(partner.authorize("openid profile"))["code"] != nil)
+        #expect(try await partner.authorize("openid email profile")["code"] != nil)
+        #expect(try await partner.authorize("openid", asking: ["prompt": "consent"]).path == "/consent")
+    }
+
+    @Test func `a consent for one API is none for another`() async throws {
+        let partner = try await Partner()
+        _ = try await partner.allow(partner.authorize("openid"))
+        let visit = try await partner.authorize("openid", asking: ["audience": TestServerConfiguration.interface])
+        #expect(visit.path == "/consent" || visit["error"] == "invalid_target")
+        #expect(visit["code"] == nil)
+    }
+
+    @Test func `a user who denies is sent back without a code, and is asked again`() async throws {
+        let partner = try await Partner()
+        let attempt = partner.party.attempt()
+        let page = try await partner.browser.authorize(attempt)
+        let denied = try await partner.browser.submit(page.page.form("/consent"), pressing: "deny")
+        #expect(denied["error"] == "access_denied" && denied["code"] == nil)
+        #expect(denied["state"] == attempt.state && denied["iss"] == partner.party.issuer)
+        #expect(try await partner.authorize("openid email").path == "/consent")
+    }
+
+    @Test func `a sign-up at a client of others ends with its consent`() async throws {
+        let partner = try await Partner()
+        let browser = TestBrowser(at: partner.server, device: .googlePasswordManager)
+        let attempt = partner.party.attempt(["screen_hint": "signup"])
+        let visit = try await browser.signUp(on: browser.authorize(attempt), email: "grace@example.org")
+        #expect(visit.path == "/consent")
+        let allowed = try await browser.submit(visit.page.form("/consent"), pressing: "allow")
+        _ = try await partner.party.tokens(from: allowed, of: attempt)
+    }
+
+    @Test func `a consent without a session begins with the sign-in`() async throws {
+        let partner = try await Partner()
+        let page = try await partner.authorize("openid")
+        partner.browser.cookies.remove("__Host-thumbturn-session")
+        #expect(try await partner.allow(page).path == "/login")
+        #expect(try await partner.browser.visit(page.address).path == "/login")
+    }
+
+    @Test func `a page that was shown to one user does not take the consent of another`() async throws {
+        let partner = try await Partner()
+        let page = try await partner.authorize("openid email")
+        // Another tab of the browser signs another user in.
+        let grace = TestBrowser(at: partner.server, device: .googlePasswordManager)
+        try await grace.signUp(at: RelyingParty(at: partner.server), email: "grace@example.org")
+        partner.browser.cookies.remove("__Host-thumbturn-session")
+        partner.browser.cookies.insert(try #require(grace.cookies["__Host-thumbturn-session"]))
+        let visit = try await partner.allow(page)
+        #expect(visit["code"] == nil)
+        #expect(visit.path == "/consent")
+        #expect(try visit.page.text.contains("grace@example.org"))
+    }
+
+    @Test func `the authentication of one user does not count for another`() async throws {
+        let partner = try await Partner()
+        let attempt = partner.party.attempt(["prompt": "login"])
+        let page = try await partner.browser.authenticate(on: partner.browser.authorize(attempt))
+        #expect(page.path == "/consent")
+        let grace = TestBrowser(at: partner.server, device: .googlePasswordManager)
+        try await grace.signUp(at: RelyingParty(at: partner.server), email: "grace@example.org")
+        partner.browser.cookies.remove("__Host-thumbturn-session")
+        partner.browser.cookies.insert(try #require(grace.cookies["__Host-thumbturn-session"]))
+        let visit = try await partner.allow(page)
+        #expect(visit["code"] == nil)
+        #expect(visit.path == "/login" || visit.path == "/consent")
+    }
+}
