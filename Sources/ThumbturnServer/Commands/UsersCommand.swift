@@ -8,7 +8,7 @@ import WireFormats
 enum UsersCommand {
     static let command = Command(
         name: "users", summary: "lists, shows, blocks, deletes and invites accounts",
-        synopsis: "thumbturn users list|show|block|unblock|delete|remove-passkey|invite [OPTION…] [USER]",
+        synopsis: "thumbturn users list|show|block|unblock|delete|remove-passkey|end-sessions|invite [OPTION…] [USER]",
         description: """
             list            lists accounts, oldest first
             show            shows an account's profile, identifiers, passkeys, sessions and latest sign-ins
@@ -16,11 +16,12 @@ enum UsersCommand {
             unblock         lets a blocked account sign in again
             delete          deletes an account with its passkeys and all other data; needs --yes
             remove-passkey  removes one passkey, even the last one, and ends the sessions that it opened
+            end-sessions    signs the user out of all browsers, or of the one that --session names
             invite          prints a link with which the account's owner can enroll one passkey, once; needs the master key
                             and the server's --url
 
             USER is an account ID, e-mail address, phone number or user name. block, unblock and delete also revoke all
-            refresh tokens of the account in the same transaction and record an event. This server rejects access tokens
+            sessions and refresh tokens of the account in the same transaction and record an event. This server rejects access tokens
             issued before; other APIs accept them until they expire.
 
             Exits with 0 on success, 1 on failure, 2 if the command line is invalid.
@@ -36,6 +37,8 @@ enum UsersCommand {
             CommandOption(
                 name: "--host", value: "HOST", summary: "the host to enroll at (default: the only host, or the URL's)"),
             CommandOption(name: "--passkey", value: "ID", summary: "the ID of the passkey to remove, from users show"),
+            CommandOption(
+                name: "--session", value: "ID", summary: "the ID of the browser session to end, from users show"),
             CommandOption(name: "--end-sessions", summary: "end all sessions of the account as well"),
             CommandOption(
                 name: "--existing", value: "keep|remove",
@@ -73,6 +76,7 @@ struct UsersRequest: Sendable {
         ("list", ["--limit", "--after", "--json", "--connection"]), ("show", ["--json", "--connection"]),
         ("block", ["--connection"]), ("unblock", ["--connection"]), ("delete", ["--connection", "--yes"]),
         ("remove-passkey", ["--connection", "--passkey", "--end-sessions"]),
+        ("end-sessions", ["--connection", "--session"]),
         ("invite", ["--connection", "--host", "--valid-for", "--existing"]),
     ]
 
@@ -115,6 +119,9 @@ struct UsersRequest: Sendable {
         case "remove-passkey":
             try await AccountChange(storage: storage, user: found, console: console)
                 .removePasskey(arguments.value("--passkey"), endingAll: arguments.contains("--end-sessions"))
+        case "end-sessions":
+            try await AccountChange(storage: storage, user: found, console: console)
+                .endSessions(only: arguments.value("--session"))
         default:
             let change = AccountChange(storage: storage, user: found, console: console)
             try await change.carryOut(verb, isConfirmed: arguments.contains("--yes"))

@@ -46,6 +46,21 @@ struct AccountChange {
         console.print("The passkey was removed. Sessions ended: \(ended).")
     }
 
+    func endSessions(only id: String?) async throws(CommandFailure) {
+        let ended = try await CommandFailure.mapFailure(to: "The sessions were not ended") {
+            do {
+                return try await AccountAdministration(storage: storage).endSessions(
+                    of: user.id, only: id.map { BrowserSession.ID(rawValue: $0) })
+            } catch is AccountAdministration.UserUnknown {
+                throw CommandFailure.failed("The account \(name) was deleted in the meantime.")
+            }
+        }
+        guard ended > 0 || id == nil else {
+            throw .failed("\(name) has no browser session \(TerminalText.safe(id ?? "")). See thumbturn users show.")
+        }
+        console.print("Browser sessions ended: \(ended).")
+    }
+
     private var name: String { TerminalText.safe(user.id.rawValue) }
 
     private func confirmationMissing() async throws(CommandFailure) -> CommandFailure {

@@ -9,6 +9,7 @@ extension AccountReport {
         var json = user.report
         json["passkeys"] = .array(passkeys.map { .object($0.report) })
         json["sessions"] = .array(sessions.map { .object($0.report) })
+        json["browser_sessions"] = .array(browserSessions.map { .object($0.report) })
         json["sign_ins"] = .array(signIns.map { .object($0.report) })
         return json
     }
@@ -60,6 +61,20 @@ extension AccountReport.Session {
             "authenticated_at": .time(authenticatedAt), "last_used_at": .time(lastUsedAt),
         ]
         json["expires_at"] = expiresAt.map { .time($0) }
+        return json
+    }
+}
+
+extension BrowserSession {
+    fileprivate var report: JSONObject {
+        var json: JSONObject = [
+            "id": .string(id.rawValue), "host": .string(host), "authenticated_at": .time(authenticatedAt),
+            "created_at": .time(createdAt), "last_used_at": .time(lastUsedAt),
+            "expires_at": .time(min(idleExpiresAt, expiresAt)),
+        ]
+        json["passkey"] = .optional(passkey?.rawValue)
+        json["user_agent"] = .optional(userAgent)
+        json["address"] = .optional(address)
         return json
     }
 }

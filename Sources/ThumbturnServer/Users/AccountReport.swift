@@ -19,16 +19,21 @@ struct AccountReport {
     let user: User
     let passkeys: [Passkey]
     let sessions: [Session]
+    /// The sessions in browsers that have not expired.
+    let browserSessions: [BrowserSession]
     let signIns: [SignInRecord]
 
     /// The maximum number of sign-ins that are shown.
     private static let signInLimit = 10
 
     init(_ user: User, in storage: any Storage) async throws(CommandFailure) {
-        let (passkeys, tokens, signIns) = try await CommandFailure.mapFailure(to: "The account can't be read") {
+        let (passkeys, tokens, browserSessions, signIns) = try await CommandFailure.mapFailure(
+            to: "The account can't be read"
+        ) {
             try await storage.read { snapshot in
                 (
                     try snapshot.passkeys.list(of: user.id), try snapshot.refreshTokens.list(of: user.id),
+                    try snapshot.sessions.list(of: user.id),
                     try snapshot.events.listSignIns(of: user.id, limit: Self.signInLimit)
                 )
             }
@@ -36,6 +41,7 @@ struct AccountReport {
         self.user = user
         self.passkeys = passkeys
         sessions = Self.sessions(tokens)
+        self.browserSessions = browserSessions.filter { !$0.isExpired(at: .now()) }
         self.signIns = signIns
     }
 
@@ -94,10 +100,20 @@ extension AccountReport {
         for signIn in signIns {
             past.append(signIn.signedInAt.description, signIn.method, signIn.client, signIn.passkey?.rawValue ?? "")
         }
-        for table in [identifiers, keys, open, past] where !table.isEmpty {
+        for table in [identifiers, keys, open, browserTable, past] where !table.isEmpty {
             console.print("")
             console.print(table)
         }
+    }
+
+    private var browserTable: TextTable {
+        var browsers = TextTable("BROWSER SESSION", "HOST", "SIGNED IN", "LAST USED", "ENDS", "BROWSER")
+        for session in browserSessions {
+            browsers.append(
+                session.id.rawValue, session.host, session.createdAt.description, session.lastUsedAt.description,
+                min(session.idleExpiresAt, session.expiresAt).description, session.userAgent ?? "")
+        }
+        return browsers
     }
 
     private func printProfile(on console: Console) {
