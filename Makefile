@@ -2,7 +2,7 @@
 # Every target is one line to a script. TIME=<seconds> for fuzz; ROUNDS=<number> SEED=<number> for crash-test.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run build test test-asan crash-test flood bench bench-http bench-server bench-gate fuzz fuzz-smoke \
+.PHONY: help setup run build test test-browser test-asan crash-test flood bench bench-http bench-server bench-gate fuzz fuzz-smoke \
 	journeys lint format mutate docs dist dist-trial
 
 help: ## print this list
@@ -19,6 +19,9 @@ build: ## build everything
 
 test: ## setup, lint, all tests
 	@scripts/test
+
+test-browser: ## test the hosted pages in Chromium and Firefox; needs PyPI
+	@scripts/test-browser
 
 test-asan: ## run the tests under the address sanitizer
 	@scripts/test-asan

@@ -25,7 +25,7 @@ function start_file() {
     depth = 0; functions = 0; pending = 0; in_text = 0
     split(path, parts, "/")
     module = parts[1] == "Sources" ? parts[2] : ""
-    reads_hostile_bytes = module ~ /^(WireFormats|WebAuthnMessages|WebAuthnVerification|JOSE|HTTPServer|HTTPContract|HTTPEndpoints|OpenIDProvider|SignIn)$/
+    reads_hostile_bytes = module ~ /^(WireFormats|WebAuthnMessages|WebAuthnVerification|JOSE|HTTPServer|HTTPContract|HTTPEndpoints|HostedPages|OpenIDProvider|SignIn)$/
 }
 
 # The line without string contents, comments and raw identifiers.

@@ -5,8 +5,7 @@ import os
 import subprocess
 
 import pytest
-from browser import CHROMIUM, BrowserUser, flags, sites
-from playwright.sync_api import sync_playwright
+from browser import CHROMIUM
 from wire import FOLDER, address, get, expect_success, sign_up
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
@@ -15,21 +14,6 @@ ONE, TWO = "login.brand1.test", "login.brand2.test"
 LISTED, RELATED, UNLISTED = "https://app.brand1.test", "https://shop.brand2-shop.test", "https://elsewhere.test"
 # Public documents, which every origin may read.
 PUBLIC = {"/.well-known/openid-configuration", "/.well-known/jwks.json", "/openapi.json"}
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    with sites(), sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=flags())
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def browser_user(chromium):
-    context = chromium.new_context()
-    yield BrowserUser(context)
-    context.close()
 
 
 @pytest.mark.parametrize(("site", "host", "party"), [(LISTED, ONE, "brand1.test"), (RELATED, TWO, TWO)])

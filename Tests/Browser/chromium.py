@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Chromium with a virtual authenticator."""
+
+import os
+import shutil
+from pathlib import Path
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+# The longest wait for anything in the browser, in milliseconds.
+LIMIT = 20_000
+SCREENSHOTS = os.environ.get("SCREENSHOTS")
+QUIET = "no-sandbox disable-gpu disable-quic no-first-run disable-background-networking disable-component-update disable-sync"
+AUTHENTICATOR = {
+    "protocol": "ctap2",
+    "ctap2Version": "ctap2_1",
+    "transport": "internal",
+    "hasResidentKey": True,
+    "hasUserVerification": True,
+    "isUserVerified": True,
+    "automaticPresenceSimulation": True,
+    "defaultBackupEligibility": True,
+    "defaultBackupState": True,
+}
+
+
+class Chromium:
+    """A running Chromium. Each name is served on this machine, at the port of its server."""
+
+    def __init__(self, playwright, ports):
+        rules = [f"MAP {name}:443 127.0.0.1:{port}" for name, port in ports.items()] + ["MAP *.test ~NOTFOUND"]
+        flags = [f"--{flag}" for flag in QUIET.split()]
+        flags += [f"--host-resolver-rules={', '.join(rules)}", "--ignore-certificate-errors"]
+        self._browser = playwright.chromium.launch(executable_path=CHROMIUM, args=flags, timeout=60_000)
+
+    def new_context(self, locale="en-US", **options):
+        return self._browser.new_context(locale=locale, ignore_https_errors=True, **options)
+
+    def stop(self):
+        self._browser.close()
+
+
+class User:
+    """A user with one browser and one device."""
+
+    def __init__(self, context):
+        self._context = context
+        self._context.set_default_timeout(LIMIT)
+        self._context.set_default_navigation_timeout(LIMIT)
+        self.page = self._context.new_page()
+        # What the browser complains about on any page, such as a violation of the page's policy.
+        self.complaints = []
+        self.page.on("console", lambda told: told.type in ("error", "warning") and self.complaints.append(told.text))
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.protocol = self._context.new_cdp_session(self.page)
+        self.protocol.send("WebAuthn.enable", {"enableUI": False})
+        self.device = self.add_device()
+
+    def close(self):
+        self._context.close()
+
+    def add_device(self, **options):
+        added = self.protocol.send("WebAuthn.addVirtualAuthenticator", {"options": {**AUTHENTICATOR, **options}})
+        return added["authenticatorId"]
+
+    def passkeys(self):
+        return self.protocol.send("WebAuthn.getCredentials", {"authenticatorId": self.device})["credentials"]
+
+    def command(self, name, **options):
+        self.protocol.send(f"WebAuthn.{name}", {"authenticatorId": self.device, **options})
+
+    def set_present(self, is_present):
+        """A device whose user is not present leaves every request pending."""
+        self.command("setAutomaticPresenceSimulation", enabled=is_present)
+
+    def forget_session(self):
+        self._context.clear_cookies()
+
+    def cookies(self):
+        return {cookie["name"]: cookie for cookie in self._context.cookies()}
+
+    def press(self, name):
+        self.page.get_by_role("button", name=name, exact=True).click()
+
+    def heading(self):
+        return self.page.locator("h1").inner_text()
+
+    def wait_for_heading(self, text):
+        self.page.locator("h1", has_text=text).wait_for()
+
+    def notice(self):
+        """Waits for the page's message, and returns its words."""
+        self.page.locator("#notice:not([hidden])").wait_for()
+        return self.page.locator("#notice").inner_text()
+
+    def expect_passkeys(self, count):
+        """Waits for the number of passkeys, because signals reach the device after a delay."""
+        for _ in range(200):
+            if len(self.passkeys()) == count:
+                return True
+            self.page.wait_for_timeout(25)
+        return False
+
+    def screenshot(self, name):
+        if SCREENSHOTS:
+            Path(SCREENSHOTS).mkdir(parents=True, exist_ok=True)
+            self.page.screenshot(path=f"{SCREENSHOTS}/{name}.png", full_page=True)

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the browser tests, with one line for each. Arguments are parts of the names of the tests to run."""
+
+import sys
+import time
+import unittest
+from pathlib import Path
+
+import cases
+
+
+def sentence(test):
+    return test.id().rsplit(".", 1)[-1].removeprefix("test_").replace("_", " ")
+
+
+class Lines(unittest.TestResult):
+    def startTest(self, test):
+        super().startTest(test)
+        self._start = time.monotonic()
+        self._words = "ok"
+
+    def addError(self, test, error):
+        super().addError(test, error)
+        self._words = "FAILED"
+
+    def addFailure(self, test, error):
+        super().addFailure(test, error)
+        self._words = "FAILED"
+
+    def addSkip(self, test, reason):
+        super().addSkip(test, reason)
+        self._words = f"skipped, because {reason}:"
+
+    def stopTest(self, test):
+        super().stopTest(test)
+        print(f"{self._words} {sentence(test)} ({time.monotonic() - self._start:.1f} s)", flush=True)
+
+
+def tests(suite):
+    for test in suite:
+        if isinstance(test, unittest.TestSuite):
+            yield from tests(test)
+        else:
+            yield test
+
+
+def main(parts):
+    found = tests(unittest.defaultTestLoader.discover(str(Path(__file__).parent)))
+    chosen = [test for test in found if not parts or any(part.lower() in sentence(test).lower() for part in parts)]
+    if not chosen:
+        sys.exit("no test has such a name")
+    cases.BrowserCase.run_ = cases.Run()
+    result = Lines()
+    try:
+        unittest.TestSuite(chosen).run(result)
+    finally:
+        faults = cases.BrowserCase.run_.stop()
+    for test, trace in result.failures + result.errors:
+        print(f"\n{sentence(test) if isinstance(test, unittest.TestCase) else test}\n{trace}")
+    for fault in faults:
+        print(f"fault of the server: {fault}")
+    failed = len(result.failures) + len(result.errors)
+    print(f"{result.testsRun} browser tests, {failed} failed, {len(result.skipped)} skipped")
+    sys.exit(1 if failed or faults else 0)
+
+
+main(sys.argv[1:])

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The program with a folder and a port of its own, and requests that do not come from a browser."""
+
+import http.client
+import json
+import os
+import select
+import socket
+import ssl
+import subprocess
+import urllib.parse
+from pathlib import Path
+
+TESTS = Path(__file__).parent
+CONFIGURATION = json.loads((TESTS / "clients.json").read_text())
+START_LIMIT = 120
+STOP_LIMIT = 30
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def make_certificate(folder):
+    """Makes a certificate that the browser is told to accept."""
+    command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-noenc"]
+    names = ",".join(f"DNS:{domain['domain']}" for domain in CONFIGURATION["custom_domains"])
+    command += ["-days", "2", "-subj", "/CN=example.test", "-addext", f"subjectAltName={names}"]
+    command += ["-keyout", folder / "key.pem", "-out", folder / "leaf.pem"]
+    subprocess.run(command, check=True, capture_output=True, timeout=60)
+    return folder / "leaf.pem", folder / "key.pem"
+
+
+class Server:
+    """A running server. `url` is its public URL; over TLS it serves all hosts of the configuration."""
+
+    def __init__(self, folder, url=None, certificate=None):
+        folder.mkdir()
+        self.port = free_port()
+        self.url = url or f"http://localhost:{self.port}"
+        self.is_secure = certificate is not None
+        self._log = folder / "log"
+        command = [os.environ["PROGRAM"], "serve", "--url", self.url, "--listen", f"127.0.0.1:{self.port}"]
+        command += ["--data", folder / "data", "--config", TESTS / "clients.json", "--rate-limits", "off"]
+        if certificate:
+            command += ["--tls-cert", certificate[0], "--tls-key", certificate[1]]
+        with self._log.open("w") as log:
+            self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log)
+        # The server says when it is ready, or ends.
+        readable, _, _ = select.select([self._process.stdout], [], [], START_LIMIT)
+        if not readable or not self._process.stdout.readline():
+            self._process.kill()
+            self._process.wait()
+            raise RuntimeError(f"the server did not start:\n{self._log.read_text()}")
+
+    def stop(self):
+        """Stops the server, and returns what is wrong with how it ran."""
+        self._process.terminate()
+        try:
+            status = self._process.wait(STOP_LIMIT)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            status = self._process.wait()
+        self._process.stdout.close()
+        faults = [] if status == 0 else [f"the server ended with {status}"]
+        for line in self._log.read_text().splitlines():
+            if '"level":"error"' in line or '"status":5' in line:
+                faults.append(line)
+        return faults
+
+    def request(self, method, path, host=None, body=None, headers=None):
+        """Returns the status, the headers and the body of a response. Redirects are not followed."""
+        if self.is_secure:
+            context = ssl._create_unverified_context()
+            connection = http.client.HTTPSConnection("127.0.0.1", self.port, timeout=20, context=context)
+        else:
+            connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        fields = {"Host": host or urllib.parse.urlsplit(self.url).netloc, **(headers or {})}
+        try:
+            connection.request(method, path, body=body, headers=fields)
+            response = connection.getresponse()
+            return response.status, response.headers, response.read()
+        finally:
+            connection.close()
+
+    def post_form(self, path, fields, host=None):
+        body = urllib.parse.urlencode(fields)
+        headers = {"Content-Type": "application/x-www-form-urlencoded"}
+        status, _, text = self.request("POST", path, host, body, headers)
+        return status, json.loads(text)
+
+    def user_info(self, token, host=None):
+        status, _, text = self.request("GET", "/userinfo", host, headers={"Authorization": f"Bearer {token}"})
+        return status, json.loads(text) if status == 200 else {}
