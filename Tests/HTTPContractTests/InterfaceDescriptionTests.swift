@@ -114,6 +114,13 @@ struct InterfaceDescriptionTests {
         #expect(Set(required).isSuperset(of: ["type", "title", "status", "detail", "error", "error_description"]))
     }
 
+    @Test func `errors of pages are described as pages, too, and errors of interfaces are not`() {
+        let onPage = paths["/login"]?["post"]?["responses"]?["400"]?["content"]?.objectValue
+        #expect(onPage?.members.map(\.name) == ["application/json", "text/html"])
+        let onInterface = paths["/oauth/token"]?["post"]?["responses"]?["400"]?["content"]?.objectValue
+        #expect(onInterface?.members.map(\.name) == ["application/json"])
+    }
+
     @Test func `the security scheme that operations name is defined`() {
         let scheme = json["components"]?["securitySchemes"]?["accessToken"]
         #expect(scheme?["type"] == "http")

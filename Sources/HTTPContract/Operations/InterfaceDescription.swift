@@ -88,10 +88,12 @@ package struct InterfaceDescription: Sendable {
         var responses: JSONObject = [String(success.status): .object(response)]
         if operation.isRevalidated { responses["304"] = ["description": "Not modified."] }
         let name = operation.route.rawValue.hasPrefix("/me/") ? "AccountError" : "Error"
+        var content: JSONObject = ["application/json": ["schema": ["$ref": .string("#/components/schemas/\(name)")]]]
+        // Browsers get a page that explains the error.
+        if operation.route.isPage { content["text/html"] = ["schema": ["type": "string"]] }
         for status in operation.failures {
             responses[String(status)] = [
-                "description": .string(Self.descriptions[status] ?? "An error."),
-                "content": ["application/json": ["schema": ["$ref": .string("#/components/schemas/\(name)")]]],
+                "description": .string(Self.descriptions[status] ?? "An error."), "content": .object(content),
             ]
         }
         return responses
