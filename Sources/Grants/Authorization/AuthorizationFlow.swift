@@ -95,17 +95,21 @@ extension AuthorizationFlow {
             of: transaction, for: session.user, authentication: AuthenticationFacts(session.record), consent: consent,
             at: time)
         guard step == .issueCode else { return .step(step) }
-        return .code(try await issueCode(for: request, session: session, consent: consent, at: time))
+        guard let code = try await issueCode(for: request, session: session, consent: consent, at: time) else {
+            return .step(nextStep(of: transaction, for: nil, authentication: nil, consent: nil, at: time))
+        }
+        return .code(code)
     }
 }
 
 // MARK: Codes
 
 extension AuthorizationFlow {
-    /// Issues a code for a session. The use of the session, a new consent and the code are one durable unit.
+    /// Issues a code for a session. The use of the session, a new consent and the code are one durable unit. Returns `nil` if the
+    /// session has ended in the meantime.
     package func issueCode(
         for request: AuthorizationRequest, session: ActiveSession, consent: Consent? = nil, at time: Timestamp
-    ) async throws(OAuthFailure) -> String {
+    ) async throws(OAuthFailure) -> String? {
         let (code, text) = code(for: request, session: session.record, at: time)
         let idleExpiresAt = min(
             time.advanced(by: configuration.tenant.idleSessionLifetime), session.record.expiresAt)
@@ -116,6 +120,8 @@ extension AuthorizationFlow {
                 if let consent { try transaction.consents.put(consent) }
                 try transaction.authorizationCodes.insert(code)
             }
+        } catch StorageConflict.notFound {
+            return nil
         } catch {
             throw OAuthFailure(error)
         }

@@ -56,6 +56,7 @@ package struct BrowserSessions: Sendable {
         session.address = sender.address
         return (session, secret.text)
     }
+
     /// Stores a verified sign-in at the server's own pages with the session that it begins, as one durable unit.
     package func finish(
         _ verified: VerifiedSignIn, lifetimes: Tenant, sender: TokenRequest.Sender, replacing old: BrowserSession.ID?,

@@ -38,6 +38,7 @@ struct AuthorizationPages {
         let code = try await mapFailure(to: HTTPProblem.init(_:)) { () throws(OAuthFailure) in
             try await flow.issueCode(for: transaction.request, session: session, at: time)
         }
+        guard let code else { return try await response(to: transaction, session: nil) }
         return deliver(.code(code), to: transaction.request.target)
     }
 

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+import POSIX
+import SQLiteStorage
+import Testing
+
+/// A session that ends between the decision of a request and what the request stores.
+struct EndedSessionRaceTests {
+    /// Ends the sessions of a user before the next transaction.
+    private struct EndingStorage: Storage {
+        let base: any Storage
+        let user: Locked<UserID?>
+
+        func withTransaction<Value: Sendable>(
+            _ body: @escaping @Sendable (any StorageTransaction) throws -> Value
+        ) async throws -> Value {
+            let ending = user.withLock { user in
+                defer { user = nil }
+                return user
+            }
+            if let ending { try await base.withTransaction { try $0.sessions.removeAll(of: ending) } }
+            return try await base.withTransaction(body)
+        }
+
+        func read<Value: Sendable>(
+            _ body: @escaping @Sendable (any StorageSnapshot) throws -> Value
+        ) async throws -> Value {
+            try await base.read(body)
+        }
+
+        func backUp(to path: String) async throws { try await base.backUp(to: path) }
+        func close() async { await base.close() }
+    }
+
+    @Test func `a request whose session ends meanwhile leads to the sign-in page, and the server stays ready`()
+        async throws
+    {
+        let ending = Locked<UserID?>(nil)
+        let server = try await TestServer(through: { EndingStorage(base: $0, user: ending) })
+        let party = RelyingParty(at: server)
+        let browser = TestBrowser(at: server)
+        _ = try await browser.signUp(at: party)
+        let user = try #require(try await server.users().first).id
+        ending.withLock { $0 = user }
+        let visit = try await browser.authorize(party.attempt())
+        #expect(visit.path.hasPrefix("/login"))
+        #expect(visit.response.status == 200)
+        try await server.send(.get("/health/ready")).require(200)
+    }
+}
