@@ -21,8 +21,7 @@ struct AccountPages {
     func respond(to route: Route, method: HTTPContract.Operation.Method) async throws(HTTPProblem) -> HTTPResponse {
         switch (route, method) {
         case (.account, .get): try await show()
-        // Browsers without scripts post the form that adds a passkey.
-        case (.account, _): .seeOther(Self.page.text)
+        case (.account, _): try returnToPage()
         case (.accountPasskeyChallenge, _): try await beginPasskey()
         case (.accountPasskeys, _): try await finishPasskey()
         case (.accountSignOut, _): try await signOut()
@@ -40,6 +39,12 @@ struct AccountPages {
     }
 
     // MARK: Forms
+
+    /// Browsers without scripts post the form that adds a passkey.
+    private func returnToPage() throws(HTTPProblem) -> HTTPResponse {
+        _ = try context.body(AccountFormBody.self, form: .jsonOrForm)
+        return .seeOther(Self.page.text)
+    }
 
     private func change(at route: Route) async throws(HTTPProblem) -> HTTPResponse {
         let body = try context.body(AccountFormBody.self, form: .jsonOrForm)

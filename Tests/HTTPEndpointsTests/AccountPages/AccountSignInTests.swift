@@ -81,6 +81,13 @@ struct AccountSignInTests {
             try await account.post("/account/passkeys/rename", fields: [("id", id), ("name", "x")]).path == "/account")
     }
 
+    @Test func `the form that adds a passkey returns to the page without a script, and needs its fields`() async throws {
+        let account = try await AccountPageFixture()
+        #expect(try await account.post("/account", fields: []).path == "/account")
+        let stranger = TestBrowser(at: account.server)
+        #expect(try await stranger.post("/account", fields: []).response.status == 400)
+    }
+
     // MARK: Attacks
 
     @Test func `the sign-in of another browser opens no page`() async throws {
