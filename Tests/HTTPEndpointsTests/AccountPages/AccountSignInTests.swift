@@ -81,7 +81,8 @@ struct AccountSignInTests {
             try await account.post("/account/passkeys/rename", fields: [("id", id), ("name", "x")]).path == "/account")
     }
 
-    @Test func `the form that adds a passkey returns to the page without a script, and needs its fields`() async throws {
+    @Test func `the form that adds a passkey returns to the page without a script, and needs its fields`() async throws
+    {
         let account = try await AccountPageFixture()
         #expect(try await account.post("/account", fields: []).path == "/account")
         let stranger = TestBrowser(at: account.server)
