@@ -21,19 +21,22 @@ package struct DeviceCodeGrant: Sendable {
         do throws(OAuthFailure) {
             let poll = try poll(in: request, with: services)
             let time = services.ceremonies.now()
+            let id = GrantID.random(at: time)
             let approved = try await DeviceAuthorizations(storage: services.ceremonies.storage).finish(poll, at: time) {
                 authorization, approval, user throws(OAuthFailure) in
                 let granted = try request.scopePolicy.grant(
                     ScopePolicy.Request(
                         scope: authorization.scope.joined(separator: " "), audience: authorization.audience))
                 try request.tokenIssuer.check(granted, for: request.client.client, proof: request.proof)
-                let grant = tokenGrant(granted, approval: approval, user: user, in: request)
+                let grant = tokenGrant(id, granted, approval: approval, user: user, in: request)
                 let refreshToken = grant.refreshGrant(host: request.provider.issuer.host).map {
-                    PreparedRefreshToken($0, policy: request.client.client.refreshTokens, at: time)
+                    PreparedRefreshToken(
+                        $0, family: id.family, policy: request.client.client.refreshTokens, at: time)
                 }
                 return (granted, refreshToken)
             }
-            let grant = tokenGrant(approved.granted, approval: approved.approval, user: approved.user, in: request)
+            let grant = tokenGrant(
+                id, approved.granted, approval: approved.approval, user: approved.user, in: request)
             var tokens = try request.tokenIssuer.issue(grant, at: request.time)
             tokens.refreshToken = approved.refreshToken
             return GrantedTokens(tokens: tokens, user: approved.user.id)
@@ -58,13 +61,14 @@ package struct DeviceCodeGrant: Sendable {
     }
 
     private func tokenGrant(
-        _ granted: GrantedScope, approval: DeviceAuthorization.Approval, user: User, in request: TokenRequest
+        _ id: GrantID, _ granted: GrantedScope, approval: DeviceAuthorization.Approval, user: User, in request: TokenRequest
     ) -> TokenGrant {
         var grant = TokenGrant(
             user: user, client: request.client.client, granted: granted,
             authentication: AuthenticationFacts(authenticatedAt: approval.authenticatedAt, methods: approval.methods))
         grant.proof = request.proof
         grant.passkey = approval.passkey
+        grant.grantID = id.rawValue
         return grant
     }
 }

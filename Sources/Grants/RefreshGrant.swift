@@ -24,8 +24,8 @@ package struct RefreshGrant: Sendable {
         grant.organization = refreshed.grant.organization.flatMap(request.provider.configuration.organization)
         grant.proof = request.proof
         grant.sessionID = refreshed.grant.session
-        // The family of a code has the ID of its grant, with which it is revoked.
-        grant.grantID = refreshed.grant.session == nil ? nil : refreshed.family.rawValue
+        // The family has the ID of its grant, with which it is revoked.
+        grant.grantID = GrantID(of: refreshed.grant, in: refreshed.family)?.rawValue
         var tokens = try request.issue(grant)
         tokens.refreshToken = refreshed.successor
         return GrantedTokens(tokens: tokens, user: refreshed.user.id)

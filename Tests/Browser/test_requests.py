@@ -138,5 +138,5 @@ class Requests(BrowserCase):
         _, tokens = attempt.exchange(code)
         self.assertEqual(self.server.user_info(tokens["access_token"])[0], 200)
         status, error = attempt.exchange(code)
-        self.assertEqual((status, error["error"]), (403, "invalid_grant"), error)
+        self.assertEqual((status, error["error"]), (400, "invalid_grant"), error)
         self.assertEqual(self.server.user_info(tokens["access_token"])[0], 401)

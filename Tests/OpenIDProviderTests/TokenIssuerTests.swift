@@ -95,6 +95,12 @@ import WireFormats
             ])
     }
 
+    @Test func `updated_at is a number in tokens that belong to a grant`() async throws {
+        var grant = try grant("openid profile")
+        grant.grantID = "0123g"
+        #expect(try await read(issue(grant).idToken).claims["updated_at"] == 1_700_000_000)
+    }
+
     @Test(arguments: [("app", "RS256"), ("web", "ES256"), ("basic", "EdDSA")])
     func `the client chooses the algorithm of its ID tokens`(client: String, algorithm: String) async throws {
         let (header, claims) = try await read(issue(grant(client: client)).idToken)
@@ -152,7 +158,7 @@ import WireFormats
 
     @Test func `profile claims come from the profile, with fallbacks for what is missing`() {
         var user = ProviderFixture.user()
-        let name = { UserClaims(user).claims(for: ["openid", "profile"])["name"]?.stringValue }
+        let name = { UserClaims(user, format: .auth0).claims(for: ["openid", "profile"])["name"]?.stringValue }
         #expect(name() == "Ada@example.com")
         user.profile.givenName = "Ada"
         user.profile.familyName = "Lovelace"
@@ -163,13 +169,13 @@ import WireFormats
         user.identifiers.append(
             Identifier(kind: .phoneNumber, value: "+441", normalized: "+441", isVerified: true))
         user.profile.picture = "https://a.example/p.png"
-        let claims = UserClaims(user).claims(for: ["openid", "profile", "phone"])
+        let claims = UserClaims(user, format: .auth0).claims(for: ["openid", "profile", "phone"])
         #expect(claims["nickname"] == "ada")
         #expect(claims["preferred_username"] == "ada")
         #expect(claims["picture"] == "https://a.example/p.png")
         #expect(claims["phone_number"] == "+441")
         #expect(claims["phone_number_verified"] == true)
-        #expect(UserClaims(user).claims(for: ["profile"]).isEmpty)
+        #expect(UserClaims(user, format: .auth0).claims(for: ["profile"]).isEmpty)
     }
 
     @Test(arguments: [

@@ -78,7 +78,10 @@ extension Shape {
         .required("sub", as: .string), .optional("name", as: .string), .optional("given_name", as: .string),
         .optional("family_name", as: .string), .optional("nickname", as: .string),
         .optional("preferred_username", as: .string),
-        .optional("picture", as: .string), .optional("updated_at", as: .string(StringRule(format: "date-time"))),
+        .optional("picture", as: .string),
+        .optional(
+            "updated_at", as: .anyOf([count, .string(StringRule(format: "date-time"))]),
+            description: "In seconds since 1970; for tokens of the passkey grant, text."),
         .optional("email", as: .string), .optional("email_verified", as: .boolean),
         .optional("phone_number", as: .string),
         .optional("phone_number_verified", as: .boolean),

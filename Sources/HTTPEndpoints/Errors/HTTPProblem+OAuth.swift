@@ -8,7 +8,8 @@ import OpenIDProvider
 import SignIn
 
 extension HTTPProblem {
-    /// The problem at the token endpoint. `invalid_grant` has Auth0's status, which its SDKs expect.
+    /// The problem at the token endpoint. `invalid_grant` has the status of RFC 6749, section 5.2, for codes, and Auth0's for
+    /// passkeys and refresh tokens.
     init(_ failure: OAuthFailure) {
         if case .storageUnavailable(let reason) = failure {
             self.init(SignInFailure.storageUnavailable(reason: reason))
@@ -58,14 +59,13 @@ extension HTTPProblem {
     private static func status(of failure: OAuthFailure) -> HTTPStatus {
         switch failure {
         case .parameterMissing, .parameterMalformed, .grantTypeUnknown, .proofNotAccepted, .proofMissing,
-            .scopeNotOffered:
+            .scopeNotOffered, .authorizationCodeRejected, .deviceCodeRejected:
             400
         case .grantTypeNotAllowed, .audienceUnknown, .audienceNotAllowed, .scopeNotGranted, .refreshTokenRejected,
-            .authorizationCodeRejected, .scopeInsufficient:
+            .scopeInsufficient:
             403
         case .clientNotAuthenticated(let rejection): rejection.isMalformedRequest ? 400 : 401
         case .clientUnknown, .userBlocked, .accessTokenMissing, .accessTokenRejected: 401
-        case .deviceCodeRejected(let rejection): rejection.error == "invalid_grant" ? 403 : 400
         case .signingKeyMissing: 500
         case .tooManyDeviceRequests: 503
         case .storageUnavailable: 503

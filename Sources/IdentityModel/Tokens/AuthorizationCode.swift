@@ -71,7 +71,7 @@ package struct AuthorizationCode: Hashable, Sendable {
     package static func key(of code: String) -> [UInt8]? { TimeOrderedSecret(code)?.hash }
 }
 
-/// The public ID of a grant, which its access tokens carry so that they can be revoked together.
+/// The public ID of a grant in the code or the device flow, which its access tokens carry so that they can be revoked together.
 package struct GrantID: RawRepresentable, Hashable, Sendable {
     package let rawValue: String
 
@@ -79,8 +79,18 @@ package struct GrantID: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
+    /// What a new ID ends with. It does not occur in hexadecimal, so the families of other sign-ins have no such ID.
+    private static let mark: Character = "g"
+
     package static func random(at time: Timestamp) -> GrantID {
-        GrantID(rawValue: TimeOrderedID.bytes(at: time).hexadecimal)
+        GrantID(rawValue: TimeOrderedID.bytes(at: time).hexadecimal + String(mark))
+    }
+
+    /// Returns the grant of a refresh token, or `nil` if the token comes from another sign-in, such as the passkey grant's.
+    package init?(of grant: RefreshToken.Grant, in family: RefreshToken.Family) {
+        // Without the mark, only a browser session shows that the token comes from a code.
+        guard family.rawValue.last == Self.mark || grant.session != nil else { return nil }
+        self.init(rawValue: family.rawValue)
     }
 
     /// The family of the grant's refresh tokens. It has the same ID, so that refreshed access tokens carry it too.

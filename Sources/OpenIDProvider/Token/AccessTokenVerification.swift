@@ -36,7 +36,7 @@ package struct VerifiedAccessToken: Hashable, Sendable {
     package let authenticatedAt: Timestamp?
     /// The account's token generation. Blocking an account starts a new one, which revokes all earlier tokens.
     package let generation: Int
-    /// The ID of the authorization, in hexadecimal. If the grant is revoked, so is the token.
+    /// The ID of the grant in the code or the device flow. If the grant is revoked, so is the token.
     package let grantID: String?
     /// The claims that the client requested from the userinfo endpoint beside those of the scope.
     package let requestedClaims: [String]

@@ -24,7 +24,7 @@ package struct TokenGrant: Sendable {
     package var sessionID: BrowserSession.ID?
     /// The claims that the client requests beside those of the scope.
     package var claims = ClaimsRequest()
-    /// The ID of the authorization, in hexadecimal, by which access tokens are revoked together.
+    /// The ID of the grant in the code or the device flow, by which access tokens are revoked together.
     package var grantID: String?
     /// The passkey of the sign-in.
     package var passkey: PasskeyID?
@@ -41,6 +41,9 @@ package struct TokenGrant: Sendable {
         self.client = client
         self.granted = granted
     }
+
+    /// How claims are written. Only tokens of the code and the device flow belong to a grant.
+    var claimFormat: UserClaims.Format { UserClaims.Format(grantID: grantID) }
 
     /// The `sub` claim. A client's id has the same suffix as in Auth0, which no user id has.
     var subjectID: String {

@@ -83,7 +83,8 @@ package struct TokenIssuer: Sendable {
     ) -> JSONObject {
         var claims = JSONObject()
         claims.members.reserveCapacity(24)
-        UserClaims(user).append(to: &claims, for: grant.granted.scope, requested: grant.claims.idToken)
+        UserClaims(user, format: grant.claimFormat).append(
+            to: &claims, for: grant.granted.scope, requested: grant.claims.idToken)
         claims.append(.string(issuer.url), as: "iss")
         claims.append(.string(user.id.rawValue), as: "sub")
         claims.append(.string(grant.client.id), as: "aud")

@@ -5,10 +5,25 @@ package import WireFormats
 
 /// The claims of tokens and of the userinfo endpoint about a user, by scope (OpenID Connect Core, sections 5.1 and 5.4).
 package struct UserClaims: Sendable {
-    private let user: User
+    /// How `updated_at` is written.
+    package enum Format: Hashable, Sendable {
+        /// A number (OpenID Connect Core, section 5.1).
+        case openIDConnect
+        /// Text with milliseconds, which Auth0's SDKs read.
+        case auth0
 
-    package init(_ user: User) {
+        /// Returns the format of tokens: those of the code and the device flow belong to a grant, and speak OpenID Connect.
+        init(grantID: String?) {
+            self = grantID == nil ? .auth0 : .openIDConnect
+        }
+    }
+
+    private let user: User
+    private let format: Format
+
+    package init(_ user: User, format: Format) {
         self.user = user
+        self.format = format
     }
 
     /// The names of all claims, in the order of the response.
@@ -61,8 +76,7 @@ package struct UserClaims: Sendable {
                 .text("family_name") { $0.user.profile.familyName }, .text("nickname") { $0.nickname },
                 .text("preferred_username") { $0.user[.username]?.value },
                 .text("picture") { $0.user.profile.picture },
-                // OpenID Connect has a number here, Auth0 a string, which its SDKs read.
-                .text("updated_at") { $0.user.updatedAt.withMilliseconds },
+                Claim("updated_at") { $0.updatedAt },
             ]),
         Group(
             scope: StandardScope.email,
@@ -77,6 +91,13 @@ package struct UserClaims: Sendable {
                 Claim("phone_number_verified") { $0.user[.phoneNumber].map { .bool($0.isVerified) } },
             ]),
     ]
+
+    private var updatedAt: JSONValue {
+        switch format {
+        case .openIDConnect: JSONValue(user.updatedAt)
+        case .auth0: .string(user.updatedAt.withMilliseconds)
+        }
+    }
 
     /// The name, or the identifier that comes closest to one.
     private var fullName: String? {
@@ -109,7 +130,8 @@ package enum UserInfo {
         guard let user, user.id == token.user, !user.isBlocked else { throw .accessTokenRejected(.userGone) }
         guard user.tokenGeneration == token.generation else { throw .accessTokenRejected(.revoked) }
         var claims: JSONObject = ["sub": .string(user.id.rawValue)]
-        UserClaims(user).append(to: &claims, for: token.scope, requested: token.requestedClaims)
+        UserClaims(user, format: UserClaims.Format(grantID: token.grantID))
+            .append(to: &claims, for: token.scope, requested: token.requestedClaims)
         return claims
     }
 }

@@ -14,7 +14,7 @@ struct CodeInjectionTests {
         let stolen = party.attempt()
         let code = try party.code(in: try await attacker.authorize(stolen), of: stolen)
         let victim = party.attempt()
-        let response = try await party.exchange(code, of: victim).require(403)
+        let response = try await party.exchange(code, of: victim).require(400)
         #expect(response.code == "oauth.authorization-code-verifier-mismatch")
     }
 

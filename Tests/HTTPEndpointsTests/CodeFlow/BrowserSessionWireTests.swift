@@ -87,7 +87,7 @@ struct BrowserSessionWireTests {
         let (code, attempt) = try await user.code()
         try await user.administration.remove(user.user)
         #expect(try await user.silentError() == "login_required")
-        #expect(try await user.party.exchange(code, of: attempt).require(403).value("error") == "invalid_grant")
+        #expect(try await user.party.exchange(code, of: attempt).require(400).value("error") == "invalid_grant")
         #expect(try await user.party.refresh(user.tokens.refresh).require(403).value("error") == "invalid_grant")
     }
 
@@ -103,7 +103,7 @@ struct BrowserSessionWireTests {
         let path = "/me/v1/authentication-methods/" + PercentEncoding.encode(passkey.id.rawValue)
         try await client.account(.init(.delete, path: path), token: token).require(204)
         #expect(try await user.silentError() == "login_required")
-        #expect(try await user.party.exchange(code, of: attempt).require(403).value("error") == "invalid_grant")
+        #expect(try await user.party.exchange(code, of: attempt).require(400).value("error") == "invalid_grant")
     }
 
     @Test func `a session ends after its idle time, unless it is used`() async throws {

@@ -85,6 +85,19 @@ struct CodeFlowWireTests {
         #expect(second.response.value("scope") == nil || second.response.value("token_type") == "Bearer")
     }
 
+    @Test func `updated_at is a number in the code flow, also after a refresh`() async throws {
+        let server = try await TestServer()
+        let party = RelyingParty(at: server)
+        let tokens = try await TestBrowser(at: server).signUp(at: party)
+        let refreshed = try await party.refresh(tokens.refresh).require(200)
+        let identity = try await VerifiedToken(refreshed.text("id_token"), at: server)
+        let claims = [
+            tokens.identity.claims, try #require(try await party.userInfo(tokens.access).json), identity.claims,
+            try #require(try await party.userInfo(refreshed.text("access_token")).json),
+        ]
+        for claims in claims { #expect(claims["updated_at"]?.intValue == Int(ManualClock.start.secondsSince1970)) }
+    }
+
     @Test func `a session is used by every client of the operator`() async throws {
         let server = try await TestServer()
         let browser = TestBrowser(at: server)

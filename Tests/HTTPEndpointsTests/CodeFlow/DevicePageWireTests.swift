@@ -77,7 +77,7 @@ struct DevicePageWireTests {
         let tokens = try await scene.poll().require(200)
         let identity = try await VerifiedToken(tokens.text("id_token"), at: scene.server)
         #expect(identity["aud"] == "television" && identity["auth_time"] != nil)
-        #expect(try await scene.poll().require(403).value("error") == "invalid_grant")
+        #expect(try await scene.poll().require(400).value("error") == "invalid_grant")
     }
 
     @Test func `a user who denies ends the device's request`() async throws {

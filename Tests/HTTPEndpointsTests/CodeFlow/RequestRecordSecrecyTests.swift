@@ -15,9 +15,9 @@ struct RequestRecordSecrecyTests {
         let page = try await browser.authorize(party.attempt(["prompt": "login"]))
         let code = try party.code(in: try await browser.authorize(attempt), of: attempt)
         let wrong = "not-the-verifier-not-the-verifier-not-the-verifier"
-        try await party.exchange(code, of: attempt, changing: ["code_verifier": wrong]).require(403)
+        try await party.exchange(code, of: attempt, changing: ["code_verifier": wrong]).require(400)
         let exchanged = try await party.exchange(code, of: attempt).require(200)
-        try await party.exchange(code, of: attempt).require(403)
+        try await party.exchange(code, of: attempt).require(400)
         try await failEverywhere(with: code, page: page, browser: browser)
 
         var secrets = [code, attempt.verifier, wrong, try tokens.refresh, try tokens.access]
