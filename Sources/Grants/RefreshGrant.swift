@@ -39,6 +39,7 @@ package struct RefreshGrant: Sendable {
         var use = RefreshTokens.Use(
             token: token, client: client, host: request.provider.issuer.host, proof: request.proof)
         use.assertion = request.client.assertion
+        use.idleSessionLifetime = request.provider.configuration.tenant.idleSessionLifetime
         use.address = request.sender.address
         use.reference = request.sender.reference
         let (policy, issuer, scope, proof) = (

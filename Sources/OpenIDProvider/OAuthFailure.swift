@@ -33,6 +33,8 @@ package enum OAuthFailure: Error, Hashable, Sendable {
 
     // The server's own resources.
     case accessTokenMissing
+    /// The access token was sent in more than one way (RFC 6750, section 2).
+    case accessTokenRepeated
     case accessTokenRejected(AccessTokenRejection)
     case scopeInsufficient(needed: [String])
 
@@ -59,7 +61,7 @@ extension OAuthFailure {
         case .deviceCodeRejected(let rejection): rejection.error
         case .tooManyDeviceRequests: "temporarily_unavailable"
         case .userBlocked: "unauthorized"
-        case .accessTokenMissing: "invalid_request"
+        case .accessTokenMissing, .accessTokenRepeated: "invalid_request"
         case .accessTokenRejected: "invalid_token"
         case .scopeInsufficient: "insufficient_scope"
         case .signingKeyMissing: "server_error"
@@ -88,6 +90,7 @@ extension OAuthFailure {
         case .authorizationCodeRejected(let rejection): rejection.code
         case .userBlocked: "user-blocked"
         case .accessTokenMissing: "access-token-missing"
+        case .accessTokenRepeated: "access-token-repeated"
         case .accessTokenRejected(let rejection): rejection.code
         case .scopeInsufficient: "scope-insufficient"
         case .signingKeyMissing: "signing-key-missing"
@@ -117,6 +120,7 @@ extension OAuthFailure {
         case .authorizationCodeRejected(let rejection): rejection.description
         case .userBlocked: "user is blocked"
         case .accessTokenMissing: "No access token was sent."
+        case .accessTokenRepeated: "The access token was sent in the header and in the body."
         case .accessTokenRejected(let rejection): rejection.description
         case .scopeInsufficient(let needed): "Insufficient scope, expected: \(needed.joined(separator: " "))"
         case .signingKeyMissing(let algorithm): "The server has no signing key for \(algorithm)."

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPServer
 import Testing
 import WireFormats
 
@@ -27,9 +28,14 @@ struct UserInfoWireTests {
         }
     }
 
-    @Test func `an access token in a form does not replace the one in the header`() async throws {
+    @Test(arguments: [nil, "x"])
+    func `an access token in the header and in a form is rejected`(other: String?) async throws {
         let client = TestClient(at: try await TestServer())
-        let form = Message.form("/userinfo", parameters: ["access_token": try await token(of: client)])
-        try await client.server.send(form.setting("Authorization", to: "Bearer x")).require(401)
+        let token = try await token(of: client)
+        let form = Message.form("/userinfo", parameters: ["access_token": token])
+        let response = try await client.server.send(form.setting("Authorization", to: "Bearer \(other ?? token)"))
+        try response.require(400)
+        #expect(response.value("error") == "invalid_request" && response.code == "oauth.access-token-repeated")
+        #expect(response.headers["WWW-Authenticate"]?.hasPrefix("Bearer error=\"invalid_request\"") == true)
     }
 }

@@ -151,7 +151,8 @@ extension AuthorizationFlow {
         return (code, secret.text)
     }
 
-    /// Stores a verified sign-in with its session and, if nothing else is needed, the code, as one durable unit.
+    /// Stores a verified sign-in with its session and, if nothing else is needed and a redirect delivers it, the code, as one
+    /// durable unit.
     package func finish(
         _ verified: VerifiedSignIn, in transaction: AuthorizationTransaction, sender: TokenRequest.Sender,
         replacing old: BrowserSession.ID?, with ceremonies: CeremonyService
@@ -161,6 +162,7 @@ extension AuthorizationFlow {
             with: verified, lifetimes: configuration.tenant, sender: sender)
         var next = transaction
         next.progress = transaction.progress.authenticated(verified.user.id, at: time)
+        next.progress.isProfilePending = verified.isNewAccount
         next.progress.isPasskeyOffered = isPasskeyOffered(after: verified)
         let step: AuthorizationStep
         do {
@@ -173,7 +175,7 @@ extension AuthorizationFlow {
         records.session = session
         records.replacedSession = old
         var response: AuthorizationResponse?
-        if step == .issueCode {
+        if step == .issueCode, next.request.target.mode.isRedirect {
             let (code, text) = code(for: next.request, session: session, at: time)
             records.code = code
             response = .code(text)
@@ -205,7 +207,7 @@ package struct FinishedSignIn: Sendable {
     package let session: BrowserSession
     package let transaction: AuthorizationTransaction
     package let step: AuthorizationStep
-    /// The response to the client, unless another page comes first.
+    /// The response to the client, unless a page comes first, such as the one that posts the response.
     package let response: AuthorizationResponse?
 }
 

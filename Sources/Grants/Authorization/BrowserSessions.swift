@@ -14,6 +14,9 @@ package struct ActiveSession: Sendable {
 
 /// Begins and finds browser sessions at a host.
 package struct BrowserSessions: Sendable {
+    /// The time between two visits that are stored, in seconds.
+    private static let visitInterval: Int64 = 60
+
     private let storage: any Storage
     private let host: String
 
@@ -36,6 +39,17 @@ package struct BrowserSessions: Sendable {
             }
         } catch {
             throw OAuthFailure(error)
+        }
+    }
+
+    /// Extends the idle lifetime of a session whose user visits one of the server's own pages. At most one visit a minute is
+    /// stored, and none if the session has ended or the storage can't be written: the page can be shown nevertheless.
+    package func recordVisit(of session: ActiveSession, lifetimes: Tenant, at time: Timestamp) async {
+        let record = session.record
+        guard time.secondsSince1970 - record.lastUsedAt.secondsSince1970 >= Self.visitInterval else { return }
+        let idleExpiresAt = min(time.advanced(by: lifetimes.idleSessionLifetime), record.expiresAt)
+        try? await storage.withTransaction {
+            try $0.sessions.recordUse(of: record.id, at: time, idleExpiresAt: idleExpiresAt)
         }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Configuration
 import Grants
 import HTTPContract
 import HTTPServer
@@ -31,6 +32,9 @@ struct AccountPages {
 
     private func show() async throws(HTTPProblem) -> HTTPResponse {
         guard let request = try await AccountRequest(browser) else { return try signIn() }
+        let services = browser.services
+        await BrowserSessions(storage: services.storage, host: context.host.host).recordVisit(
+            of: request.session, lifetimes: context.configuration.tenant, at: services.expiryTime)
         do throws(SignInFailure) {
             return browser.response(try await request.accountPage())
         } catch {
@@ -147,7 +151,7 @@ extension AccountRequest {
         let passkeys = PasskeyManagement(ceremonies: ceremonies)
         let id = body.id ?? ""
         switch route {
-        case .accountProfile: try await AccountProfile(ceremonies: ceremonies).setName(body.name, of: owner.user)
+        case .accountProfile: try await AccountProfile(ceremonies: ceremonies).setName(body.name, of: owner)
         case .accountPasskeyRename:
             _ = try await passkeys.rename(
                 PasskeyID(rawValue: id), to: body.name, of: owner, in: context.configuration)

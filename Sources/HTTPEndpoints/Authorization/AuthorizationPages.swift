@@ -49,6 +49,7 @@ struct AuthorizationPages {
         case .signIn: route = .signIn
         case .signUp: route = .signUp
         case .selectAccount: route = .accountSelection
+        case .completeProfile: route = .signUpProfile
         case .offerPasskey: route = .offeredPasskey
         case .consent: route = .consent
         case .error, .issueCode: return nil

@@ -34,16 +34,13 @@ struct PageSignIn {
     private var context: RequestContext { browser.context }
 
     /// Finishes a sign-in for a client: returns where the browser goes next, with the session's cookie.
-    func finish(
-        _ body: PageCeremonyBody, in opened: TransactionPage,
-        location: (FinishedSignIn) throws(HTTPProblem) -> String
-    ) async throws(HTTPProblem) -> HTTPResponse {
+    func finish(_ body: PageCeremonyBody, in opened: TransactionPage) async throws(HTTPProblem) -> HTTPResponse {
         let (flow, sender) = (opened.pages.flow, TokenRequest.Sender(context))
         let finished = try await finish(body) { verified, old, ceremonies throws(GrantFailure) in
             try await flow.finish(
                 verified, in: opened.transaction, sender: sender, replacing: old, with: ceremonies)
         }
-        return response(to: finished.signedIn, secret: finished.secret, location: try location(finished))
+        return response(to: finished.signedIn, secret: finished.secret, location: try opened.pages.location(after: finished))
     }
 
     /// Finishes a sign-in for one of the server's own pages.

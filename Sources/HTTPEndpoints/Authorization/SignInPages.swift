@@ -68,9 +68,7 @@ struct SignInPages {
             return try await browser.openOwnPageSignIn(body.state).finish(body)
         }
         let opened = try browser.open(state: body.state)
-        return try await PageSignIn(opened).finish(body, in: opened) { finished throws(HTTPProblem) in
-            try AuthorizationPages(browser: browser).location(after: finished)
-        }
+        return try await PageSignIn(opened).finish(body, in: opened)
     }
 
     // MARK: Choosing the account

@@ -96,9 +96,7 @@ struct SignUpPages {
     func finish() async throws(HTTPProblem) -> HTTPResponse {
         let body = try context.body(PageCeremonyBody.self)
         let opened = try browser.open(state: body.state)
-        return try await PageSignIn(opened).finish(body, in: opened) { finished throws(HTTPProblem) in
-            try AuthorizationPages(browser: browser).path(of: .signUpProfile, in: finished.transaction)
-        }
+        return try await PageSignIn(opened).finish(body, in: opened)
     }
 
     // MARK: The profile
@@ -116,13 +114,16 @@ struct SignUpPages {
         let body = try context.body(SignUpFormBody.self, form: .jsonOrForm)
         try browser.requireOwnOrigin()
         return try await browser.opening(state: body.state) { opened throws(HTTPProblem) in
-            guard let session = try await browser.session(), session.user.id == opened.transaction.progress.user else {
+            guard let account = try await AccountRequest(browser),
+                account.session.user.id == opened.transaction.progress.user
+            else {
                 return .seeOther(try opened.pages.path(of: .signIn, in: opened.transaction))
             }
-            let ceremonies = try browser.ceremonies()
             do throws(SignInFailure) {
                 if let name = body.name {
-                    try await AccountProfile(ceremonies: ceremonies).setName(name, of: session.user.id)
+                    var owner = account.owner
+                    owner.client = opened.client
+                    try await AccountProfile(ceremonies: account.ceremonies).setName(name, of: owner)
                 }
             } catch {
                 var page = ProfilePage(token: opened.token, name: body.name)
@@ -130,7 +131,9 @@ struct SignUpPages {
                 page.fault = rule.fieldFault
                 return opened.response(page, status: 400)
             }
-            return .seeOther(try opened.pages.path(of: .continuation, in: opened.transaction))
+            var progress = opened.transaction.progress
+            progress.isProfilePending = false
+            return .seeOther(try opened.path(of: .continuation, after: progress))
         }
     }
 }

@@ -22,8 +22,10 @@ struct BrowserRequest {
         cookies = BrowserCookies(of: context.request, isSecure: context.configuration.url.scheme == .https)
     }
 
-    /// The session of the browser, if it has not ended.
+    /// The session of the browser, if it has not ended. A HEAD request has none, because it must not change anything, such as
+    /// issue a code or sign a user out (RFC 9110, section 9.2.1).
     func session() async throws(HTTPProblem) -> ActiveSession? {
+        guard context.request.method != .head else { return nil }
         let found = try await mapFailure(to: HTTPProblem.init(_:)) { () throws(OAuthFailure) in
             try await BrowserSessions(storage: services.storage, host: context.host.host).find(
                 secret: cookies.session, at: services.expiryTime)

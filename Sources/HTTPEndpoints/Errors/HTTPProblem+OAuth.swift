@@ -59,7 +59,7 @@ extension HTTPProblem {
     private static func status(of failure: OAuthFailure) -> HTTPStatus {
         switch failure {
         case .parameterMissing, .parameterMalformed, .grantTypeUnknown, .proofNotAccepted, .proofMissing,
-            .scopeNotOffered, .authorizationCodeRejected, .deviceCodeRejected:
+            .scopeNotOffered, .authorizationCodeRejected, .deviceCodeRejected, .accessTokenRepeated:
             400
         case .grantTypeNotAllowed, .audienceUnknown, .audienceNotAllowed, .scopeNotGranted, .refreshTokenRejected,
             .scopeInsufficient:

@@ -118,7 +118,8 @@ struct LogoutEndpoint {
             response = browser.response(
                 LoggedOutPage(clientName: context.client?.name), for: context.client, locales: request.languages)
         }
-        return response.settingCookies([browser.cookies.fieldRemovingSession])
+        let isEnding = context.request.method != .head
+        return response.settingCookies([isEnding ? browser.cookies.fieldRemovingSession : nil])
     }
 }
 

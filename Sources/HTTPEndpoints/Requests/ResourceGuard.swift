@@ -28,13 +28,15 @@ extension RequestContext {
         }
     }
 
-    /// Verifies the request's access token, which must be for this audience and have this scope. It may be in the body if the
-    /// `Authorization` field is absent.
+    /// Verifies the request's access token, which must be for this audience and have this scope. It is in the `Authorization`
+    /// field or in the body, but not in both (RFC 6750, section 2).
     func authorize(
         audience: String, scope: String, bodyToken: String? = nil, services: Services
     ) async throws(HTTPProblem) -> VerifiedAccessToken {
         let presented = try atResource { () throws(OAuthFailure) in
-            try PresentedAccessToken(authorization: field("Authorization") ?? bodyToken.map { "Bearer \($0)" })
+            let header = field("Authorization")
+            guard header == nil || bodyToken == nil else { throw .accessTokenRepeated }
+            return try PresentedAccessToken(authorization: header ?? bodyToken.map { "Bearer \($0)" })
         }
         let proof = presented.kind == .dpop ? try proof(for: .resource, accessToken: presented.token) : nil
         let keys = try keys

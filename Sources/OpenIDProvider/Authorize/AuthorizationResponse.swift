@@ -10,6 +10,9 @@ package enum ResponseMode: String, CaseIterable, Sendable {
     case formPost = "form_post"
     /// OAuth 2.0 Web Message Response Mode.
     case webMessage = "web_message"
+
+    /// Whether a redirect carries the response. The other modes need a page.
+    package var isRedirect: Bool { self == .query || self == .fragment }
 }
 
 /// Where the response to an authorization request goes.

@@ -66,6 +66,8 @@ package enum AuthorizationStep: Hashable, Sendable {
     case signUp(loginHint: String?)
     /// The user continues with the session's account, or signs in to another.
     case selectAccount
+    /// A new user is asked for a name.
+    case completeProfile
     /// The user is offered a passkey on this device, after a sign-in with one of another device.
     case offerPasskey
     /// The user is asked to allow the client a scope.
@@ -83,7 +85,7 @@ package enum AuthorizationStep: Hashable, Sendable {
         case .error, .issueCode: step
         case .signIn, .signUp: .error(.loginRequired)
         case .selectAccount: .error(.accountSelectionRequired)
-        case .offerPasskey: .error(.interactionRequired)
+        case .completeProfile, .offerPasskey: .error(.interactionRequired)
         case .consent: .error(.consentRequired)
         }
     }
@@ -103,6 +105,7 @@ package enum AuthorizationStep: Hashable, Sendable {
                 return .signIn(loginHint: request.loginHint)
             }
         }
+        if facts.hasAuthenticated, facts.progress.isProfilePending { return .completeProfile }
         if facts.hasAuthenticated, facts.progress.isPasskeyOffered { return .offerPasskey }
         return facts.isConsentMissing ? .consent(scope: request.scope) : .issueCode
     }

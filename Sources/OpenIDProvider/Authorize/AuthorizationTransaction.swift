@@ -13,6 +13,8 @@ package struct AuthorizationProgress: Hashable, Sendable {
     package var hasConsented = false
     /// Whether the user signed in with a passkey of another device and is offered one on this device.
     package var isPasskeyOffered = false
+    /// Whether the user signed up for this request and is asked for a name.
+    package var isProfilePending = false
     /// The identifiers that a new user has entered.
     package var identifiers: [Identifier.Kind: String] = [:]
 
@@ -121,6 +123,7 @@ extension AuthorizationTransaction {
         if progress.hasSelectedAccount { json.append(true, as: "selected") }
         if progress.hasConsented { json.append(true, as: "consented") }
         if progress.isPasskeyOffered { json.append(true, as: "offered") }
+        if progress.isProfilePending { json.append(true, as: "profile") }
         for kind in Identifier.Kind.allCases {
             json.append(progress.identifiers[kind].map(JSONValue.string), as: kind.rawValue)
         }
@@ -138,6 +141,7 @@ extension AuthorizationTransaction {
         progress.hasSelectedAccount = json["selected"]?.boolValue ?? false
         progress.hasConsented = json["consented"]?.boolValue ?? false
         progress.isPasskeyOffered = json["offered"]?.boolValue ?? false
+        progress.isProfilePending = json["profile"]?.boolValue ?? false
         for kind in Identifier.Kind.allCases { progress.identifiers[kind] = json[kind.rawValue]?.stringValue }
     }
 }

@@ -14,6 +14,9 @@ package struct RefreshTokens: Sendable {
         package var proof: VerifiedProof?
         /// The client's assertion, if the request carries one.
         package var assertion: OneTimeUse?
+        /// The idle lifetime of browser sessions, in seconds. The use of a token that ends with a session extends the session,
+        /// as in Auth0.
+        package var idleSessionLifetime: Int?
         /// The address and the reference of the request, for audit events.
         package var address: String?
         package var reference: String?
@@ -176,6 +179,7 @@ private struct PreparedUse: Sendable {
             let decided = accept(token, for: user, successor: nil)
             guard case .success = decided else { return decided }
             try use.consume(in: transaction)
+            try extendSession(of: token, in: transaction)
             try tokens.extend(hash, idleExpiresAt: idleExpiresAt)
             try transaction.events.insert(use.event(.tokenRefreshed, about: token.grant, at: time))
             return decided
@@ -190,6 +194,7 @@ private struct PreparedUse: Sendable {
         let decided = accept(token, for: user, successor: successor)
         guard case .success = decided else { return decided }
         try use.consume(in: transaction)
+        try extendSession(of: token, in: transaction)
         let prepared = PreparedRefreshToken(
             after: token, secret: successor, policy: use.client.refreshTokens, at: time)
         try transaction.refreshTokens.insert(prepared.record)
@@ -214,6 +219,15 @@ private struct PreparedUse: Sendable {
             return decision
         }
         return .revokeFamily(.reused)
+    }
+
+    /// Extends the idle lifetime of the session that the token ends with. Its absolute lifetime stays.
+    private func extendSession(of token: RefreshToken, in transaction: any StorageTransaction) throws {
+        guard let lifetime = use.idleSessionLifetime, let id = token.grant.endingSession,
+            let session = try transaction.sessions.find(id)
+        else { return }
+        try transaction.sessions.recordUse(
+            of: id, at: time, idleExpiresAt: min(time.advanced(by: lifetime), session.expiresAt))
     }
 
     private func repeatSuccessor(

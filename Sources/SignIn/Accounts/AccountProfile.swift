@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import IdentityModel
+import IdentityModel
+import WireFormats
 
 /// Changes the profile of a user who is signed in.
 package struct AccountProfile: Sendable {
@@ -10,12 +11,17 @@ package struct AccountProfile: Sendable {
         self.ceremonies = ceremonies
     }
 
-    /// Replaces or removes the displayed name.
-    package func setName(_ name: String?, of user: UserID) async throws(SignInFailure) {
+    /// Replaces or removes the displayed name, and records that. The same name again changes nothing.
+    package func setName(_ name: String?, of owner: AccountOwner) async throws(SignInFailure) {
         var profile = SignUpProfile()
         profile.profile.name = name
         try profile.checkProfile()
         let time = ceremonies.now()
-        try await ceremonies.write { try $0.users.apply(.name(name), to: user, at: time) }
+        try await ceremonies.write { transaction in
+            let account = try Account(owner, in: transaction)
+            guard account.user.profile.name.map(ExactText.init) != name.map(ExactText.init) else { return }
+            try transaction.users.apply(.name(name), to: owner.user, at: time)
+            try transaction.events.insert(owner.auditContext.event(.userRenamed, of: owner.user, at: time))
+        }
     }
 }

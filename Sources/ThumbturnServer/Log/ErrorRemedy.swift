@@ -212,6 +212,7 @@ package enum ErrorRemedy {
         ("user-blocked", "If the user may sign in, run thumbturn users unblock."),
         ("access-token-audience-mismatch", "Request a token with the audience of this API."),
         ("access-token-missing", "Send the access token in the Authorization header."),
+        ("access-token-repeated", "Send the access token in the Authorization header only."),
         ("access-token-", "Get a new access token."),
         ("scope-insufficient", "Request the scope that the response names when signing in."),
         ("scope-not-offered", "Omit the scope."),

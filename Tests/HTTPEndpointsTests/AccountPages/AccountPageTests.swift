@@ -33,6 +33,21 @@ struct AccountPageTests {
         let visit = try await account.post("/account/profile", fields: [("name", "Ada Lovelace")])
         #expect(visit.path == "/account")
         #expect(try await account.user().profile.name == "Ada Lovelace")
+        _ = try await account.post("/account/profile", fields: [("name", "Ada Lovelace")])
+        #expect(try await account.events(.userRenamed).map(\.client) == [nil, "web"])
+    }
+
+    @Test func `a visit extends the session's idle time, and at most one a minute is stored`() async throws {
+        let account = try await AccountPageFixture()
+        let first = try #require(try await account.sessions().first)
+        account.server.clock.advance(seconds: 59)
+        _ = try await account.page()
+        #expect(try await account.sessions() == [first])
+        account.server.clock.advance(seconds: 1)
+        _ = try await account.page()
+        let extended = try #require(try await account.sessions().first)
+        #expect(extended.idleExpiresAt == first.idleExpiresAt.advanced(by: 60))
+        #expect(extended.lastUsedAt == account.server.clock.now && extended.expiresAt == first.expiresAt)
     }
 
     @Test func `a name that is too long is rejected`() async throws {

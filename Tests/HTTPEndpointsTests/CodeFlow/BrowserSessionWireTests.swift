@@ -127,6 +127,18 @@ struct BrowserSessionWireTests {
         return try await user.server.storage.read { try $0.sessions.find(by: hash) }
     }
 
+    @Test func `a HEAD request issues no code and ends no session`() async throws {
+        let user = try await SignedIn()
+        let head = try await user.browser.send(Message(.head, path: user.party.attempt().path))
+        #expect(head.headers["Location"]?.hasPrefix("/login?") == true)
+        let hint = try user.tokens.response.text("id_token")
+        for path in ["/oidc/logout?id_token_hint=\(hint)", "/v2/logout"] {
+            let response = try await user.browser.send(Message(.head, path: path))
+            #expect(response.headers["Set-Cookie"] == nil)
+        }
+        #expect(try await user.silentError() == nil)
+    }
+
     @Test func `an unused session ends`() async throws {
         let user = try await SignedIn()
         let idle = try #require(try await record(of: user)).idleExpiresAt

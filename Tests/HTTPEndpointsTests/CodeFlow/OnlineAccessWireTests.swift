@@ -32,6 +32,21 @@ struct OnlineAccessWireTests {
         #expect(try await party.refresh(next).code == "oauth.refresh-token-unknown")
     }
 
+    @Test func `a refresh extends the session's idle time, and only for online access`() async throws {
+        let server = try await TestServer()
+        let (browser, party) = (TestBrowser(at: server), Self.party(at: server))
+        let online = try await browser.signUp(at: party)
+        let offline = try await browser.continueSession(at: RelyingParty(at: server))
+        let first = try await Self.session(of: browser)
+        server.clock.advance(seconds: 1000)
+        try await RelyingParty(at: server).refresh(offline.refresh).require(200)
+        #expect(try await Self.session(of: browser) == first)
+        try await party.refresh(online.refresh).require(200)
+        let extended = try await Self.session(of: browser)
+        #expect(extended.idleExpiresAt == first.idleExpiresAt.advanced(by: 1000))
+        #expect(extended.expiresAt == first.expiresAt)
+    }
+
     @Test func `another sign-in in the browser ends the tokens of the session before`() async throws {
         let server = try await TestServer()
         let (browser, party) = (TestBrowser(at: server), Self.party(at: server))

@@ -2,6 +2,9 @@
 
 import HTTPEndpoints
 import HTTPServer
+import IdentityModel
+import SQLiteStorage
+import TestSupport
 import Testing
 import WireFormats
 
@@ -59,6 +62,46 @@ struct ResponseModeWireTests {
         default: code = visit["code"]
         }
         try await party.exchange(try #require(code), of: attempt).require(200)
+    }
+
+    /// Removes the stored codes, and returns how many there were.
+    private func removeCodes(at server: TestServer) async throws -> Int {
+        let later = server.clock.now.advanced(by: 3600)
+        return try await server.storage.withTransaction {
+            try $0.authorizationCodes.removeExpired(before: later, limit: 100)
+        }
+    }
+
+    @Test(arguments: [nil, "form_post", "web_message"] as [String?])
+    func `a code is stored when it is delivered`(mode: String?) async throws {
+        let server = try await TestServer()
+        let (party, browser) = (RelyingParty(at: server), TestBrowser(at: server))
+        var page = try await browser.authorize(party.attempt(["response_mode": mode, "screen_hint": "signup"]))
+        page = try await browser.submit(page.page.form("/signup"), entering: ["email": "ada@example.org"])
+        page = try await browser.authenticate(on: page)
+        #expect(try await removeCodes(at: server) == 0)
+        _ = try await browser.submit(page.page.form("/signup/profile"), entering: ["name": "Ada"])
+        #expect(try await removeCodes(at: server) == 1)
+        let again = try await browser.authorize(party.attempt(["response_mode": mode, "prompt": "login"]))
+        let response = try await browser.finishCeremony(of: again).require(200)
+        #expect(try await removeCodes(at: server) == (mode == nil ? 1 : 0))
+        guard mode != nil else { return }
+        _ = try await browser.visit(response.text("location"), from: .ownPage)
+        #expect(try await removeCodes(at: server) == 1)
+    }
+
+    @Test func `the name of a new user is asked for before a code is issued`() async throws {
+        let server = try await TestServer()
+        let (party, browser) = (RelyingParty(at: server), TestBrowser(at: server))
+        let attempt = party.attempt(["screen_hint": "signup"])
+        var page = try await browser.authorize(attempt)
+        page = try await browser.submit(page.page.form("/signup"), entering: ["email": "ada@example.org"])
+        page = try await browser.authenticate(on: page)
+        let state = try #require(page.page.state)
+        page = try await browser.visit("/login/continue?state=\(state)", from: .ownPage)
+        #expect(page.path == "/signup/profile")
+        let done = try await browser.submit(page.page.form("/signup/profile"))
+        _ = try await party.tokens(from: done, of: attempt)
     }
 
     @Test func `a message goes to the exact origin of the client`() async throws {

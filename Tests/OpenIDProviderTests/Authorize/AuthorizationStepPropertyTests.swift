@@ -31,7 +31,14 @@ import WireFormats
         AuthorizationProgress().authenticated(other, at: now).consented(other),
         offered(AuthorizationProgress()), offered(AuthorizationProgress().authenticated(user, at: now)),
         offered(AuthorizationProgress().authenticated(other, at: now)),
+        pending(AuthorizationProgress()), pending(AuthorizationProgress().authenticated(user, at: now)),
     ]
+
+    private static func pending(_ progress: AuthorizationProgress) -> AuthorizationProgress {
+        var progress = progress
+        progress.isProfilePending = true
+        return progress
+    }
 
     private static func offered(_ progress: AuthorizationProgress) -> AuthorizationProgress {
         var progress = progress
@@ -115,7 +122,7 @@ import WireFormats
         var violations = 0
         forAll { facts, step in
             switch step {
-            case .consent, .selectAccount, .offerPasskey: violations += facts.session == nil ? 1 : 0
+            case .consent, .selectAccount, .completeProfile, .offerPasskey: violations += facts.session == nil ? 1 : 0
             default: break
             }
         }
@@ -134,6 +141,7 @@ import WireFormats
                     facts.progress = AuthorizationProgress().authenticated(Self.user, at: Self.now)
                 case .selectAccount:
                     facts.progress = facts.session.map { facts.progress.selected($0.user) } ?? facts.progress
+                case .completeProfile: facts.progress.isProfilePending = false
                 case .offerPasskey: facts.progress.isPasskeyOffered = false
                 case .consent(let scope):
                     facts.consentedScope = scope

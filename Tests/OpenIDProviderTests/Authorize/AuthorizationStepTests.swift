@@ -122,6 +122,20 @@ import WireFormats
         #expect(step(facts) == .issueCode)
     }
 
+    // MARK: The name of a new user
+
+    @Test func `a new user is asked for a name once, before the consent`() {
+        var facts = facts(isFirstParty: false)
+        facts.progress = Self.authenticated
+        facts.progress.isProfilePending = true
+        #expect(step(facts) == .completeProfile)
+        facts.progress.isProfilePending = false
+        #expect(step(facts) == .consent(scope: ["openid", "offline_access"]))
+        facts.progress = AuthorizationProgress().authenticated(Self.other, at: Self.now)
+        facts.progress.isProfilePending = true
+        #expect(step(facts) == .consent(scope: ["openid", "offline_access"]))
+    }
+
     // MARK: The offer of a passkey
 
     @Test func `a passkey is offered once, after a sign-in for this request and before the consent`() {
