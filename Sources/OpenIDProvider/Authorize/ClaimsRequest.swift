@@ -43,6 +43,8 @@ package struct ClaimsRequest: Hashable, Sendable {
         subject = (idToken["sub"]?["value"] ?? userInfo["sub"]?["value"])?.stringValue
         guard let context = idToken["acr"], context["essential"]?.boolValue == true else { return }
         let values = Self.values(of: context)
+        // The reader of ``json`` finds them all in one list.
+        guard values.count <= Self.maximumValues else { return nil }
         essentialContextClasses = values.isEmpty ? nil : values
     }
 

@@ -54,4 +54,15 @@ import WireFormats
         #expect(ClaimsRequest(parameter: "{" + String(repeating: " ", count: 4094) + "}") != nil)
         #expect(ClaimsRequest(parameter: "{" + String(repeating: " ", count: 4095) + "}") == nil)
     }
+
+    @Test func `a single context class counts with the others`() throws {
+        let text = { (count: Int) in
+            let values = (1...count).map { #""\#($0)""# }.joined(separator: ",")
+            return #"{"id_token": {"acr": {"essential": true, "value": "0", "values": [\#(values)]}}}"#
+        }
+        let request = try #require(ClaimsRequest(parameter: text(19)))
+        #expect(request.essentialContextClasses?.count == 20)
+        #expect(ClaimsRequest(json: request.json) == request)
+        #expect(ClaimsRequest(parameter: text(20)) == nil)
+    }
 }
