@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Cryptography
-import HTTPServer
+package import HTTPServer
 import WireFormats
 
 /// The cookies of the server's pages.
 ///
 /// Over TLS their names begin with `__Host-`, so that sibling domains and plain HTTP can't set them (RFC 6265bis, section
 /// 4.1.3.2).
-struct BrowserCookies: Sendable {
+package struct BrowserCookies: Sendable {
     /// The lifetime of the cookie that identifies the browser, in seconds.
     private static let browserLifetime = 30 * 86_400
     /// The time for which the browser is not offered a passkey again, in seconds.
@@ -16,13 +16,13 @@ struct BrowserCookies: Sendable {
 
     private let isSecure: Bool
     /// What identifies the browser, without a user.
-    let browser: String?
+    package let browser: String?
     /// The secret of the browser's session.
-    let session: String?
+    package let session: String?
     /// Whether the browser was offered a passkey.
-    let wasOfferedPasskey: Bool
+    package let wasOfferedPasskey: Bool
 
-    init(of request: HTTPRequest, isSecure: Bool) {
+    package init(of request: HTTPRequest, isSecure: Bool) {
         self.isSecure = isSecure
         let pairs = request.headers.values(for: "Cookie").flatMap { $0.utf8.split(separator: UInt8(ascii: ";")) }
         browser = Self.value(of: Self.name(.browser, isSecure: isSecure), in: pairs)
