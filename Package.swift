@@ -85,6 +85,7 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
     "IdentityModel": ["TestSupport", "SQLiteStorage"],
     "SignIn": ["SQLiteStorage", "SoftwareAuthenticator", "StorageConformance", "TestSupport"],
     "SQLiteStorage": ["TestSupport", "StorageConformance", "CPowerLossVFS"],
+    "Grants": ["SQLiteStorage", "TestSupport"],
     "HTTPServer": ["TestSupport", "ServerHarness", "SoftwareAuthenticator"],
     "HTTPEndpoints": [
         "RejectionTables", "TestSupport", "ServerHarness", "SQLiteStorage", "SoftwareAuthenticator",
