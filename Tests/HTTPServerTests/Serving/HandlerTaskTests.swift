@@ -8,6 +8,27 @@ import Testing
 /// Handlers of one loop share tasks.
 @Suite struct HandlerTaskTests {
     @available(macOS 15, *)
+    @Test func `consecutive requests run in one task`() async throws {
+        let tasks = Locked<[AnyObject]>([])
+        try await ServerFixture.serving(
+            configure: { $0.loops = 1 },
+            handler: { _, _ in
+                await Task.yield()
+                // A task that is kept keeps its address, which no later task gets.
+                let task = withUnsafeCurrentTask { $0.map { unsafeBitCast($0, to: AnyObject.self) } }
+                tasks.withLock { $0 += [task].compactMap(\.self) }
+                return .text(200, body: "")
+            },
+            test: { fixture in
+                _ = await fixture.exchange(get("/a") + get("/b", last: true))
+                _ = await fixture.exchange(get("/c", last: true))
+            })
+        let found = tasks.withLock { $0 }
+        #expect(found.count == 3)
+        #expect(Set(found.map(ObjectIdentifier.init)).count == 1)
+    }
+
+    @available(macOS 15, *)
     @Test func `a canceled handler does not cancel the handlers of later requests`() async throws {
         let arrivals = Locked(0)
         let isCanceled = Locked(false)
