@@ -19,7 +19,7 @@ struct JourneyTests {
         let signedIn = try await testUser.signIn()
         #expect(!signedIn.isNewAccount)
         #expect(signedIn.user.id == signedUp.user.id)
-        #expect(signedIn.isUserVerified)
+        #expect(signedIn.passkey.isUserVerified)
     }
 
     @Test func `a sign-up stores the account, its passkey and its events`() async throws {

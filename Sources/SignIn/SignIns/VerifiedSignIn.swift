@@ -145,8 +145,6 @@ package final class SignedIn: Sendable {
     package var isCounterRegressed: Bool { verified.isCounterRegressed }
     /// Whether this sign-in created the account.
     package var isNewAccount: Bool { verified.isNewAccount }
-    /// Whether the device verified the user in this ceremony.
-    package var isUserVerified: Bool { verified.isUserVerified }
     package var organization: String? { verified.organization }
     package var client: String { verified.submission.ceremony.client }
     package var authenticatedAt: Timestamp { verified.authenticatedAt }
