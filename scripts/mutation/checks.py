@@ -58,7 +58,7 @@ class Checks:
     def _read_return(self, start, end):
         function = self.source.function_around(start)
         stop = self.source.end_of_statement(end)
-        if stop > end:
+        if self.code[end:stop].strip():
             self._judge(end, stop, is_boolean=self._answers_boolean(function))
 
     def _read_switch(self, start, end):

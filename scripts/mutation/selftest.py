@@ -29,6 +29,14 @@ struct Sample {
         return isKnown ? a : nil
     }
 
+    func isOpen() -> Bool {
+        items.forEach { item in
+            guard item.isOld else { return }
+            item.open()
+        }
+        return note == "b"
+    }
+
     var isFine: Bool {
         switch self {
         case .yes: true
@@ -58,6 +66,9 @@ judge: $0 == a → false
 judge: $0 == a → true
 judge: case 9 → passed over
 judge: isKnown → true
+isOpen: item.isOld → true
+isOpen: note == "b" → false
+isOpen: note == "b" → true
 isFine: case .yes: true → false
 isFine: note == "a" → true
 isFine: isOpen → true
