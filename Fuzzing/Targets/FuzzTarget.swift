@@ -34,6 +34,11 @@ struct FuzzTarget: Sendable {
         .proof,
         .jsonWebKey,
         .ceremonySeal,
+        .authorizationRequest,
+        .claimsRequest,
+        .authorizationSeal,
+        .browserCookies,
+        .userCode,
         .configuration,
     ]
 }

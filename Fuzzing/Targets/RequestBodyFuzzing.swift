@@ -23,7 +23,10 @@ extension FuzzTarget {
         Body(TokenBody.self), Body(PasskeyRegisterBody.self), Body(PasskeyChallengeBody.self),
         Body(RevocationBody.self), Body(AuthenticationMethodCreateBody.self),
         Body(AuthenticationMethodVerifyBody.self), Body(AuthenticationMethodUpdateBody.self),
-        Body(InvitationBody.self), Body(InvitationChallengeBody.self),
+        Body(InvitationBody.self), Body(InvitationChallengeBody.self), Body(TransactionBody.self),
+        Body(PageCeremonyBody.self), Body(SignUpFormBody.self), Body(PushedAuthorizationBody.self),
+        Body(DeviceAuthorizationBody.self), Body(UserCodeBody.self), Body(DeviceDecisionBody.self),
+        Body(AccountFormBody.self), Body(AccountCeremonyBody.self), Body(UserInfoBody.self),
     ]
 
     private static func read<Contents: RequestBody>(_ type: Contents.Type, from bytes: [UInt8]) {

@@ -21,7 +21,7 @@ package final class HostKeys: Sendable {
     /// The signing keys, by the name of the algorithm.
     let current: [String: SigningKey]
 
-    init(
+    package init(
         host: String, published: [PublishedKey], session: AEADKey, accessTokens: AEADKey, pages: AEADKey,
         sessionEpoch: String, current: [String: SigningKey]
     ) {
