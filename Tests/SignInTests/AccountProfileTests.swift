@@ -12,7 +12,7 @@ import Testing
     @Test(arguments: ["Ada Lovelace", nil, String(repeating: "ä", count: 300)])
     func `a name is replaced or removed`(name: String?) async throws {
         let user = try await EnrolledUser.signedUp(at: try SignInFixture())
-        try await AccountProfile(ceremonies: user.fixture.ceremonies).setName(name, of: user.user.id)
+        try await AccountProfile(ceremonies: user.fixture.ceremonies).setName(name, of: user.owner)
         #expect(try await Self.name(of: user) == name)
     }
 
@@ -20,7 +20,7 @@ import Testing
     func `a name that a sign-up would not accept changes nothing`(name: String) async throws {
         let user = try await EnrolledUser.signedUp(at: try SignInFixture())
         let profile = AccountProfile(ceremonies: user.fixture.ceremonies)
-        await #expect(throws: SignInFailure.self) { try await profile.setName(name, of: user.user.id) }
+        await #expect(throws: SignInFailure.self) { try await profile.setName(name, of: user.owner) }
         #expect(try await Self.name(of: user) == user.user.profile.name)
     }
 }
