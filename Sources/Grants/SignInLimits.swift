@@ -23,15 +23,18 @@ package struct SignInLimits: Sendable {
     package func take(
         for verified: VerifiedSignIn, from sender: TokenRequest.Sender
     ) throws(GrantFailure) -> RateLimitStatus {
-        var keys: [(RateLimits.Kind, String)] = []
-        if verified.isNewAccount { keys = [(.signUp, "\(sender.signUpNetwork)"), (.allSignUps, "")] }
-        for (kind, key) in keys {
-            let status = limits.take(kind, key: key, at: uptime)
-            guard status.isAllowed else { throw .limitExceeded(status) }
-        }
+        if verified.isNewAccount { try takeSignUp(from: sender) }
         let status = limits.take(
             .account, key: "credential:" + verified.passkey.origin.credentialID.base64URL, at: uptime)
         guard status.isAllowed else { throw .limitExceeded(status) }
         return status
+    }
+
+    /// Counts a new account against its network and all accounts.
+    package func takeSignUp(from sender: TokenRequest.Sender) throws(GrantFailure) {
+        for (kind, key) in [(RateLimits.Kind.signUp, "\(sender.signUpNetwork)"), (.allSignUps, "")] {
+            let status = limits.take(kind, key: key, at: uptime)
+            guard status.isAllowed else { throw .limitExceeded(status) }
+        }
     }
 }

@@ -30,6 +30,7 @@ package enum Route: String, CaseIterable, Sendable {
     case signUp = "/signup"
     case signUpChallenge = "/signup/challenge"
     case signUpPasskey = "/signup/passkey"
+    case signUpSkip = "/signup/skip"
     case signUpProfile = "/signup/profile"
     case consent = "/consent"
     case device = "/activate"

@@ -123,6 +123,7 @@ extension Endpoints {
         case (.signUp, _): return try await SignUpPages(browser: browser(context)).show()
         case (.signUpChallenge, _): return try await SignUpPages(browser: browser(context)).challenge()
         case (.signUpPasskey, _): return try await SignUpPages(browser: browser(context)).finish()
+        case (.signUpSkip, _): return try await SignUpPages(browser: browser(context)).skip()
         case (.signUpProfile, .post): return try await SignUpPages(browser: browser(context)).submitProfile()
         case (.signUpProfile, _): return try await SignUpPages(browser: browser(context)).showProfile()
         case (.consent, .post): return try await ConsentPages(browser: browser(context)).submit()

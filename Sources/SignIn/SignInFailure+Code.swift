@@ -19,6 +19,7 @@ extension SignInFailure {
         case .connectionUnknown: "sign-in.connection-unknown"
         case .passkeysDisabled: "sign-in.passkeys-disabled"
         case .signUpDisabled: "sign-in.sign-up-disabled"
+        case .passkeyRequired: "sign-in.passkey-required"
         case .organization(let rule): "sign-in.organization.\(rule.rawValue)"
         case .profile(let rule): "sign-in.profile.\(rule.codeSuffix)"
         case .accountExists: "sign-in.account-exists"

@@ -14,6 +14,8 @@ package enum SignInFailure: Error, Sendable {
     case passkeysDisabled(connection: String)
     /// Sign-ups are disabled for the connection.
     case signUpDisabled(connection: String)
+    /// The connection has no accounts without a passkey.
+    case passkeyRequired(connection: String)
     /// The request breaks a rule about organizations.
     case organization(OrganizationRule)
     /// The sign-up profile is not acceptable.

@@ -106,7 +106,8 @@ struct AcceptanceTests {
         let file = ConfigurationExample.file([
             "connections": [
                 [
-                    "name": "C", "options": ["attributes": ["email": email]], "thumbturn": ["sign_up_mode": "strict"],
+                    "name": "C", "options": ["attributes": ["email": email]],
+                    "thumbturn": ["sign_up_mode": "strict", "sign_up_passkey": "optional"],
                 ]
             ],
             "organizations": [
@@ -116,7 +117,7 @@ struct AcceptanceTests {
         #expect(
             file.findings.warnings.map(\.path).sorted() == [
                 "connections[0].options.attributes.email.signup.verification", "connections[0].thumbturn.sign_up_mode",
-                "organizations[0].enabled_connections",
+                "connections[0].thumbturn.sign_up_passkey", "organizations[0].enabled_connections",
             ])
     }
 

@@ -202,6 +202,10 @@ struct RejectionTests {
     ]
 
     static let people = [
+        Mistake(
+            "connections[0].thumbturn", to: ["sign_up_passkey": "optinal"], message: "not supported",
+            remedy: "Did you mean optional?"
+        ).at("connections[0].thumbturn.sign_up_passkey"),
         Mistake("connections[0].name", to: "a_b", message: "not a valid connection name", remedy: "hyphens"),
         Mistake(
             "connections[0].strategy", to: "google-oauth2", message: "google-oauth2 is not supported", remedy: "auth0"),

@@ -69,8 +69,8 @@ struct OperationTests {
             .offeredPasskey, .device, .deviceConfirmation,
         ].map { Row(method: .get, route: $0) }
         + [
-            Route.signIn, .accountSelection, .signUp, .signUpProfile, .consent, .offeredPasskeySkip, .device,
-            .deviceConfirmation,
+            Route.signIn, .accountSelection, .signUp, .signUpSkip, .signUpProfile, .consent, .offeredPasskeySkip,
+            .device, .deviceConfirmation,
         ].map {
             Row(method: .post, route: $0, limit: 64, form: .jsonOrForm, status: 303)
         }

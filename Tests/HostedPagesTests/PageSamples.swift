@@ -67,6 +67,11 @@ extension PageSample {
         PageSample(description: "add-passkey") { text in
             AddPasskeyPage(token: token, identifier: text("identifier", "ada@example.com"))
         },
+        PageSample(description: "add-first-passkey") { text in
+            var page = AddPasskeyPage(token: token, identifier: text("identifier", "ada@example.com"))
+            page.isRequired = true
+            return page
+        },
         PageSample(description: "select-account") { text in
             var page = SelectAccountPage(token: token, accountName: text("name", "Ada Lovelace"))
             page.clientName = text("client", "Acme Photos")

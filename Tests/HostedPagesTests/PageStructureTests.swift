@@ -161,6 +161,18 @@ struct `Interfaces for passkeys` {
         #expect(html.contains(PagePath.signUpSkip.rawValue) == isSkippable)
     }
 
+    @Test func `only an account without a passkey gets the warning that its session is the only way in`() {
+        let warning = "only way into your account"
+        var page = AccountPage(token: .csrf("x"), name: nil, identifiers: [])
+        #expect(String(decoding: page.rendered(in: .sample).html, as: UTF8.self).contains(warning))
+        page.passkeys = [PasskeyEntry(id: "p1", createdAt: Timestamp(secondsSince1970: 0))]
+        #expect(!String(decoding: page.rendered(in: .sample).html, as: UTF8.self).contains(warning))
+        var logout = LogoutPage(token: .csrf("x"), accountName: "Ada", stay: PageLink(.account))
+        #expect(!String(decoding: logout.rendered(in: .sample).html, as: UTF8.self).contains(warning))
+        logout.isOnlyWayIn = true
+        #expect(String(decoding: logout.rendered(in: .sample).html, as: UTF8.self).contains(warning))
+    }
+
     @Test func `the last passkey can't be removed`() {
         var entry = PasskeyEntry(id: "p1", createdAt: Timestamp(secondsSince1970: 0))
         entry.isLast = true

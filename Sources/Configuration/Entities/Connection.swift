@@ -18,6 +18,8 @@ package struct Connection: ConfigurationEntity {
     package var passkeyOptions = PasskeyOptions()
     package var identifiers = IdentifierRules()
     package var isSignUpDisabled = false
+    /// Whether users may sign up without a passkey.
+    package var isPasskeyOptional = false
     package var policy = CeremonyPolicyMembers()
 
     package init(name: String) {
@@ -41,6 +43,7 @@ package struct Connection: ConfigurationEntity {
         }
         members.object("thumbturn") { own in
             policy = CeremonyPolicyMembers(from: &own)
+            isPasskeyOptional = Self.isPasskeyOptional(in: &own)
             own.skip("is_generated")
         }
         members.accept(.connection)
@@ -52,6 +55,21 @@ package struct Connection: ConfigurationEntity {
         identifiers = IdentifierRules(from: &options)
         isSignUpDisabled = options.bool("disable_signup") ?? false
         options.accept(.connectionOptions)
+    }
+
+    private enum SignUpPasskey: String, CaseIterable {
+        case required
+        case optional
+    }
+
+    private static func isPasskeyOptional(in members: inout ConfigurationMembers) -> Bool {
+        let passkey: SignUpPasskey? = members.word("sign_up_passkey")
+        guard passkey == .optional else { return false }
+        members.warn(
+            "sign_up_passkey",
+            message: "Users without a passkey can't sign in again once their session has ended.",
+            remedy: "Expect to invite them, because there is no other way to sign in yet.")
+        return true
     }
 
     private static func readName(_ text: String) throws(ValueRejection) -> String {

@@ -27,35 +27,31 @@ package struct AuthorizationFlow: Sendable {
     package func nextStep(
         of transaction: AuthorizationTransaction, for session: ActiveSession?, at time: Timestamp
     ) async throws(OAuthFailure) -> AuthorizationStep {
-        let authentication = session.map { AuthenticationFacts($0.record) }
-        return try await nextStep(of: transaction, for: session?.user, authentication: authentication, at: time)
+        try await nextStep(of: transaction, for: session.map(AuthorizationFacts.Session.init), at: time)
     }
 
     private func nextStep(
-        of transaction: AuthorizationTransaction, for user: User?, authentication: AuthenticationFacts?,
-        at time: Timestamp
+        of transaction: AuthorizationTransaction, for session: AuthorizationFacts.Session?, at time: Timestamp
     ) async throws(OAuthFailure) -> AuthorizationStep {
         let request = transaction.request
         var consent: Consent?
         // Clients of the operator need no consent.
-        if let user, configuration.client(request.client)?.isFirstParty == false {
-            consent = try await find(consentOf: user.id, to: request)
+        if let session, configuration.client(request.client)?.isFirstParty == false {
+            consent = try await find(consentOf: session.user, to: request)
         }
-        return nextStep(of: transaction, for: user, authentication: authentication, consent: consent, at: time)
+        return nextStep(of: transaction, for: session, consent: consent, at: time)
     }
 
     private func nextStep(
-        of transaction: AuthorizationTransaction, for user: User?, authentication: AuthenticationFacts?,
-        consent: Consent?, at time: Timestamp
+        of transaction: AuthorizationTransaction, for session: AuthorizationFacts.Session?, consent: Consent?,
+        at time: Timestamp
     ) -> AuthorizationStep {
         let request = transaction.request
         guard let client = configuration.client(request.client) else { return .error(.serverFailed) }
         var facts = AuthorizationFacts(request: request, client: client, configuration: configuration)
         facts.progress = transaction.progress
-        if let user, let authentication {
-            facts.session = AuthorizationFacts.Session(of: user, authentication: authentication)
-            facts.consentedScope = consent?.scope
-        }
+        facts.session = session
+        facts.consentedScope = session == nil ? nil : consent?.scope
         return AuthorizationStep.next(for: facts, at: time)
     }
 
@@ -92,11 +88,10 @@ extension AuthorizationFlow {
             user: session.user.id, client: request.client, audience: request.audience,
             scope: earlier + request.scope.filter { !earlier.contains($0) }, grantedAt: time)
         let step = nextStep(
-            of: transaction, for: session.user, authentication: AuthenticationFacts(session.record), consent: consent,
-            at: time)
+            of: transaction, for: AuthorizationFacts.Session(session), consent: consent, at: time)
         guard step == .issueCode else { return .step(step) }
         guard let code = try await issueCode(for: request, session: session, consent: consent, at: time) else {
-            return .step(nextStep(of: transaction, for: nil, authentication: nil, consent: nil, at: time))
+            return .step(nextStep(of: transaction, for: nil, consent: nil, at: time))
         }
         return .code(code)
     }
@@ -167,7 +162,9 @@ extension AuthorizationFlow {
         let step: AuthorizationStep
         do {
             step = try await nextStep(
-                of: next, for: verified.user, authentication: AuthenticationFacts(session), at: time)
+                of: next,
+                for: AuthorizationFacts.Session(of: verified.user, authentication: AuthenticationFacts(session)),
+                at: time)
         } catch {
             throw .provider(error)
         }
@@ -189,6 +186,24 @@ extension AuthorizationFlow {
         return FinishedSignIn(
             signedIn: signedIn, secret: secret, session: session, transaction: next, step: step, response: response)
     }
+
+    /// Stores a new account without a passkey with its session, as one durable unit. The next step is the user's name, so there
+    /// is no code yet.
+    package func finish(
+        _ account: AccountWithoutPasskey, in transaction: AuthorizationTransaction, sender: TokenRequest.Sender,
+        replacing old: BrowserSession.ID?, with ceremonies: CeremonyService
+    ) async throws(SignInFailure) -> FinishedSignUp {
+        let (session, secret) = BrowserSessions(storage: storage, host: issuer.host).begin(
+            for: account, lifetimes: configuration.tenant, sender: sender)
+        var next = transaction
+        next.progress = transaction.progress.authenticated(account.user.id, at: account.createdAt)
+        next.progress.isProfilePending = true
+        var records = AccompanyingRecords()
+        records.session = session
+        records.replacedSession = old
+        try await SignUpWithoutPasskey(ceremonies: ceremonies).store(account, with: records)
+        return FinishedSignUp(user: account.user, secret: secret, transaction: next)
+    }
 }
 
 extension AuthorizationFlow {
@@ -209,6 +224,21 @@ package struct FinishedSignIn: Sendable {
     package let step: AuthorizationStep
     /// The response to the client, unless a page comes first, such as the one that posts the response.
     package let response: AuthorizationResponse?
+}
+
+/// A sign-up without a passkey that is stored.
+package struct FinishedSignUp: Sendable {
+    package let user: User
+    /// The value of the session's cookie.
+    package let secret: String
+    package let transaction: AuthorizationTransaction
+}
+
+extension AuthorizationFacts.Session {
+    fileprivate init(_ session: ActiveSession) {
+        self.init(of: session.user, authentication: AuthenticationFacts(session.record))
+        hasPasskey = session.hasPasskey
+    }
 }
 
 extension AuthenticationFacts {

@@ -10,6 +10,8 @@ package import WireFormats
 package struct ActiveSession: Sendable {
     package let record: BrowserSession
     package let user: User
+    /// Whether the account has a passkey. If it has none, the session is the only way into it.
+    package let hasPasskey: Bool
 }
 
 /// Begins and finds browser sessions at a host.
@@ -35,7 +37,9 @@ package struct BrowserSessions: Sendable {
                     !record.isExpired(at: time),
                     let user = try snapshot.users.find(record.user), !user.isBlocked
                 else { return nil }
-                return ActiveSession(record: record, user: user)
+                // The passkey of a session can't be removed without the session.
+                let hasPasskey = try record.passkey != nil || !snapshot.passkeys.list(of: user.id).isEmpty
+                return ActiveSession(record: record, user: user, hasPasskey: hasPasskey)
             }
         } catch {
             throw OAuthFailure(error)
@@ -58,14 +62,28 @@ package struct BrowserSessions: Sendable {
         with verified: VerifiedSignIn, lifetimes: Tenant, sender: TokenRequest.Sender
     ) -> (session: BrowserSession, secret: String) {
         let time = verified.authenticatedAt
-        let secret = TimeOrderedSecret(at: time)
-        var session = BrowserSession(
-            id: .random(at: time), secretHash: secret.hash, user: verified.user.id, host: host, createdAt: time,
-            idleExpiresAt: time.advanced(by: lifetimes.idleSessionLifetime),
-            expiresAt: time.advanced(by: lifetimes.sessionLifetime))
+        var (session, secret) = begin(for: verified.user.id, lifetimes: lifetimes, sender: sender, at: time)
         session.passkey = verified.passkey.id
         session.methods =
             AuthenticationFacts.passkey(verified.passkey, isUserVerified: verified.isUserVerified, at: time).methods
+        return (session, secret)
+    }
+
+    /// Returns the session of a new user without a passkey, which has no authentication methods, and its secret.
+    package func begin(
+        for account: AccountWithoutPasskey, lifetimes: Tenant, sender: TokenRequest.Sender
+    ) -> (session: BrowserSession, secret: String) {
+        begin(for: account.user.id, lifetimes: lifetimes, sender: sender, at: account.createdAt)
+    }
+
+    private func begin(
+        for user: UserID, lifetimes: Tenant, sender: TokenRequest.Sender, at time: Timestamp
+    ) -> (session: BrowserSession, secret: String) {
+        let secret = TimeOrderedSecret(at: time)
+        var session = BrowserSession(
+            id: .random(at: time), secretHash: secret.hash, user: user, host: host, createdAt: time,
+            idleExpiresAt: time.advanced(by: lifetimes.idleSessionLifetime),
+            expiresAt: time.advanced(by: lifetimes.sessionLifetime))
         session.userAgent = sender.userAgent
         session.address = sender.address
         return (session, secret.text)

@@ -78,6 +78,9 @@ extension Operation {
             .signUpPasskey, taking: PageCeremonyBody.self, id: "finishPageSignUp",
             summary: "Finishes the sign-up of the page",
             body: .nextLocation),
+        form(
+            .signUpSkip, taking: TransactionBody.self, id: "signUpWithoutPasskey",
+            summary: "Creates the account without a passkey"),
         page(.signUpProfile, id: "profilePage", summary: "Returns the page for the new user's name"),
         form(.signUpProfile, taking: SignUpFormBody.self, id: "submitProfile", summary: "Stores the new user's name"),
         page(.consent, id: "consentPage", summary: "Returns the page that asks for the user's consent"),

@@ -44,8 +44,11 @@ struct AccountRequest {
     }
 
     /// Whether the user signed in a short time ago, so that a browser left open can't be used to take the account over.
+    ///
+    /// Nobody can sign in to an account without a passkey. Its session is the only proof that there is, so it always counts.
     var isRecent: Bool {
-        session.record.authenticatedAt.advanced(by: Int(Self.recentSpan)) > browser.services.expiryTime
+        !session.hasPasskey
+            || session.record.authenticatedAt.advanced(by: Int(Self.recentSpan)) > browser.services.expiryTime
     }
 
     /// Rejects a form that another session's page, or no page of this server, contains.

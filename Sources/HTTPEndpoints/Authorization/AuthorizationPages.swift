@@ -50,7 +50,7 @@ struct AuthorizationPages {
         case .signUp: route = .signUp
         case .selectAccount: route = .accountSelection
         case .completeProfile: route = .signUpProfile
-        case .offerPasskey: route = .offeredPasskey
+        case .offerPasskey, .addPasskey: route = .offeredPasskey
         case .consent: route = .consent
         case .error, .issueCode: return nil
         }

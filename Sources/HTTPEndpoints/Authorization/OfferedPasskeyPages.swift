@@ -11,7 +11,8 @@ import SignIn
 import WebAuthnMessages
 import WireFormats
 
-/// `/login/add-passkey`: offers a passkey on this device after a sign-in with another one.
+/// `/login/add-passkey`: offers a passkey on this device after a sign-in with another one. A user whose account has none, and who
+/// has to sign in again, adds one here first.
 struct OfferedPasskeyPages {
     let browser: BrowserRequest
 
@@ -23,8 +24,11 @@ struct OfferedPasskeyPages {
             guard let account = try await account(for: opened) else {
                 return .seeOther(try opened.pages.path(of: .continuation, in: opened.transaction))
             }
-            return opened.response(AddPasskeyPage(token: opened.token, identifier: account.session.user.displayedName))
-                .settingCookies([browser.cookies.fieldRecordingOffer])
+            var page = AddPasskeyPage(token: opened.token, identifier: account.session.user.displayedName)
+            page.isRequired = !account.session.hasPasskey
+            return opened.response(page).settingCookies([
+                page.isRequired ? nil : browser.cookies.fieldRecordingOffer
+            ])
         }
     }
 
@@ -64,12 +68,15 @@ struct OfferedPasskeyPages {
         }
     }
 
-    /// Continues without a passkey.
+    /// Continues without a passkey, or goes back to the client if the user can't sign in again without one.
     func skip() async throws(HTTPProblem) -> HTTPResponse {
         let body = try context.body(TransactionBody.self, form: .jsonOrForm)
         try browser.requireOwnOrigin()
         return try await browser.opening(state: body.state) { opened throws(HTTPProblem) in
-            .seeOther(try continuation(of: opened))
+            if let account = try await account(for: opened), !account.session.hasPasskey {
+                return opened.pages.deliver(.error(.loginRequired), to: opened.request.target)
+            }
+            return .seeOther(try continuation(of: opened))
         }
     }
 
@@ -79,13 +86,14 @@ struct OfferedPasskeyPages {
         return try opened.path(of: .continuation, after: progress)
     }
 
-    /// The account of the user who signed in for this request and is offered a passkey.
+    /// The account of the user who signed in for this request and is offered a passkey, or of one who has no passkey.
     private func account(for opened: TransactionPage) async throws(HTTPProblem) -> AccountRequest? {
+        guard let account = try await AccountRequest(browser) else { return nil }
         let progress = opened.transaction.progress
-        guard progress.isPasskeyOffered, progress.authenticatedAt != nil,
-            let account = try await AccountRequest(browser), account.session.user.id == progress.user
-        else { return nil }
-        return account
+        let isOffered =
+            progress.isPasskeyOffered && progress.authenticatedAt != nil
+            && account.session.user.id == progress.user
+        return isOffered || !account.session.hasPasskey ? account : nil
     }
 
     /// The account, or a problem whose location is the next page.

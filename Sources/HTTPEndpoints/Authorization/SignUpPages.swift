@@ -26,7 +26,9 @@ struct SignUpPages {
             }
             let identifiers = opened.transaction.progress.identifiers
             if let shown = opened.connection.identifiers.active.compactMap({ identifiers[$0] }).first {
-                return opened.response(CreatePasskeyPage(token: opened.token, identifier: shown, isSkippable: false))
+                return opened.response(
+                    CreatePasskeyPage(
+                        token: opened.token, identifier: shown, isSkippable: opened.allowsAccountsWithoutPasskey))
             }
             let hint = opened.request.loginHint
             return opened.response(
@@ -53,14 +55,20 @@ struct SignUpPages {
                 _ = try await BeginSignUp(ceremonies: ceremonies)(
                     profile, for: opened.ceremonyRequest, in: configuration)
             } catch {
-                guard let faults = error.fieldFaults(for: profile) else { throw HTTPProblem(error) }
-                return opened.response(
-                    signUpPage(opened, entered: profile.identifiers, faults: faults), status: 400)
+                return try faultPage(opened, for: profile, because: error)
             }
             var progress = opened.transaction.progress
             progress.identifiers = profile.identifiers
             return .seeOther(try opened.path(of: .signUp, after: progress))
         }
+    }
+
+    /// The first step again, with what is wrong with its fields.
+    func faultPage(
+        _ opened: TransactionPage, for profile: SignUpProfile, because failure: SignInFailure
+    ) throws(HTTPProblem) -> HTTPResponse {
+        guard let faults = failure.fieldFaults(for: profile) else { throw HTTPProblem(failure) }
+        return opened.response(signUpPage(opened, entered: profile.identifiers, faults: faults), status: 400)
     }
 
     private func signUpPage(

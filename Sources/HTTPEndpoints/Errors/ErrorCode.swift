@@ -141,7 +141,10 @@ extension SignInFailure {
     /// One failure for each code, those of rejected ceremonies left out.
     fileprivate static let examples: [SignInFailure] = {
         var examples: [SignInFailure] = ClientRule.allCases.map { .clientNotAdmitted($0) }
-        examples += [.connectionUnknown("…"), .passkeysDisabled(connection: "…"), .signUpDisabled(connection: "…")]
+        examples += [
+            .connectionUnknown("…"), .passkeysDisabled(connection: "…"), .signUpDisabled(connection: "…"),
+            .passkeyRequired(connection: "…"),
+        ]
         examples += OrganizationRule.allCases.map { .organization($0) }
         let profile: [ProfileRule] = [
             .identifierMissing(.email), .noIdentifier, .identifierNotAccepted(.email), .identifierMalformed(.email),

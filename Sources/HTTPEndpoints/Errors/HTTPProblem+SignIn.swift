@@ -49,6 +49,8 @@ extension HTTPProblem {
             (400, "invalid_request", "Passkeys are not enabled for the connection \"\(connection)\".")
         case .signUpDisabled(let connection):
             (400, "invalid_request", "The connection \"\(connection)\" does not allow sign-ups.")
+        case .passkeyRequired(let connection):
+            (400, "invalid_request", "The connection \"\(connection)\" does not allow accounts without a passkey.")
         case .organization(let rule): (400, "invalid_request", explanation(of: rule))
         case .profile(let rule): (400, "invalid_request", explanation(of: rule))
         case .accountExists:

@@ -9,6 +9,8 @@ extension Strings {
         let passkeysLead: String
         let unnamed: String
         let noPasskeys: String
+        /// What an account without a passkey means.
+        let onlyWayIn: Message
         let provider: Phrase
         let created: Phrase
         let lastUsed: Phrase

@@ -34,11 +34,17 @@ extension Strings {
                 Message("Safe", remedy: "It works on this site only, so a fake site can’t steal it."),
                 Message("Private", remedy: "Your fingerprint and your face never leave your device."),
             ],
-            create: "Continue", skipHint: "You can add a passkey later in your account.",
+            create: "Continue",
+            skipHint:
+                "Then this browser is the only way into your account: once you are signed out here, you can’t get back "
+                + "in. Until then, you can add a passkey in your account.",
             addTitle: "Sign in faster next time?",
             addLead:
                 "You signed in with another device. Add a passkey here, and next time you won’t need the other one.",
-            add: "Add a passkey here"),
+            add: "Add a passkey here", requiredTitle: "Add a passkey first",
+            requiredLead:
+                "The app asks you to sign in again, and your account has no passkey yet. Add one, then sign in "
+                + "with it."),
         selection: Selection(
             title: "Choose an account", proceed: { "Continue as \($0)" }, another: "Use another account",
             anotherHint: "Sign in with a different passkey."),
@@ -88,7 +94,11 @@ private enum EnglishNames {
 
     static let account = Strings.Account(
         title: "Your account", passkeys: "Passkeys", passkeysLead: "Each of these can sign you in.",
-        unnamed: "Passkey", noPasskeys: "You have no passkey yet.", provider: { "Kept in \($0)" },
+        unnamed: "Passkey", noPasskeys: "You have no passkey yet.",
+        onlyWayIn: Strings.Message(
+            "This browser is the only way into your account.",
+            remedy: "It has no passkey. Once you are signed out here, you can’t get back in. Add a passkey now."),
+        provider: { "Kept in \($0)" },
         created: { "Created \($0)" }, lastUsed: { "Last used \($0)" }, neverUsed: "Never used",
         thisDevice: "Signed in with this", synced: "Synced", deviceBound: "One device only", rename: "Rename",
         renameLabel: { "Rename \($0)" }, newName: "New name", save: "Save", remove: "Remove",

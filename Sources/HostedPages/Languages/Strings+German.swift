@@ -33,12 +33,18 @@ extension Strings {
                 Message("Sicher", remedy: "Er gilt nur für diese Seite. Gefälschte Seiten gehen leer aus."),
                 Message("Privat", remedy: "Fingerabdruck und Gesicht bleiben auf Ihrem Gerät."),
             ],
-            create: "Weiter", skipHint: "Sie können später in Ihrem Konto einen Passkey hinzufügen.",
+            create: "Weiter",
+            skipHint:
+                "Dann ist dieser Browser der einzige Weg in Ihr Konto: Sobald Sie hier abgemeldet sind, kommen Sie nicht "
+                + "mehr hinein. Bis dahin können Sie in Ihrem Konto einen Passkey hinzufügen.",
             addTitle: "Nächstes Mal schneller anmelden?",
             addLead:
                 "Sie haben sich mit einem anderen Gerät angemeldet. Mit einem Passkey auf diesem Gerät brauchen Sie "
                 + "das andere nicht mehr.",
-            add: "Passkey hier hinzufügen"),
+            add: "Passkey hier hinzufügen", requiredTitle: "Zuerst einen Passkey hinzufügen",
+            requiredLead:
+                "Die App möchte, dass Sie sich noch einmal anmelden, und Ihr Konto hat noch keinen Passkey. Fügen "
+                + "Sie einen hinzu, und melden Sie sich dann damit an."),
         selection: Selection(
             title: "Konto auswählen", proceed: { "Weiter als \($0)" }, another: "Anderes Konto verwenden",
             anotherHint: "Mit einem anderen Passkey anmelden."),
@@ -93,7 +99,13 @@ private enum GermanNames {
 
     static let account = Strings.Account(
         title: "Ihr Konto", passkeys: "Passkeys", passkeysLead: "Mit jedem davon können Sie sich anmelden.",
-        unnamed: "Passkey", noPasskeys: "Sie haben noch keinen Passkey.", provider: { "Liegt in \($0)" },
+        unnamed: "Passkey", noPasskeys: "Sie haben noch keinen Passkey.",
+        onlyWayIn: Strings.Message(
+            "Dieser Browser ist der einzige Weg in Ihr Konto.",
+            remedy:
+                "Es hat keinen Passkey. Sobald Sie hier abgemeldet sind, kommen Sie nicht mehr hinein. Fügen Sie jetzt "
+                + "einen hinzu."),
+        provider: { "Liegt in \($0)" },
         created: { "Erstellt am \($0)" }, lastUsed: { "Zuletzt genutzt am \($0)" }, neverUsed: "Nie genutzt",
         thisDevice: "Hiermit angemeldet", synced: "Synchronisiert", deviceBound: "Nur auf einem Gerät",
         rename: "Umbenennen", renameLabel: { "\($0) umbenennen" }, newName: "Neuer Name", save: "Speichern",

@@ -93,6 +93,9 @@ package struct Strings: Sendable {
         let addTitle: String
         let addLead: String
         let add: String
+        /// For a user who has to sign in again and has no passkey.
+        let requiredTitle: String
+        let requiredLead: String
     }
 
     struct Selection: Sendable {

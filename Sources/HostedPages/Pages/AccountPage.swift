@@ -45,10 +45,15 @@ package struct AccountPage: Page {
         return """
             <div class="heading"><h1>\(strings.account.title)</h1>
             \(HTML.form(.accountSignOut, token: token, content: signOut.html))</div>
-            \(notice?.html(in: strings))\(HTML.scriptNotice(in: strings))\
+            \(notice?.html(in: strings))\(warning(in: strings))\(HTML.scriptNotice(in: strings))\
             \(passkeySection(in: strings))\(sessionSection(in: strings))\
             \(consents.isEmpty ? nil : consentSection(in: strings))\(profileSection(in: strings))
             """
+    }
+
+    /// Says that the session is the only way into an account without a passkey.
+    private func warning(in strings: Strings) -> HTML? {
+        passkeys.isEmpty ? Notice(.warning, message: strings.account.onlyWayIn).html(in: strings) : nil
     }
 
     private func passkeySection(in strings: Strings) -> HTML {

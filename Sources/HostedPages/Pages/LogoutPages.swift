@@ -6,6 +6,8 @@ package struct LogoutPage: Page {
     package var accountName: String
     /// Hidden fields that the form returns, such as the request.
     package var fields: [(name: String, value: String)] = []
+    /// Whether the account has no passkey, so that the user can't sign in again.
+    package var isOnlyWayIn = false
     /// Where users go who stay signed in.
     package var stay: PageLink
 
@@ -24,10 +26,11 @@ package struct LogoutPage: Page {
             <a class="button secondary" href="\(stay)"><span>\(words.stay)</span></a>
 
             """
+        let warning = Notice(.warning, message: context.strings.account.onlyWayIn).html(in: context.strings)
         return """
             <h1>\(words.title)</h1>
             <p class="lead">\(words.lead(.strong(accountName)))</p>
-            \(HTML.form(.logout, token: token, content: content))
+            \(isOnlyWayIn ? warning : nil)\(HTML.form(.logout, token: token, content: content))
             """
     }
 }

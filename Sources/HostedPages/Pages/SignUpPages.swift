@@ -110,17 +110,21 @@ package struct ProfilePage: Page {
     }
 }
 
-/// Offers a passkey on this device after a sign-in with another one.
+/// Offers a passkey on this device after a sign-in with another one, or asks for one that the user can sign in with.
 package struct AddPasskeyPage: Page {
     package var token: FormToken
     package var identifier: String
+    /// Whether the account has no passkey, and the user has to sign in again.
+    package var isRequired = false
 
     package init(token: FormToken, identifier: String) {
         self.token = token
         self.identifier = identifier
     }
 
-    package func title(in strings: Strings) -> String { strings.passkey.addTitle }
+    package func title(in strings: Strings) -> String {
+        isRequired ? strings.passkey.requiredTitle : strings.passkey.addTitle
+    }
 
     package func script(in strings: Strings) -> ScriptSettings? {
         .registration(begin: .offeredPasskeyChallenge, finish: .offeredPasskey, in: strings)
@@ -129,11 +133,11 @@ package struct AddPasskeyPage: Page {
     package func body(in context: PageContext) -> HTML {
         let strings = context.strings
         let add = Button(strings.passkey.add, icon: Icon.passkey)
-        let skip = Button(strings.general.notNow, kind: .plain)
+        let skip = Button(isRequired ? strings.general.cancel : strings.general.notNow, kind: .plain)
         return """
-            <h1>\(strings.passkey.addTitle)</h1>
+            <h1>\(title(in: strings))</h1>
             <p class="lead">\(strings.passkey.forAccount(.strong(identifier)))</p>
-            <p>\(strings.passkey.addLead)</p>
+            <p>\(isRequired ? strings.passkey.requiredLead : strings.passkey.addLead)</p>
             \(HTML.scriptNotice(in: strings))\
             \(HTML.form(.offeredPasskey, token: token, attributes: " data-flow", content: add.ceremony))\
             \(HTML.form(.offeredPasskeySkip, token: token, content: skip.html))

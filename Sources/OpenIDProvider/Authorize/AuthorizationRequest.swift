@@ -60,6 +60,9 @@ package struct AuthorizationRequest: Hashable, Sendable {
     }
 
     package func isPrompted(_ prompt: Prompt) -> Bool { prompts.contains(prompt) }
+
+    /// Whether only a user with a passkey can meet the request: only a passkey reaches a context class.
+    package var requiresPasskey: Bool { claims.essentialContextClasses != nil }
 }
 
 extension AuthorizationRequest {

@@ -13,6 +13,8 @@ package struct AuthorizationFacts: Sendable {
         package let connection: String
         package let authenticatedAt: Timestamp
         package var methods: [String] = []
+        /// Whether the account has a passkey, with which the user can sign in again.
+        package var hasPasskey = true
         /// The user's identifiers, which a login hint may name.
         package var identifiers: [String] = []
 
@@ -70,6 +72,8 @@ package enum AuthorizationStep: Hashable, Sendable {
     case completeProfile
     /// The user is offered a passkey on this device, after a sign-in with one of another device.
     case offerPasskey
+    /// The user has to sign in again, and adds a passkey first, because the account has none.
+    case addPasskey
     /// The user is asked to allow the client a scope.
     case consent(scope: [String])
     case issueCode
@@ -83,7 +87,7 @@ package enum AuthorizationStep: Hashable, Sendable {
         guard facts.request.isPrompted(.none) else { return step }
         return switch step {
         case .error, .issueCode: step
-        case .signIn, .signUp: .error(.loginRequired)
+        case .signIn, .signUp, .addPasskey: .error(.loginRequired)
         case .selectAccount: .error(.accountSelectionRequired)
         case .completeProfile, .offerPasskey: .error(.interactionRequired)
         case .consent: .error(.consentRequired)
@@ -102,7 +106,7 @@ package enum AuthorizationStep: Hashable, Sendable {
                 return .selectAccount
             }
             guard facts.mayUseSession, !request.isPrompted(.login), !session.isTooOld(for: request, at: time) else {
-                return .signIn(loginHint: request.loginHint)
+                return facts.needsPasskey ? .addPasskey : .signIn(loginHint: request.loginHint)
             }
         }
         if facts.hasAuthenticated, facts.progress.isProfilePending { return .completeProfile }
@@ -131,6 +135,11 @@ extension AuthorizationFacts {
     /// Whether the session is one that the request could use, apart from its age.
     fileprivate var mayUseSession: Bool {
         isConnectionAllowed && isExpectedUser && isHintedIdentifier && isContextSufficient
+    }
+
+    /// Whether the session's user is the right one, and can't sign in again without adding a passkey.
+    fileprivate var needsPasskey: Bool {
+        session?.hasPasskey == false && isConnectionAllowed && isExpectedUser && isHintedIdentifier
     }
 
     private var isConnectionAllowed: Bool {

@@ -18,8 +18,10 @@ import WireFormats
     private static let sessions: [AuthorizationFacts.Session?] = {
         var weak = AuthorizationStepTests.session()
         weak.methods = []
+        var bare = weak
+        bare.hasPasskey = false
         return [
-            nil, AuthorizationStepTests.session(), AuthorizationStepTests.session(other), weak,
+            nil, AuthorizationStepTests.session(), AuthorizationStepTests.session(other), weak, bare,
             AuthorizationStepTests.session(age: 10_000),
         ]
     }()
@@ -122,18 +124,19 @@ import WireFormats
         var violations = 0
         forAll { facts, step in
             switch step {
-            case .consent, .selectAccount, .completeProfile, .offerPasskey: violations += facts.session == nil ? 1 : 0
+            case .consent, .selectAccount, .completeProfile, .offerPasskey, .addPasskey:
+                violations += facts.session == nil ? 1 : 0
             default: break
             }
         }
         #expect(violations == 0)
     }
 
-    @Test func `every page leads on, and no request asks for more than five`() {
+    @Test func `every page leads on, and no request asks for more than six`() {
         var endless = 0
         forAll { facts, _ in
             var facts = facts
-            for _ in 0..<6 {
+            for _ in 0..<7 {
                 switch AuthorizationStep.next(for: facts, at: Self.now) {
                 case .error, .issueCode: return
                 case .signIn, .signUp:
@@ -141,6 +144,7 @@ import WireFormats
                     facts.progress = AuthorizationProgress().authenticated(Self.user, at: Self.now)
                 case .selectAccount:
                     facts.progress = facts.session.map { facts.progress.selected($0.user) } ?? facts.progress
+                case .addPasskey: facts.session?.hasPasskey = true
                 case .completeProfile: facts.progress.isProfilePending = false
                 case .offerPasskey: facts.progress.isPasskeyOffered = false
                 case .consent(let scope):

@@ -122,6 +122,64 @@ import WireFormats
         #expect(step(facts) == .issueCode)
     }
 
+    // MARK: Accounts without a passkey
+
+    private static func sessionWithoutPasskey(age: Int64 = 60) -> AuthorizationFacts.Session {
+        var session = session(age: age)
+        session.methods = []
+        session.hasPasskey = false
+        return session
+    }
+
+    @Test func `a session without a passkey gets a code`() {
+        #expect(step(facts { facts, _ in facts.session = Self.sessionWithoutPasskey() }) == .issueCode)
+    }
+
+    @Test(
+        arguments: [
+            { $0.prompts = [.login] }, { $0.maximumAge = 10 }, { $0.maximumAge = 0 },
+            { $0.claims.essentialContextClasses = ["phr"] },
+        ] as [@Sendable (inout AuthorizationRequest) -> Void])
+    func `a user without a passkey who has to sign in again adds one first`(
+        change: @Sendable (inout AuthorizationRequest) -> Void
+    ) {
+        var facts = facts { facts, request in
+            facts.session = Self.sessionWithoutPasskey()
+            change(&request)
+        }
+        #expect(step(facts) == .addPasskey)
+        facts.session?.hasPasskey = true
+        #expect(step(facts) == .signIn(loginHint: nil))
+    }
+
+    @Test func `another user than that of a session without a passkey signs in`() {
+        let hints: [@Sendable (inout AuthorizationRequest) -> Void] = [
+            { $0.hintedUser = Self.other }, { $0.loginHint = "bob" }, { $0.claims.subject = "auth0|2" },
+        ]
+        for hint in hints {
+            let facts = facts { facts, request in
+                facts.session = Self.sessionWithoutPasskey()
+                hint(&request)
+            }
+            #expect(step(facts) == .signIn(loginHint: facts.request.loginHint))
+        }
+        let elsewhere = facts { facts, request in
+            facts.session = Self.sessionWithoutPasskey()
+            facts.connections = ["Staff"]
+            request.prompts = [.login]
+        }
+        #expect(step(elsewhere) == .signIn(loginHint: nil))
+    }
+
+    @Test func `a silent request can't add a passkey`() {
+        let facts = facts {
+            $0.session = Self.sessionWithoutPasskey()
+            $1.prompts = [.none]
+            $1.maximumAge = 0
+        }
+        #expect(step(facts) == .error(.loginRequired))
+    }
+
     // MARK: The name of a new user
 
     @Test func `a new user is asked for a name once, before the consent`() {

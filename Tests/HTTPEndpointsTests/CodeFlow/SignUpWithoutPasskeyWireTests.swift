@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPServer
+import IdentityModel
+import SQLiteStorage
+import SoftwareAuthenticator
+import TestSupport
+import Testing
+import WireFormats
+
+/// Accounts without a passkey, where a connection allows them.
+struct SignUpWithoutPasskeyWireTests {
+    /// A server whose users may sign up without a passkey, and a browser.
+    private struct Scene {
+        let server: TestServer
+        let party: RelyingParty
+        let browser: TestBrowser
+
+        init(through wrap: (any Storage) -> any Storage = { $0 }) async throws {
+            server = try await TestServer(
+                { documents in
+                    for index in documents.indices where documents[index].kind == .connection {
+                        documents[index].json["thumbturn"] = ["sign_up_passkey": "optional"]
+                    }
+                }, through: wrap)
+            party = RelyingParty(at: server)
+            browser = TestBrowser(at: server)
+        }
+
+        /// The second step of a sign-up.
+        func offer(
+            _ attempt: RelyingParty.Attempt, in other: TestBrowser? = nil, email: String = "ada@example.org"
+        ) async throws -> Visit {
+            let browser = other ?? browser
+            var page = try await browser.authorize(attempt)
+            if page.path == "/login" { page = try await browser.visit(page.page.link(to: "/signup"), from: .ownPage) }
+            return try await browser.submit(page.page.form("/signup"), entering: ["email": email])
+        }
+
+        /// Signs up without a passkey.
+        func signUp() async throws -> Tokens {
+            let attempt = party.attempt()
+            let offer = try await offer(attempt)
+            let profile = try await browser.submit(offer.page.form("/signup/skip"))
+            let done = try await browser.submit(profile.page.form("/signup/profile"), entering: ["name": "Ada"])
+            return try await party.tokens(from: done, of: attempt)
+        }
+
+        func session() async throws -> BrowserSession? {
+            guard let hash = browser.session.flatMap({ TimeOrderedSecret($0) })?.hash else { return nil }
+            return try await server.storage.read { try $0.sessions.find(by: hash) }
+        }
+
+        func passkeyCount() async throws -> Int {
+            guard let user = try await server.users().first?.id else { return 0 }
+            return try await server.storage.read { try $0.passkeys.list(of: user).count }
+        }
+
+        /// Adds a passkey on the account page.
+        func addPasskey() async throws -> TestResponse {
+            let page = try await browser.visit("/account").page
+            let token = JSONValue.string(try #require(page.forms.lazy.compactMap { $0["csrf"] }.first))
+            let started = try await browser.call("/account/passkeys/challenge", body: ["csrf": token])
+            guard started.status == 200 else { return started }
+            let options = try #require(started.value("options")).serialized()
+            let response = try browser.device.create(
+                optionsJSON: options, origin: browser.origin, settings: CeremonySettings(), mutation: nil)
+            return try await browser.call(
+                "/account/passkeys",
+                body: [
+                    "csrf": token, "session": .string(try started.text("session")),
+                    "response": try JSONReader.read(response),
+                ])
+        }
+    }
+
+    @Test func `a user signs up without a passkey, and the tokens name no authentication method`() async throws {
+        let scene = try await Scene()
+        let tokens = try await scene.signUp()
+        #expect(tokens.identity["amr"] == nil && tokens.identity["acr"] == nil)
+        #expect(tokens.identity["auth_time"]?.intValue == Int(ManualClock.start.secondsSince1970))
+        #expect(tokens.identity["email_verified"] == false && tokens.identity["name"] == "Ada")
+        let session = try #require(try await scene.session())
+        #expect(session.id.rawValue == tokens.sessionID && session.passkey == nil && session.methods.isEmpty)
+        #expect(try await scene.passkeyCount() == 0)
+        try await scene.party.refresh(tokens.refresh).require(200)
+        let again = try await scene.browser.continueSession(at: scene.party, asking: ["prompt": "none"])
+        #expect(again.identity["sub"] == tokens.identity["sub"])
+        let user = session.user
+        let events = try await scene.server.storage.read { try $0.events.list(user: user, limit: 100) }
+        #expect(events.last?.kind == .userCreated && events.last?.details["passkey"] == false)
+        let signIns = try await scene.server.storage.read { try $0.events.listSignIns(of: user, limit: 10) }
+        #expect(signIns.map(\.method) == ["sign-up"] && signIns.first?.client == "web")
+    }
+
+    @Test func `the page says what it means, and the script's request does the same as the form`() async throws {
+        let scene = try await Scene()
+        let offer = try await scene.offer(scene.party.attempt())
+        #expect(try offer.page.text.contains("you can’t get back in"))
+        let state = try #require(offer.page.form("/signup/skip")["state"])
+        let response = try await scene.browser.call("/signup/skip", body: ["state": .string(state)]).require(303)
+        #expect(response.headers["Location"]?.hasPrefix("/login/continue?") == true)
+        #expect(try await scene.session() != nil)
+        let account = try await scene.browser.visit("/account").page.text
+        #expect(account.contains("only way into your account"))
+        let logout = try await scene.browser.visit("/oidc/logout").page.text
+        #expect(logout.contains("only way into your account"))
+    }
+
+    @Test func `a connection requires a passkey unless it says otherwise`() async throws {
+        let server = try await TestServer()
+        let (party, browser) = (RelyingParty(at: server), TestBrowser(at: server))
+        var page = try await browser.authorize(party.attempt(["screen_hint": "signup"]))
+        page = try await browser.submit(page.page.form("/signup"), entering: ["email": "ada@example.org"])
+        #expect(try page.page.forms.allSatisfy { $0.action != "/signup/skip" })
+        let forced = try await browser.post("/signup/skip", fields: [("state", try #require(page.page.state))])
+        #expect(forced.path == "/signup" && browser.session == nil)
+        #expect(try await server.users().isEmpty)
+    }
+
+    @Test func `a client that needs a context class gets no account without a passkey`() async throws {
+        let scene = try await Scene()
+        let claims = #"{"id_token":{"acr":{"essential":true,"values":["phr"]}}}"#
+        let offer = try await scene.offer(scene.party.attempt(["claims": claims]))
+        #expect(try offer.page.forms.allSatisfy { $0.action != "/signup/skip" })
+        _ = try await scene.browser.post("/signup/skip", fields: [("state", try #require(offer.page.state))])
+        #expect(try await scene.server.users().isEmpty)
+        _ = try await scene.signUp()
+        let asked = try await scene.browser.authorize(scene.party.attempt(["claims": claims]))
+        #expect(asked.path == "/login/add-passkey")
+    }
+
+    @Test func `a stranger who signs up with the same identifier gets nothing`() async throws {
+        let scene = try await Scene()
+        let stranger = TestBrowser(at: scene.server, device: .googlePasswordManager)
+        let pending = try await scene.offer(scene.party.attempt(), in: stranger, email: "Ada@example.org")
+        let tokens = try await scene.signUp()
+        let skipped = try await stranger.submit(pending.page.form("/signup/skip"))
+        #expect(skipped.response.status == 400 && skipped.path == "/signup/skip")
+        let begun = try await stranger.beginCeremony(of: pending).require(400)
+        #expect(begun.code == "sign-in.account-exists" && stranger.session == nil)
+        let late = try await scene.offer(scene.party.attempt(), in: stranger)
+        #expect(late.response.status == 400)
+        #expect(try await scene.server.users().count == 1)
+        #expect(try await scene.passkeyCount() == 0)
+        let again = try await scene.browser.continueSession(at: scene.party)
+        #expect(again.identity["sub"] == tokens.identity["sub"])
+    }
+
+    @Test func `the session adds a passkey at any time, and then the usual rules hold`() async throws {
+        let scene = try await Scene()
+        let tokens = try await scene.signUp()
+        scene.server.clock.advance(seconds: 86_400)
+        try await scene.addPasskey().require(200)
+        #expect(try await scene.passkeyCount() == 1)
+        #expect(try await scene.browser.visit("/account").page.text.contains("only way") == false)
+        #expect(try await scene.addPasskey().require(401).code == "page.sign-in-required")
+        let signedIn = try await scene.browser.signIn(at: scene.party)
+        #expect(signedIn.identity["sub"] == tokens.identity["sub"])
+        #expect(signedIn.identity["amr"]?.arrayValue?.contains("pop") == true)
+    }
+
+    @Test(arguments: [["prompt": "login"], ["max_age": "0"], ["max_age": "10"]])
+    func `a user who has to sign in again adds a passkey first`(changes: [String: String]) async throws {
+        let scene = try await Scene()
+        let tokens = try await scene.signUp()
+        scene.server.clock.advance(seconds: 3600)
+        let attempt = scene.party.attempt(changes.mapValues { $0 })
+        let page = try await scene.browser.authorize(attempt)
+        #expect(page.path == "/login/add-passkey")
+        #expect(try page.page.text.contains("Add a passkey first"))
+        let signIn = try await scene.browser.authenticate(on: page)
+        #expect(signIn.path == "/login")
+        let done = try await scene.browser.authenticate(on: signIn)
+        let again = try await scene.party.tokens(from: done, of: attempt)
+        #expect(again.identity["sub"] == tokens.identity["sub"])
+        #expect(again.identity["auth_time"]?.intValue == Int(scene.server.clock.now.secondsSince1970))
+    }
+
+    @Test func `a user who adds none goes back to the client, and keeps the session`() async throws {
+        let scene = try await Scene()
+        _ = try await scene.signUp()
+        let attempt = scene.party.attempt(["prompt": "login"])
+        let page = try await scene.browser.authorize(attempt)
+        let visit = try await scene.browser.submit(page.page.form("/login/add-passkey/skip"))
+        #expect(visit["error"] == "login_required" && visit["state"] == attempt.state)
+        let silent = try await scene.browser.authorize(scene.party.attempt(["prompt": "none", "max_age": "0"]))
+        #expect(silent["error"] == "login_required")
+        _ = try await scene.browser.continueSession(at: scene.party)
+    }
+
+    @Test func `account and session are one durable unit`() async throws {
+        let counter = TransactionCounter()
+        let scene = try await Scene(through: counter.counting)
+        let offer = try await scene.offer(scene.party.attempt())
+        let before = counter.count
+        let state = try #require(offer.page.form("/signup/skip")["state"])
+        try await scene.browser.call("/signup/skip", body: ["state": .string(state)]).require(303)
+        #expect(counter.count == before + 1)
+    }
+}
