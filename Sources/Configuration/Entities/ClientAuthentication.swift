@@ -70,6 +70,11 @@ package struct ClientAuthentication: Hashable, Sendable {
     }
 }
 
+extension ClientAuthentication {
+    /// The algorithms of keys with which clients sign assertions.
+    package static let assertionAlgorithms = Key.Algorithm.allCases.map(\.rawValue)
+}
+
 extension ClientAuthentication.Key {
     fileprivate enum Algorithm: String, CaseIterable {
         case rs256 = "RS256"

@@ -3,6 +3,7 @@
 import Configuration
 import HTTPContract
 import HTTPServer
+import HostedPages
 import IdentityModel
 import OpenIDProvider
 import POSIX
@@ -14,8 +15,8 @@ struct DocumentEndpoints: Sendable {
 
     func discovery(_ context: RequestContext) -> HTTPResponse {
         let document = DiscoveryDocument(
-            issuer: context.issuer, algorithms: context.configuration.tokenAlgorithms,
-            grantTypes: GrantType.offered)
+            issuer: context.issuer, algorithms: context.configuration.idTokenAlgorithms,
+            grantTypes: GrantType.offered, languages: Language.allCases.map(\.rawValue))
         return .published(document.json)
     }
 

@@ -18,7 +18,6 @@ package struct AuthorizationRequest: Hashable, Sendable {
         case page
         case popup
         case touch
-        case wap
     }
 
     /// The greatest length of the encoded request, in bytes. URLs carry it, sealed.

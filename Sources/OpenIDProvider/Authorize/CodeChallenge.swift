@@ -5,6 +5,9 @@ import WireFormats
 
 /// The challenge of Proof Key for Code Exchange with the method S256 (RFC 7636, section 4.2).
 package struct CodeChallenge: Hashable, Sendable {
+    /// The name of the method.
+    static let method = "S256"
+
     /// The hash in base64url.
     package let text: String
     private let hash: [UInt8]

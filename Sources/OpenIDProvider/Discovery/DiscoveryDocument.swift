@@ -12,7 +12,7 @@ package struct DiscoveryDocument: Sendable {
     private let grantTypes: [GrantType]
     private let languages: [String]
 
-    /// Takes the algorithms of tokens that clients and APIs verify, the grant types that the server runs, and the languages
+    /// Takes the algorithms of ID tokens, the grant types that the server runs, and the languages
     /// of its pages.
     package init(
         issuer: Issuer, algorithms: [JWSAlgorithm], grantTypes: [GrantType], languages: [String] = []
@@ -79,9 +79,9 @@ package struct DiscoveryDocument: Sendable {
             ("id_token_signing_alg_values_supported", algorithms.map(\.name)),
             ("dpop_signing_alg_values_supported", ProofVerification.algorithms.map(\.name)),
             ("token_endpoint_auth_methods_supported", methods),
-            ("token_endpoint_auth_signing_alg_values_supported", ["RS256", "RS384", "PS256", "ES256", "EdDSA"]),
+            ("token_endpoint_auth_signing_alg_values_supported", ClientAuthentication.assertionAlgorithms),
             ("revocation_endpoint_auth_methods_supported", methods),
-            ("acr_values_supported", ["phr", "phrh"]),
+            ("acr_values_supported", [AuthorizationStep.reachableContextClass]),
             (
                 "claims_supported",
                 Self.protocolClaims + (issuer.paths.authorization == nil ? [] : ["sid"]) + ["email"]
@@ -93,10 +93,10 @@ package struct DiscoveryDocument: Sendable {
     private var authorizationLists: [(String, [String])] {
         guard issuer.paths.authorization != nil else { return [] }
         let lists = [
-            ("code_challenge_methods_supported", ["S256"]),
+            ("code_challenge_methods_supported", [CodeChallenge.method]),
             ("response_modes_supported", ResponseMode.allCases.map(\.rawValue)),
             ("prompt_values_supported", AuthorizationRequest.Prompt.allCases.map(\.rawValue)),
-            ("display_values_supported", ["page", "popup", "touch"]),
+            ("display_values_supported", AuthorizationRequest.Display.allCases.map(\.rawValue)),
             ("claim_types_supported", ["normal"]),
         ]
         return lists + (languages.isEmpty ? [] : [("ui_locales_supported", languages)])

@@ -60,8 +60,14 @@ package final class HostKeys: Sendable {
 extension ConfigurationSnapshot {
     /// The algorithms of tokens that clients and APIs verify. RS256, the default, comes first.
     package var tokenAlgorithms: [JWSAlgorithm] {
-        let configured = clients.values.map(\.idTokenAlgorithm) + resourceServers.values.map(\.accessTokenAlgorithm)
-        return TokenAlgorithm.allCases.filter { $0 == .rs256 || configured.contains($0) }.map(\.inJOSE)
+        Self.algorithms(clients.values.map(\.idTokenAlgorithm) + resourceServers.values.map(\.accessTokenAlgorithm))
+    }
+
+    /// The algorithms of ID tokens. RS256 is always among them (OpenID Connect Discovery, section 3).
+    package var idTokenAlgorithms: [JWSAlgorithm] { Self.algorithms(clients.values.map(\.idTokenAlgorithm)) }
+
+    private static func algorithms(_ configured: [TokenAlgorithm]) -> [JWSAlgorithm] {
+        TokenAlgorithm.allCases.filter { $0 == .rs256 || configured.contains($0) }.map(\.inJOSE)
     }
 }
 

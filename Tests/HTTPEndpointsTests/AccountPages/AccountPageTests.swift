@@ -182,7 +182,7 @@ struct AccountPageTests {
         let tokens = try await partner.tokens(from: visit, of: attempt)
         #expect(try await account.page().text.contains("The application partner"))
         _ = try await account.post("/account/consents/remove", fields: [("id", "partner")])
-        #expect(try await partner.refresh(tokens.refresh).status == 403)
+        #expect(try await partner.refresh(tokens.refresh).status == 400)
         #expect(try await partner.userInfo(tokens.access).status == 401)
         #expect(try await account.browser.authorize(partner.attempt()).path == "/consent")
         #expect(try await account.events(.consentWithdrawn).map(\.client) == ["partner"])

@@ -64,7 +64,7 @@ struct CodeExchangeWireTests {
         #expect(successes.count == 1)
         #expect(responses.count { $0.code == "oauth.authorization-code-reused" } == 15)
         let tokens = try #require(successes.first)
-        #expect(try await party.refresh(tokens.text("refresh_token")).status == 403)
+        #expect(try await party.refresh(tokens.text("refresh_token")).status == 400)
         try await party.userInfo(tokens.text("access_token")).require(401)
     }
 

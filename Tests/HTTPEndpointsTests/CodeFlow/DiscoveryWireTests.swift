@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Configuration
 import HTTPContract
+import HTTPEndpoints
+import HostedPages
+import IdentityModel
+import JOSE
+import OpenIDProvider
 import Testing
 import WireFormats
 
@@ -49,6 +55,55 @@ struct DiscoveryWireTests {
         #expect(document.value("authorization_response_iss_parameter_supported") == true)
         #expect(document.value("request_parameter_supported") == false)
         #expect(document.value("claims_parameter_supported") == true)
+    }
+
+    @Test func `every display, scope and context class of the document has its effect, and no other has`() async throws {
+        let server = try await TestServer()
+        let document = try await document(server)
+        let browser = TestBrowser(at: server)
+        let all = RelyingParty(at: server).with {
+            $0.scope = list("scopes_supported", in: document).filter { $0 != "online_access" }.joined(separator: " ")
+        }
+        let tokens = try await browser.signUp(at: all)
+        #expect(tokens.response.value("scope") == .string(all.scope))
+        let more = RelyingParty(at: server).with { $0.scope = "openid address unknown" }
+        let dropped = try await browser.continueSession(at: more)
+        #expect(dropped.response.value("scope") == "openid")
+        #expect(!list("scopes_supported", in: document).contains("address"))
+        for display in list("display_values_supported", in: document) + ["unknown"] {
+            _ = try await browser.continueSession(at: all, asking: ["display": display])
+        }
+        #expect(list("acr_values_supported", in: document) == ["phr"])
+        for (value, error) in [("phr", nil), ("phrh", "unmet_authentication_requirements")] as [(String, String?)] {
+            let claims = #"{"id_token":{"acr":{"essential":true,"value":"\#(value)"}}}"#
+            #expect(try await browser.authorize(all.attempt(["claims": claims]))["error"] == error)
+        }
+        #expect(tokens.identity["acr"] == "phr")
+        #expect(list("subject_types_supported", in: document) == ["public"])
+        #expect(list("claim_types_supported", in: document) == ["normal"])
+    }
+
+    @Test func `the algorithms of ID tokens are those of the clients, with RS256`() async throws {
+        let server = try await TestServer()
+        let configuration = server.services.hosts.configuration
+        let used = Set(configuration.clients.values.map(\.idTokenAlgorithm.inJOSE.name) + ["RS256"])
+        let document = try await document(server)
+        #expect(Set(list("id_token_signing_alg_values_supported", in: document)) == used)
+        let only = try await TestServer { documents in documents.removeAll { $0.kind == .client && $0.id != "web" } }
+        #expect(list("id_token_signing_alg_values_supported", in: try await self.document(only)) == ["RS256"])
+    }
+
+    @Test func `the languages of the pages and the methods of clients are announced`() async throws {
+        let document = try await document(TestServer())
+        #expect(list("ui_locales_supported", in: document) == Language.allCases.map(\.rawValue))
+        let methods = ClientAuthentication.Method.allCases.map(\.rawValue)
+        #expect(list("token_endpoint_auth_methods_supported", in: document) == methods)
+        #expect(
+            list("token_endpoint_auth_signing_alg_values_supported", in: document)
+                == ["RS256", "RS384", "PS256", "ES256", "EdDSA"])
+        for name in ["registration_endpoint", "introspection_endpoint", "check_session_iframe"] {
+            #expect(document.value(name) == nil)
+        }
     }
 
     @Test func `every claim of an ID token is announced`() async throws {

@@ -27,7 +27,7 @@ struct OnlineAccessWireTests {
         #expect(try next != tokens.refresh)
         let session = try await Self.session(of: browser)
         server.clock.advance(seconds: session.idleExpiresAt.secondsSince1970 - server.clock.now.secondsSince1970)
-        let rejected = try await party.refresh(next).require(403)
+        let rejected = try await party.refresh(next).require(400)
         #expect(rejected.value("error") == "invalid_grant" && rejected.code == "oauth.refresh-token-session-ended")
         #expect(try await party.refresh(next).code == "oauth.refresh-token-unknown")
     }
