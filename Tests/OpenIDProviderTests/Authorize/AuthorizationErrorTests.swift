@@ -39,6 +39,7 @@ import WireFormats
     }
 
     private static let long = String(repeating: "a", count: 513)
+    private static let many = (1...21).map { "a\($0)" }.joined(separator: " ")
 
     static let rows: [Row] = [
         Row(name: "response_type", value: "", error: .parameterMissing("response_type")),
@@ -61,6 +62,7 @@ import WireFormats
         Row(name: "max_age", value: "1.5", error: .parameterMalformed("max_age")),
         Row(name: "max_age", value: "99999999999", error: .parameterMalformed("max_age")),
         Row(name: "acr_values", value: long, error: .parameterMalformed("acr_values")),
+        Row(name: "acr_values", value: many, error: .parameterMalformed("acr_values")),
         Row(name: "claims", value: "{", error: .parameterMalformed("claims")),
         Row(name: "dpop_jkt", value: "short", error: .parameterMalformed("dpop_jkt")),
         Row(name: "audience", value: "https://unknown.example/", error: .audienceUnknown),
@@ -123,6 +125,16 @@ import WireFormats
             #expect(isAllowed, "\(error)")
             #expect(!error.description.contains("script"))
         }
+    }
+
+    @Test(arguments: [
+        ("nonce", true), ("ext-Theme_1", true), (String(repeating: "a", count: 40), true),
+        (String(repeating: "a", count: 41), false), ("a b", false), ("ä", false), ("<b>", false),
+    ])
+    func `a description shows only names that parameters can have`(name: String, isShown: Bool) {
+        let description = AuthorizationError.parameterRepeated(name).description
+        #expect(description.contains(" \(name) ") == isShown)
+        #expect(description.contains("(unreadable)") != isShown)
     }
 
     @Test func `the errors of OpenID Connect have their codes`() {

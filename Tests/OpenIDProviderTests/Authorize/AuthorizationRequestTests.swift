@@ -61,6 +61,16 @@ import WireFormats
         #expect(request.locales == ["x"])
     }
 
+    @Test func `language tags are letters, digits and hyphens, and their number and length are bounded`() async throws {
+        let fixture = try await AuthorizationFixture()
+        let longest = String(repeating: "a", count: 35)
+        #expect(
+            try fixture.request(["ui_locales": "de_AT \(longest)b \(longest) zh-Hant-1 ä"]).locales
+                == [longest, "zh-Hant-1"])
+        let many = (1...21).map { "x\($0)" }
+        #expect(try fixture.request(["ui_locales": many.joined(separator: " ")]).locales == Array(many.prefix(20)))
+    }
+
     @Test func `a confidential client may go without a challenge`() async throws {
         let request = try await AuthorizationFixture().request(
             ["code_challenge": "", "code_challenge_method": ""], client: "backend")
@@ -89,6 +99,7 @@ import WireFormats
             try fixture.idToken(["aud": "backend"]), try fixture.idToken(["aud": ["spa"]]),
             try fixture.idToken(["iss": "https://login.example.net/"]), try fixture.idToken(["sub": 1]),
             try fixture.idToken(type: "at+jwt"), try fixture.idToken(type: "logout+jwt"),
+            try fixture.idToken(["name": .string(String(repeating: "a", count: 8000))]),
             String(token.dropLast(4)) + "AAAA", token + ".", "", "a.b.c", String(repeating: "a", count: 9000),
         ].filter { !$0.isEmpty }
         for hint in hints { #expect(try fixture.error(["id_token_hint": hint]) == .idTokenHintInvalid) }

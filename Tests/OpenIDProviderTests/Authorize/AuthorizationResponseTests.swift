@@ -64,6 +64,14 @@ import WireFormats
                 == .message(targetOrigin: "https://app.example.com", fields: fields))
     }
 
+    @Test(arguments: ["com.example.app:/cb", "a:", "a"])
+    func `a message for a URI without an origin has no receiver`(uri: String) {
+        let response = AuthorizationResponse.code("c")
+        #expect(
+            response.delivery(to: target(uri, mode: .webMessage))
+                == .message(targetOrigin: Self.issuer, fields: response.fields(for: target())))
+    }
+
     /// States of random bytes and of characters that mean something in URLs, HTML and headers.
     private func states(count: Int) -> [String] {
         var generator = SeededGenerator(seed: 4)

@@ -69,6 +69,17 @@ import WireFormats
         #expect(error(String(repeating: "A", count: 40_000)) == .transactionNotIssuedHere)
     }
 
+    @Test func `a transaction that is longer than any of this server is rejected`() async throws {
+        let transaction = { (length: Int) in
+            var request = try await AuthorizationFixture().request()
+            request.nonce = String(repeating: "a", count: length)
+            return AuthorizationTransaction(
+                request: request, browser: Self.browser, beganAt: Self.now, expiresAt: later(600))
+        }
+        #expect(error(seal.seal(try await transaction(20_000))) == nil)
+        #expect(error(seal.seal(try await transaction(25_000))) == .transactionNotIssuedHere)
+    }
+
     @Test func `the steps of another user don't count`() {
         let (one, other) = (UserID(rawValue: "auth0|1"), UserID(rawValue: "auth0|2"))
         let progress = AuthorizationProgress().authenticated(one, at: Self.now)
@@ -132,6 +143,15 @@ import WireFormats
         let transaction = seal.seal(try await transaction())
         #expect(try await rejection(prefix + transaction) == .page(.requestURINotIssuedHere))
         #expect(error(String(try uri().dropFirst(prefix.count))) == .transactionNotIssuedHere)
+    }
+
+    @Test func `a reference has one prefix`() throws {
+        let uri = try uri()
+        let other = "URN" + uri.dropFirst(3)
+        #expect(try seal.openPushedRequest(uri, client: "backend", at: Self.now).client == "backend")
+        #expect(throws: AuthorizationPageError.requestURINotIssuedHere) {
+            try seal.openPushedRequest(other, client: "backend", at: Self.now)
+        }
     }
 
     @Test func `pushed parameters are validated when they are used`() async throws {

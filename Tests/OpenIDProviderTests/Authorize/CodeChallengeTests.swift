@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Cryptography
 import OpenIDProvider
 import Testing
+import WireFormats
 
 @Suite struct CodeChallengeTests {
     private static let verifier = AuthorizationFixture.verifier
@@ -40,6 +42,16 @@ import Testing
     ])
     func `another verifier is rejected`(text: String) {
         #expect(rejection(text, for: Self.challenge) == .verifierMismatch)
+    }
+
+    @Test(arguments: [
+        (String(repeating: "a", count: 43), true), ("Az09-._~" + String(repeating: "a", count: 120), true),
+        (String(repeating: "a", count: 42), false), (String(repeating: "a", count: 129), false),
+        (String(repeating: "a", count: 42) + " ", false), (String(repeating: "a", count: 42) + "ä", false),
+    ])
+    func `a verifier has 43 to 128 unreserved characters`(text: String, isValid: Bool) throws {
+        let hash = DigestAlgorithm.sha256.hash([UInt8](text.utf8))
+        #expect(rejection(text, for: Base64URL.encode(hash)) == (isValid ? nil : .verifierMismatch))
     }
 
     @Test func `a challenge needs a verifier`() {

@@ -26,6 +26,12 @@ struct UserCodeTests {
         #expect(UserCode(entered: entered) == nil)
     }
 
+    @Test func `no letter is likelier than another`() {
+        // The last four letters have a fifth of 128,000; the deviation is 143.
+        let last = (0..<16_000).map { _ in UserCode.random().normalized.utf8.count { "VWXZ".utf8.contains($0) } }
+        #expect((24_600...26_600).contains(last.reduce(0, +)))
+    }
+
     @Test func `random codes differ and use every letter`() {
         let codes = (0..<400).map { _ in UserCode.random().normalized }
         #expect(Set(codes).count == codes.count)
