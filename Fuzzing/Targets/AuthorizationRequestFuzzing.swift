@@ -2,6 +2,7 @@
 
 import Configuration
 import Cryptography
+import IdentityModel
 import OpenIDProvider
 import WireFormats
 
@@ -11,12 +12,12 @@ extension FuzzTarget {
     static let authorizationRequest = FuzzTarget(
         name: "authorization-request", accepts: ["parameters", "a request", "an error for the client"]
     ) { bytes in
-        guard let text = String(validating: bytes, as: UTF8.self), let parameters = parameters(encoded: text) else {
-            return
-        }
+        guard let text = String(validating: bytes, as: UTF8.self),
+            let parameters = AuthorizationHost.parameters(encoded: text)
+        else { return }
         accepted("parameters")
-        let request = validate(parameters, from: .browser)
-        let pushed = validate(parameters, from: .pushed)
+        let request = AuthorizationHost.validate(parameters, from: .browser)
+        let pushed = AuthorizationHost.validate(parameters, from: .pushed)
         guard let request else { return }
         accepted("a request")
         require(pushed == request, "a request that the browser may send may also be pushed")
@@ -25,14 +26,18 @@ extension FuzzTarget {
             request.challenge?.utf8.count == 43 || request.client == "backend", "a public client needs a challenge")
         require(request.hintedUser == nil, "a hint is accepted only if the server signed it")
         require(!request.isPrompted(.none) || request.prompts.count == 1, "prompt=none excludes every other prompt")
-        guard let client = configuration.client(request.client) else { fatalError("the client is configured") }
-        let facts = AuthorizationFacts(request: request, client: client, configuration: configuration)
+        let host = AuthorizationHost.configuration
+        guard let client = host.client(request.client) else { fatalError("the client is configured") }
+        let facts = AuthorizationFacts(request: request, client: client, configuration: host)
         if case .error = AuthorizationStep.next(for: facts, at: time) { return }
         require(!request.isPrompted(.none), "a silent request without a session leads to no page")
     }
+}
 
+/// The configuration of the authorization requests, and what holds of every response.
+private enum AuthorizationHost {
     /// Returns the parameters, which survive being encoded again.
-    private static func parameters(encoded text: String) -> AuthorizationParameters? {
+    static func parameters(encoded text: String) -> AuthorizationParameters? {
         let parameters: AuthorizationParameters
         do throws(AuthorizationPageError) {
             parameters = try AuthorizationParameters(encoded: text)
@@ -48,7 +53,7 @@ extension FuzzTarget {
         return parameters
     }
 
-    private static func validate(
+    static func validate(
         _ parameters: AuthorizationParameters, from source: AuthorizationValidation.Source
     ) -> AuthorizationRequest? {
         do throws(AuthorizationRejection) {
@@ -56,15 +61,21 @@ extension FuzzTarget {
             requireRegistered(request.target)
             requireDelivery(of: .code("code"), to: request.target)
             return request
-        } catch .page(let error) {
-            requireExplained(code: error.code, explanation: error.description)
-        } catch .response(let error, let target) {
+        } catch {
+            requireSafe(error)
+            return nil
+        }
+    }
+
+    private static func requireSafe(_ rejection: AuthorizationRejection) {
+        switch rejection {
+        case .page(let error): requireExplained(code: error.code, explanation: error.description)
+        case .response(let error, let target):
             accepted("an error for the client")
             requireExplained(code: error.code, explanation: error.description)
             requireRegistered(target)
             requireDelivery(of: .error(error), to: target)
         }
-        return nil
     }
 
     /// Of a loopback redirect URI, the port may differ from the registered one.
@@ -105,7 +116,7 @@ extension FuzzTarget {
         return AuthorizationValidation(configuration: configuration, issuer: issuer, keys: keys)
     }()
 
-    private static let configuration: ConfigurationSnapshot = {
+    static let configuration: ConfigurationSnapshot = {
         let grants: JSONValue = ["authorization_code", "refresh_token"]
         let spa: JSONObject = [
             "client_id": "spa", "app_type": "spa", "token_endpoint_auth_method": "none", "grant_types": grants,

@@ -15,13 +15,13 @@ extension FuzzTarget {
         for isSecure in [true, false] {
             let prefix = isSecure ? "__Host-" : ""
             let names = ["browser", "session", "passkey-offer"].map { "\(prefix)thumbturn-\($0)" }
-            let cookies = cookies(values, isSecure: isSecure)
+            let cookies = readCookies(values, isSecure: isSecure)
             let found = [cookies.browser, cookies.session, cookies.wasOfferedPasskey ? "1" : nil]
             for (name, value) in zip(names, found) {
                 guard let value else { continue }
                 require(!value.isEmpty && !value.utf8.contains(UInt8(ascii: ";")), "a value ends at the semicolon")
                 require(isPart([UInt8]("\(name)=".utf8), of: [UInt8](all.utf8)), "the name is one of the request")
-                let again = self.cookies(values + ["other=1; \(name)=x"], isSecure: isSecure)
+                let again = readCookies(values + ["other=1; \(name)=x"], isSecure: isSecure)
                 let repeated = [again.browser, again.session, again.wasOfferedPasskey ? "1" : nil]
                 require(zip(names, repeated).allSatisfy { $0 != name || $1 == nil }, "a repeated cookie is absent")
             }
@@ -31,7 +31,7 @@ extension FuzzTarget {
         }
     }
 
-    private static func cookies(_ values: [String], isSecure: Bool) -> BrowserCookies {
+    private static func readCookies(_ values: [String], isSecure: Bool) -> BrowserCookies {
         var fields: HTTPFields = ["Host": "login.example.com"]
         for value in values { fields.append("Cookie", value: value) }
         return BrowserCookies(
