@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import WireFormats
+
 /// The name and the look of the service that users sign in to.
 package struct Brand: Hashable, Sendable {
     package var name: String
     package var logo: PageLink?
-    package var accent: Color?
-    package var background: Color?
+    package var accent: RGBColor?
+    package var background: RGBColor?
 
-    package init(name: String, logo: PageLink? = nil, accent: Color? = nil, background: Color? = nil) {
+    package init(name: String, logo: PageLink? = nil, accent: RGBColor? = nil, background: RGBColor? = nil) {
         self.name = name
         self.logo = logo
         self.accent = accent
@@ -15,7 +17,7 @@ package struct Brand: Hashable, Sendable {
     }
 
     /// The surface of the style sheet in each color scheme.
-    static let surfaces = (light: Color.white, dark: Color(red: 0x1A, green: 0x1D, blue: 0x24))
+    static let surfaces = (light: RGBColor.white, dark: RGBColor(red: 0x1A, green: 0x1D, blue: 0x24))
 
     /// The style sheet's variables in the brand's colors, or `nil` if it has none.
     ///
@@ -42,17 +44,17 @@ package struct Brand: Hashable, Sendable {
             variables += Self.variables(accent: lighter, link: lighter)
         }
         if let background {
-            let canvas = background.luminance < 0.1 ? background : Color(red: 0x10, green: 0x12, blue: 0x16)
+            let canvas = background.luminance < 0.1 ? background : RGBColor(red: 0x10, green: 0x12, blue: 0x16)
             variables += Self.variables(canvas: canvas)
         }
         return variables
     }
 
-    private static func variables(accent: Color, link: Color) -> String {
+    private static func variables(accent: RGBColor, link: RGBColor) -> String {
         "--accent:\(accent);--on-accent:\(accent.ink);--link:\(link);"
     }
 
-    private static func variables(canvas: Color) -> String {
+    private static func variables(canvas: RGBColor) -> String {
         "--canvas:\(canvas);--on-canvas:\(canvas.ink);"
     }
 }

@@ -135,11 +135,11 @@ struct HostedPageSettingsTests {
             ("clients[1].thumbturn.branding", ["logo_url": "https://example.com/brand.png"]),
         ])
         let native = configuration.branding(for: configuration.client("native-app"))
-        #expect(native.primaryColor?.text == "#445566")
-        #expect(native.backgroundColor?.text == "#FFFFFF")
+        #expect(native.primaryColor?.description == "#445566")
+        #expect(native.backgroundColor?.description == "#ffffff")
         #expect(native.logoURL?.text == "https://example.com/client.png")
         let web = configuration.branding(for: configuration.client("web-app"))
-        #expect(web.primaryColor?.text == "#112233")
+        #expect(web.primaryColor?.description == "#112233")
         #expect(web.logoURL?.text == "https://example.com/brand.png")
         #expect(configuration.branding(for: nil).logoURL?.text == "https://example.com/picture.png")
     }

@@ -3,6 +3,7 @@
 import HostedPages
 import POSIX
 import Testing
+import WireFormats
 
 /// Writes every page in every language, with its policy beside it, to the folder that `THUMBTURN_SNAPSHOTS` names, so that
 /// a browser can show them.
@@ -38,8 +39,8 @@ struct `Snapshots of pages` {
 extension PageContext {
     fileprivate static var branded: PageContext {
         var context = PageContext.sample
-        context.brand.accent = Color("#f2b705")
-        context.brand.background = Color("#12343b")
+        context.brand.accent = RGBColor("#f2b705")
+        context.brand.background = RGBColor("#12343b")
         return context
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import WireFormats
+
 /// The appearance of pages. Members that a client leaves out are the tenant's.
 package struct Branding: Hashable, Sendable {
     package var logoURL: AbsoluteURI?
@@ -11,8 +13,8 @@ package struct Branding: Hashable, Sendable {
 
     init(from members: inout ConfigurationMembers) {
         logoURL = members.webAddress("logo_url")
-        primaryColor = members.parsed("primary_color", with: RGBColor.init)
-        backgroundColor = members.parsed("background_color", with: RGBColor.init)
+        primaryColor = members.parsed("primary_color", with: RGBColor.init(configured:))
+        backgroundColor = members.parsed("background_color", with: RGBColor.init(configured:))
     }
 
     /// Returns the branding with the missing members of another.

@@ -87,8 +87,7 @@ struct BrowserRequest {
         return Brand(
             name: context.configuration.tenant.friendlyName ?? context.host.host,
             logo: branding.logoURL.flatMap { PageLink(url: $0.text) },
-            accent: branding.primaryColor.flatMap { Color($0.text) },
-            background: branding.backgroundColor.flatMap { Color($0.text) })
+            accent: branding.primaryColor, background: branding.backgroundColor)
     }
 }
 

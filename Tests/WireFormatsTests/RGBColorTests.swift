@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Configuration
 import Testing
+import WireFormats
 
 struct RGBColorTests {
     @Test(
@@ -10,7 +10,7 @@ struct RGBColorTests {
             ("#808080", 0.2159), ("#0A0A0A", 0.0030), ("#0b0b0b", 0.0033),
         ] as [(String, Double)])
     func `luminance follows the formula of WCAG`(text: String, luminance: Double) throws {
-        let color = try RGBColor(text)
+        let color = try #require(RGBColor(text))
         #expect(abs(color.luminance - luminance) < 0.0001)
     }
 
@@ -20,7 +20,7 @@ struct RGBColorTests {
             ("#0059D6", "#FFFFFF", 6.177), ("#FFFF00", "#FFFFFF", 1.074), ("#123456", "#123456", 1),
         ] as [(String, String, Double)])
     func `contrast is the same in both directions`(first: String, second: String, ratio: Double) throws {
-        let (first, second) = (try RGBColor(first), try RGBColor(second))
+        let (first, second) = (try #require(RGBColor(first)), try #require(RGBColor(second)))
         #expect(abs(first.contrast(with: second) - ratio) < 0.001, "\(first.contrast(with: second))")
         #expect(first.contrast(with: second) == second.contrast(with: first))
     }
@@ -29,16 +29,22 @@ struct RGBColorTests {
         for component in 0...255 {
             let digits = String(component + 256, radix: 16).dropFirst()
             for text in ["#\(digits)\(digits)\(digits)", "#\(digits)0000", "#FF\(digits)00", "#0000\(digits)"] {
-                let color = try RGBColor(text)
-                #expect(color.contrast(with: color.readableTextColor) >= 4.5, "\(text)")
+                let color = try #require(RGBColor(text))
+                #expect(color.contrast(with: color.ink) >= 4.5, "\(text)")
             }
         }
-        #expect(try RGBColor("#FFE000").readableTextColor == .black)
-        #expect(try RGBColor("#0059D6").readableTextColor == .white)
+        #expect(RGBColor("#FFE000")?.ink == .black)
+        #expect(RGBColor("#0059D6")?.ink == .white)
     }
 
-    @Test(arguments: ["", "#", "#FFF", "FFFFFF", "#GGGGGG", "#FFFFFFF", "#+FFFFF", "#FFFFÜ", "red", " #FFFFFF"])
+    @Test(arguments: [
+        "", "#", "#FFF", "FFFFFF", "#GGGGGG", "#FFFFFFF", "#+FFFFF", "#-FFFFF", "#FFFFÜ", "red", " #FFFFFF", "#fff;}",
+    ])
     func `anything but six hexadecimal digits is rejected`(text: String) {
-        #expect(throws: ValueRejection.self) { try RGBColor(text) }
+        #expect(RGBColor(text) == nil)
+    }
+
+    @Test func `a color is written in lowercase`() {
+        #expect(RGBColor("#0a0FfF")?.description == "#0a0fff")
     }
 }
