@@ -23,10 +23,12 @@ package struct Asset: Hashable, Sendable {
         stem: "pages", suffix: "css", contentType: "text/css; charset=utf-8", bytes: PackageResources.pages_css)
     package static let script = Asset(
         stem: "pages", suffix: "js", contentType: "text/javascript; charset=utf-8", bytes: PackageResources.pages_js)
-    package static let icon = Asset(
-        stem: "icon", suffix: "svg", contentType: "image/svg+xml", bytes: PackageResources.icon_svg)
 
-    package static let all = [style, script, icon]
+    package static let all = [style, script]
+
+    /// The icon as a `data:` URL. In a file of its own it would cost each first visit a request.
+    static let icon = HTML(
+        unescaped: [UInt8]("data:image/svg+xml;base64,\(Base64.encode(PackageResources.icon_svg))".utf8))
 
     package static func named(_ name: String) -> Asset? {
         all.first { ExactText($0.name) == ExactText(name) }

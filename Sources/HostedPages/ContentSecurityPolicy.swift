@@ -51,7 +51,8 @@ package struct ContentSecurityPolicy: Hashable, Sendable {
     /// The value of the header field.
     package var text: String {
         var directives = ["default-src 'none'", "style-src 'self' 'nonce-\(nonce)'"]
-        directives.append(Self.directive("img-src 'self'", sources: images.map(\.description)))
+        // The icon is a `data:` URL. Images can't run scripts.
+        directives.append(Self.directive("img-src data:", sources: images.map(\.description)))
         if usesScript { directives += ["script-src 'self'", "connect-src 'self'"] }
         directives.append(Self.directive("form-action 'self'", sources: formTargets.map(\.source)))
         let ancestors = frameAncestors.isEmpty ? "'none'" : frameAncestors.map(\.description).joined(separator: " ")

@@ -67,7 +67,7 @@ extension Page {
             <title>\(title(in: context.strings)) – \(context.brand.name)</title>
             <link rel="stylesheet" href="\(PageLink(asset: .style, in: context.assetFolder))" \
             integrity="\(Asset.style.integrity)">
-            <link rel="icon" href="\(PageLink(asset: .icon, in: context.assetFolder))">
+            <link rel="icon" href="\(Asset.icon)">
             \(style)\(hasScript ? script : nil)</head>
             """
     }

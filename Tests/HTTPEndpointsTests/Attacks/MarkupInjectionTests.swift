@@ -46,7 +46,8 @@ struct MarkupInjectionTests {
             }
             for name in ["href", "src", "action"] {
                 guard let target = element[name] else { continue }
-                let isOwn = target.hasPrefix("/") && !target.hasPrefix("//")
+                let isIcon = element["rel"] == "icon" && target.hasPrefix("data:image/svg+xml;base64,")
+                let isOwn = isIcon || (target.hasPrefix("/") && !target.hasPrefix("//"))
                 if !isOwn, !target.hasPrefix("https://app.brand1.test/callback") {
                     Issue.record("\(element.name) leads to \(target)", sourceLocation: sourceLocation)
                 }
