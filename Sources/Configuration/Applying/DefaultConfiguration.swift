@@ -56,7 +56,10 @@ package struct DefaultConfiguration: Sendable {
             "clients": [
                 client(
                     Self.webClient, name: "Sample web application", type: "spa",
-                    members: ["web_origins": .array(sites.map { .string("\($0)") })]),
+                    members: [
+                        "web_origins": .array(sites.map { .string("\($0)") }), "callbacks": .array(callbacks),
+                        "allowed_logout_urls": .array(callbacks),
+                    ]),
                 client(Self.nativeClient, name: "Sample native application", type: "native", members: [:]),
             ],
             "resource_servers": [Self.sampleInterface],
@@ -76,6 +79,11 @@ package struct DefaultConfiguration: Sendable {
     /// The origins of the sample application: the server itself, and a second local port if the server is local.
     package var sites: [WebOrigin] {
         url.isLoopback ? [url, WebOrigin(scheme: .http, host: host, port: 3000)] : [url]
+    }
+
+    /// Where the sample application gets its codes: this server's first page, and an application on the second port.
+    private var callbacks: [JSONValue] {
+        sites.flatMap { $0 == url ? ["\($0)/"] : ["\($0)", "\($0)/", "\($0)/callback"] }.map(JSONValue.string)
     }
 
     private func client(_ id: String, name: String, type: String, members: JSONObject) -> JSONValue {
