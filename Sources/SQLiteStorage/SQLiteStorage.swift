@@ -119,6 +119,7 @@ struct SQLiteSnapshot: StorageSnapshot {
     let connection: Connection
 
     var users: any UserReading { SQLiteUserStore(connection: connection) }
+    var owners: any OwnerReading { SQLiteOwnerStore(connection: connection) }
     var passkeys: any PasskeyReading { SQLitePasskeyStore(connection: connection) }
     var sessions: any BrowserSessionReading { SQLiteBrowserSessionStore(connection: connection) }
     var consents: any ConsentReading { SQLiteConsentStore(connection: connection) }
@@ -139,6 +140,7 @@ struct SQLiteTransaction: StorageTransaction {
     let connection: Connection
 
     var users: any UserStore { SQLiteUserStore(connection: connection) }
+    var owners: any OwnerStore { SQLiteOwnerStore(connection: connection) }
     var passkeys: any PasskeyStore { SQLitePasskeyStore(connection: connection) }
     var sessions: any BrowserSessionStore { SQLiteBrowserSessionStore(connection: connection) }
     var consents: any ConsentStore { SQLiteConsentStore(connection: connection) }

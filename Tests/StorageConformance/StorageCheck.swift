@@ -16,7 +16,8 @@ package struct StorageCheck: Sendable, CustomStringConvertible {
 
     /// All checks.
     package static let all: [StorageCheck] =
-        users + userLists + passkeys + sessions + sessionEnds + consents + authorizationCodes + deviceAuthorizations
+        users + userLists + owners + passkeys + sessions + sessionEnds + consents + authorizationCodes
+        + deviceAuthorizations
         + refreshTokens + refreshTokenExpiry + refreshTokensOfSessions + signingKeys + configuration + events
         + oneTime + clock + transactions + concurrency
 }

@@ -33,6 +33,7 @@ package protocol Storage: Sendable {
 /// The stores of a read.
 package protocol StorageSnapshot {
     var users: any UserReading { get }
+    var owners: any OwnerReading { get }
     var passkeys: any PasskeyReading { get }
     var sessions: any BrowserSessionReading { get }
     var consents: any ConsentReading { get }
@@ -49,6 +50,7 @@ package protocol StorageSnapshot {
 /// The stores of a transaction.
 package protocol StorageTransaction {
     var users: any UserStore { get }
+    var owners: any OwnerStore { get }
     var passkeys: any PasskeyStore { get }
     var sessions: any BrowserSessionStore { get }
     var consents: any ConsentStore { get }

@@ -19,7 +19,9 @@ package struct Migration: Sendable {
     }
 
     /// All migrations in order, without gaps.
-    package static let all = [firstTables, clock, openingPasskeys, fewerIndexes, identifiersInRow, sessionsAndCodes]
+    package static let all = [
+        firstTables, clock, openingPasskeys, fewerIndexes, identifiersInRow, sessionsAndCodes, owners,
+    ]
 }
 
 extension Connection {
