@@ -3,6 +3,7 @@
 import Configuration
 import HTTPContract
 package import HTTPServer
+import HostedPages
 import IdentityModel
 import OpenIDProvider
 import POSIX
@@ -92,7 +93,7 @@ extension Endpoints {
         let account = AccountEndpoints(services: services)
         let documents = DocumentEndpoints(services: services)
         switch (route, method) {
-        case (.home, _): return HomePage(context, version: services.version).response
+        case (.home, _): return try await HomeEndpoint(browser: browser(context)).respond()
         case (.passkeyRegister, _): return try await PasskeyEndpoints(services: services).register(context)
         case (.passkeyChallenge, _): return try await PasskeyEndpoints(services: services).challenge(context)
         case (.token, _): return try await TokenEndpoint(services: services).respond(to: context)
@@ -147,7 +148,11 @@ extension Endpoints {
         case (.logout, _): return try await LogoutEndpoint(browser: browser(context)).get()
         case (.compatibleLogout, _): return try await LogoutEndpoint(browser: browser(context)).getCompatible()
         case (.asset, _): return try context.asset
-        case (.invitation, _): return InvitationPage.response
+        case (.setup, .post): return try SetupPages(browser: browser(context)).submit()
+        case (.setup, _): return try await SetupPages(browser: browser(context)).show()
+        case (.setupChallenge, _): return try await SetupPages(browser: browser(context)).challenge()
+        case (.setupPasskey, _): return try await SetupPages(browser: browser(context)).finish()
+        case (.invitation, _): return browser(context).response(InvitationPage())
         case (.invitationContents, _): return try await InvitationEndpoints(services: services).preview(context)
         case (.invitationChallenge, _): return try await InvitationEndpoints(services: services).begin(context)
         case (.invitationVerification, _): return try await InvitationEndpoints(services: services).finish(context)

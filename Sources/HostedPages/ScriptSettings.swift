@@ -34,7 +34,7 @@ package struct ScriptSettings: Sendable {
         settings.members["action"] = "invitation"
         settings.members["contents"] = .string(PagePath.invitationContents.rawValue)
         settings.members["sentences"] = strings.invitation.json
-        return settings
+        return settings.explaining(strings.invitation.messages)
     }
 
     /// Submits the page's form.
@@ -45,6 +45,15 @@ package struct ScriptSettings: Sendable {
         var settings = ScriptSettings("message")
         settings.members["message"] = message
         settings.members["target"] = .string(target.description)
+        return settings
+    }
+
+    /// The same settings with messages for problems by their codes.
+    func explaining(_ problems: [(code: String, message: Strings.Message)]) -> ScriptSettings {
+        var messages = members["messages"]?.objectValue ?? JSONObject()
+        for problem in problems { messages[problem.code] = problem.message.json }
+        var settings = self
+        settings.members["messages"] = .object(messages)
         return settings
     }
 

@@ -127,9 +127,9 @@ extension RateLimits {
         case allSignUps
         /// Requests for the tokens of a device, by device code.
         case devicePoll
-        /// Attempts to enter a device's code, by address.
+        /// Attempts to enter a device's code or that of the set-up, by address.
         case userCode
-        /// Attempts to enter a device's code from all addresses.
+        /// Attempts to enter such a code from all addresses.
         case allUserCodes
         /// All other requests, by address.
         case anything

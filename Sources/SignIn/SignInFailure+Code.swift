@@ -34,6 +34,7 @@ extension SignInFailure {
         case .accountUnknown: "sign-in.account-unknown"
         case .identityUnknown: "sign-in.identity-unknown"
         case .invitation(let rejection): "sign-in.invitation.\(rejection.codeSuffix)"
+        case .setup(let rejection): "sign-in.setup.\(rejection.rawValue)"
         case .passkeyName(let rule): "sign-in.passkey-name.\(rule.codeSuffix)"
         case .passkeyUnknown: "sign-in.passkey-unknown"
         case .lastCredential: "sign-in.last-credential"

@@ -44,6 +44,8 @@ package enum SignInFailure: Error, Sendable {
     case identityUnknown(String)
     /// The invitation was rejected.
     case invitation(InvitationRejection)
+    /// The set-up of the server was rejected.
+    case setup(SetupRejection)
     /// The passkey's name is not acceptable.
     case passkeyName(PasskeyNameRule)
     /// The account has no such passkey.

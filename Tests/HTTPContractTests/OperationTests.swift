@@ -43,6 +43,13 @@ struct OperationTests {
         Row(method: .get, route: .factors, security: "read:me:factors"),
     ]
 
+    private static let setup = [
+        Row(method: .get, route: .setup),
+        Row(method: .post, route: .setup, limit: 64, form: .jsonOrForm, status: 303),
+        Row(method: .post, route: .setupChallenge, limit: 64, form: .json),
+        Row(method: .post, route: .setupPasskey, limit: 256, form: .json),
+    ]
+
     private static let invitations = [
         Row(method: .get, route: .invitation),
         Row(method: .post, route: .invitationContents, limit: 64, form: .json),
@@ -92,7 +99,7 @@ struct OperationTests {
             Row(method: .post, route: .accountPasskeys, limit: 256, form: .json),
         ]
 
-    static let rows = passkeys + authorization + pages + accountPages + account + invitations + documents
+    static let rows = passkeys + authorization + pages + accountPages + setup + account + invitations + documents
 
     private func operation(of row: Row) throws -> Operation {
         try #require(Operation.all.first { $0.method == row.method && $0.route == row.route })

@@ -54,8 +54,13 @@ struct JourneyTests {
         try await testClient.signUp().require(200)
         let user = try #require(try await server.users().first)
         let invitation = try await server.invite(user.id)
-        let page = try await server.send(.get("/invitation")).require(200)
-        #expect(page.headers["Content-Type"] == "text/html; charset=utf-8")
+        let browser = TestBrowser(at: server)
+        browser.prefer("de")
+        let page = try await browser.visit("/invitation").page
+        #expect(page.title?.hasPrefix("Passkey hinzufügen") == true)
+        for code in ["seal-invalid", "binding-mismatch", "expired", "consumed"] {
+            #expect(page.settings?["messages"]?["sign-in.invitation.\(code)"] != nil)
+        }
 
         let own = "https://\(TestServer.host)"
         let response = try await server.send(
@@ -85,5 +90,14 @@ struct JourneyTests {
         let response = try await testClient.signIn().require(200)
         let token = try await VerifiedToken(response.text("id_token"), at: server, host: "localhost")
         #expect(token["iss"] == "http://localhost:8080/")
+        for callback in ["http://localhost:8080/", "http://localhost:3000", "http://localhost:3000/callback"] {
+            let parameters = [
+                ("client_id", DefaultConfiguration.webClient), ("response_type", "code"), ("scope", "openid"),
+                ("redirect_uri", callback), ("code_challenge", "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"),
+                ("code_challenge_method", "S256"),
+            ].map { "\($0)=\(PercentEncoding.encode($1))" }
+            let page = try await server.send(.get("/authorize?\(parameters.joined(separator: "&"))").at("localhost"))
+            #expect(page.headers["Location"]?.hasPrefix("/login?state=") == true, "\(callback)")
+        }
     }
 }

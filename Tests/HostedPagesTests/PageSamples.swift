@@ -101,11 +101,29 @@ extension PageSample {
         },
         PageSample(description: "set-up") { text in
             SetupPage(
-                token: .csrf(text("csrf", "dG9rZW4")), code: text("code", "K7QF-2MXP"),
-                identifier: IdentifierField(.email, isRequired: true, value: text("email", "")))
+                token: .state(text("state", "c2VhbGVk")),
+                identifiers: [IdentifierField(.email, isRequired: true, value: text("email", ""))])
+        },
+        PageSample(description: "set-up-finished") { _ in SetupFinishedPage() },
+        PageSample(description: "home") { text in home(text) },
+        PageSample(description: "home-signed-in") { text in
+            var page = home(text)
+            page.isSignedIn = true
+            return page
+        },
+        PageSample(description: "home-new") { text in
+            var page = home(text)
+            page.isSetUp = false
+            return page
         },
         PageSample(description: "invitation") { _ in InvitationPage() },
     ]
+
+    private static func home(_ text: TextSource) -> HomePage {
+        var page = HomePage(issuer: text("issuer", "https://login.example.com/"))
+        page.documents = [(.description, PageLink(.account)), (.readiness, PageLink(.device))]
+        return page
+    }
 
     private static let decisions = [
         PageSample(description: "consent") { text in
@@ -168,6 +186,13 @@ extension PageSample {
                     grantedAt: time("2026-09-30T08:00:00Z"))
             ]
             page.signal = ["current_user_details": ["name": .string(text("signal", "ada@example.com"))]]
+            return page
+        },
+        PageSample(description: "account-full") { text in
+            var page = AccountPage(token: .csrf("dG9rZW4"), name: nil, identifiers: [])
+            page.passkeys = passkeys(text)
+            page.isFull = true
+            page.notice = Notice(.passkeyAdded, in: .english)
             return page
         },
         PageSample(description: "account-new") { text in

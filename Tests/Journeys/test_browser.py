@@ -133,7 +133,7 @@ def invited():
 
 
 def expect_message(browser_user, words):
-    browser_user.page.locator("#status", has_text=words).wait_for(timeout=10_000)
+    browser_user.page.locator("#notice", has_text=words).wait_for(timeout=10_000)
 
 
 def test_an_invitation_adds_a_passkey_that_signs_in_and_works_once(browser_user, invited):
@@ -143,7 +143,7 @@ def test_an_invitation_adds_a_passkey_that_signs_in_and_works_once(browser_user,
     assert browser_user.page.get_by_label("Remove all of it when I add my passkey").is_checked()
     browser_user.screenshot("invitation")
     browser_user.page.get_by_role("button", name="Add a passkey").click()
-    expect_message(browser_user, "Done.")
+    expect_message(browser_user, "Your passkey is ready.")
     browser_user.screenshot("invitation-done")
     assert browser_user.page.url == f"https://{ONE}/invitation"
     assert len(browser_user.passkeys()) == 1 and not browser_user.complaints
@@ -152,8 +152,8 @@ def test_an_invitation_adds_a_passkey_that_signs_in_and_works_once(browser_user,
     known = browser_user.run("send", f"https://{ONE}/userinfo", {"method": "GET", "token": tokens["access_token"]})
     assert known["json"]["sub"] == user
     browser_user.page.goto(link)
-    expect_message(browser_user, "The invitation was already used.")
-    assert browser_user.page.get_by_role("button", name="Add a passkey").is_disabled()
+    expect_message(browser_user, "This invitation was already used.")
+    assert browser_user.page.get_by_role("button", name="Add a passkey").is_hidden()
     browser_user.screenshot("invitation-used")
 
 
@@ -167,17 +167,17 @@ def test_an_invitation_can_be_retried_after_a_cancellation(browser_user, invited
     browser_user.send_command("setUserVerified", isUserVerified=True)
     browser_user.send_command("setResponseOverrideBits", isBadUP=False)
     browser_user.page.get_by_role("button", name="Add a passkey").click()
-    expect_message(browser_user, "Done.")
+    expect_message(browser_user, "Your passkey is ready.")
 
 
 @pytest.mark.parametrize(("rest", "words"), [("", "The link is incomplete."), ("#", "The link is incomplete.")])
 def test_an_incomplete_link_says_so(browser_user, rest, words):
     browser_user.page.goto(f"https://{ONE}/invitation{rest}")
     expect_message(browser_user, words)
-    assert browser_user.page.get_by_role("button", name="Add a passkey").is_disabled()
+    assert browser_user.page.get_by_role("button", name="Add a passkey").is_hidden()
 
 
 def test_a_link_of_another_brand_is_reported_as_incomplete(browser_user, invited):
     browser_user.page.goto(invited[1].replace(ONE, TWO))
-    expect_message(browser_user, "The link is incomplete or from another server.")
+    expect_message(browser_user, "The link is incomplete.")
     browser_user.screenshot("invitation-elsewhere")

@@ -65,12 +65,34 @@ package struct SignUpFormBody: RequestBody {
         self.identifiers = identifiers
     }
 
-    private static let members: [Member] = ["email", "username", "phone_number"].map {
+    fileprivate static let members: [Member] = ["email", "username", "phone_number"].map {
         .optional($0, as: .string(StringRule(length: 0...320)))
     }
 
     package static let shape = Shape.object(
         [TransactionBody.state, .optional("name", as: .string(StringRule(length: 0...1000)))] + members)
+}
+
+/// The form of the set-up: the one-time code, and the identifiers of the owner's account.
+package struct SetupBody: RequestBody {
+    package let state: String
+    package let code: String
+    /// The identifiers by their names in the form.
+    package let identifiers: [String: String]
+
+    package init(_ body: JSONObject) {
+        let form = SignUpFormBody(body)
+        (state, identifiers) = (form.state, form.identifiers)
+        code = body.text("code") ?? ""
+    }
+
+    package static let shape = Shape.object(
+        [
+            TransactionBody.state,
+            .required(
+                "code", as: .string(StringRule(length: 0...128)),
+                description: "The one-time code that the terminal shows."),
+        ] + SignUpFormBody.members)
 }
 
 /// `POST /authorize`: any parameters of an authorization request.

@@ -34,6 +34,20 @@ extension Operation {
         form(.accountSignOut, taking: AccountFormBody.self, id: "signOut", summary: "Ends the session of the browser"),
     ]
 
+    /// The page on which the owner of a new server creates the first account.
+    static let setup: [Operation] = [
+        page(.setup, id: "setupPage", summary: "Returns the page that creates the account of the server's owner")
+            .needing(.nothing, failing: 400, 403, 404, 429, 503),
+        form(.setup, taking: SetupBody.self, id: "setupForm", summary: "Returns to the page without a script"),
+        script(
+            .setupChallenge, taking: SetupBody.self, id: "beginSetup",
+            summary: "Checks the one-time code, and begins the registration of the owner's passkey",
+            body: .startedCeremony),
+        script(
+            .setupPasskey, taking: PageCeremonyBody.self, id: "finishSetup",
+            summary: "Stores the owner's account and passkey", body: .nextLocation),
+    ]
+
     /// The end of a browser's session (OpenID Connect RP-Initiated Logout 1.0, and Auth0's endpoint).
     static let logout: [Operation] = [
         page(.logout, id: "logout", summary: "Ends the session of the browser, or asks the user whether to"),

@@ -3,8 +3,8 @@
 extension Operation {
     /// All operations of the interface.
     package static let all =
-        passkeys + authorization + pages + offeredPasskey + devicePages + accountPages + logout + tokens + account
-        + invitations + documents
+        passkeys + authorization + pages + offeredPasskey + devicePages + accountPages + logout + setup + tokens
+        + account + invitations + documents
 
     private static let passkeys: [Operation] = [
         Operation(

@@ -115,6 +115,7 @@ extension Shape {
                     .optional("last_auth_at", as: .string(StringRule(format: "date-time"))),
                     .optional("name", as: .string),
                     .optional("user_agent", as: .string),
+                    .optional("browser", as: .string, description: "The browser and system, if they are known."),
                 ]))),
         .required("sessions", as: count, description: "The number of sessions."),
         .required("unverified", as: .array(of: .string), description: "Identifiers that are not verified."),

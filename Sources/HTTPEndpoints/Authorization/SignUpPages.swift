@@ -74,14 +74,7 @@ struct SignUpPages {
     private func signUpPage(
         _ opened: TransactionPage, entered: [Identifier.Kind: String], faults: [Identifier.Kind: FieldFault] = [:]
     ) -> SignUpPage {
-        let rules = opened.connection.identifiers
-        let kinds = rules.precedence + Identifier.Kind.allCases.filter { !rules.precedence.contains($0) }
-        let fields = kinds.compactMap { kind -> IdentifierField? in
-            guard let rule = rules.rules[kind], rule.signUp != .inactive else { return nil }
-            return IdentifierField(
-                IdentifierField.Kind(kind), isRequired: rule.signUp == .required, value: entered[kind],
-                fault: faults[kind])
-        }
+        let fields = opened.connection.identifiers.signUpFields(entered: entered, faults: faults)
         var page = SignUpPage(token: opened.token, fields: fields)
         page.clientName = opened.client.name
         page.signIn = opened.link(to: .signIn)
@@ -149,11 +142,31 @@ struct SignUpPages {
 extension SignUpProfile {
     fileprivate init(_ body: SignUpFormBody) {
         self.init()
-        for kind in Identifier.Kind.allCases { identifiers[kind] = body.identifiers[kind.rawValue] }
+        identifiers = Identifier.Kind.reading(body.identifiers)
+    }
+}
+
+extension Identifier.Kind {
+    /// The identifiers of a form by their kinds.
+    static func reading(_ fields: [String: String]) -> [Identifier.Kind: String] {
+        allCases.reduce(into: [:]) { $0[$1] = fields[$1.rawValue] }
     }
 }
 
 extension IdentifierRules {
+    /// The fields for the identifiers of a new account, the most important one first.
+    func signUpFields(
+        entered: [Identifier.Kind: String] = [:], faults: [Identifier.Kind: FieldFault] = [:]
+    ) -> [IdentifierField] {
+        let kinds = precedence + Identifier.Kind.allCases.filter { !precedence.contains($0) }
+        return kinds.compactMap { kind in
+            guard let rule = rules[kind], rule.signUp != .inactive else { return nil }
+            return IdentifierField(
+                IdentifierField.Kind(kind), isRequired: rule.signUp == .required, value: entered[kind],
+                fault: faults[kind])
+        }
+    }
+
     /// Puts a hint into the field that it fits.
     fileprivate func guess(_ hint: String) -> [Identifier.Kind: String] {
         let isAccepted = { (kind: Identifier.Kind) in rules[kind].map { $0.signUp != .inactive } ?? false }

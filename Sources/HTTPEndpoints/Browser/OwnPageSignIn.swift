@@ -35,15 +35,40 @@ extension BrowserRequest {
     private func signInLocation(
         returningTo destination: PageLink
     ) throws(HTTPProblem) -> (location: String, cookie: String?) {
+        let (state, cookie) = try pageTransaction(for: destination)
+        return (PageLink(.signIn, parameters: [("state", state)]).text, cookie)
+    }
+
+    /// Returns a sealed transaction that only this browser can use, with the cookie that identifies the browser if it has
+    /// none.
+    func pageTransaction(for destination: PageLink) throws(HTTPProblem) -> (state: String, cookie: String?) {
         let identity = cookies.browser ?? Base64URL.encode(Randomness.bytes(32))
         let transaction = PageTransaction(
             destination: destination.text, host: context.host.host, browser: BrowserCookies.digest(identity),
             expiresAt: context.time.advanced(by: Self.signInLifetime))
         let state = try context.authorizationSeal.seal(transaction)
-        return (
-            PageLink(.signIn, parameters: [("state", state)]).text,
-            cookies.browser == nil ? cookies.field(browser: identity) : nil
-        )
+        return (state, cookies.browser == nil ? cookies.field(browser: identity) : nil)
+    }
+
+    /// Rejects a script's request unless this browser got the page with the transaction.
+    func requireOwnPage(_ page: PageLink, state: String) throws(HTTPProblem) {
+        try requireOwnOrigin()
+        do throws(TransactionProblem) {
+            guard try pageTransaction(state).destination == page.text else { throw .page(.transactionNotIssuedHere) }
+        } catch {
+            throw error.httpProblem
+        }
+    }
+
+    fileprivate func pageTransaction(_ state: String) throws(TransactionProblem) -> PageTransaction {
+        do {
+            return try context.authorizationSeal.openPageTransaction(
+                state, host: context.host.host, browser: cookies.browserDigest, at: context.time)
+        } catch let error as AuthorizationPageError {
+            throw .page(error)
+        } catch {
+            throw .problem(error as? HTTPProblem ?? HTTPProblem(unexpected: error))
+        }
     }
 
     func showOwnPageSignIn(_ state: String) throws(HTTPProblem) -> HTTPResponse {
@@ -72,16 +97,7 @@ struct OwnPageSignIn {
     private let destination: PageLink
 
     fileprivate init(_ state: String, in browser: BrowserRequest) throws(TransactionProblem) {
-        let context = browser.context
-        let transaction: PageTransaction
-        do {
-            transaction = try context.authorizationSeal.openPageTransaction(
-                state, host: context.host.host, browser: browser.cookies.browserDigest, at: context.time)
-        } catch let error as AuthorizationPageError {
-            throw .page(error)
-        } catch {
-            throw .problem(error as? HTTPProblem ?? HTTPProblem(unexpected: error))
-        }
+        let transaction = try browser.pageTransaction(state)
         guard let destination = PageLink(path: transaction.destination) else { throw .page(.transactionNotIssuedHere) }
         self.browser = browser
         self.state = state

@@ -158,6 +158,7 @@ extension SignInFailure {
         examples += ceremony.map { .ceremony($0) }
         let invitation: [InvitationRejection] = [.notSealedHere, .expired, .belongsElsewhere, .alreadyConsumed]
         examples += invitation.map { .invitation($0) }
+        examples += SetupRejection.allCases.map { .setup($0) }
         let names: [PasskeyNameRule] = [.tooLong(limit: 64), .controlCharacter, .directionOverride]
         examples += names.map { .passkeyName($0) }
         return examples + [

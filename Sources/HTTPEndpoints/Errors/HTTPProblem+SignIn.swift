@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPServer
+import HostedPages
 import IdentityModel
 import OpenIDProvider
 import SignIn
@@ -31,6 +32,8 @@ extension HTTPProblem {
             isStorageFailure = true
             headers["Retry-After"] = "5"
         case .tooBusy: headers["Retry-After"] = "1"
+        // The page says that the set-up is finished.
+        case .setup(.finished): members["location"] = .string(PagePath.setUp.rawValue)
         case .replayed(let kind): self = HTTPProblem(OAuthFailure(replayed: kind))
         default: break
         }
@@ -67,6 +70,13 @@ extension HTTPProblem {
         case .accountUnknown: (403, "invalid_grant", "The account no longer exists.")
         case .identityUnknown: (400, "invalid_request", "identity_user_id does not belong to the account.")
         case .invitation(let rejection): (403, "invalid_grant", explanation(of: rejection))
+        case .setup(.codeMismatch):
+            (
+                403, "access_denied",
+                "This code is not valid. The terminal that started the server shows the current one."
+            )
+        case .setup(.codeExpired): (403, "access_denied", "This code has expired. Run thumbturn setup for a new one.")
+        case .setup(.finished): (409, "conflict", "This server has an owner. Sign in to the account.")
         case .passkeyName(let rule): (400, "invalid_request", explanation(of: rule))
         case .passkeyUnknown: (404, "not_found", "The authentication method does not exist.")
         case .lastCredential:

@@ -16,6 +16,7 @@ extension ExistingAccess {
             json["last_auth_at"] = passkey.lastUsedAt.map { .string($0.withMilliseconds) }
             json["name"] = passkey.name.map(JSONValue.string)
             json["user_agent"] = passkey.origin.userAgent.map(JSONValue.string)
+            json["browser"] = passkey.origin.userAgent.flatMap { BrowserName(userAgent: $0).text }.map(JSONValue.string)
             return JSONValue.object(json)
         }
         return [

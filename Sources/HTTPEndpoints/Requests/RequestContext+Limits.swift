@@ -20,7 +20,7 @@ extension RequestContext {
         guard status.isAllowed else { throw HTTPProblem(exceeded: status) }
     }
 
-    /// Counts an attempt to enter a device's code against the limit of its address and that of all addresses.
+    /// Counts an attempt to enter a device's code or that of the set-up against the limit of its address and that of all addresses.
     func takeUserCodeLimits(from services: Services) throws(HTTPProblem) {
         limit = services.limits.take(.userCode, network: peer.network, at: services.uptime())
         guard limit.isAllowed else { throw HTTPProblem(exceeded: limit) }
@@ -33,7 +33,7 @@ extension IncomingRequest {
         switch route {
         case .passkeyRegister, .passkeyChallenge, .signInChallenge, .signInPasskey, .signUp, .signUpChallenge,
             .signUpPasskey, .offeredPasskey, .offeredPasskeyChallenge, .accountPasskeyChallenge, .accountPasskeys,
-            .invitationContents, .invitationChallenge, .invitationVerification:
+            .invitationContents, .invitationChallenge, .invitationVerification, .setupChallenge, .setupPasskey:
             .ceremonyStart
         case .token, .revocation, .pushedAuthorization, .deviceAuthorization: .token
         default: .anything

@@ -72,6 +72,8 @@ struct Field {
     var length = 320
     /// Whether the script sends the value with the request that begins a ceremony.
     var isSentByScript = false
+    /// Whether the script takes the value from the fragment of the address.
+    var isFilledFromFragment = false
     var isCode = false
 
     init(name: String, label: String) {
@@ -88,7 +90,8 @@ struct Field {
         \(attribute: "autocomplete", autocomplete)\(attribute: "inputmode", inputMode)\
         \(attribute: "autocapitalize", capitalization)\
         \(attribute: "spellcheck", capitalization == nil ? nil : "false")\(attribute: "value", value)\
-        \(flag: "required", isRequired)\(flag: "data-send", isSentByScript)\(flag: "autofocus", fault != nil)\
+        \(flag: "required", isRequired)\(flag: "data-send", isSentByScript)\
+        \(flag: "data-fragment", isFilledFromFragment)\(flag: "autofocus", fault != nil)\
         \(attribute: "aria-describedby", description)\(attribute: "aria-invalid", fault == nil ? nil : "true")>
         \(note(fault, class: "fault", suffix: "fault"))</div>
 
@@ -124,6 +127,8 @@ package struct Notice: Hashable, Sendable {
     package let text: String
     /// The reference of the request, for those who help.
     package var reference: String?
+    /// Whether the focus goes to the message when the page opens.
+    var takesFocus = false
 
     package init(_ kind: Kind, title: String, text: String, reference: String? = nil) {
         self.kind = kind
@@ -146,7 +151,8 @@ package struct Notice: Hashable, Sendable {
             "<p class=\"reference\">\(strings.general.reference): <code>\(reference)</code></p>\n"
         }
         return """
-            <div class="notice \(kind.rawValue)"\(attribute: "role", kind == .success ? "status" : "alert")>
+            <div class="notice \(kind.rawValue)"\(attribute: "role", kind == .success ? "status" : "alert")\
+            \(attribute: "tabindex", takesFocus ? "-1" : nil)\(flag: "autofocus", takesFocus)>
             <p><strong>\(title)</strong> \(text)</p>
             \(mark)</div>
 

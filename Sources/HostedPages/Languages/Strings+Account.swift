@@ -30,6 +30,8 @@ extension Strings {
         let removesDeviceBound: String
         let removesLast: String
         let add: String
+        /// Why no passkey can be added.
+        let full: String
         let sessions: String
         let sessionsLead: String
         let thisBrowser: String
@@ -47,6 +49,19 @@ extension Strings {
         let name: String
         let verified: String
         let unverified: String
+        let notices: Notices
+    }
+
+    /// What the account page says after a change.
+    struct Notices: Sendable {
+        let setUp: Message
+        let passkeyAdded: Message
+        let passkeyRenamed: Message
+        let passkeyRemoved: Message
+        let sessionEnded: Message
+        let otherSessionsEnded: Message
+        let consentWithdrawn: Message
+        let profileSaved: Message
     }
 
     /// What the page of invitations says. The script puts it together, because the invitation is in the fragment, which
@@ -68,7 +83,21 @@ extension Strings {
         let sessions: String
         let unverified: String
         let incomplete: Message
+        let expired: Message
+        let consumed: Message
+        let accountBlocked: Message
+        let accountUnknown: Message
         let done: Message
+        let account: String
+
+        /// The messages by the codes of the problems that they are about.
+        var messages: [(code: String, message: Message)] {
+            [
+                ("sign-in.invitation.seal-invalid", incomplete), ("sign-in.invitation.binding-mismatch", incomplete),
+                ("sign-in.invitation.expired", expired), ("sign-in.invitation.consumed", consumed),
+                ("sign-in.account-blocked", accountBlocked), ("sign-in.account-unknown", accountUnknown),
+            ]
+        }
 
         var json: JSONValue {
             [
@@ -96,6 +125,7 @@ extension Strings {
         let expired: Message
         let tooMany: Message
         let rejected: Message
+        let tooManyPasskeys: Message
         let network: Message
         let server: Message
 
@@ -106,7 +136,8 @@ extension Strings {
                 "alreadyRegistered": alreadyRegistered.json, "unknownPasskey": unknownPasskey.json,
                 "wrongDomain": wrongDomain.json, "unsupported": unsupported.json, "insecure": insecure.json,
                 "keyWithoutPIN": keyWithoutPIN.json, "expired": expired.json, "tooMany": tooMany.json,
-                "rejected": rejected.json, "network": network.json, "server": server.json,
+                "rejected": rejected.json, "sign-in.too-many-passkeys": tooManyPasskeys.json, "network": network.json,
+                "server": server.json,
             ]
         }
     }

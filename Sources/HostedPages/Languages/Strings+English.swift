@@ -80,7 +80,18 @@ extension Strings {
             title: "Set up your server",
             lead: "You are about to become its owner. Your passkey is the key to everything here.",
             code: "One-time code", codeHint: "The terminal that started the server shows it.",
-            create: "Create your passkey"),
+            create: "Create your passkey", finishedTitle: "This server is set up",
+            finishedLead: "It has an owner, so there is nothing left to do here. If that is you, go to your account.",
+            codeMismatch: Message(
+                "This is not the current code.",
+                remedy: "Compare it with the terminal. Each start of the server shows a new code."),
+            codeExpired: Message(
+                "This code has expired.", remedy: "Run thumbturn setup on the server, which shows a new one."),
+            identifierMalformed: Message(
+                "One of the fields can’t be used.", remedy: "Check what you entered, and try again."),
+            accountExists: Message(
+                "There is already an account with this.", remedy: "Use another one for the owner’s account.")),
+        home: EnglishNames.home,
         invitation: EnglishNames.invitation, script: EnglishNames.script,
         response: Response(title: "One moment …", lead: { "You are on your way back to \($0)." }),
         errors: EnglishNames.errors)
@@ -107,13 +118,37 @@ private enum EnglishNames {
         removesSynced:
             "It stops working on all devices that it is synced to. Devices that can, delete it by themselves.",
         removesDeviceBound: "It stays on its device until you delete it there, but it opens nothing.",
-        removesLast: "This is your last passkey. Add another one first.", add: "Add a passkey", sessions: "Sessions",
+        removesLast: "This is your last passkey. Add another one first.", add: "Add a passkey",
+        full: "You have 20 passkeys, which is the most. Remove one before you add another.", sessions: "Sessions",
         sessionsLead: "The browsers and devices where you are signed in.", thisBrowser: "This browser",
         signedIn: { "Signed in \($0)" }, lastActive: { "Active \($0)" }, signOut: "Sign out",
         signOutLabel: { "Sign out \($0)" }, signOutOthers: "Sign out everywhere else", consents: "Connected apps",
         consentsLead: "Apps of others that you let into your account.", allowed: { "Since \($0)" },
         revoke: "Disconnect", revokeLabel: { "Disconnect \($0)" }, profile: "Profile", name: "Name",
-        verified: "Confirmed", unverified: "Not confirmed")
+        verified: "Confirmed", unverified: "Not confirmed", notices: notices)
+
+    static let notices = Strings.Notices(
+        setUp: Strings.Message("Your server is set up.", remedy: "This is your account. You own the server."),
+        passkeyAdded: Strings.Message("Passkey added.", remedy: "You can sign in with it from now on."),
+        passkeyRenamed: Strings.Message("Passkey renamed.", remedy: "Its name here has changed."),
+        passkeyRemoved: Strings.Message("Passkey removed.", remedy: "It opens nothing any more."),
+        sessionEnded: Strings.Message("Signed out there.", remedy: "That browser has to sign in again."),
+        otherSessionsEnded: Strings.Message(
+            "Signed out everywhere else.", remedy: "Only this browser is still signed in."),
+        consentWithdrawn: Strings.Message("App disconnected.", remedy: "It has to ask you again."),
+        profileSaved: Strings.Message("Profile saved.", remedy: "Apps see the change when you next sign in."))
+
+    static let home = Strings.Home(
+        title: { "Your account at \($0)" },
+        lead: "See which passkeys open your account, where you are signed in, and which apps you let in.",
+        signIn: "Sign in", account: "Go to your account", device: "Connect a device",
+        newTitle: "This server is not set up yet",
+        newLead: "The terminal that started it shows an address with a one-time code. Open that address to create the "
+            + "owner’s account.",
+        newCode: { "The code works for an hour. For a new one, run \($0) on the server." },
+        enterCode: "Enter the code", developers: "For developers", issuer: { "The issuer is \($0)." },
+        discovery: "The OpenID Provider’s metadata", description: "The interface, as OpenAPI",
+        readiness: "Whether the server is ready")
 
     static let invitation = Strings.Invitation(
         title: "Add a passkey",
@@ -127,7 +162,14 @@ private enum EnglishNames {
         lastUsed: "last used {date}", neverUsed: "never used", sessions: "Devices and apps that are signed in: {count}",
         unverified: "{identifier}, which has not been confirmed",
         incomplete: Strings.Message("The link is incomplete.", remedy: "Open it exactly as it was sent to you."),
-        done: Strings.Message("Your passkey is ready.", remedy: "From now on you can sign in with it."))
+        expired: Strings.Message("This invitation has expired.", remedy: "Ask for a new one."),
+        consumed: Strings.Message(
+            "This invitation was already used.",
+            remedy: "If you used it, sign in with your passkey. If not, ask for a new one."),
+        accountBlocked: Strings.Message("This account is blocked.", remedy: "Ask whoever invited you."),
+        accountUnknown: Strings.Message("This account no longer exists.", remedy: "Ask whoever invited you."),
+        done: Strings.Message("Your passkey is ready.", remedy: "From now on you can sign in with it."),
+        account: "Go to your account")
 
     static let script = Strings.Script(
         waiting: "Waiting for your device …", reference: "Reference",
@@ -156,6 +198,8 @@ private enum EnglishNames {
         tooMany: Strings.Message("Too many attempts.", remedy: "Wait a minute, then try again."),
         rejected: Strings.Message(
             "This passkey was not accepted.", remedy: "Try again. If it happens again, use another passkey."),
+        tooManyPasskeys: Strings.Message(
+            "Your account has 20 passkeys, which is the most.", remedy: "Remove one in your account first."),
         network: Strings.Message("The server can’t be reached.", remedy: "Check your connection, then try again."),
         server: Strings.Message(
             "Something went wrong on our side.",

@@ -85,7 +85,20 @@ extension Strings {
             title: "Server einrichten",
             lead: "Sie werden jetzt Eigentümer dieses Servers. Ihr Passkey öffnet hier alles.",
             code: "Einmalcode", codeHint: "Er steht im Terminal, in dem der Server gestartet wurde.",
-            create: "Passkey erstellen"),
+            create: "Passkey erstellen", finishedTitle: "Dieser Server ist eingerichtet",
+            finishedLead:
+                "Er hat einen Eigentümer, hier ist nichts mehr zu tun. Sind Sie es, dann öffnen Sie Ihr Konto.",
+            codeMismatch: Message(
+                "Das ist nicht der aktuelle Code.",
+                remedy: "Vergleichen Sie ihn mit dem Terminal. Jeder Start des Servers zeigt einen neuen."),
+            codeExpired: Message(
+                "Dieser Code ist abgelaufen.",
+                remedy: "Führen Sie auf dem Server thumbturn setup aus. Das zeigt einen neuen."),
+            identifierMalformed: Message(
+                "Eines der Felder geht so nicht.", remedy: "Prüfen Sie Ihre Eingabe, und versuchen Sie es erneut."),
+            accountExists: Message(
+                "Dafür gibt es schon ein Konto.", remedy: "Nehmen Sie für das Konto des Eigentümers etwas anderes.")),
+        home: GermanNames.home,
         invitation: GermanNames.invitation, script: GermanNames.script,
         response: Response(title: "Einen Moment …", lead: { "Es geht zurück zu \($0)." }),
         errors: GermanNames.errors)
@@ -115,12 +128,39 @@ private enum GermanNames {
             "Er gilt auf keinem Gerät mehr, mit dem er synchronisiert ist. Manche Geräte löschen ihn von selbst.",
         removesDeviceBound: "Er bleibt auf seinem Gerät, bis Sie ihn dort löschen, öffnet aber nichts mehr.",
         removesLast: "Das ist Ihr letzter Passkey. Fügen Sie zuerst einen anderen hinzu.", add: "Passkey hinzufügen",
+        full: "Sie haben 20 Passkeys, mehr geht nicht. Entfernen Sie einen, bevor Sie einen neuen hinzufügen.",
         sessions: "Sitzungen", sessionsLead: "Browser und Geräte, in denen Sie angemeldet sind.",
         thisBrowser: "Dieser Browser", signedIn: { "Angemeldet am \($0)" }, lastActive: { "Aktiv am \($0)" },
         signOut: "Abmelden", signOutLabel: { "\($0) abmelden" }, signOutOthers: "Überall sonst abmelden",
         consents: "Verbundene Apps", consentsLead: "Apps anderer Anbieter, denen Sie Zugriff erlaubt haben.",
         allowed: { "Seit \($0)" }, revoke: "Trennen", revokeLabel: { "\($0) trennen" }, profile: "Profil",
-        name: "Name", verified: "Bestätigt", unverified: "Nicht bestätigt")
+        name: "Name", verified: "Bestätigt", unverified: "Nicht bestätigt", notices: notices)
+
+    static let notices = Strings.Notices(
+        setUp: Strings.Message(
+            "Ihr Server ist eingerichtet.", remedy: "Das ist Ihr Konto. Der Server gehört Ihnen."),
+        passkeyAdded: Strings.Message("Passkey hinzugefügt.", remedy: "Ab jetzt können Sie sich damit anmelden."),
+        passkeyRenamed: Strings.Message("Passkey umbenannt.", remedy: "Er heißt hier jetzt anders."),
+        passkeyRemoved: Strings.Message("Passkey entfernt.", remedy: "Er öffnet nichts mehr."),
+        sessionEnded: Strings.Message("Dort abgemeldet.", remedy: "Dieser Browser muss sich neu anmelden."),
+        otherSessionsEnded: Strings.Message(
+            "Überall sonst abgemeldet.", remedy: "Nur dieser Browser ist noch angemeldet."),
+        consentWithdrawn: Strings.Message("App getrennt.", remedy: "Sie muss Sie erneut fragen."),
+        profileSaved: Strings.Message(
+            "Profil gespeichert.", remedy: "Apps sehen die Änderung bei Ihrer nächsten Anmeldung."))
+
+    static let home = Strings.Home(
+        title: { "Ihr Konto bei \($0)" },
+        lead: "Sehen Sie, welche Passkeys Ihr Konto öffnen, wo Sie angemeldet sind und welche Apps Zugriff haben.",
+        signIn: "Anmelden", account: "Zu Ihrem Konto", device: "Gerät verbinden",
+        newTitle: "Dieser Server ist noch nicht eingerichtet",
+        newLead:
+            "Das Terminal, in dem er gestartet wurde, zeigt eine Adresse mit einem Einmalcode. Öffnen Sie sie, um das "
+            + "Konto des Eigentümers anzulegen.",
+        newCode: { "Der Code gilt eine Stunde. Einen neuen zeigt \($0) auf dem Server." },
+        enterCode: "Code eingeben", developers: "Für Entwickler", issuer: { "Der Issuer ist \($0)." },
+        discovery: "Die Metadaten des OpenID-Providers", description: "Die Schnittstelle, als OpenAPI",
+        readiness: "Ob der Server bereit ist")
 
     static let invitation = Strings.Invitation(
         title: "Passkey hinzufügen",
@@ -136,7 +176,16 @@ private enum GermanNames {
         sessions: "Angemeldete Geräte und Apps: {count}", unverified: "{identifier}, nicht bestätigt",
         incomplete: Strings.Message(
             "Der Link ist unvollständig.", remedy: "Öffnen Sie ihn genau so, wie Sie ihn erhalten haben."),
-        done: Strings.Message("Ihr Passkey ist bereit.", remedy: "Ab jetzt können Sie sich damit anmelden."))
+        expired: Strings.Message("Diese Einladung ist abgelaufen.", remedy: "Bitten Sie um eine neue."),
+        consumed: Strings.Message(
+            "Diese Einladung wurde schon benutzt.",
+            remedy: "Waren Sie es, melden Sie sich mit Ihrem Passkey an. Wenn nicht, bitten Sie um eine neue."),
+        accountBlocked: Strings.Message(
+            "Dieses Konto ist gesperrt.", remedy: "Fragen Sie, wer Sie eingeladen hat."),
+        accountUnknown: Strings.Message(
+            "Dieses Konto gibt es nicht mehr.", remedy: "Fragen Sie, wer Sie eingeladen hat."),
+        done: Strings.Message("Ihr Passkey ist bereit.", remedy: "Ab jetzt können Sie sich damit anmelden."),
+        account: "Zu Ihrem Konto")
 
     static let script = Strings.Script(
         waiting: "Warten auf Ihr Gerät …", reference: "Referenz",
@@ -174,6 +223,8 @@ private enum GermanNames {
         rejected: Strings.Message(
             "Dieser Passkey wurde nicht angenommen.",
             remedy: "Versuchen Sie es erneut. Klappt es wieder nicht, nehmen Sie einen anderen Passkey."),
+        tooManyPasskeys: Strings.Message(
+            "Ihr Konto hat 20 Passkeys, mehr geht nicht.", remedy: "Entfernen Sie zuerst einen in Ihrem Konto."),
         network: Strings.Message(
             "Der Server ist nicht erreichbar.", remedy: "Prüfen Sie Ihre Verbindung, und versuchen Sie es erneut."),
         server: Strings.Message(

@@ -39,6 +39,7 @@ package struct Strings: Sendable {
     let logout: Logout
     let account: Account
     let setUp: SetUp
+    let home: Home
     let invitation: Invitation
     let script: Script
     let response: Response
@@ -148,6 +149,41 @@ package struct Strings: Sendable {
         let code: String
         let codeHint: String
         let create: String
+        let finishedTitle: String
+        let finishedLead: String
+        let codeMismatch: Message
+        let codeExpired: Message
+        let identifierMalformed: Message
+        let accountExists: Message
+
+        /// The messages by the codes of the problems that they are about.
+        var messages: [(code: String, message: Message)] {
+            [
+                ("sign-in.setup.code-mismatch", codeMismatch), ("sign-in.setup.code-expired", codeExpired),
+                ("sign-in.profile.identifier-malformed", identifierMalformed),
+                ("sign-in.profile.identifier-missing", identifierMalformed),
+                ("sign-in.profile.identifiers-missing", identifierMalformed),
+                ("sign-in.account-exists", accountExists),
+            ]
+        }
+    }
+
+    /// What the page at the root of the server says.
+    struct Home: Sendable {
+        let title: Sentence
+        let lead: String
+        let signIn: String
+        let account: String
+        let device: String
+        let newTitle: String
+        let newLead: String
+        let newCode: Phrase
+        let enterCode: String
+        let developers: String
+        let issuer: Phrase
+        let discovery: String
+        let description: String
+        let readiness: String
     }
 
     struct Response: Sendable {

@@ -22,6 +22,8 @@ package struct AccountPage: Page {
     package var sessions: [SessionEntry] = []
     package var consents: [ConsentEntry] = []
     package var notice: Notice?
+    /// Whether the account has as many passkeys as it may have.
+    package var isFull = false
     /// The accepted passkeys and the user's names, which the script signals to the device.
     package var signal: JSONValue?
 
@@ -58,7 +60,12 @@ package struct AccountPage: Page {
 
     private func passkeySection(in strings: Strings) -> HTML {
         let words = strings.account
-        let add = Button(words.add, icon: Icon.passkey).ceremony
+        let add =
+            isFull
+            ? "<p class=\"hint\">\(words.full)</p>\n"
+            : HTML.form(
+                .account, token: token, attributes: " data-flow",
+                content: Button(words.add, icon: Icon.passkey).ceremony)
         let none: HTML = "<li><p>\(words.noPasskeys)</p></li>\n"
         return """
             <section aria-labelledby="passkeys">
@@ -66,7 +73,7 @@ package struct AccountPage: Page {
             <p class="hint">\(words.passkeysLead)</p>
             <ul class="rows">
             \(passkeys.isEmpty ? [none] : passkeys.map { $0.html(token: token, in: strings) })</ul>
-            \(HTML.form(.account, token: token, attributes: " data-flow", content: add))</section>
+            \(add)</section>
 
             """
     }

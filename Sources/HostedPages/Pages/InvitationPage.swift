@@ -26,6 +26,7 @@ package struct InvitationPage: Page {
             <form data-flow>
             \(Button(words.add, icon: Icon.passkey).ceremony)
             </form>
+            <a id="next" class="button secondary" href="\(PageLink(.account))" hidden><span>\(words.account)</span></a>
             """
     }
 }

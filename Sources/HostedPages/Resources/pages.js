@@ -121,6 +121,7 @@ async function signal(signals) {
 
 function kind(code, body) {
   if (body.signal?.unknown_credential) return "unknownPasskey";
+  if (Object.hasOwn(settings.messages, body.code ?? "")) return body.code;
   if (code === 429) return "tooMany";
   if (code >= 500) return "server";
   return /expired/.test(body.code ?? "") ? "expired" : "rejected";
@@ -276,7 +277,7 @@ function describe(passkey) {
   return [
     filled(passkey.name ? sentences.namedPasskey : sentences.passkey, passkey),
     filled(sentences.created, { date: day(passkey.created_at) }),
-    passkey.user_agent && filled(sentences.device, { device: passkey.user_agent }),
+    passkey.user_agent && filled(sentences.device, { device: passkey.browser ?? passkey.user_agent }),
     passkey.last_auth_at ? filled(sentences.lastUsed, { date: day(passkey.last_auth_at) }) : sentences.neverUsed,
   ].filter(Boolean).join(", ");
 }
@@ -312,8 +313,10 @@ async function invite() {
       history.replaceState(null, "", window.location.pathname);
       form.hidden = existing.hidden = true;
       settings.messages.done = sentences.done;
+      document.querySelector(".lead").hidden = true;
       show(new Failure("done"));
       notice.className = "notice success";
+      document.getElementById("next").hidden = false;
     },
   };
   listen(protocol);
@@ -322,7 +325,7 @@ async function invite() {
 // The page
 
 function listen(protocol) {
-  form.addEventListener("submit", (event) => {
+  form?.addEventListener("submit", (event) => {
     event.preventDefault();
     run(protocol, event.submitter ?? form.querySelector("[data-ceremony]"));
   });
@@ -332,6 +335,13 @@ function postResponse() {
   const peer = window.opener ?? (window.parent === window ? null : window.parent);
   peer?.postMessage(settings.message, settings.target);
 }
+
+// A one-time code is in the fragment, which no log contains.
+const prefilled = document.querySelector("[data-fragment]");
+if (prefilled && !prefilled.value) prefilled.value = window.location.hash.slice(1);
+
+// A message about a change is shown once.
+if (document.querySelector(".notice[autofocus]")) history.replaceState(null, "", window.location.pathname);
 
 for (const time of document.querySelectorAll("time")) {
   time.textContent = day(time.dateTime);

@@ -14,6 +14,7 @@ extension Ceremony {
         case enrollment
         case conditionalEnrollment
         case invitation
+        case setup
     }
 
     var bytes: [UInt8] {
@@ -35,6 +36,9 @@ extension Ceremony {
         case .invitation(let invitation, let handle):
             bytes.append(field: JSONValue.object(invitation.json).serialized())
             bytes.append(field: handle.bytes)
+        case .setup(let draft, let codeHash):
+            bytes.append(field: JSONValue.object(draft.json).serialized())
+            bytes.append(field: codeHash)
         }
         return bytes
     }
@@ -46,6 +50,7 @@ extension Ceremony {
         case .enrollment(_, _, isConditional: false): .enrollment
         case .enrollment(_, _, isConditional: true): .conditionalEnrollment
         case .invitation: .invitation
+        case .setup: .setup
         }
     }
 
@@ -79,6 +84,10 @@ extension Ceremony {
             guard let invitation = fields.readJSON().flatMap(Invitation.init(json:)), let handle = fields.readHandle()
             else { return nil }
             return .invitation(invitation, handle)
+        case .setup:
+            guard let draft = fields.readJSON().flatMap(SignUpDraft.init(json:)), let codeHash = fields.readField()
+            else { return nil }
+            return .setup(draft, codeHash: Array(codeHash))
         }
     }
 }

@@ -18,6 +18,8 @@ package struct Ceremony: Hashable, Sendable {
         case enrollment(UserID, UserHandle, isConditional: Bool)
         /// Another passkey for a user who was invited.
         case invitation(Invitation, UserHandle)
+        /// The account of the server's owner, with its first passkey. The hash is that of the one-time code.
+        case setup(SignUpDraft, codeHash: [UInt8])
     }
 
     /// A random identifier, by which the ceremony is consumed once.

@@ -22,16 +22,21 @@ package struct BeginSignUp: Sendable {
         let connection = admission.connection
         guard !connection.isSignUpDisabled else { throw .signUpDisabled(connection: connection.name) }
         let draft = try profile.draft(handle: try .forNewAccount(), under: connection.identifiers)
-        if admission.policy.signUpMode == .auth0 { try await requireFree(draft.identifiers, in: connection.name) }
+        if admission.policy.signUpMode == .auth0 {
+            try await ceremonies.requireFree(draft.identifiers, in: connection.name)
+        }
         let ceremony = ceremonies.begin(.signUp(draft), under: admission)
         let names = AccountNames(
             identifiers: draft.identifiers, profile: draft.profile, rules: connection.identifiers)
         let options = admission.creationOptions(for: ceremony, handle: draft.handle, names: names)
         return StartedCeremony(options: options, session: ceremonies.seal.seal(ceremony))
     }
+}
 
-    private func requireFree(_ identifiers: [Identifier], in connection: String) async throws(SignInFailure) {
-        let isTaken = try await ceremonies.read { snapshot in
+extension CeremonyService {
+    /// Throws if an account has one of the identifiers.
+    func requireFree(_ identifiers: [Identifier], in connection: String) async throws(SignInFailure) {
+        let isTaken = try await read { snapshot in
             try identifiers.contains { identifier in
                 try snapshot.users.find(identifier.kind, normalized: identifier.normalized, in: connection) != nil
             }

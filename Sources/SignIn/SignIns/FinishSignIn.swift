@@ -106,7 +106,7 @@ package struct FinishSignIn: Sendable {
         switch submission.ceremony.purpose {
         case .signUp(let draft): try await verify(signUp: draft, submission, under: admission)
         case .signIn: try await verify(signIn: submission, under: admission)
-        case .enrollment, .invitation: throw .ceremony(.purposeMismatch)
+        case .enrollment, .invitation, .setup: throw .ceremony(.purposeMismatch)
         }
     }
 
@@ -130,18 +130,29 @@ package struct FinishSignIn: Sendable {
         return try verify(response, with: record, of: submission, under: admission)
     }
 
-    /// Verifies a sign-in without a client under the policy of the passkey's connection.
+    /// Verifies a sign-in or the set-up, in which no client takes part.
     private func verify(
         atOwnPages submission: Submission, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> VerifiedSignIn {
+        guard ceremonies.surface == .hostedPages else { throw .ceremony(.purposeMismatch) }
         let ceremony = submission.ceremony
-        guard ceremonies.surface == .hostedPages, case .signIn = ceremony.purpose else {
-            throw .ceremony(.purposeMismatch)
+        switch ceremony.purpose {
+        case .signIn:
+            let (response, record) = try await read(submission)
+            // The policy is that of the passkey's connection.
+            let admission = try CeremonyAdmission(
+                ownPagesAt: ceremony.host, realm: record.owner.connection, in: configuration)
+            return try verify(response, with: record, of: submission, under: admission)
+        case .setup(let draft, let codeHash):
+            let admission = try CeremonyAdmission(
+                ownPagesAt: ceremony.host, realm: ceremony.connection, in: configuration)
+            try await ceremonies.requireUnconsumed(ceremony)
+            let registration = try await ceremonies.verify(
+                registration: submission.response, for: ceremony, under: admission)
+            return VerifiedSignIn(
+                signUp: draft, registration: registration, submission, setupCodeHash: codeHash, at: ceremonies.now())
+        case .signUp, .enrollment, .invitation: throw .ceremony(.purposeMismatch)
         }
-        let (response, record) = try await read(submission)
-        let admission = try CeremonyAdmission(
-            ownPagesAt: ceremony.host, realm: record.owner.connection, in: configuration)
-        return try verify(response, with: record, of: submission, under: admission)
     }
 
     private func read(_ submission: Submission) async throws(SignInFailure) -> (AuthenticationResponse, OwnedPasskey) {

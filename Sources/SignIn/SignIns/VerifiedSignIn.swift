@@ -12,7 +12,8 @@ package import WireFormats
 /// It is a class because it has many members, and each step of a sign-in passes it on.
 package final class VerifiedSignIn: Sendable {
     private enum Change: Sendable {
-        case newAccount
+        /// The hash of the set-up's code, if the account becomes the server's owner.
+        case newAccount(setupCodeHash: [UInt8]?)
         case passkeyUse(Passkey.Use)
     }
 
@@ -42,7 +43,7 @@ package final class VerifiedSignIn: Sendable {
     /// The registration of a first passkey.
     init(
         signUp draft: SignUpDraft, registration: VerifiedRegistration, _ submission: FinishSignIn.Submission,
-        organization: String?, at time: Timestamp
+        organization: String? = nil, setupCodeHash: [UInt8]? = nil, at time: Timestamp
     ) {
         var user = User(
             id: .random(), connection: submission.ceremony.connection, handle: draft.handle, createdAt: time)
@@ -52,7 +53,7 @@ package final class VerifiedSignIn: Sendable {
         self.user = user
         passkey = Passkey(
             id: .random(), owner: user, registration: registration, userAgent: submission.userAgent, createdAt: time)
-        change = .newAccount
+        change = .newAccount(setupCodeHash: setupCodeHash)
         isUserVerified = registration.flags.contains(.userVerified)
         authenticatedAt = time
         self.organization = organization
@@ -84,8 +85,15 @@ package final class VerifiedSignIn: Sendable {
     /// Stores the sign-in. Whether the account may sign in is checked again, because it may have been blocked since.
     func store(in transaction: any StorageTransaction) throws -> SignedIn {
         switch change {
-        case .newAccount:
+        case .newAccount(let setupCodeHash):
+            if let setupCodeHash {
+                try transaction.owners.consumeCode(hash: setupCodeHash, at: authenticatedAt)
+            }
             try transaction.users.insert(user)
+            if setupCodeHash != nil {
+                try transaction.owners.insert(user.id)
+                try transaction.events.insert(event(.ownerAppointed))
+            }
             try transaction.passkeys.insertNew(passkey)
             try transaction.events.insert(event(.userCreated))
             try transaction.events.insert(event(.passkeyRegistered))

@@ -5,8 +5,9 @@ import Cryptography
 /// The command line of the program: finds a command and runs it.
 package enum CommandLineInterface {
     static let commands: [Command] = [
-        ServeCommand.command, ApplyCommand.command, KeysCommand.command, UsersCommand.command, EventsCommand.command,
-        BackupCommand.command, RestoreCommand.command, ClockCommand.command, WhyCommand.command, VerifyCommand.command,
+        ServeCommand.command, SetupCommand.command, ApplyCommand.command, KeysCommand.command, UsersCommand.command,
+        EventsCommand.command, BackupCommand.command, RestoreCommand.command, ClockCommand.command, WhyCommand.command,
+        VerifyCommand.command,
         AuthenticatorCommand.command, BenchCommand.command, VersionCommand.command,
     ]
 

@@ -120,6 +120,8 @@ package enum ErrorRemedy {
         ("identity-unknown", "Send the user_id of one of the account's identities, or omit identity_user_id."),
         ("token-revoked", "Sign in again. The account's tokens were revoked."),
         ("invitation.", "Create another invitation with thumbturn users invite."),
+        ("setup.finished", "None needed. The owner signs in at /account."),
+        ("setup.", "Run thumbturn setup, and open the address that it prints."),
         ("passkey-name.", "Send another name for the passkey."),
         ("passkey-unknown", "List the account's passkeys again. This one was removed."),
         ("last-credential", "Add another passkey first."),

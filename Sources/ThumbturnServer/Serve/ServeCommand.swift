@@ -3,6 +3,7 @@
 import Configuration
 import HTTPServer
 import IdentityModel
+import WireFormats
 
 /// `thumbturn serve`.
 enum ServeCommand {
@@ -58,10 +59,31 @@ enum ServeCommand {
         let server = try await RunningServer(settings, master: master, storage: storage, stored: stored, log: log)
         let addresses = server.addresses.map(\.description).joined(separator: ", ")
         console.print("Thumbturn is running at \(stored.configuration.url), listening on \(addresses).")
+        await announceSetup(of: stored.configuration, storage: storage, log: log, console: console)
         for await signal in signals.arrivals {
             if signal == .terminate { break }
             server.reloadCertificates()
         }
         await server.stop()
+    }
+
+    /// Prints the address of the set-up while the server has no owner. The log gets the address without its code. Without the
+    /// address the server still works, so a failure is only a warning.
+    private static func announceSetup(
+        of configuration: ConfigurationSnapshot, storage: any Storage, log: Log, console: Console
+    ) async {
+        let (url, hosts) = (configuration.url, configuration.domains.keys.sorted())
+        let origin = hosts.contains(url.host) ? url : url.at(hosts.first ?? url.host)
+        do throws(CommandFailure) {
+            guard let address = try await SetupAddress.issue(in: storage, at: origin) else { return }
+            console.print(
+                "It has no owner yet. Open this address within an hour to create the owner's account:\n\n  \(address.text)\n"
+            )
+            log.info(
+                "setup.code-issued",
+                fields: ["page": .string(address.page), "expires_at": .string("\(address.expiresAt)")])
+        } catch {
+            console.printError("warning: \(error.message)")
+        }
     }
 }

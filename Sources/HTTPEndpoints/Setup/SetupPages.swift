@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+import HTTPContract
+import HTTPServer
+import HostedPages
+import IdentityModel
+import OpenIDProvider
+import SignIn
+import WebAuthnMessages
+import WireFormats
+
+/// `/setup`: creates the account of the server's owner, with the one-time code that the terminal shows. Afterwards the page is
+/// gone.
+struct SetupPages {
+    private static let page = PageLink(.setUp)
+
+    let browser: BrowserRequest
+
+    private var context: RequestContext { browser.context }
+
+    /// Shows the page. Nothing is stored, and the page doesn't check the code: the script sends it with its first request.
+    func show() async throws(HTTPProblem) -> HTTPResponse {
+        guard try await browser.isSetupNeeded() else {
+            return browser.response(SetupFinishedPage(), status: 404)
+        }
+        let (state, cookie) = try browser.pageTransaction(for: Self.page)
+        let fields = context.configuration.ownersConnection?.identifiers.signUpFields() ?? []
+        return browser.response(SetupPage(token: .state(state), identifiers: fields)).settingCookies([cookie])
+    }
+
+    /// Returns browsers without scripts to the page.
+    func submit() throws(HTTPProblem) -> HTTPResponse {
+        _ = try context.body(SetupBody.self, form: .jsonOrForm)
+        return .seeOther(Self.page.text)
+    }
+
+    /// Begins the ceremony. Each attempt counts against the limit of its address and that of all addresses.
+    func challenge() async throws(HTTPProblem) -> HTTPResponse {
+        let body = try context.body(SetupBody.self)
+        try browser.requireOwnPage(Self.page, state: body.state)
+        try context.takeUserCodeLimits(from: browser.services)
+        var profile = SignUpProfile()
+        profile.identifiers = Identifier.Kind.reading(body.identifiers)
+        let (ceremonies, host, configuration, entered) = (
+            try browser.ceremonies(), context.host.host, context.configuration, profile
+        )
+        let started = try await mapFailure(to: HTTPProblem.init(_:)) { () throws(SignInFailure) in
+            try await BeginSetup(ceremonies: ceremonies)(
+                code: body.code, profile: entered, at: host, in: configuration)
+        }
+        return .ceremony(started.options.json, session: started.session)
+    }
+
+    /// Finishes the ceremony: consumes the code and stores the account, its passkey and the session.
+    func finish() async throws(HTTPProblem) -> HTTPResponse {
+        let body = try context.body(PageCeremonyBody.self)
+        try browser.requireOwnPage(Self.page, state: body.state)
+        return try await PageSignIn(ownPagesIn: browser).finish(body, location: AccountNotice.setUp.page.text)
+    }
+}
+
+extension BrowserRequest {
+    /// Whether the server has no owner.
+    func isSetupNeeded() async throws(HTTPProblem) -> Bool {
+        let setup = ServerSetup(storage: services.storage)
+        return try await mapFailure(to: HTTPProblem.init(_:)) { () throws(SignInFailure) in
+            try await setup.isNeeded()
+        }
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the account page says after a change.
+///
+/// The address names it, so that a redirect can pass it on and nobody can put other text on the page.
+package enum AccountNotice: String, CaseIterable, Sendable {
+    case setUp = "set-up"
+    case passkeyAdded = "passkey-added"
+    case passkeyRenamed = "passkey-renamed"
+    case passkeyRemoved = "passkey-removed"
+    case sessionEnded = "session-ended"
+    case otherSessionsEnded = "other-sessions-ended"
+    case consentWithdrawn = "consent-withdrawn"
+    case profileSaved = "profile-saved"
+
+    /// The parameter of the page's address.
+    package static let parameter = "done"
+
+    /// The account page that says it.
+    package var page: PageLink { PageLink(.account, parameters: [(Self.parameter, rawValue)]) }
+
+    func message(in strings: Strings) -> Strings.Message {
+        let words = strings.account.notices
+        return switch self {
+        case .setUp: words.setUp
+        case .passkeyAdded: words.passkeyAdded
+        case .passkeyRenamed: words.passkeyRenamed
+        case .passkeyRemoved: words.passkeyRemoved
+        case .sessionEnded: words.sessionEnded
+        case .otherSessionsEnded: words.otherSessionsEnded
+        case .consentWithdrawn: words.consentWithdrawn
+        case .profileSaved: words.profileSaved
+        }
+    }
+}
+
+extension Notice {
+    /// What the account page says after a change. It takes the focus, so that screen readers read it first.
+    package init(_ change: AccountNotice, in language: Language) {
+        self.init(.success, message: change.message(in: language.strings))
+        takesFocus = true
+    }
+}
