@@ -158,9 +158,9 @@ extension AuthorizationFlow {
         var next = transaction
         next.progress = transaction.progress.authenticated(verified.user.id, at: time)
         next.progress.isProfilePending = verified.isNewAccount
-        next.progress.isPasskeyOffered = isPasskeyOffered(after: verified)
         let step: AuthorizationStep
         do {
+            next.progress.isPasskeyOffered = try await isPasskeyOffered(after: verified)
             step = try await nextStep(
                 of: next,
                 for: AuthorizationFacts.Session(of: verified.user, authentication: AuthenticationFacts(session)),
@@ -207,10 +207,18 @@ extension AuthorizationFlow {
 }
 
 extension AuthorizationFlow {
-    /// Whether a user who signed in with a passkey of another device is offered one on this device.
-    private func isPasskeyOffered(after verified: VerifiedSignIn) -> Bool {
-        guard mayOfferPasskey, verified.isFromAnotherDevice else { return false }
-        return configuration.connection(verified.user.connection)?.passkeyOptions.isLocalEnrollmentEnabled ?? false
+    /// Whether a user who signed in with a passkey of another device is offered one on this device. The account must have
+    /// room for it.
+    private func isPasskeyOffered(after verified: VerifiedSignIn) async throws(OAuthFailure) -> Bool {
+        guard mayOfferPasskey, verified.isFromAnotherDevice,
+            configuration.connection(verified.user.connection)?.passkeyOptions.isLocalEnrollmentEnabled ?? false
+        else { return false }
+        let user = verified.user.id
+        do {
+            return try await storage.read { try $0.passkeys.list(of: user).count } < PasskeyManagement.limit
+        } catch {
+            throw OAuthFailure(error)
+        }
     }
 }
 

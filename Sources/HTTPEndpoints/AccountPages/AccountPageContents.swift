@@ -13,7 +13,7 @@ extension AccountRequest {
     private static let sessionLimit = 100
 
     /// Reads what the page shows.
-    func accountPage() async throws(SignInFailure) -> AccountPage {
+    func accountPage(saying notice: AccountNotice?) async throws(SignInFailure) -> AccountPage {
         let list = try await PasskeyManagement(ceremonies: ceremonies).list(of: owner, in: context.configuration)
         let sessions = try await SessionManagement(ceremonies: ceremonies).list(of: owner)
         let consents = try await ConsentManagement(ceremonies: ceremonies).list(of: owner)
@@ -21,6 +21,8 @@ extension AccountRequest {
             token: .csrf(formToken), name: list.user.profile.name,
             identifiers: list.user.identifiers.map { AccountPage.Identifier($0.value, isVerified: $0.isVerified) })
         page.passkeys = list.passkeys.map { entry(of: $0, isLast: list.passkeys.count == 1) }
+        page.isFull = list.passkeys.count >= PasskeyManagement.limit
+        page.notice = notice.map { Notice($0, in: browser.language([])) }
         page.sessions = sessions.prefix(Self.sessionLimit).map(entry)
         page.consents = entries(of: consents)
         page.signal = list.signal.json

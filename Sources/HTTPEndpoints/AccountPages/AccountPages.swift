@@ -36,10 +36,16 @@ struct AccountPages {
         await BrowserSessions(storage: services.storage, host: context.host.host).recordVisit(
             of: request.session, lifetimes: context.configuration.tenant, at: services.expiryTime)
         do throws(SignInFailure) {
-            return browser.response(try await request.accountPage())
+            return browser.response(try await request.accountPage(saying: notice))
         } catch {
             return try response(to: error)
         }
+    }
+
+    /// What the page says after a change.
+    private var notice: AccountNotice? {
+        let parameters = try? QueryParameters(context.request.query)
+        return parameters?[AccountNotice.parameter].flatMap(AccountNotice.init)
     }
 
     // MARK: Forms
@@ -58,11 +64,10 @@ struct AccountPages {
         guard request.isRecent || !route.needsRecentSignIn else { return try signIn() }
         try context.take(.myAccount, key: request.session.user.id.rawValue, from: browser.services)
         do throws(SignInFailure) {
-            try await request.change(at: route, with: body)
+            return .seeOther(try await request.change(at: route, with: body).page.text)
         } catch {
             return try response(to: error)
         }
-        return .seeOther(Self.page.text)
     }
 
     private func signOut() async throws(HTTPProblem) -> HTTPResponse {
@@ -104,7 +109,9 @@ struct AccountPages {
             let submission = FinishEnrollment.Submission(session: body.session, response: body.response)
             let enrolled = try await FinishEnrollment(ceremonies: request.ceremonies)(
                 submission, by: request.owner, in: request.context.configuration)
-            return .json(["location": .string(Self.page.text), "signal": enrolled.signal.json])
+            return .json([
+                "location": .string(AccountNotice.passkeyAdded.page.text), "signal": enrolled.signal.json,
+            ])
         }
     }
 
@@ -146,25 +153,34 @@ extension AccountRequest {
     /// What the form stands for that is about all sessions but this one.
     private static let others = "others"
 
-    /// Carries out what a form asks for.
-    fileprivate func change(at route: Route, with body: AccountFormBody) async throws(SignInFailure) {
+    /// Carries out what a form asks for, and returns what the page says then.
+    fileprivate func change(
+        at route: Route, with body: AccountFormBody
+    ) async throws(SignInFailure) -> AccountNotice {
         let passkeys = PasskeyManagement(ceremonies: ceremonies)
         let id = body.id ?? ""
         switch route {
-        case .accountProfile: try await AccountProfile(ceremonies: ceremonies).setName(body.name, of: owner)
+        case .accountProfile:
+            try await AccountProfile(ceremonies: ceremonies).setName(body.name, of: owner)
+            return .profileSaved
         case .accountPasskeyRename:
             _ = try await passkeys.rename(
                 PasskeyID(rawValue: id), to: body.name, of: owner, in: context.configuration)
+            return .passkeyRenamed
         case .accountPasskeyRemoval:
             _ = try await passkeys.remove(PasskeyID(rawValue: id), of: owner, in: context.configuration)
+            return .passkeyRemoved
         case .accountSessionRemoval:
             let sessions = SessionManagement(ceremonies: ceremonies)
             if id == Self.others {
                 try await sessions.endOthers(of: owner)
-            } else {
-                try await sessions.end(BrowserSession.ID(rawValue: id), of: owner)
+                return .otherSessionsEnded
             }
-        default: try await ConsentManagement(ceremonies: ceremonies).withdraw(from: id, of: owner)
+            try await sessions.end(BrowserSession.ID(rawValue: id), of: owner)
+            return .sessionEnded
+        default:
+            try await ConsentManagement(ceremonies: ceremonies).withdraw(from: id, of: owner)
+            return .consentWithdrawn
         }
     }
 }

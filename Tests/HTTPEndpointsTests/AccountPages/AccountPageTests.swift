@@ -50,6 +50,41 @@ struct AccountPageTests {
         #expect(extended.lastUsedAt == account.server.clock.now && extended.expiresAt == first.expiresAt)
     }
 
+    @Test(
+        arguments: [
+            ("/account/profile", "Profile saved."), ("/account/passkeys/rename", "Passkey renamed."),
+            ("/account/passkeys/remove", "Passkey removed."), ("/account/sessions/remove", "Signed out there."),
+            ("/account/consents/remove", "App disconnected."),
+        ])
+    func `after a change the page says what was done`(path: String, words: String) async throws {
+        let account = try await AccountPageFixture()
+        let first = try #require(try await account.passkeys().first).id.rawValue
+        try await account.addPasskey().require(200)
+        _ = try await account.otherBrowser()
+        let added = try #require(try await account.passkeys().first { $0.id.rawValue != first }).id.rawValue
+        let here = account.browser.session.flatMap { TimeOrderedSecret($0) }?.hash
+        let session = try #require(try await account.sessions().first { $0.secretHash != here }).id.rawValue
+        let fields = [
+            "/account/passkeys/rename": [("id", first), ("name", "Phone")], "/account/passkeys/remove": [("id", added)],
+            "/account/sessions/remove": [("id", session)], "/account/consents/remove": [("id", "web")],
+            "/account/profile": [("name", "Ada")],
+        ]
+        let visit = try await account.post(path, fields: fields[path] ?? [])
+        #expect(visit.path == "/account" && visit["done"] != nil)
+        let notice = try #require(try visit.page.elements.first { $0["class"] == "notice success" })
+        #expect(notice["role"] == "status" && notice["autofocus"] != nil)
+        #expect(try visit.page.text.contains(words))
+    }
+
+    @Test(arguments: ["%3Cb%3EYou+won%3C%2Fb%3E", "PROFILE-SAVED", "", "profile-saved&done=set-up"])
+    func `an address can't put text on the page`(value: String) async throws {
+        let account = try await AccountPageFixture()
+        let visit = try await account.browser.visit("/account?done=\(value)")
+        #expect(visit.response.status == 200)
+        #expect(try !visit.page.elements.contains { $0["class"] == "notice success" })
+        #expect(try !visit.page.text.contains("You won"))
+    }
+
     @Test func `a name that is too long is rejected`() async throws {
         let account = try await AccountPageFixture()
         let visit = try await account.post("/account/profile", fields: [("name", String(repeating: "a", count: 400))])
@@ -71,7 +106,7 @@ struct AccountPageTests {
     @Test func `a passkey of another device is added with a signal`() async throws {
         let account = try await AccountPageFixture()
         let response = try await account.addPasskey().require(200)
-        #expect(try response.text("location") == "/account")
+        #expect(try response.text("location") == "/account?done=passkey-added")
         let passkeys = try await account.passkeys()
         #expect(passkeys.count == 2)
         let ids = passkeys.map { JSONValue.string($0.origin.credentialID.base64URL) }

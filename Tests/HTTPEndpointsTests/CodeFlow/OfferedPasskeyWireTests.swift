@@ -7,6 +7,8 @@ import RateLimiting
 import SQLiteStorage
 import SoftwareAuthenticator
 import Testing
+import WebAuthnMessages
+import WebAuthnVerification
 import WireFormats
 
 /// The offer of a passkey on this device, after a sign-in with a phone.
@@ -104,6 +106,26 @@ struct OfferedPasskeyWireTests {
     func `a passkey of this device offers nothing`(attachment: String) async throws {
         let computer = try await Computer()
         #expect(try await computer.signIn(computer.party.attempt(), attachment: attachment)["code"] != nil)
+    }
+
+    @Test func `a user with the most passkeys is offered no other`() async throws {
+        let computer = try await Computer()
+        let user = computer.user
+        let first = try #require(try await computer.server.storage.read { try $0.passkeys.list(of: user) }.first)
+        try await computer.server.storage.withTransaction { transaction in
+            for number in 1..<20 {
+                let origin = Passkey.Origin(
+                    credentialID: CredentialID([UInt8(number)]), publicKey: first.origin.publicKey,
+                    relyingPartyID: first.origin.relyingPartyID, userHandle: first.origin.userHandle, aaguid: .zero,
+                    transports: [], attachment: nil, isBackupEligible: true, isCreatedConditionally: false,
+                    attestationFormat: .none, userAgent: nil, createdAt: first.origin.createdAt)
+                try transaction.passkeys.insert(
+                    Passkey(stored: PasskeyID(rawValue: "passkey|dev_\(number)"), owner: user, origin: origin))
+            }
+        }
+        #expect(try await computer.signIn(computer.party.attempt())["code"] != nil)
+        let account = try await computer.browser.visit("/account").page
+        #expect(account.text.contains("20 passkeys") && !account.forms.contains(where: \.isCeremony))
     }
 
     @Test func `a security key offers nothing`() async throws {
