@@ -64,6 +64,7 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
         ]
     ),
     ("PublicSuffixes", ["CPSL"]),
+    ("OutgoingTransfers", ["CCurl", "POSIX"]),
     ("SoftwareAuthenticator", ["POSIX", "Cryptography"]),
 ]
 
@@ -89,8 +90,10 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
     "HTTPServer": ["TestSupport", "ServerHarness", "SoftwareAuthenticator"],
     "HTTPEndpoints": [
         "RejectionTables", "TestSupport", "ServerHarness", "SQLiteStorage", "SoftwareAuthenticator",
+        "OutgoingTransfers",
     ],
     "HostedPages": ["TestSupport"],
+    "OutgoingTransfers": ["HTTPServer", "ServerHarness", "TestSupport"],
     "RateLimiting": ["HTTPServer", "TestSupport", "WireFormats"],
     "WireFormats": ["CBORWriting", "TestSupport"],
     "SoftwareAuthenticator": ["TestSupport", "WireFormats", "WebAuthnMessages", "WebAuthnVerification"],
@@ -113,6 +116,11 @@ var targets: [Target] = [
         pkgConfig: "libpsl",
         providers: [.apt(["libpsl-dev"]), .brew(["libpsl"])]
     ),
+    // Without flags of pkg-config, which would link the library: it is loaded when it is first needed.
+    .systemLibrary(
+        name: "CCurl",
+        providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
+    ),
     .systemLibrary(
         name: "CLibssl",
         pkgConfig: "libssl",
@@ -128,8 +136,8 @@ var targets: [Target] = [
         dependencies: [
             "POSIX", "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification", "HTTPServer",
             "HTTPContract",
-            "HTTPEndpoints", "IdentityModel", "Configuration", "SignIn", "OpenIDProvider", "PublicSuffixes",
-            "RateLimiting", "SQLiteStorage", "SoftwareAuthenticator",
+            "HTTPEndpoints", "IdentityModel", "Configuration", "SignIn", "OpenIDProvider", "OutgoingTransfers",
+            "PublicSuffixes", "RateLimiting", "SQLiteStorage", "SoftwareAuthenticator",
         ],
         swiftSettings: strict
     ),
@@ -162,7 +170,8 @@ var targets: [Target] = [
     .target(
         name: "ServerHarness",
         dependencies: [
-            "POSIX", "WireFormats", "Cryptography", "JOSE", "HTTPContract", "SoftwareAuthenticator", "TestSupport",
+            "POSIX", "WireFormats", "Cryptography", "JOSE", "HTTPContract", "HTTPServer", "SoftwareAuthenticator",
+            "TestSupport",
         ],
         path: "Tests/ServerHarness",
         swiftSettings: strict
@@ -176,10 +185,8 @@ var targets: [Target] = [
     .testTarget(
         name: "ProgramTests",
         dependencies: [
-            "ThumbturnServer", "ServerHarness", "TestSupport", "POSIX", "WireFormats", "IdentityModel",
-            "Configuration",
-            "SQLiteStorage",
-            "SoftwareAuthenticator",
+            "ThumbturnServer", "ServerHarness", "TestSupport", "POSIX", "WireFormats", "WebAuthnMessages", "HTTPServer",
+            "IdentityModel", "Configuration", "SQLiteStorage", "SoftwareAuthenticator",
         ],
         swiftSettings: strict
     ),

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CCurl
+import POSIX
+
+/// The thread that runs all transfers of a client.
+///
+/// libcurl's multi interface waits for many sockets at once, so that a slow server holds no thread and no other transfer.
+final class TransferThread: @unchecked Sendable {
+    private struct Orders {
+        var started: [Transfer] = []
+        var canceled: [ObjectIdentifier] = []
+        var isStopping = false
+        /// Whether the thread still takes orders.
+        var isRunning = true
+    }
+
+    /// The most idle connections that are kept for further transfers.
+    private static let keptConnections = 8
+    /// libcurl's own timers end the wait earlier.
+    private static let longestWait: Int32 = 60_000
+    private static let stackByteCount = 1 << 19
+
+    private let library: CurlLibrary
+    // Only the thread uses it, but for the wake-up, which is safe until the end of the thread.
+    private let transfers: UnsafeMutableRawPointer
+    private let orders = Locked(Orders())
+    /// Set once, before anything else has this value.
+    private var thread: pthread_t?
+    /// The running transfers, which only the thread knows.
+    private var running: [UnsafeMutableRawPointer: Transfer] = [:]
+
+    init(library: CurlLibrary) throws(TransferError) {
+        guard let transfers = library.functions.pointee.multi_init() else {
+            throw .libraryUnavailable(reason: "libcurl has no memory")
+        }
+        self.library = library
+        self.transfers = transfers
+        _ = thumbturn_curl_multi_set_long(library.functions, transfers, CURLMOPT_MAXCONNECTS, Self.keptConnections)
+        do throws(TransferError) {
+            try startThread()
+        } catch {
+            _ = library.functions.pointee.multi_cleanup(transfers)
+            throw error
+        }
+    }
+
+    /// Starts a transfer, or ends it at once if the thread is stopping.
+    func start(_ transfer: Transfer) {
+        let isAccepted = orders.withLock { orders in
+            guard orders.isRunning, !orders.isStopping else { return false }
+            orders.started.append(transfer)
+            wakeUp()
+            return true
+        }
+        if !isAccepted { transfer.end(.failure(.closed)) }
+    }
+
+    /// Ends a transfer. Does nothing if it has ended.
+    func cancel(_ transfer: Transfer) {
+        orders.withLock { orders in
+            guard orders.isRunning else { return }
+            transfer.isCanceled.withLock { $0 = true }
+            orders.canceled.append(ObjectIdentifier(transfer))
+            wakeUp()
+        }
+    }
+
+    /// Ends all transfers and the thread, and waits for it: nothing on it takes long.
+    func stop() {
+        let isFirst = orders.withLock { orders in
+            guard orders.isRunning, !orders.isStopping else { return false }
+            orders.isStopping = true
+            wakeUp()
+            return true
+        }
+        if isFirst, let thread { pthread_join(thread, nil) }
+    }
+
+    /// Called in the lock, so that the handle exists.
+    private func wakeUp() {
+        _ = library.functions.pointee.multi_wakeup(transfers)
+    }
+
+    // MARK: On the thread
+
+    private func work() {
+        while takeOrders() {
+            var count: Int32 = 0
+            _ = library.functions.pointee.multi_perform(transfers, &count)
+            endFinished()
+            _ = library.functions.pointee.multi_poll(transfers, nil, 0, Self.longestWait, nil)
+        }
+        for (handle, transfer) in running { end(transfer, of: handle, with: .failure(.closed)) }
+        _ = library.functions.pointee.multi_cleanup(transfers)
+    }
+
+    /// Returns whether the thread continues.
+    private func takeOrders() -> Bool {
+        let taken = orders.withLock { orders in
+            let taken = orders
+            (orders.started, orders.canceled) = ([], [])
+            if taken.isStopping { orders.isRunning = false }
+            return taken
+        }
+        for transfer in taken.started {
+            if taken.isStopping { transfer.end(.failure(.closed)) } else { begin(transfer) }
+        }
+        guard !taken.isStopping else { return false }
+        if !taken.canceled.isEmpty {
+            for (handle, transfer) in running where taken.canceled.contains(ObjectIdentifier(transfer)) {
+                end(transfer, of: handle, with: .failure(.canceled))
+            }
+        }
+        return true
+    }
+
+    private func begin(_ transfer: Transfer) {
+        guard !transfer.isCanceled.withLock({ $0 }) else { return transfer.end(.failure(.canceled)) }
+        do throws(TransferError) {
+            let handle = try transfer.open(with: library)
+            guard library.functions.pointee.multi_add_handle(transfers, handle) == CURLM_OK else {
+                transfer.close(handle, with: library)
+                throw .failed(reason: "libcurl can't start the transfer")
+            }
+            running[handle] = transfer
+        } catch {
+            transfer.end(.failure(error))
+        }
+    }
+
+    private func endFinished() {
+        var code = CURLE_OK
+        while let handle = thumbturn_curl_next_ended(library.functions, transfers, &code) {
+            guard let transfer = running[handle] else { continue }
+            end(transfer, of: handle, with: transfer.outcome(of: handle, code: code, with: library))
+        }
+    }
+
+    private func end(
+        _ transfer: Transfer, of handle: UnsafeMutableRawPointer,
+        with result: Result<OutgoingHTTPResponse, TransferError>
+    ) {
+        running[handle] = nil
+        _ = library.functions.pointee.multi_remove_handle(transfers, handle)
+        transfer.close(handle, with: library)
+        transfer.end(result)
+    }
+}
+
+// MARK: The thread itself
+
+extension TransferThread {
+    #if canImport(Darwin)
+        private typealias Argument = UnsafeMutableRawPointer
+    #else
+        private typealias Argument = UnsafeMutableRawPointer?
+    #endif
+
+    private func startThread() throws(TransferError) {
+        let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+        pthread_attr_init(attributes)
+        defer {
+            pthread_attr_destroy(attributes)
+            attributes.deallocate()
+        }
+        pthread_attr_setstacksize(attributes, Self.stackByteCount)
+        let argument = Unmanaged.passRetained(self)
+        let start: @convention(c) (Argument) -> UnsafeMutableRawPointer? = { argument in
+            let pointer: UnsafeMutableRawPointer? = argument
+            if let pointer { Unmanaged<TransferThread>.fromOpaque(pointer).takeRetainedValue().work() }
+            return nil
+        }
+        #if canImport(Darwin)
+            var started: pthread_t?
+        #else
+            var started = pthread_t()
+        #endif
+        let code = pthread_create(&started, attributes, start, argument.toOpaque())
+        guard code == 0 else {
+            argument.release()
+            throw .failed(reason: "no thread can be started: \(systemErrorText(code))")
+        }
+        thread = started
+    }
+}

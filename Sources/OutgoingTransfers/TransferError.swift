@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a transfer to another server failed.
+package enum TransferError: Error, Hashable, Sendable {
+    /// libcurl is missing or can't be used.
+    case libraryUnavailable(reason: String)
+    /// The URL is malformed, has a user name, or has a scheme that isn't allowed.
+    case urlRejected
+    case hostNotFound
+    case connectionFailed(reason: String)
+    /// The other server's certificate is not trusted, or the handshake failed.
+    case handshakeFailed(reason: String)
+    case timedOut
+    /// The response is longer than the limit of the request.
+    case responseTooLong
+    case failed(reason: String)
+    /// The task was canceled.
+    case canceled
+    /// The client is closed.
+    case closed
+}
+
+extension TransferError: CustomStringConvertible {
+    /// A phrase for the log.
+    package var description: String {
+        switch self {
+        case .libraryUnavailable(let reason): "libcurl can't be loaded: \(reason)"
+        case .urlRejected: "the URL is not allowed"
+        case .hostNotFound: "the host was not found"
+        case .connectionFailed(let reason): "no connection: \(reason)"
+        case .handshakeFailed(let reason): "no secure connection: \(reason)"
+        case .timedOut: "the time limit was reached"
+        case .responseTooLong: "the response is too long"
+        case .failed(let reason): reason
+        case .canceled: "canceled"
+        case .closed: "the client is closed"
+        }
+    }
+}
