@@ -122,6 +122,7 @@ struct SQLiteSnapshot: StorageSnapshot {
     var owners: any OwnerReading { SQLiteOwnerStore(connection: connection) }
     var passkeys: any PasskeyReading { SQLitePasskeyStore(connection: connection) }
     var sessions: any BrowserSessionReading { SQLiteBrowserSessionStore(connection: connection) }
+    var logoutNotices: any LogoutNoticeReading { SQLiteLogoutNoticeStore(connection: connection) }
     var consents: any ConsentReading { SQLiteConsentStore(connection: connection) }
     var authorizationCodes: any AuthorizationCodeReading { SQLiteAuthorizationCodeStore(connection: connection) }
     var deviceAuthorizations: any DeviceAuthorizationReading {
@@ -143,6 +144,7 @@ struct SQLiteTransaction: StorageTransaction {
     var owners: any OwnerStore { SQLiteOwnerStore(connection: connection) }
     var passkeys: any PasskeyStore { SQLitePasskeyStore(connection: connection) }
     var sessions: any BrowserSessionStore { SQLiteBrowserSessionStore(connection: connection) }
+    var logoutNotices: any LogoutNoticeStore { SQLiteLogoutNoticeStore(connection: connection) }
     var consents: any ConsentStore { SQLiteConsentStore(connection: connection) }
     var authorizationCodes: any AuthorizationCodeStore { SQLiteAuthorizationCodeStore(connection: connection) }
     var deviceAuthorizations: any DeviceAuthorizationStore {

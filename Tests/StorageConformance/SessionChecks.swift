@@ -71,7 +71,10 @@ extension StorageCheck {
                 for client in ["b", "a", "b"] { try store.sessions.recordClient(client, in: session.id) }
                 try store.sessions.recordClient("c", in: other.id)
             }
-            try await storage.read { try expect($0.sessions.clients(of: session.id), is: ["a", "b"]) }
+            try await storage.read { stored in
+                try expect(
+                    stored.sessions.clients(of: session.id), is: ["a", "b"].map { .init(id: $0, session: session.id) })
+            }
             try await storage.expect(.notFound) { try $0.recordClient("a", in: Samples.sessionID(9)) }
             try await storage.withTransaction { store in
                 try store.sessions.remove(session.id)
@@ -79,8 +82,28 @@ extension StorageCheck {
             }
             try await storage.read { stored in
                 try expect(stored.sessions.clients(of: session.id), is: [])
-                try expect(stored.sessions.clients(of: other.id), is: ["c"])
+                try expect(stored.sessions.clients(of: other.id), is: [.init(id: "c", session: other.id)])
             }
+        },
+        StorageCheck("a session passes its clients on, with the session that their tokens name") { storage in
+            let first = try await storage.insertSession(1)
+            let (second, third) = (Samples.session(2, of: first.user), Samples.session(3, of: first.user))
+            try await storage.withTransaction { store in
+                for client in ["a", "b"] { try store.sessions.recordClient(client, in: first.id) }
+                try store.sessions.insert(second)
+                try store.sessions.passClients(of: first.id, to: second.id)
+                try store.sessions.remove(first.id)
+                for client in ["b", "c"] { try store.sessions.recordClient(client, in: second.id) }
+                try store.sessions.insert(third)
+                try store.sessions.recordClient("c", in: third.id)
+                try store.sessions.passClients(of: second.id, to: third.id)
+            }
+            try await storage.read { stored in
+                let named = [("a", first.id), ("b", second.id), ("c", third.id)]
+                try expect(
+                    stored.sessions.clients(of: third.id), is: named.map { SessionClient(id: $0.0, session: $0.1) })
+            }
+            try await storage.expect(.notFound) { try $0.passClients(of: third.id, to: Samples.sessionID(9)) }
         },
     ]
 

@@ -65,6 +65,19 @@ package struct BrowserSession: Hashable, Sendable {
     package func isExpired(at time: Timestamp) -> Bool { time >= min(expiresAt, idleExpiresAt) }
 }
 
+/// A client that a user signed in to during a session.
+package struct SessionClient: Hashable, Sendable {
+    package let id: String
+    /// The session that the client's tokens name. It is an earlier one of the same browser if the user has signed in again
+    /// since.
+    package let session: BrowserSession.ID
+
+    package init(id: String, session: BrowserSession.ID) {
+        self.id = id
+        self.session = session
+    }
+}
+
 /// Reads browser sessions. Expired sessions are included until they are removed.
 package protocol BrowserSessionReading {
     func find(by secretHash: [UInt8]) throws -> BrowserSession?
@@ -72,7 +85,7 @@ package protocol BrowserSessionReading {
     /// Returns the sessions of an account, oldest first.
     func list(of user: UserID) throws -> [BrowserSession]
     /// Returns the clients that a user signed in to during a session, in alphabetical order.
-    func clients(of id: BrowserSession.ID) throws -> [String]
+    func clients(of id: BrowserSession.ID) throws -> [SessionClient]
 }
 
 /// Changes browser sessions.
@@ -85,6 +98,8 @@ package protocol BrowserSessionStore: BrowserSessionReading {
     /// Records that the user signed in to a client during a session. Changes nothing if it is recorded. Fails with
     /// `notFound`.
     func recordClient(_ client: String, in id: BrowserSession.ID) throws
+    /// Records the clients of a session for the session that replaces it. Fails with `notFound`.
+    func passClients(of id: BrowserSession.ID, to successor: BrowserSession.ID) throws
     /// Removes a session with the record of its clients. Does nothing if there is none.
     func remove(_ id: BrowserSession.ID) throws
     func removeAll(of user: UserID) throws

@@ -36,6 +36,7 @@ package protocol StorageSnapshot {
     var owners: any OwnerReading { get }
     var passkeys: any PasskeyReading { get }
     var sessions: any BrowserSessionReading { get }
+    var logoutNotices: any LogoutNoticeReading { get }
     var consents: any ConsentReading { get }
     var authorizationCodes: any AuthorizationCodeReading { get }
     var deviceAuthorizations: any DeviceAuthorizationReading { get }
@@ -53,6 +54,7 @@ package protocol StorageTransaction {
     var owners: any OwnerStore { get }
     var passkeys: any PasskeyStore { get }
     var sessions: any BrowserSessionStore { get }
+    var logoutNotices: any LogoutNoticeStore { get }
     var consents: any ConsentStore { get }
     var authorizationCodes: any AuthorizationCodeStore { get }
     var deviceAuthorizations: any DeviceAuthorizationStore { get }

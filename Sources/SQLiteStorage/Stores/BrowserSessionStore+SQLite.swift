@@ -19,8 +19,11 @@ struct SQLiteBrowserSessionStore: BrowserSessionStore {
         try connection.all(Self.listOfUser, with: .text(user.rawValue), read: Self.read)
     }
 
-    func clients(of id: BrowserSession.ID) throws -> [String] {
-        try connection.all(Self.listClients, with: .text(id.rawValue)) { $0.text() }
+    func clients(of id: BrowserSession.ID) throws -> [SessionClient] {
+        try connection.all(Self.listClients, with: .text(id.rawValue)) { row in
+            let client = row.text()
+            return SessionClient(id: client, session: row.optional { BrowserSession.ID(rawValue: $0.text()) } ?? id)
+        }
     }
 
     func insert(_ session: BrowserSession) throws {
@@ -41,6 +44,10 @@ struct SQLiteBrowserSessionStore: BrowserSessionStore {
 
     func recordClient(_ client: String, in id: BrowserSession.ID) throws {
         try connection.run(Self.insertClient, with: .text(id.rawValue), .text(client))
+    }
+
+    func passClients(of id: BrowserSession.ID, to successor: BrowserSession.ID) throws {
+        try connection.run(Self.passClients, with: .text(id.rawValue), .text(successor.rawValue))
     }
 
     func remove(_ id: BrowserSession.ID) throws {
@@ -88,13 +95,18 @@ extension SQLiteBrowserSessionStore {
     private static let findByID = SQL("SELECT", columns, "FROM browser_sessions WHERE id = ?")
     private static let listOfUser = SQL(
         "SELECT", columns, "FROM browser_sessions WHERE user = ? ORDER BY created_at, id")
-    private static let listClients = SQL("SELECT client FROM session_clients WHERE session = ? ORDER BY client")
+    private static let listClients = SQL(
+        "SELECT client, named_session FROM session_clients WHERE session = ? ORDER BY client")
     private static let insertSession = SQL(
         "INSERT INTO browser_sessions (", columns, ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
     private static let recordUse = SQL(
         "UPDATE browser_sessions SET last_used_at = ?1, idle_expires_at = ?2 WHERE id = ?3 AND last_used_at <= ?1")
     private static let insertClient = SQL(
-        "INSERT INTO session_clients (session, client) VALUES (?, ?) ON CONFLICT DO NOTHING")
+        "INSERT INTO session_clients (session, client) VALUES (?, ?) ON CONFLICT DO UPDATE SET named_session = NULL",
+        "WHERE named_session IS NOT NULL")
+    private static let passClients = SQL(
+        "INSERT INTO session_clients (session, client, named_session) SELECT ?2, client, ifnull(named_session, session)",
+        "FROM session_clients WHERE session = ?1 ON CONFLICT DO NOTHING")
     private static let removeSession = SQL("DELETE FROM browser_sessions WHERE id = ?")
     private static let removeOfUser = SQL("DELETE FROM browser_sessions WHERE user = ?")
     private static let removeOfPasskey = SQL(
