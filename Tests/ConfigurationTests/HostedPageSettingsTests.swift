@@ -37,7 +37,7 @@ struct HostedPageSettingsTests {
             ]).client("web-app"))
         #expect(client.initiateLoginURI?.text == "https://login.example.com/start")
         #expect(client.requiresPushedRequests)
-        #expect(client.backchannelLogoutURLs.map(\.text) == ["https://a.example/out"])
+        #expect(client.backchannelLogout.urls.map(\.text) == ["https://a.example/out"])
     }
 
     @Test func `the former member of back-channel logout is read too, and each URL once`() throws {
@@ -50,7 +50,7 @@ struct HostedPageSettingsTests {
                 ),
             ]).client("web-app"))
         #expect(
-            client.backchannelLogoutURLs.map(\.text) == [
+            client.backchannelLogout.urls.map(\.text) == [
                 "https://a.example/", "https://b.example/", "https://c.example/",
             ])
     }
@@ -60,7 +60,7 @@ struct HostedPageSettingsTests {
         let client = try #require(configuration.client("web-app"))
         #expect(client.initiateLoginURI == nil)
         #expect(!client.requiresPushedRequests)
-        #expect(client.backchannelLogoutURLs == [])
+        #expect(client.backchannelLogout.urls == [])
         #expect(configuration.tenant.allowedLogoutURLs == [])
         #expect(configuration.tenant.defaultRedirectionURI == nil)
         #expect(configuration.tenant.enabledLocales == [])

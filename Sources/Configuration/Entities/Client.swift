@@ -36,8 +36,7 @@ package struct Client: ConfigurationEntity {
     package var grantTypes: Set<GrantType> = []
     package var callbacks: [AbsoluteURI] = []
     package var allowedLogoutURLs: [AbsoluteURI] = []
-    /// The URLs that receive logout tokens when a session of the client's users ends.
-    package var backchannelLogoutURLs: [AbsoluteURI] = []
+    package var backchannelLogout = BackchannelLogout()
     /// The page that starts a sign-in with the client.
     package var initiateLoginURI: AbsoluteURI?
     /// Whether authorization requests must be pushed first (RFC 9126).
@@ -107,7 +106,7 @@ package struct Client: ConfigurationEntity {
         callbacks = members.parsedList("callbacks", with: AbsoluteURI.init) ?? []
         allowedLogoutURLs = members.parsedList("allowed_logout_urls", with: AbsoluteURI.init) ?? []
         initiateLoginURI = members.webAddress("initiate_login_uri")
-        backchannelLogoutURLs = Self.readBackchannelLogoutURLs(from: &members)
+        backchannelLogout = BackchannelLogout.read(from: &members)
         webOrigins = members.parsedList("web_origins", with: WebOrigin.init) ?? []
         allowedOrigins = members.parsedList("allowed_origins", with: WebOrigin.init) ?? []
         for callback in callbacks where callback.isPlainHTTP {
@@ -115,18 +114,6 @@ package struct Client: ConfigurationEntity {
                 "callbacks", message: "\(callback) uses plain HTTP, which exposes authorization codes.",
                 remedy: "Use https.")
         }
-    }
-
-    /// Reads the URLs from the member with the current name and from the one with the former name.
-    private static func readBackchannelLogoutURLs(from members: inout ConfigurationMembers) -> [AbsoluteURI] {
-        var urls: [AbsoluteURI] = []
-        for name in ["oidc_logout", "oidc_backchannel_logout"] {
-            members.object(name) { logout in
-                for url in logout.webAddresses("backchannel_logout_urls") where !urls.contains(url) { urls.append(url) }
-                logout.accept(.clientLogout)
-            }
-        }
-        return urls
     }
 
     private func rejectUnsafeSettings(in members: inout ConfigurationMembers) {

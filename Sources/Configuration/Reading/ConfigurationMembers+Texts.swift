@@ -30,20 +30,10 @@ extension ConfigurationMembers {
     /// Reads the URL of a page or an image, and warns if it is loaded without encryption.
     mutating func webAddress(_ name: String) -> AbsoluteURI? {
         let url = parsed(name, with: Self.webAddress)
-        if let url { warnIfPlain(url, at: name) }
+        if let url, url.isPlainHTTP {
+            warn(name, message: "\(url) uses plain HTTP, which others can read and change.", remedy: "Use https.")
+        }
         return url
-    }
-
-    /// Reads an array of URLs of pages, and warns about those that are loaded without encryption.
-    mutating func webAddresses(_ name: String) -> [AbsoluteURI] {
-        let urls = parsedList(name, with: Self.webAddress) ?? []
-        for url in urls { warnIfPlain(url, at: name) }
-        return urls
-    }
-
-    private mutating func warnIfPlain(_ url: AbsoluteURI, at name: String) {
-        guard url.isPlainHTTP else { return }
-        warn(name, message: "\(url) uses plain HTTP, which others can read and change.", remedy: "Use https.")
     }
 
     private static func webAddress(_ text: String) throws(ValueRejection) -> AbsoluteURI {

@@ -104,7 +104,7 @@ extension MembersWithoutEffect {
         planned: ["client_metadata"])
 
     package static let clientLogout = MembersWithoutEffect(
-        settings: ["backchannel_logout_initiators", "backchannel_logout_session_metadata"])
+        settings: ["backchannel_logout_session_metadata"])
 
     package static let clientTokens = MembersWithoutEffect(readOnly: ["secret_encoded"], settings: ["scopes"])
 

@@ -21,6 +21,7 @@ struct ReferenceCheck {
             checkDomains(of: client)
             checkPasskeys(of: client)
             checkTokens(of: client)
+            checkLogout(of: client)
             if client.branding != Branding() {
                 checkContrast(
                     of: client.branding.completed(with: configuration.tenant.branding),
@@ -188,6 +189,16 @@ struct ReferenceCheck {
                 place(of: .client, id: client.id) + ".refresh_token.policies",
                 message: "There is no resource server \"\(policy.audience)\".",
                 remedy: "Add it to resource_servers.")
+        }
+    }
+
+    private mutating func checkLogout(of client: Client) {
+        for url in client.backchannelLogout.urls where !configuration.allowsRequests(to: url) {
+            findings.reject(
+                place(of: .client, id: client.id) + ".oidc_logout.backchannel_logout_urls",
+                message: "\(url) uses plain HTTP, so others can read the logout tokens and suppress them.",
+                remedy:
+                    "Use https. Plain HTTP is allowed on this machine, for a server whose own URL is http://localhost.")
         }
     }
 

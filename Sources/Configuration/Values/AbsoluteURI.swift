@@ -46,6 +46,8 @@ package struct AbsoluteURI: Hashable, Sendable, CustomStringConvertible {
         return scheme == "https" || scheme == "http"
     }
 
+    var isHTTPS: Bool { text.prefix { $0 != ":" }.lowercased() == "https" }
+
     /// The scheme and authority of a web address, such as `https://cdn.example.com`, for a content security policy.
     ///
     /// Returns `nil` for other URIs, and if the authority has a user name or a character that would end the policy's source.
