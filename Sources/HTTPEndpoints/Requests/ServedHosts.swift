@@ -43,6 +43,7 @@ extension ProviderPaths {
         paths.pushedAuthorization = relative(.pushedAuthorization)
         paths.deviceAuthorization = relative(.deviceAuthorization)
         paths.endSession = relative(.logout)
+        paths.sendsLogoutTokens = true
         return paths
     }()
 

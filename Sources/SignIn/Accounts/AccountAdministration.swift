@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Configuration
 package import IdentityModel
 package import WireFormats
 
@@ -51,7 +52,8 @@ package struct AccountAdministration: Sendable {
         let time = now()
         return try await storage.withTransaction { transaction in
             let tombstones = try transaction.refreshTokens.list(of: id).map { RefreshToken.Tombstone(of: $0, at: time) }
-            let change = try Self.endFamilies(of: id, isChanged: { _ in true }, in: transaction)
+            let change = try Self.endFamilies(
+                of: id, isChanged: { _ in true }, by: .accountDeleted, in: transaction, at: time)
             try transaction.users.remove(id)
             for tombstone in tombstones {
                 try transaction.oneTime.consume(tombstone.id, expiresAt: tombstone.expiresAt)
@@ -93,12 +95,12 @@ package struct AccountAdministration: Sendable {
         let time = now()
         return try await storage.withTransaction { transaction in
             guard try transaction.users.find(user) != nil else { throw UserUnknown(id: user) }
-            let ended = try transaction.sessions.list(of: user).map(\.id).filter { id == nil || $0 == id }
+            let ended = try transaction.sessions.list(of: user).filter { id == nil || $0.id == id }
             for session in ended {
-                try transaction.end(session)
+                try transaction.end(session, by: .sessionRevoked, at: time)
                 var event = AuditEvent(.sessionEnded, at: time)
                 event.user = user
-                event.details = session.eventDetails
+                event.details = session.id.eventDetails
                 event.attributeToOperator(command: "users end-sessions")
                 try transaction.events.insert(event)
             }
@@ -111,7 +113,8 @@ package struct AccountAdministration: Sendable {
     ) async throws -> Change {
         let time = now()
         return try await storage.withTransaction { transaction in
-            let change = try Self.endFamilies(of: id, isChanged: { $0.isBlocked != isBlocked }, in: transaction)
+            let change = try Self.endFamilies(
+                of: id, isChanged: { $0.isBlocked != isBlocked }, by: .accountDeactivated, in: transaction, at: time)
             guard change.isChanged else { return change }
             try transaction.users.apply(.blocked(isBlocked), to: id, at: time)
             try Self.record(kind, of: change, at: time, in: transaction)
@@ -120,11 +123,12 @@ package struct AccountAdministration: Sendable {
     }
 
     private static func endFamilies(
-        of id: UserID, isChanged: (User) -> Bool, in transaction: any StorageTransaction
+        of id: UserID, isChanged: (User) -> Bool, by initiator: BackchannelLogout.Initiator,
+        in transaction: any StorageTransaction, at time: Timestamp
     ) throws -> Change {
         guard let user = try transaction.users.find(id) else { throw UserUnknown(id: id) }
         let families = Set(try transaction.refreshTokens.list(of: id).map(\.family))
-        try transaction.sessions.removeAll(of: id)
+        try transaction.endSessions(of: id, by: initiator, at: time)
         try transaction.refreshTokens.removeAll(of: id)
         return Change(user: user, isChanged: isChanged(user), endedFamilies: families.count)
     }

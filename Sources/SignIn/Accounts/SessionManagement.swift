@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Configuration
 package import IdentityModel
 import WireFormats
 
 /// Lists and ends the browser sessions of a signed-in user.
 ///
-/// A session ends with the refresh tokens that were issued for as long as it lasts (`online_access`), and with an event.
+/// A session ends with the refresh tokens that were issued for as long as it lasts (`online_access`), with an event, and with
+/// notices to its clients.
 package struct SessionManagement: Sendable {
     private let ceremonies: CeremonyService
 
@@ -29,7 +31,7 @@ package struct SessionManagement: Sendable {
         return try await ceremonies.write { transaction in
             _ = try Account(owner, in: transaction)
             guard let session = try transaction.sessions.find(id), session.user == owner.user else { return false }
-            try transaction.end(session.id, as: owner, at: time)
+            try transaction.end(session, by: .sessionRevoked, as: owner, at: time)
             return true
         }
     }
@@ -40,8 +42,8 @@ package struct SessionManagement: Sendable {
         let time = ceremonies.now()
         return try await ceremonies.write { transaction in
             _ = try Account(owner, in: transaction)
-            let others = try transaction.sessions.list(of: owner.user).map(\.id).filter { $0 != owner.session }
-            for id in others { try transaction.end(id, as: owner, at: time) }
+            let others = try transaction.sessions.list(of: owner.user).filter { $0.id != owner.session }
+            for session in others { try transaction.end(session, by: .sessionRevoked, as: owner, at: time) }
             return others.count
         }
     }
@@ -51,23 +53,19 @@ package struct SessionManagement: Sendable {
         guard let id = owner.session else { return }
         let time = ceremonies.now()
         try await ceremonies.write { transaction in
-            guard try transaction.sessions.find(id)?.user == owner.user else { return }
-            try transaction.end(id, as: owner, at: time)
+            guard let session = try transaction.sessions.find(id), session.user == owner.user else { return }
+            try transaction.end(session, by: .logout, as: owner, at: time)
         }
     }
 }
 
 extension StorageTransaction {
-    /// Removes a session with its refresh tokens. Its unused codes can't be exchanged any longer.
-    func end(_ session: BrowserSession.ID) throws {
-        try refreshTokens.removeAll(ofSession: session)
-        try sessions.remove(session)
-    }
-
-    fileprivate func end(_ session: BrowserSession.ID, as owner: AccountOwner, at time: Timestamp) throws {
-        try end(session)
+    fileprivate func end(
+        _ session: BrowserSession, by initiator: BackchannelLogout.Initiator, as owner: AccountOwner, at time: Timestamp
+    ) throws {
+        try end(session, by: initiator, at: time)
         try events.insert(
-            owner.auditContext.event(.sessionEnded, of: owner.user, at: time, details: session.eventDetails))
+            owner.auditContext.event(.sessionEnded, of: owner.user, at: time, details: session.id.eventDetails))
     }
 }
 

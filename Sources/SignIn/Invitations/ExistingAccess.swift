@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Configuration
 package import IdentityModel
 import WireFormats
 
@@ -40,11 +41,11 @@ extension StorageTransaction {
     ) throws -> Account {
         let user = account.user
         for passkey in account.passkeys {
-            try passkeys.remove(passkey.id)
+            try remove(passkey, at: time)
             try events.insert(
                 auditContext.event(.passkeyRemoved, of: user.id, at: time, details: passkey.eventDetails))
         }
-        try sessions.removeAll(of: user.id)
+        try endSessions(of: user.id, by: .sessionRevoked, at: time)
         try refreshTokens.removeAll(of: user.id)
         try users.apply(.newTokenGeneration, to: user.id, at: time)
         let strays = user.identifiers.unverified(except: kind)

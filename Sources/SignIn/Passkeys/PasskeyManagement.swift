@@ -85,9 +85,9 @@ extension StorageTransaction {
     func remove(_ passkey: Passkey, endingAll isEndingAll: Bool, at time: Timestamp) throws -> Int {
         let families = { Set(try refreshTokens.list(of: passkey.owner).map(\.family)).count }
         let before = try families()
-        try passkeys.remove(passkey.id)
+        try remove(passkey, at: time)
         if isEndingAll {
-            try sessions.removeAll(of: passkey.owner)
+            try endSessions(of: passkey.owner, by: .sessionRevoked, at: time)
             try refreshTokens.removeAll(of: passkey.owner)
             try users.apply(.newTokenGeneration, to: passkey.owner, at: time)
         }

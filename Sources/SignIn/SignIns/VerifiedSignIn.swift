@@ -166,7 +166,7 @@ package struct AccompanyingRecords: Sendable {
     package var refreshToken: RefreshToken?
     /// The browser session that the sign-in begins.
     package var session: BrowserSession?
-    /// The browser's session before, which ends with its refresh tokens.
+    /// The browser's session before, which the new session replaces.
     package var replacedSession: BrowserSession.ID?
     /// The authorization code for the client that the user signs in to.
     package var code: AuthorizationCode?
@@ -182,8 +182,11 @@ package struct AccompanyingRecords: Sendable {
             }
         }
         if let refreshToken { try transaction.refreshTokens.insert(refreshToken) }
-        if let replacedSession { try transaction.end(replacedSession) }
-        if let session { try transaction.sessions.insert(session) }
+        if let session, let replacedSession {
+            try transaction.insert(session, replacing: replacedSession)
+        } else if let session {
+            try transaction.sessions.insert(session)
+        }
         if let code { try transaction.authorizationCodes.insert(code) }
     }
 }

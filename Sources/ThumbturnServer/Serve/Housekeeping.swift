@@ -7,7 +7,7 @@ import OpenIDProvider
 import POSIX
 import WireFormats
 
-/// The background work of a server: removes expired data, and applies changes made by other processes.
+/// The background work of a server: removes expired data, applies changes made by other processes, and sends logout tokens.
 @available(macOS 15, *)
 final class Housekeeping: Sendable {
     private let services: Services
@@ -17,6 +17,7 @@ final class Housekeeping: Sendable {
     private let operators: OperatorEvents
     private let clock: ClockWatch
     private let records: ExpiredRecords
+    private let logouts: LogoutSending
     /// The revision of the served configuration.
     private let revision: Locked<Int>
     private let tasks = Locked<[Task<Void, Never>]>([])
@@ -33,6 +34,7 @@ final class Housekeeping: Sendable {
         self.revision = Locked(revision)
         self.requests = requests
         operators = OperatorEvents(services.storage, log: requests.log)
+        logouts = LogoutSending(services, log: requests.log)
     }
 
     private var log: Log { requests.log }
@@ -56,6 +58,7 @@ final class Housekeeping: Sendable {
                 await repeatedly(every: .seconds(30)) { try await self.removeExpired() }
             },
             Task { await repeatedly(every: .seconds(30)) { self.certificates.reloadIfChanged() } },
+            Task { await logouts.run() },
         ]
         tasks.withLock { $0 = started }
     }

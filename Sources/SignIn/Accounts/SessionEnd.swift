@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+import IdentityModel
+import WireFormats
+
+extension StorageTransaction {
+    /// Ends a session with its refresh tokens, and stores the notices to its clients. Its unused codes can't be exchanged any
+    /// longer.
+    func end(_ session: BrowserSession, by initiator: BackchannelLogout.Initiator, at time: Timestamp) throws {
+        try insertNotices(about: session, by: initiator, at: time)
+        try refreshTokens.removeAll(ofSession: session.id)
+        try sessions.remove(session.id)
+    }
+
+    /// Ends all sessions of an account, and stores the notices to their clients. Refresh tokens stay.
+    func endSessions(of user: UserID, by initiator: BackchannelLogout.Initiator, at time: Timestamp) throws {
+        for session in try sessions.list(of: user) { try insertNotices(about: session, by: initiator, at: time) }
+        try sessions.removeAll(of: user)
+    }
+
+    /// Removes a passkey with the sessions and refresh tokens that it opened, and stores the notices to the clients of these
+    /// sessions.
+    func remove(_ passkey: Passkey, at time: Timestamp) throws {
+        for session in try sessions.list(of: passkey.owner) where session.passkey == passkey.id {
+            try insertNotices(about: session, by: .sessionRevoked, at: time)
+        }
+        try passkeys.remove(passkey.id)
+    }
+
+    /// Stores a session in the place of the browser's session before, which ends with its refresh tokens.
+    ///
+    /// If the same user signed in again, the clients of the session before are not informed: they belong to the new session. Its
+    /// end informs them.
+    func insert(_ session: BrowserSession, replacing old: BrowserSession.ID) throws {
+        try sessions.insert(session)
+        guard let replaced = try sessions.find(old) else { return }
+        guard replaced.user == session.user else {
+            return try end(replaced, by: .sessionRevoked, at: session.createdAt)
+        }
+        try sessions.passClients(of: old, to: session.id)
+        try refreshTokens.removeAll(ofSession: old)
+        try sessions.remove(old)
+    }
+
+    /// The stored configuration decides who is informed, because commands have no other, and it can't change before the
+    /// commit.
+    private func insertNotices(
+        about session: BrowserSession, by initiator: BackchannelLogout.Initiator, at time: Timestamp
+    ) throws {
+        for client in try sessions.clients(of: session.id) {
+            for url in try logout(of: client.id).urls(for: initiator) {
+                try logoutNotices.insert(
+                    LogoutNotice(
+                        id: .random(at: time), to: client.id, at: url.text, about: client.session, of: session.user,
+                        host: session.host, createdAt: time))
+            }
+        }
+    }
+
+    private func logout(of client: String) throws -> BackchannelLogout {
+        guard let document = try configuration.find(.client, id: client) else { return BackchannelLogout() }
+        var problems: [ConfigurationProblem] = []
+        return Client(json: .object(document.json), at: "", problems: &problems)?.backchannelLogout
+            ?? BackchannelLogout()
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+import Foundation
+import HTTPEndpoints
+import HTTPServer
+import IdentityModel
+import OpenIDProvider
+import OutgoingTransfers
+import POSIX
+import SQLiteStorage
+import ServerHarness
+import SignIn
+import TestSupport
+import Testing
+import WireFormats
+
+/// A server whose clients receive logout tokens, and the delivery of one of its processes.
+@available(macOS 15, *)
+struct LogoutDeliveryFixture {
+    let server: TestServer
+    let certificates: CertificatePair
+    let delivery: LogoutDelivery
+    let reports = Locked<[LogoutDelivery.Report]>([])
+
+    /// Creates a server, with a URL for each of some clients.
+    init(
+        clients: [String: String], certificates: CertificatePair, adding members: JSONObject = [:]
+    ) async throws {
+        let documents = Locked<[ConfigurationDocument]>([])
+        server = try await TestServer { configured in
+            for index in configured.indices where configured[index].kind == .client {
+                guard let url = clients[configured[index].id] else { continue }
+                var logout: JSONObject = ["backchannel_logout_urls": [.string(url)]]
+                for member in members.members { logout[member.name] = member.value }
+                configured[index].json["oidc_logout"] = .object(logout)
+            }
+            documents.withLock { [configured] in $0 = configured }
+        }
+        // What ends a session reads the stored configuration.
+        let stored = documents.withLock { $0 }
+        try await server.storage.withTransaction { for document in stored { try $0.configuration.put(document) } }
+        self.certificates = certificates
+        delivery = Self.delivery(at: server, trusting: certificates, reports: reports)
+    }
+
+    /// Returns the delivery of another process.
+    func otherDelivery() -> LogoutDelivery { Self.delivery(at: server, trusting: certificates, reports: reports) }
+
+    private static func delivery(
+        at server: TestServer, trusting certificates: CertificatePair, reports: Locked<[LogoutDelivery.Report]>
+    ) -> LogoutDelivery {
+        var options = OutgoingHTTPClient.Options(userAgent: "Thumbturn/test")
+        options.trustedCertificates = certificates.certificate
+        let (client, services) = (OutgoingHTTPClient(options), server.services)
+        return LogoutDelivery(
+            LogoutDelivery.Environment(
+                storage: services.storage, now: services.now, configuration: { services.hosts.configuration },
+                tokenIssuer: { try await services.tokenIssuer(of: $0) },
+                post: { form, url in
+                    var request = OutgoingHTTPRequest(url)
+                    request.body = .init(form, contentType: "application/x-www-form-urlencoded")
+                    do throws(TransferError) {
+                        let status = try await client.send(request).status
+                        return (200..<300).contains(status) ? .accepted : .failed(reason: "\(status)")
+                    } catch {
+                        return .failed(reason: "\(error)")
+                    }
+                },
+                report: { report in reports.withLock { $0.append(report) } }))
+    }
+
+    /// Claims what is due and makes the attempts. Returns how many there were.
+    @discardableResult
+    func deliver(with other: LogoutDelivery? = nil) async throws -> Int {
+        let delivery = other ?? delivery
+        var count = 0
+        while case let claimed = try await delivery.claim(upTo: 16), !claimed.isEmpty {
+            count += claimed.count
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for notice in claimed { group.addTask { try await delivery.deliver(notice) } }
+                try await group.waitForAll()
+            }
+        }
+        return count
+    }
+
+    /// All notices that are stored, due or not.
+    func notices() async throws -> [LogoutNotice] {
+        let end = server.clock.now.advanced(by: 1_000_000)
+        return try await server.storage.read { try $0.logoutNotices.listDue(at: end, except: [], limit: 100) }
+    }
+
+    /// The token of a received request.
+    func token(in request: HTTPRequest) async throws -> VerifiedToken {
+        let fields = String(decoding: request.body, as: UTF8.self).split(separator: "&")
+        try #require(fields.count == 1 && fields[0].hasPrefix("logout_token="))
+        return try await VerifiedToken(String(fields[0].dropFirst("logout_token=".count)), at: server)
+    }
+
+    var administration: AccountAdministration {
+        let clock = server.clock
+        return AccountAdministration(storage: server.storage, now: { clock.now })
+    }
+}
+
+extension CertificatePair {
+    /// Creates the certificate of a receiver at the loopback address.
+    static func ofReceiver() throws -> CertificatePair {
+        let certificates = try CertificatePair()
+        try certificates.renew(hosts: ["localhost"], addresses: [[127, 0, 0, 1]])
+        return certificates
+    }
+}
