@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import WebAuthnMessages
 package import WireFormats
 
 /// A form of the account page.
@@ -29,30 +28,6 @@ package struct AccountFormBody: RequestBody {
     static let formToken = Member.required(
         "csrf", as: .string(StringRule(length: 1...200)),
         description: "The token that the page got for the session of the browser.")
-}
-
-/// The response of a device to the registration of another passkey.
-package struct AccountCeremonyBody: RequestBody {
-    package let formToken: String
-    package let session: String
-    package let response: CredentialResponse
-
-    package init(_ body: JSONObject) {
-        formToken = body.text("csrf") ?? ""
-        session = body.text("session") ?? ""
-        response = CredentialResponse(body["response"]?.objectValue ?? JSONObject())
-    }
-
-    /// A session and a response with its certificates.
-    package static let byteLimit = 256 << 10
-
-    package static let shape = Shape.object([
-        AccountFormBody.formToken,
-        .required(
-            "session", as: .string(StringRule(length: 1...CeremonySession.length)),
-            description: "The session of the ceremony."),
-        .required("response", as: .anyObject, description: "The credential's response, in WebAuthn's JSON form."),
-    ])
 }
 
 /// `POST /oidc/logout`: any parameters of a logout request.

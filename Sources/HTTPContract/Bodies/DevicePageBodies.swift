@@ -16,9 +16,7 @@ package struct UserCodeBody: RequestBody {
     package static let shape = Shape.object(members)
 
     fileprivate static let members: [Member] = [
-        .required(
-            "csrf", as: .string(StringRule(length: 1...200)),
-            description: "The token that the page got for the session of the browser."),
+        AccountFormBody.formToken,
         .required(
             "user_code", as: .string(StringRule(length: 0...200)), description: "The code that the device shows."),
     ]

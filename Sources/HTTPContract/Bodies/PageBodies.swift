@@ -26,7 +26,7 @@ package struct TransactionBody: RequestBody {
         description: "The authorization request, sealed for the browser that began it.")
 }
 
-/// The response of a device to a ceremony on a page.
+/// The response of a device to a ceremony on a page, with the transaction of the page.
 package struct PageCeremonyBody: RequestBody {
     package let state: String
     package let session: String
@@ -34,20 +34,43 @@ package struct PageCeremonyBody: RequestBody {
 
     package init(_ body: JSONObject) {
         state = body.text("state") ?? ""
-        session = body.text("session") ?? ""
-        response = CredentialResponse(body["response"]?.objectValue ?? JSONObject())
+        (session, response) = PageCeremony.read(body)
     }
 
-    /// A session and a response with its certificates.
-    package static let byteLimit = 256 << 10
+    package static let byteLimit = PageCeremony.byteLimit
+    package static let shape = Shape.object([TransactionBody.state] + PageCeremony.members)
+}
 
-    package static let shape = Shape.object([
-        TransactionBody.state,
+/// The response of a device to a ceremony on a page, with the token of the session's forms.
+package struct AccountCeremonyBody: RequestBody {
+    package let formToken: String
+    package let session: String
+    package let response: CredentialResponse
+
+    package init(_ body: JSONObject) {
+        formToken = body.text("csrf") ?? ""
+        (session, response) = PageCeremony.read(body)
+    }
+
+    package static let byteLimit = PageCeremony.byteLimit
+    package static let shape = Shape.object([AccountFormBody.formToken] + PageCeremony.members)
+}
+
+/// What the script of every page sends when a ceremony ends.
+private enum PageCeremony {
+    /// A session and a response with its certificates.
+    static let byteLimit = 256 << 10
+
+    static let members: [Member] = [
         .required(
             "session", as: .string(StringRule(length: 1...CeremonySession.length)),
             description: "The session of the ceremony."),
         .required("response", as: .anyObject, description: "The credential's response, in WebAuthn's JSON form."),
-    ])
+    ]
+
+    static func read(_ body: JSONObject) -> (session: String, response: CredentialResponse) {
+        (body.text("session") ?? "", CredentialResponse(body["response"]?.objectValue ?? JSONObject()))
+    }
 }
 
 /// The form of a new account's identifiers, or of its profile.
