@@ -41,9 +41,9 @@ class Server:
         self.port = free_port()
         self.url = url or f"http://localhost:{self.port}"
         self.is_secure = certificate is not None
-        self._log = folder / "log"
+        self._log, self._data = folder / "log", folder / "data"
         command = [os.environ["PROGRAM"], "serve", "--url", self.url, "--listen", f"127.0.0.1:{self.port}"]
-        command += ["--data", folder / "data", "--config", TESTS / "clients.json", "--rate-limits", "off"]
+        command += ["--data", self._data, "--config", TESTS / "clients.json", "--rate-limits", "off"]
         if certificate:
             command += ["--tls-cert", certificate[0], "--tls-key", certificate[1]]
         with self._log.open("w") as log:
@@ -54,6 +54,11 @@ class Server:
             self._process.kill()
             self._process.wait()
             raise RuntimeError(f"the server did not start:\n{self._log.read_text()}")
+
+    def setup_address(self):
+        """Returns a new address at which the owner sets the server up."""
+        command = [os.environ["PROGRAM"], "setup", "--url", self.url, "--data", self._data]
+        return subprocess.run(command, check=True, capture_output=True, text=True, timeout=60).stdout.strip()
 
     def stop(self):
         """Stops the server, and returns what is wrong with how it ran."""

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The set-up of a new server, and its first page."""
+
+import itertools
+import tempfile
+from pathlib import Path
+
+from cases import BrowserCase
+from server import Server
+from test_pages import LANGUAGES, SCHEMES, WIDTHS
+
+
+class Setup(BrowserCase):
+    expected_complaints = ("status of 403", "status of 404", "status of 409")
+
+    def setUp(self):
+        super().setUp()
+        folder = tempfile.TemporaryDirectory(prefix="thumbturn-setup.")
+        self.addCleanup(folder.cleanup)
+        self.new = Server(Path(folder.name, "new"))
+        self.addCleanup(lambda: self.assertEqual(self.new.stop(), []))
+
+    def begin(self, user, email="owner@example.org", address=None):
+        user.page.goto(address or self.new.setup_address())
+        user.page.get_by_label("Email address").fill(email)
+        user.press("Create your passkey")
+
+    def expect_owner(self, user):
+        user.wait_for_heading("Your account")
+        user.page.get_by_text("Your server is set up.").wait_for()
+
+    def test_the_owner_follows_the_address_and_creates_a_passkey(self):
+        self.begin(self.user)
+        self.expect_owner(self.user)
+        self.assertEqual(self.page.url, f"{self.new.url}/account")
+        self.assertEqual(self.page.evaluate("document.activeElement.getAttribute('role')"), "status")
+        self.assertEqual(len(self.user.passkeys()), 1)
+        self.page.goto(f"{self.new.url}/setup")
+        self.user.wait_for_heading("This server is set up")
+        self.user.forget_session()
+        self.page.goto(self.new.url)
+        self.page.get_by_role("link", name="Sign in").click()
+        self.user.wait_for_heading("Your account")
+
+    def test_of_two_browsers_that_race_one_becomes_the_owner(self):
+        address, other, held = self.new.setup_address(), self.new_user(), []
+        other.page.route("**/setup/passkey", lambda route: held.append(route))
+        with other.page.expect_request("**/setup/passkey"):
+            self.begin(other, "another@example.org", address)
+        self.begin(self.user, address=address)
+        self.expect_owner(self.user)
+        held[0].continue_()
+        other.wait_for_heading("This server is set up")
+
+    def test_a_wrong_code_is_explained_and_the_right_one_still_works(self):
+        address = self.new.setup_address()
+        self.begin(self.user, address=f"{self.new.url}/setup#AAAA-BBBB-CCCC-DDDD")
+        self.assertIn("This is not the current code.", self.user.notice())
+        self.page.get_by_label("One-time code").fill(address.split("#")[1].lower())
+        self.user.press("Create your passkey")
+        self.expect_owner(self.user)
+
+    def test_the_pages_of_a_new_server_fit(self):
+        for scheme, width, language in itertools.product(SCHEMES, WIDTHS, LANGUAGES):
+            user = self.new_user(
+                color_scheme=scheme, viewport={"width": width, "height": 844}, locale=language, reduced_motion="reduce"
+            )
+            for name, address in (("home-new", self.new.url), ("set-up", self.new.setup_address())):
+                user.page.goto(address)
+                user.page.wait_for_load_state()
+                self.assertLessEqual(user.page.evaluate("document.documentElement.scrollWidth"), width, name)
+                user.screenshot(f"{name}.{language}.{scheme}.{width}")
