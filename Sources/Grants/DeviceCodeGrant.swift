@@ -28,7 +28,7 @@ package struct DeviceCodeGrant: Sendable {
                     ScopePolicy.Request(
                         scope: authorization.scope.joined(separator: " "), audience: authorization.audience))
                 try request.tokenIssuer.check(granted, for: request.client.client, proof: request.proof)
-                let grant = tokenGrant(id, granted, approval: approval, user: user, in: request)
+                let grant = tokenGrant(granted, id: id, approval: approval, user: user, in: request)
                 let refreshToken = grant.refreshGrant(host: request.provider.issuer.host).map {
                     PreparedRefreshToken(
                         $0, family: id.family, policy: request.client.client.refreshTokens, at: time)
@@ -36,7 +36,7 @@ package struct DeviceCodeGrant: Sendable {
                 return (granted, refreshToken)
             }
             let grant = tokenGrant(
-                id, approved.granted, approval: approved.approval, user: approved.user, in: request)
+                approved.granted, id: id, approval: approved.approval, user: approved.user, in: request)
             var tokens = try request.tokenIssuer.issue(grant, at: request.time)
             tokens.refreshToken = approved.refreshToken
             return GrantedTokens(tokens: tokens, user: approved.user.id)
@@ -61,7 +61,8 @@ package struct DeviceCodeGrant: Sendable {
     }
 
     private func tokenGrant(
-        _ id: GrantID, _ granted: GrantedScope, approval: DeviceAuthorization.Approval, user: User, in request: TokenRequest
+        _ granted: GrantedScope, id: GrantID, approval: DeviceAuthorization.Approval, user: User,
+        in request: TokenRequest
     ) -> TokenGrant {
         var grant = TokenGrant(
             user: user, client: request.client.client, granted: granted,

@@ -24,7 +24,9 @@ struct DeviceGrantWireTests {
             server = try await TestServer(limits: limits)
             party = RelyingParty(at: server).with { $0.client = "television" }
             started = try await server.send(
-                .form("/oauth/device/code", fields: [("client_id", "television"), ("scope", "openid profile offline_access")])
+                .form(
+                    "/oauth/device/code",
+                    fields: [("client_id", "television"), ("scope", "openid profile offline_access")])
             ).require(200)
             code = try started.text("device_code")
         }
@@ -101,7 +103,7 @@ struct DeviceGrantWireTests {
     @Test func `a denied request ends with access_denied`() async throws {
         let device = try await Device()
         try await device.decide { _ in .denied }
-        #expect(try await device.poll().value("error") == "access_denied")
+        #expect(try await device.poll().require(400).value("error") == "access_denied")
     }
 
     @Test func `a request expires`() async throws {
@@ -114,7 +116,7 @@ struct DeviceGrantWireTests {
         let device = try await Device(limits: .standard)
         var errors: [String?] = []
         for _ in 0..<10 {
-            errors.append(try await device.poll().value("error")?.stringValue)
+            errors.append(try await device.poll().require(400).value("error")?.stringValue)
         }
         #expect(errors.first == "authorization_pending")
         #expect(errors.contains("slow_down"))
