@@ -28,6 +28,14 @@ struct OutgoingHTTPClientTests {
         return request
     }
 
+    /// A request that outlasts a test on a busy machine.
+    @available(macOS 15, *)
+    private static func patientForm(_ url: String) -> OutgoingHTTPRequest {
+        var request = form(url)
+        request.timeout = 120_000
+        return request
+    }
+
     @available(macOS 15, *)
     private static func error(of request: OutgoingHTTPRequest, with client: OutgoingHTTPClient) async -> TransferError?
     {
@@ -244,12 +252,12 @@ struct OutgoingHTTPClientTests {
     @Test func `canceling the task ends the transfer`() async throws {
         let silent = try #require(LoopbackSocket())
         try await Self.withClient { client in
-            let task = Task { await Self.error(of: Self.form("http://127.0.0.1:\(silent.port)/"), with: client) }
+            let task = Task { await Self.error(of: Self.patientForm("http://127.0.0.1:\(silent.port)/"), with: client) }
             try await Task.sleep(for: .milliseconds(20))
             task.cancel()
             #expect(await task.value == .canceled)
             let canceled = Task {
-                await Self.error(of: Self.form("http://127.0.0.1:\(silent.port)/"), with: client)
+                await Self.error(of: Self.patientForm("http://127.0.0.1:\(silent.port)/"), with: client)
             }
             canceled.cancel()
             #expect(await canceled.value == .canceled)
@@ -259,7 +267,7 @@ struct OutgoingHTTPClientTests {
     @available(macOS 15, *)
     @Test func `closing ends all transfers, and later ones at once`() async throws {
         let silent = try #require(LoopbackSocket())
-        let request = Self.form("http://127.0.0.1:\(silent.port)/")
+        let request = Self.patientForm("http://127.0.0.1:\(silent.port)/")
         try await Self.withClient { client in
             let task = Task { await Self.error(of: request, with: client) }
             try await Task.sleep(for: .milliseconds(20))

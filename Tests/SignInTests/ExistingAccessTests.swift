@@ -50,7 +50,14 @@ struct ExistingAccessTests {
         let session = BrowserSession(
             id: BrowserSession.ID(rawValue: "session"), secretHash: [1], user: enrolledUser.user.id,
             host: SignInFixture.host, createdAt: now, idleExpiresAt: now, expiresAt: now)
-        try await fixture.storage.withTransaction { try $0.sessions.insert(session) }
+        let client = ConfigurationDocument(
+            kind: .client, id: "web",
+            json: ["client_id": "web", "oidc_logout": ["backchannel_logout_urls": ["https://app.example.org/out"]]])
+        try await fixture.storage.withTransaction { transaction in
+            try transaction.configuration.put(client)
+            try transaction.sessions.insert(session)
+            try transaction.sessions.recordClient("web", in: session.id)
+        }
     }
 
     /// Stores a refresh token, optionally one of the browser session.
@@ -102,6 +109,9 @@ struct ExistingAccessTests {
         let id = enrolledUser.user.id
         #expect(try await fixture.storage.read { try $0.refreshTokens.list(of: id) } == [])
         #expect(try await fixture.storage.read { try $0.sessions.list(of: id) } == [])
+        let now = fixture.clock.now
+        let notices = try await fixture.storage.read { try $0.logoutNotices.listDue(at: now, except: [], limit: 10) }
+        #expect(notices.map(\.client) == ["web"])
         let removals = try await enrolledUser.events(.passkeyRemoved)
         #expect(removals.map { $0.details["passkey"]?.stringValue } == [old.id.rawValue])
     }

@@ -120,7 +120,7 @@ extension LogoutNotice {
     /// Without the URL, whose path or query may have a secret.
     fileprivate var logFields: JSONObject {
         [
-            "client": .string(client), "user": .string(user.rawValue), "session": .string(session.rawValue),
+            "client": .string(client), "user": .string(user.rawValue), "sid": .string(session.rawValue),
             "receiver": .string(receiver), "attempt": .number(JSONNumber(Int64(attempts))),
         ]
     }

@@ -121,7 +121,9 @@ struct BackchannelLogoutTests {
             _ = try await alone.signUp(at: party, email: "eva@example.org")
             _ = try await alone.visit("/v2/logout")
             let only = TestBrowser(at: server)
-            _ = try await only.signUp(on: only.visit("/account"), email: "x@example.org")
+            // The client doesn't exchange its code.
+            let attempt = RelyingParty(at: server).attempt(["prompt": "create"])
+            _ = try await only.signUp(on: only.authorize(attempt), email: "x@example.org")
             _ = try await only.visit("/v2/logout")
             #expect(try await user.fixture.notices().isEmpty)
         }
