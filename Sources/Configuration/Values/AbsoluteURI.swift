@@ -105,9 +105,7 @@ private struct LoopbackURI: Hashable {
         var rest = text.utf8.dropFirst(origin.utf8.count)
         if rest.first == UInt8(ascii: ":") {
             let digits = rest.dropFirst().prefix(while: \.isDigit)
-            guard digits.count <= 5, let port = Int(Substring(digits)), (1...65_535).contains(port),
-                digits.first != UInt8(ascii: "0")
-            else { return nil }
+            guard digits.first != UInt8(ascii: "0"), UInt16(Substring(digits)) != nil else { return nil }
             rest = rest.dropFirst(digits.count + 1)
         }
         // Anything else would belong to the host.

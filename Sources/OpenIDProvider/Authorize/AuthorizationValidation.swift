@@ -103,7 +103,7 @@ package struct AuthorizationValidation: Sendable {
             return only.text
         }
         guard RedirectURI.isWellFormed(presented) else { throw .redirectURIMalformed }
-        guard client.callbacks.contains(where: { RedirectURI.matches(registered: $0, presented: presented) }) else {
+        guard client.callbacks.contains(where: { $0.matchesRedirect(presented) }) else {
             throw .redirectURINotRegistered
         }
         return presented

@@ -8,7 +8,7 @@ import Testing
     private static let registered = "https://app.example.com/callback"
 
     private func matches(_ registered: String, presented: String) throws -> Bool {
-        RedirectURI.matches(registered: try AbsoluteURI(registered), presented: presented)
+        try AbsoluteURI(registered).matchesRedirect(presented)
     }
 
     @Test(arguments: [
