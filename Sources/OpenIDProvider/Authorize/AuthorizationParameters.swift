@@ -34,11 +34,9 @@ package struct AuthorizationParameters: Hashable, Sendable {
 
     /// Decodes a query or a form (`application/x-www-form-urlencoded`).
     package init(encoded text: String) throws(AuthorizationPageError) {
+        guard text.utf8.count <= 3 * Self.maximumLength else { throw .requestTooLarge }
         let pairs = text.utf8.split(
             separator: UInt8(ascii: "&"), maxSplits: Self.maximumCount, omittingEmptySubsequences: true)
-        guard text.utf8.count <= 3 * Self.maximumLength, pairs.count <= Self.maximumCount else {
-            throw .requestTooLarge
-        }
         var parameters: [Parameter] = []
         for pair in pairs {
             let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)

@@ -49,6 +49,9 @@ import WireFormats
         let long = String(repeating: "a", count: 16_383)
         #expect(try parameters("a=" + long)["a"]?.utf8.count == 16_383)
         #expect(throws: AuthorizationPageError.requestTooLarge) { try parameters("ab=" + long) }
+        let blank = String(repeating: "&", count: 49_152)
+        #expect(try parameters(blank).parameters.isEmpty)
+        #expect(throws: AuthorizationPageError.requestTooLarge) { try parameters(blank + "&") }
     }
 
     @Test func `a client's credentials are no part of its request`() throws {
@@ -59,6 +62,7 @@ import WireFormats
     @Test func `a parameter can be replaced`() throws {
         let parameters = try parameters("client_id=a&scope=openid").setting("client_id", to: "b")
         #expect(parameters["client_id"] == "b")
+        #expect(parameters["scope"] == "openid")
         #expect(parameters.repeatedName == nil)
     }
 }
