@@ -115,6 +115,21 @@ import WireFormats
                 == ProviderFixture.api)
     }
 
+    @Test(arguments: ["spa", "installed", "secretless"])
+    func `a client that is installed, or does not authenticate, needs a challenge`(client: String) async throws {
+        let changes: KeyValuePairs = ["code_challenge": "", "code_challenge_method": ""]
+        #expect(try await AuthorizationFixture().error(changes, client: client) == .challengeMissing)
+    }
+
+    @Test func `a connection must be one of the organization`() async throws {
+        let fixture = try await AuthorizationFixture()
+        let client = "partly-organized"
+        #expect(
+            try fixture.error(["organization": "lab", "connection": "Users"], client: client) == .connectionNotAllowed)
+        #expect(try fixture.error(["organization": "lab", "connection": "Staff"], client: client) == nil)
+        #expect(try fixture.error(["organization": "acme", "connection": "Users"], client: client) == nil)
+    }
+
     @Test func `descriptions consist of characters that RFC 6749 allows`() {
         let hostile = ["a\"b", "a\\b", "ä", "<script>", String(repeating: "a", count: 41), "a b\n"]
         let errors = AuthorizationError.examples + hostile.map { .parameterRepeated($0) }

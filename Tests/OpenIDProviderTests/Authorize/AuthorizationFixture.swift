@@ -127,6 +127,23 @@ struct AuthorizationFixture {
                 "callbacks": [.string(callback)], "organization_usage": "require",
             ]),
         client(
+            "installed",
+            members: [
+                "app_type": "native", "token_endpoint_auth_method": "client_secret_post",
+                "callbacks": [.string(callback)],
+            ]),
+        client(
+            "secretless",
+            members: [
+                "app_type": "regular_web", "token_endpoint_auth_method": "none", "callbacks": [.string(callback)],
+            ]),
+        client(
+            "partly-organized",
+            members: [
+                "app_type": "regular_web", "token_endpoint_auth_method": "client_secret_post",
+                "callbacks": [.string(callback)], "organization_usage": "allow",
+            ]),
+        client(
             "elsewhere",
             members: [
                 "app_type": "regular_web", "token_endpoint_auth_method": "client_secret_post",
@@ -139,7 +156,10 @@ struct AuthorizationFixture {
             ]),
         ConfigurationDocument(
             kind: .connection, id: "Staff",
-            json: ["name": "Staff", "strategy": "auth0", "enabled_clients": ["backend"]]),
+            json: ["name": "Staff", "strategy": "auth0", "enabled_clients": ["backend", "partly-organized"]]),
+        ConfigurationDocument(
+            kind: .organization, id: "lab",
+            json: ["name": "lab", "enabled_connections": [["connection_id": "Staff"]]]),
         ConfigurationDocument(
             kind: .tenant, id: Tenant.onlyID,
             json: ["default_directory": "Users", "allowed_logout_urls": ["https://www.example.com/"]]),

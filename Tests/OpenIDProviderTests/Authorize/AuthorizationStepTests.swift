@@ -77,6 +77,9 @@ import WireFormats
             request.prompts = [.create]
         }
         #expect(step(facts(prompted)) == .signUp(loginHint: nil))
+        var first = facts(prompted)
+        first.session = nil
+        #expect(step(first) == .signUp(loginHint: nil))
         var done = facts(prompted)
         done.progress = Self.authenticated
         #expect(step(done) == .issueCode)
@@ -117,6 +120,8 @@ import WireFormats
         facts.progress = AuthorizationProgress().selected(Self.user)
         #expect(step(facts) == .issueCode)
         facts.progress = AuthorizationProgress().selected(Self.other)
+        #expect(step(facts) == .selectAccount)
+        facts.progress = AuthorizationProgress().continued(by: Self.user)
         #expect(step(facts) == .selectAccount)
         facts.progress = Self.authenticated
         #expect(step(facts) == .issueCode)
@@ -194,6 +199,14 @@ import WireFormats
         #expect(step(facts) == .consent(scope: ["openid", "offline_access"]))
     }
 
+    @Test func `an account that the client does not use is not offered for selection`() {
+        let facts = facts {
+            $0.connections = ["Staff"]
+            $1.prompts = [.selectAccount]
+        }
+        #expect(step(facts) == .signIn(loginHint: nil))
+    }
+
     // MARK: The offer of a passkey
 
     @Test func `a passkey is offered once, after a sign-in for this request and before the consent`() {
@@ -241,16 +254,19 @@ import WireFormats
 
     @Test func `the connections come from the configuration`() async throws {
         let fixture = try await AuthorizationFixture()
-        let facts = { (client: String, connection: String?) throws -> Set<String>? in
-            let changes: KeyValuePairs = ["connection": connection ?? ""]
+        let facts = { (client: String, connection: String?, organization: String?) throws -> Set<String>? in
+            let changes: KeyValuePairs = ["connection": connection ?? "", "organization": organization ?? ""]
             return AuthorizationFacts(
                 request: try fixture.request(changes, client: client), client: try fixture.provider.client(client),
                 configuration: fixture.provider.configuration
             ).connections
         }
-        #expect(try facts("spa", nil) == ["Users"])
-        #expect(try facts("backend", nil) == ["Users", "Staff"])
-        #expect(try facts("backend", "Staff") == ["Staff"])
+        #expect(try facts("spa", nil, nil) == ["Users"])
+        #expect(try facts("backend", nil, nil) == ["Users", "Staff"])
+        #expect(try facts("backend", "Staff", nil) == ["Staff"])
+        #expect(try facts("partly-organized", nil, nil) == ["Users", "Staff"])
+        #expect(try facts("partly-organized", nil, "acme") == ["Users", "Staff"])
+        #expect(try facts("partly-organized", nil, "lab") == ["Staff"])
     }
 
     // MARK: Context classes
