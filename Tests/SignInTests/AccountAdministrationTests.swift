@@ -170,4 +170,29 @@ import WireFormats
         await #expect(throws: AccountAdministration.UserUnknown.self) { try await apply(action, to: id) }
         #expect(try await events(id) == [])
     }
+
+    // MARK: Sessions
+
+    @Test func `one session or all sessions of an account are ended, and each end is recorded`() async throws {
+        let (id, other) = (try await signUpWithTokens(), try await signUpWithTokens(address: "other@example.org"))
+        let first = try await insertSession(1, of: id)
+        let second = try await insertSession(2, of: id)
+        let third = try await insertSession(3, of: id)
+        let kept = try await insertSession(4, of: other)
+        #expect(try await administration.endSessions(of: id, only: kept.id) == 0)
+        #expect(try await administration.endSessions(of: id, only: second.id) == 1)
+        #expect(try await read { try $0.sessions.list(of: id) } == [first, third])
+        #expect(try await administration.endSessions(of: id) == 2)
+        #expect(try await read { try $0.sessions.list(of: id) }.isEmpty)
+        #expect(try await read { try $0.sessions.list(of: other) } == [kept])
+        let ends = try await read { try $0.events.list(user: id, limit: 10) }.filter { $0.kind == .sessionEnded }
+        #expect(Set(ends.map(\.details)).count == 3)
+    }
+
+    @Test func `an unknown account has no sessions to end`() async throws {
+        let id = UserID(rawValue: "auth0|nobody")
+        await #expect(throws: AccountAdministration.UserUnknown.self) {
+            try await administration.endSessions(of: id)
+        }
+    }
 }

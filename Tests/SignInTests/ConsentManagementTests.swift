@@ -46,6 +46,7 @@ import WireFormats
         let user = try await EnrolledUser.signedUp(at: fixture)
         let neighbor = try await EnrolledUser.signedUp(at: fixture, address: "neighbor@example.org")
         try await neighbor.allow("web")
+        try await user.allow("partner")
         try await user.insertRefreshToken("a", client: "web")
         #expect(try await !management.withdraw(from: "web", of: user.owner))
         #expect(try await user.families() == ["a"])

@@ -16,7 +16,7 @@ import WireFormats
     @Test func `a client looks for the error of an implicit request in the fragment`() async throws {
         let fixture = try await AuthorizationFixture()
         let modes: KeyValuePairs<String, ResponseMode> = [
-            "id_token token": .fragment, "code": .query, "code id_token": .fragment,
+            "token": .fragment, "id_token": .fragment, "code": .query, "code id_token": .fragment,
         ]
         for (type, mode) in modes {
             let rejection = try fixture.rejection(["response_type": type, "prompt": "none login"])
@@ -82,6 +82,18 @@ import WireFormats
     @Test(arguments: rows)
     func `a request with one fault is rejected for it`(row: Row) async throws {
         #expect(try await AuthorizationFixture().error([row.name: row.value], client: row.client) == row.error)
+    }
+
+    @Test(arguments: [2048, 2049])
+    func `a state that is too long is not returned`(length: Int) async throws {
+        let state = String(repeating: "a", count: length)
+        guard case .response(_, let target)? = try await AuthorizationFixture().rejection(
+            ["state": state, "response_type": "token"])
+        else {
+            Issue.record("the error does not reach the client")
+            return
+        }
+        #expect(target.state == (length == 2048 ? state : nil))
     }
 
     @Test(arguments: ["state", "nonce", "scope", "unknown"])

@@ -145,6 +145,23 @@ import WireFormats
         #expect(error(String(try uri().dropFirst(prefix.count))) == .transactionNotIssuedHere)
     }
 
+    @Test func `a pushed request is opened for its client only`() throws {
+        #expect(throws: AuthorizationPageError.requestURIClientMismatch) {
+            try seal.openPushedRequest(try uri(), client: "partner", at: Self.now)
+        }
+    }
+
+    @Test func `a request_uri of another kind is an error for the client`() async throws {
+        let fixture = try await AuthorizationFixture()
+        let parameters = try AuthorizationFixture.parameters(["request_uri": "https://app.example.com/request"])
+        #expect {
+            try fixture.validation.validate(parameters, seal: seal, at: Self.now)
+        } throws: { error in
+            guard case .response(.requestURINotSupported, _)? = error as? AuthorizationRejection else { return false }
+            return true
+        }
+    }
+
     @Test func `a reference has one prefix`() throws {
         let uri = try uri()
         let other = "URN" + uri.dropFirst(3)

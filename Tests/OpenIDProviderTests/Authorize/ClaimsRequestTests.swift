@@ -29,6 +29,12 @@ import WireFormats
         #expect(ClaimsRequest(json: request.json) == request)
     }
 
+    @Test func `an essential context class without a value requires none`() throws {
+        let request = try #require(ClaimsRequest(parameter: #"{"id_token": {"acr": {"essential": true}}}"#))
+        #expect(request.essentialContextClasses == nil)
+        #expect(request.isEmpty)
+    }
+
     @Test func `a request without an effect is empty`() throws {
         let request = try #require(ClaimsRequest(parameter: #"{"id_token": {"x": 1}, "userinfo": null, "other": []}"#))
         #expect(request.isEmpty)

@@ -73,6 +73,10 @@ struct DeviceAuthorizationTests {
             try await device.decide(started, as: Self.approval())
             #expect(await device.poll(started.deviceCode) == nil)
             #expect(await device.poll(started.deviceCode) == .deviceCodeRejected(.unknown))
+            let user = ProviderFixture.user().id
+            let events = try await device.storage.read { try $0.events.list(user: user, limit: 10) }
+            #expect(events.map(\.kind) == [.deviceAuthorized])
+            #expect(events.first?.client == "app")
         }
     }
 
@@ -104,6 +108,24 @@ struct DeviceAuthorizationTests {
             #expect(await device.poll(approved.deviceCode, after: 900) == .deviceCodeRejected(.expired))
             #expect(await device.poll("x") == .deviceCodeRejected(.unknown))
             #expect(await device.poll(approved.deviceCode) == nil)
+        }
+    }
+
+    @Test func `the number of stored requests is bounded`() async throws {
+        try await withDevice { device in
+            try await device.storage.withTransaction { transaction in
+                for number in 1...20_000 {
+                    let code = withUnsafeBytes(of: number) { Array($0) }
+                    try transaction.deviceAuthorizations.insert(
+                        DeviceAuthorization(
+                            deviceCodeHash: code, userCode: "\(number)", client: device.client.id,
+                            host: device.issuer.host, createdAt: Self.start, expiresAt: Self.start.advanced(by: 900)))
+                }
+            }
+            #expect(await failure { _ = try await device.begin() } == .tooManyDeviceRequests)
+            let first = withUnsafeBytes(of: 1) { Array($0) }
+            try await device.storage.withTransaction { try $0.deviceAuthorizations.remove(first) }
+            #expect(await failure { _ = try await device.begin() } == nil)
         }
     }
 
