@@ -33,6 +33,7 @@ package struct PasskeyGrant: Sendable {
         guard let session = body.ceremonySession else { throw .provider(.parameterMissing("auth_session")) }
         guard let response = body.credentialResponse else { throw .provider(.parameterMissing("authn_response")) }
         let granted = try grantedScope(for: request)
+        let ticketBinding = try ticketBinding(for: request)
         let opened = try open(session, at: request.provider.issuer.host, with: services)
         let submission = submission(of: response, to: opened, in: request)
         let verified = try await verify(submission, in: request, with: services)
@@ -55,6 +56,11 @@ package struct PasskeyGrant: Sendable {
         grant.subject = .user(signedIn.user, authentication)
         var tokens = try request.issue(grant)
         tokens.refreshToken = refreshToken?.token
+        tokens.loginTicket = ticketBinding.map { binding in
+            let ticket = LoginTicket(
+                binding, user: signedIn.user, passkey: signedIn.passkey.id, authentication: authentication)
+            return AuthorizationSeal(key: request.provider.keys.pages).seal(ticket)
+        }
         return GrantedTokens(
             tokens: tokens, user: signedIn.user.id, signedIn: signedIn, limit: limit.limit == nil ? nil : limit)
     }
@@ -64,6 +70,27 @@ package struct PasskeyGrant: Sendable {
             let granted = try request.scopePolicy.grant(request.scope)
             try request.tokenIssuer.check(granted, for: request.client.client, proof: request.proof)
             return granted
+        } catch {
+            throw .provider(error)
+        }
+    }
+
+    /// Returns what a login ticket is for, or `nil` if the request asks for none. Only pages that may run the client's ceremonies
+    /// get one.
+    private func ticketBinding(for request: TokenRequest) throws(GrantFailure) -> LoginTicket.Binding? {
+        guard let challenge = body.codeChallenge else { return nil }
+        let client = request.client.client
+        do throws(OAuthFailure) {
+            guard client.grantTypes.contains(.authorizationCode) else {
+                throw .grantTypeNotAllowed(GrantType.authorizationCode.rawValue)
+            }
+            guard CodeChallenge(challenge) != nil else { throw .parameterMalformed("code_challenge") }
+            guard body.codeChallengeMethod == "S256" else { throw .parameterMalformed("code_challenge_method") }
+            guard let origin = request.sender.origin,
+                client.webOrigins.contains(where: { ExactText($0.description) == ExactText(origin) })
+            else { throw .loginTicketOriginNotAllowed }
+            return LoginTicket.Binding(
+                client: client.id, host: request.provider.issuer.host, origin: origin, challenge: challenge)
         } catch {
             throw .provider(error)
         }

@@ -27,6 +27,8 @@ package struct TokenRequest: Sendable {
         package let address: String
         /// The network for the limit on new accounts.
         package let signUpNetwork: [UInt8]
+        /// The origin of the page that sent the request, if a page did.
+        package var origin: String?
         package var reference: String?
         package var userAgent: String?
 

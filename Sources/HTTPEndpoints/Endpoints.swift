@@ -110,7 +110,7 @@ extension Endpoints {
         case (.authenticationMethodVerification, _):
             return try await EnrollmentEndpoints(services: services).finish(context)
         case (.factors, _): return try await account.factors(context)
-        case (.authorization, .post): return try AuthorizationEndpoint(browser: browser(context)).post()
+        case (.authorization, .post): return try await AuthorizationEndpoint(browser: browser(context)).post()
         case (.authorization, _): return try await AuthorizationEndpoint(browser: browser(context)).get()
         case (.pushedAuthorization, _):
             return try await PushedAuthorizationEndpoint(services: services).respond(to: context)

@@ -30,6 +30,8 @@ package enum OAuthFailure: Error, Hashable, Sendable {
     case tooManyDeviceRequests
     case authorizationCodeRejected(AuthorizationCodeRejection)
     case userBlocked
+    /// A login ticket, for a page that is not on one of the client's web origins.
+    case loginTicketOriginNotAllowed
 
     // The server's own resources.
     case accessTokenMissing
@@ -47,7 +49,7 @@ extension OAuthFailure {
     /// The OAuth error code (RFC 6749, section 5.2; RFC 6750, section 3.1; RFC 9449, sections 5 and 7.1).
     package var error: String {
         switch self {
-        case .parameterMissing, .parameterMalformed: "invalid_request"
+        case .parameterMissing, .parameterMalformed, .loginTicketOriginNotAllowed: "invalid_request"
         case .grantTypeUnknown: "unsupported_grant_type"
         case .grantTypeNotAllowed: "unauthorized_client"
         case .clientUnknown: "invalid_client"
@@ -89,6 +91,7 @@ extension OAuthFailure {
         case .tooManyDeviceRequests: "device-requests-too-many"
         case .authorizationCodeRejected(let rejection): rejection.code
         case .userBlocked: "user-blocked"
+        case .loginTicketOriginNotAllowed: "login-ticket-origin-not-allowed"
         case .accessTokenMissing: "access-token-missing"
         case .accessTokenRepeated: "access-token-repeated"
         case .accessTokenRejected(let rejection): rejection.code
@@ -119,6 +122,7 @@ extension OAuthFailure {
         case .tooManyDeviceRequests: "Too many devices are waiting for their users. Try again in a few minutes."
         case .authorizationCodeRejected(let rejection): rejection.description
         case .userBlocked: "user is blocked"
+        case .loginTicketOriginNotAllowed: "A login ticket needs a page on one of the client's web origins."
         case .accessTokenMissing: "No access token was sent."
         case .accessTokenRepeated: "The access token was sent in the header and in the body."
         case .accessTokenRejected(let rejection): rejection.description

@@ -29,7 +29,7 @@ class Run:
         self.site = Site(certificate)
         self.server = Server(folder / "tls", f"https://{HOST}", certificate)
         ports = {HOST: self.server.port, BRAND: self.server.port}
-        for name in ("app.client.test", "home.client.test", "app.example.test", "elsewhere.test"):
+        for name in ("app.client.test", "home.client.test", "app.example.test", "app.brand.test", "elsewhere.test"):
             ports[name] = self.site.port
         self._playwright = sync_playwright().start()
         self._chromium = Chromium(self._playwright, ports)

@@ -44,6 +44,8 @@ struct BodyShapeTests {
         LengthRow("device_capability", limit: 200, in: ["TokenBody"]),
         LengthRow("code", limit: 512, in: ["TokenBody"]), LengthRow("redirect_uri", limit: 2048, in: ["TokenBody"]),
         LengthRow("code_verifier", limit: 256, in: ["TokenBody"]),
+        LengthRow("code_challenge", limit: 256, in: ["TokenBody"]),
+        LengthRow("code_challenge_method", limit: 64, in: ["TokenBody"]),
         LengthRow("device_code", limit: 512, in: ["TokenBody"]), LengthRow("state", limit: 32_768, in: ofPages),
         LengthRow("session", limit: 65_536, in: ["PageCeremonyBody", "AccountCeremonyBody"]),
         LengthRow("email", limit: 320, in: ["SignUpFormBody"]),

@@ -89,6 +89,37 @@ package struct BrowserSessions: Sendable {
         return (session, secret.text)
     }
 
+    /// Begins the session of a login ticket, and ends the browser's session before. Returns the secret for the cookie, or `nil`
+    /// if the ticket was used, or if the account or the passkey may not be used any longer.
+    package func begin(
+        with ticket: LoginTicket, lifetimes: Tenant, sender: TokenRequest.Sender, replacing old: BrowserSession.ID?,
+        at time: Timestamp
+    ) async throws(OAuthFailure) -> String? {
+        var (begun, secret) = begin(for: ticket.user, lifetimes: lifetimes, sender: sender, at: time)
+        begun.passkey = ticket.passkey
+        begun.authenticatedAt = ticket.authentication.authenticatedAt
+        begun.methods = ticket.authentication.methods
+        let session = begun
+        do {
+            return try await storage.withTransaction { transaction in
+                try transaction.oneTime.consume(ticket.id, expiresAt: ticket.expiresAt)
+                guard let user = try transaction.users.find(ticket.user), !user.isBlocked,
+                    user.tokenGeneration == ticket.generation
+                else { return nil }
+                if let old {
+                    try transaction.insert(session, replacing: old)
+                } else {
+                    try transaction.sessions.insert(session)
+                }
+                return secret
+            }
+        } catch StorageConflict.alreadyConsumed, StorageConflict.notFound {
+            return nil
+        } catch {
+            throw OAuthFailure(error)
+        }
+    }
+
     /// Stores a verified sign-in at the server's own pages with the session that it begins, as one durable unit.
     package func finish(
         _ verified: VerifiedSignIn, lifetimes: Tenant, sender: TokenRequest.Sender, replacing old: BrowserSession.ID?,

@@ -17,6 +17,9 @@ package final class TokenBody: RequestBody {
     package let code: String?
     package let redirectURI: String?
     package let codeVerifier: String?
+    /// The challenge of the authorization request that a login ticket is asked for.
+    package let codeChallenge: String?
+    package let codeChallengeMethod: String?
     package let deviceCode: String?
     /// The passkey support of the device, as the client reports it.
     package let deviceCapability: String?
@@ -34,6 +37,8 @@ package final class TokenBody: RequestBody {
         code = body.text("code")
         redirectURI = body.text("redirect_uri")
         codeVerifier = body.text("code_verifier")
+        codeChallenge = body.text("code_challenge")
+        codeChallengeMethod = body.text("code_challenge_method")
         deviceCode = body.text("device_code")
         deviceCapability = body.text("device_capability")
     }
@@ -74,6 +79,10 @@ package final class TokenBody: RequestBody {
                 "redirect_uri", as: .string(StringRule(length: 0...2048)),
                 description: "The redirect URI of the authorization request."),
             .optional("code_verifier", as: .string(StringRule(length: 0...256))),
+            .optional(
+                "code_challenge", as: .string(StringRule(length: 0...256)),
+                description: "Asks for a login_ticket for the authorization request with this challenge."),
+            .optional("code_challenge_method", as: .string(StringRule(length: 0...64))),
             .optional(
                 "device_code", as: .string(StringRule(length: 0...512)), description: "From /oauth/device/code."),
             .optional(

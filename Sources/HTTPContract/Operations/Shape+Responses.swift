@@ -72,6 +72,9 @@ extension Shape {
         .required("expires_in", as: count, description: "In seconds."),
         .optional("scope", as: .string, description: "The granted scopes, if any."),
         .optional("id_token", as: .string), .optional("refresh_token", as: .string),
+        .optional(
+            "login_ticket", as: .string,
+            description: "What the page posts to /authorize to begin a browser session, within 60 seconds."),
     ])
 
     static let claims = Shape.object([

@@ -44,28 +44,70 @@ struct AuthorizationEndpoint {
     }
 
     /// Continues a posted request as a GET request. Cookies of the pages don't come with requests that other sites post.
-    func post() throws(HTTPProblem) -> HTTPResponse {
+    func post() async throws(HTTPProblem) -> HTTPResponse {
+        let (validation, seal) = (try validation, try context.authorizationSeal)
+        let ticket: String?
+        let continued: HTTPResponse
+        var ticketed: AuthorizationRequest?
         do throws(AuthorizationRejection) {
             guard context.incoming.isForm, let body = String(validating: context.request.body, as: UTF8.self) else {
                 throw .page(.requestMalformed)
             }
             let parameters = try parameters(encoded: body)
-            let uri: String
-            let client: Client
-            do {
-                client = try validation.client(of: parameters)
-                uri = try requestURI(of: parameters, for: client)
-            } catch let error as AuthorizationPageError {
-                throw .page(error)
-            } catch {
-                throw .page(.requestMalformed)
-            }
-            let query =
-                "client_id=\(PercentEncoding.encode(client.id))&request_uri=\(PercentEncoding.encode(uri))"
-            return .seeOther("\(Route.authorization.rawValue)?\(query)")
+            // A repeated ticket stays in the request, which is rejected then.
+            ticket = parameters["login_ticket"]
+            let request = ticket == nil ? parameters : parameters.withoutLoginTicket()
+            continued = try continuation(of: request, with: validation)
+            if ticket != nil { ticketed = try validation.validate(request, seal: seal, at: context.time) }
         } catch {
             return rejection(error)
         }
+        guard let ticket, let ticketed else { return continued }
+        return try await beginSession(with: ticket, for: ticketed, then: continued)
+    }
+
+    /// Returns the redirect to the same request with GET.
+    private func continuation(
+        of parameters: AuthorizationParameters, with validation: AuthorizationValidation
+    ) throws(AuthorizationRejection) -> HTTPResponse {
+        do {
+            let client = try validation.client(of: parameters)
+            let uri = try requestURI(of: parameters, for: client)
+            let query =
+                "client_id=\(PercentEncoding.encode(client.id))&request_uri=\(PercentEncoding.encode(uri))"
+            return .seeOther("\(Route.authorization.rawValue)?\(query)")
+        } catch let error as AuthorizationPageError {
+            throw .page(error)
+        } catch {
+            throw .page(.requestMalformed)
+        }
+    }
+
+    /// Begins the session of a user who signed in on a page of the client. The request continues with the session.
+    private func beginSession(
+        with text: String, for request: AuthorizationRequest, then response: HTTPResponse
+    ) async throws(HTTPProblem) -> HTTPResponse {
+        let (seal, time) = (try context.authorizationSeal, browser.services.expiryTime)
+        context.client = context.configuration.client(request.client)
+        let ticket: LoginTicket
+        do throws(AuthorizationError) {
+            ticket = try seal.openLoginTicket(
+                text, for: request, host: context.host.host, origin: CrossOriginPolicy.origin(of: context.request),
+                at: time)
+        } catch {
+            return AuthorizationPages(browser: browser).deliver(.error(error), to: request.target)
+        }
+        let sessions = BrowserSessions(storage: browser.services.storage, host: context.host.host)
+        let (lifetimes, sender) = (context.configuration.tenant, TokenRequest.Sender(context))
+        let old = try await browser.session()?.record.id
+        let secret = try await mapFailure(to: HTTPProblem.init(_:)) { () throws(OAuthFailure) in
+            try await sessions.begin(with: ticket, lifetimes: lifetimes, sender: sender, replacing: old, at: time)
+        }
+        guard let secret else {
+            return AuthorizationPages(browser: browser).deliver(.error(.loginTicketInvalid), to: request.target)
+        }
+        context.user = ticket.user
+        return response.settingCookies([browser.cookies.field(session: secret, lifetime: lifetimes.sessionLifetime)])
     }
 
     /// Returns the URI of a request that was pushed before, or seals the posted parameters in one.

@@ -181,7 +181,7 @@ extension OAuthFailure {
         examples += [
             .proofMissing, .audienceUnknown("…"), .audienceNotAllowed("…"), .scopeNotOffered("…"),
             .scopeNotGranted(["…"]),
-            .userBlocked,
+            .userBlocked, .loginTicketOriginNotAllowed,
         ]
         examples += RefreshRejection.allCases.map { .refreshTokenRejected($0) }
         examples += AuthorizationCodeRejection.allCases.map { .authorizationCodeRejected($0) }

@@ -73,7 +73,8 @@ extension HTTPProblem {
     private static func status(of failure: OAuthFailure) -> HTTPStatus {
         switch failure {
         case .parameterMissing, .parameterMalformed, .grantTypeUnknown, .proofNotAccepted, .proofMissing,
-            .scopeNotOffered, .authorizationCodeRejected, .deviceCodeRejected, .accessTokenRepeated:
+            .scopeNotOffered, .authorizationCodeRejected, .deviceCodeRejected, .accessTokenRepeated,
+            .loginTicketOriginNotAllowed:
             400
         case .grantTypeNotAllowed, .audienceUnknown, .audienceNotAllowed, .scopeNotGranted, .refreshTokenRejected,
             .scopeInsufficient:

@@ -83,6 +83,7 @@ extension TokenRequest.Sender {
     init(_ context: RequestContext) {
         let peer = context.peer
         self.init(address: context.address, signUpNetwork: Array(peer.bytes.prefix(peer.isIPv4 ? 3 : 8)))
+        origin = CrossOriginPolicy.origin(of: context.request)
         reference = context.reference
         userAgent = context.userAgent
     }
@@ -98,6 +99,7 @@ extension IssuedTokens {
         if !scope.isEmpty { body.append(.string(scope), as: "scope") }
         body.append(idToken.map(JSONValue.string), as: "id_token")
         body.append(refreshToken.map(JSONValue.string), as: "refresh_token")
+        body.append(loginTicket.map(JSONValue.string), as: "login_ticket")
         return body
     }
 }

@@ -27,6 +27,9 @@ extension AuthorizationError {
         case .organizationUnknown: "There is no such organization."
         case .organizationNotAllowed: "parameter organization is not allowed for this client"
         case .idTokenHintInvalid: "The id_token_hint is not an ID token of this server for the client."
+        case .loginTicketInvalid: "The login_ticket is not valid for this request, has expired or was used."
+        case .loginTicketOriginMismatch: "The login_ticket was not posted by a page of the origin it was issued to."
+        case .loginTicketNotPosted: "The login_ticket must be in the body of a posted form, not in the URL."
         case .loginRequired: "Login required"
         case .consentRequired: "Consent required"
         case .interactionRequired: "Interaction required"
@@ -52,7 +55,8 @@ extension AuthorizationError {
         .pushedRequestRequired, .challengeMissing, .challengeMalformed, .challengeMethodNotSupported,
         .grantTypeNotAllowed, .audienceUnknown, .audienceNotAllowed, .connectionUnknown,
         .connectionNotAllowed, .organizationMissing, .organizationUnknown, .organizationNotAllowed,
-        .idTokenHintInvalid, .loginRequired, .consentRequired, .interactionRequired, .accountSelectionRequired,
+        .idTokenHintInvalid, .loginTicketInvalid, .loginTicketOriginMismatch, .loginTicketNotPosted, .loginRequired,
+        .consentRequired, .interactionRequired, .accountSelectionRequired,
         .authenticationRequirementsUnmet, .accessDenied, .userBlocked, .serverFailed, .temporarilyUnavailable,
     ]
 }

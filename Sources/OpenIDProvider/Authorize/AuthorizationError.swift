@@ -30,6 +30,12 @@ package enum AuthorizationError: Error, Hashable, Sendable {
 
     // The user and the session.
     case idTokenHintInvalid
+    /// The ticket is not valid, has expired or was used, or it is for another client or request.
+    case loginTicketInvalid
+    /// The ticket was not posted by a page of the origin that it was issued to.
+    case loginTicketOriginMismatch
+    /// The ticket is in the URL or in a pushed request.
+    case loginTicketNotPosted
     case loginRequired
     case consentRequired
     case interactionRequired
@@ -49,7 +55,8 @@ extension AuthorizationError {
         switch self {
         case .parameterMissing, .parameterMalformed, .parameterRepeated, .requestTooLarge, .pushedRequestRequired,
             .challengeMissing, .challengeMalformed, .challengeMethodNotSupported, .connectionUnknown,
-            .organizationMissing, .organizationUnknown, .organizationNotAllowed, .idTokenHintInvalid:
+            .organizationMissing, .organizationUnknown, .organizationNotAllowed, .idTokenHintInvalid,
+            .loginTicketOriginMismatch, .loginTicketNotPosted:
             "invalid_request"
         case .responseTypeNotSupported: "unsupported_response_type"
         case .requestNotSupported: "request_not_supported"
@@ -57,7 +64,7 @@ extension AuthorizationError {
         case .registrationNotSupported: "registration_not_supported"
         case .grantTypeNotAllowed, .connectionNotAllowed: "unauthorized_client"
         case .audienceUnknown, .audienceNotAllowed: "invalid_target"
-        case .loginRequired: "login_required"
+        case .loginRequired, .loginTicketInvalid: "login_required"
         case .consentRequired: "consent_required"
         case .interactionRequired: "interaction_required"
         case .accountSelectionRequired: "account_selection_required"
@@ -93,6 +100,9 @@ extension AuthorizationError {
         case .organizationUnknown: "authorization-organization-unknown"
         case .organizationNotAllowed: "authorization-organization-not-allowed"
         case .idTokenHintInvalid: "authorization-id-token-hint-invalid"
+        case .loginTicketInvalid: "authorization-login-ticket-invalid"
+        case .loginTicketOriginMismatch: "authorization-login-ticket-origin-mismatch"
+        case .loginTicketNotPosted: "authorization-login-ticket-not-posted"
         case .loginRequired: "authorization-login-required"
         case .consentRequired: "authorization-consent-required"
         case .interactionRequired: "authorization-interaction-required"

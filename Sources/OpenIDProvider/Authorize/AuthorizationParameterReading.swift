@@ -24,6 +24,7 @@ struct AuthorizationParameterReading: Sendable {
         guard parameters["request"] == nil else { throw .requestNotSupported }
         guard parameters["request_uri"] == nil else { throw .requestURINotSupported }
         guard parameters["registration"] == nil else { throw .registrationNotSupported }
+        guard parameters["login_ticket"] == nil else { throw .loginTicketNotPosted }
         guard isPushed || !client.requiresPushedRequests else { throw .pushedRequestRequired }
         guard let type = parameters["response_type"] else { throw .parameterMissing("response_type") }
         guard ExactText(type) == ExactText("code") else { throw .responseTypeNotSupported }

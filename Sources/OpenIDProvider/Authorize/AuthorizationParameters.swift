@@ -64,7 +64,14 @@ package struct AuthorizationParameters: Hashable, Sendable {
     /// Returns the parameters without those that authenticate a client, which are not part of the request (RFC 9126,
     /// section 2.1).
     package func withoutClientAuthentication() -> AuthorizationParameters {
-        let names = ["client_secret", "client_assertion", "client_assertion_type"].map(ExactText.init)
+        without("client_secret", "client_assertion", "client_assertion_type")
+    }
+
+    /// Returns the parameters without the login ticket, which only a posted request has.
+    package func withoutLoginTicket() -> AuthorizationParameters { without("login_ticket") }
+
+    private func without(_ names: String...) -> AuthorizationParameters {
+        let names = names.map(ExactText.init)
         return AuthorizationParameters(checked: parameters.filter { !names.contains($0.name) }, repeatedName)
     }
 

@@ -70,6 +70,8 @@ package struct IssuedTokens: Hashable, Sendable {
     package let scope: String
     package let idToken: String?
     package var refreshToken: String?
+    /// The sealed ticket with which the client's page may begin a browser session.
+    package var loginTicket: String?
 }
 
 /// The time and the methods of an authentication, for the claims of tokens.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Configuration
-import IdentityModel
+package import IdentityModel
 import WireFormats
 
 extension StorageTransaction {
@@ -32,7 +32,7 @@ extension StorageTransaction {
     ///
     /// If the same user signed in again, the clients of the session before are not informed: they belong to the new session. Its
     /// end informs them.
-    func insert(_ session: BrowserSession, replacing old: BrowserSession.ID) throws {
+    package func insert(_ session: BrowserSession, replacing old: BrowserSession.ID) throws {
         try sessions.insert(session)
         guard let replaced = try sessions.find(old) else { return }
         guard replaced.user == session.user else {

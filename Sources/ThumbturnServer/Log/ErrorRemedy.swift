@@ -199,6 +199,13 @@ package enum ErrorRemedy {
         ("authorization-audience-unknown", "Add the audience to resource_servers, or request a configured one."),
         ("authorization-connection-not-allowed", "Add CLIENT to enabled_clients of the connection."),
         ("authorization-organization-", "Compare the organization with organization_usage of CLIENT."),
+        ("login-ticket-origin-not-allowed", "Add the page's origin to web_origins of CLIENT, exactly as it is sent."),
+        ("authorization-login-ticket-invalid", "Get a ticket with a new sign-in, and post it once, within a minute."),
+        (
+            "authorization-login-ticket-origin-",
+            "Post the form from the page that signed the user in. Its Referrer-Policy must not hide its origin."
+        ),
+        ("authorization-login-ticket-", "Send the ticket in a form that is posted to /authorize."),
         ("authorization-login-required", "None needed. The client repeats the request without prompt=none."),
         ("authorization-consent-required", "None needed. The client repeats the request without prompt=none."),
         ("authorization-interaction-required", "None needed. The client repeats the request without prompt=none."),

@@ -12,6 +12,10 @@ extension TestServerConfiguration {
     static let loopbackCallback = "http://127.0.0.1/callback"
     static let partnerCallback = "https://partner.test/callback?from=brand1"
 
+    /// The grants of a client whose own pages sign users in.
+    private static let embeddedGrants: JSONValue = [
+        "authorization_code", "refresh_token", "urn:okta:params:oauth:grant-type:webauthn",
+    ]
     private static let codeGrant: JSONValue = ["authorization_code", "refresh_token"]
 
     static var codeFlowClients: [ConfigurationDocument] {
@@ -24,6 +28,14 @@ extension TestServerConfiguration {
                 web("pushed", callbacks: [callback], adding: ["require_pushed_authorization_requests": true]),
                 web("team", callbacks: [callback], adding: ["organization_usage": "allow"]),
                 web("web-proof", callbacks: [callback], adding: ["require_proof_of_possession": true]),
+                web("embedded", callbacks: [callback], adding: ["grant_types": embeddedGrants]),
+                web("embedded-twin", callbacks: [callback], adding: ["grant_types": embeddedGrants]),
+                web(
+                    "embedded-elsewhere", callbacks: [callback],
+                    adding: [
+                        "grant_types": embeddedGrants, "web_origins": ["https://other.brand1.test"],
+                        "allowed_origins": [.string(TestServer.page)],
+                    ]),
                 web("no-code-grant", callbacks: [callback], adding: ["grant_types": ["refresh_token"]]),
                 client(
                     "app",

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Cryptography
+package import IdentityModel
+package import WireFormats
+
+/// A sign-in that a client's own page finished with the passkey grant, and with which the page's browser may begin a session.
+///
+/// The page holds it, sealed, and posts it to the authorization endpoint.
+package struct LoginTicket: Hashable, Sendable {
+    /// In seconds.
+    private static let lifetime: Int64 = 60
+
+    /// The page and the authorization request that a ticket is for.
+    package struct Binding: Hashable, Sendable {
+        package let client: String
+        /// The host that the page calls.
+        package let host: String
+        /// The origin of the page.
+        package let origin: String
+        /// The PKCE challenge of the only authorization request that may use the ticket.
+        package let challenge: String
+
+        package init(client: String, host: String, origin: String, challenge: String) {
+            self.client = client
+            self.host = host
+            self.origin = origin
+            self.challenge = challenge
+        }
+    }
+
+    /// A random identifier, by which the ticket is consumed once.
+    package let id: [UInt8]
+    package let binding: Binding
+    package let user: UserID
+    /// The generation of the account's tokens. A block begins a new one.
+    package let generation: Int
+    package let passkey: PasskeyID
+    package let authentication: AuthenticationFacts
+    package let expiresAt: Timestamp
+
+    /// Creates the ticket of a sign-in.
+    package init(_ binding: Binding, user: User, passkey: PasskeyID, authentication: AuthenticationFacts) {
+        id = Randomness.bytes(16)
+        self.binding = binding
+        self.user = user.id
+        generation = user.tokenGeneration
+        self.passkey = passkey
+        self.authentication = authentication
+        expiresAt = authentication.authenticatedAt.advanced(by: Self.lifetime)
+    }
+}
+
+extension AuthorizationSeal {
+    private static let ticketContext = [UInt8]("login ticket 1".utf8)
+
+    package func seal(_ ticket: LoginTicket) -> String {
+        seal(ticket.json, context: Self.ticketContext)
+    }
+
+    /// Opens the ticket that a page posted with an authorization request.
+    ///
+    /// Browsers send the origin of the page that posts a form, and no page can choose it. This is the protection against a
+    /// page that posts a ticket of its own user, to sign the browser in as somebody else (login CSRF).
+    package func openLoginTicket(
+        _ text: String, for request: AuthorizationRequest, host: String, origin: String?, at time: Timestamp
+    ) throws(AuthorizationError) -> LoginTicket {
+        guard let json = open(text, context: Self.ticketContext), let ticket = LoginTicket(json: json),
+            ticket.binding.host == host, ExactText(ticket.binding.client) == ExactText(request.client),
+            let challenge = request.challenge, ExactText(ticket.binding.challenge) == ExactText(challenge),
+            time < ticket.expiresAt
+        else { throw .loginTicketInvalid }
+        guard let origin, ExactText(ticket.binding.origin) == ExactText(origin) else {
+            throw .loginTicketOriginMismatch
+        }
+        return ticket
+    }
+}
+
+extension LoginTicket {
+    fileprivate var json: JSONObject {
+        [
+            "id": .string(Base64URL.encode(id)), "client": .string(binding.client), "host": .string(binding.host),
+            "origin": .string(binding.origin), "challenge": .string(binding.challenge),
+            "user": .string(user.rawValue), "generation": .number(JSONNumber(Int64(generation))),
+            "passkey": .string(passkey.rawValue), "authenticated": JSONValue(authentication.authenticatedAt),
+            "methods": .array(authentication.methods.map(JSONValue.string)), "expires": JSONValue(expiresAt),
+        ]
+    }
+
+    fileprivate init?(json: JSONObject) {
+        let text = { (name: String) in json[name]?.stringValue }
+        guard let id = text("id").flatMap({ Base64URL.decode($0) }), let client = text("client"),
+            let host = text("host"), let origin = text("origin"), let challenge = text("challenge"),
+            let user = text("user"), let generation = json["generation"]?.intValue, let passkey = text("passkey"),
+            let authenticatedAt = json["authenticated"]?.numericDate, let methods = json["methods"]?.arrayValue,
+            let expiresAt = json["expires"]?.numericDate
+        else { return nil }
+        self.id = id
+        binding = Binding(client: client, host: host, origin: origin, challenge: challenge)
+        self.user = UserID(rawValue: user)
+        self.generation = generation
+        self.passkey = PasskeyID(rawValue: passkey)
+        authentication = AuthenticationFacts(
+            authenticatedAt: authenticatedAt, methods: methods.compactMap(\.stringValue))
+        self.expiresAt = expiresAt
+    }
+}
