@@ -16,7 +16,7 @@ import WireFormats
         "cpu_over_floor", "units_per_op", "rss_mb",
     ]
 
-    @Test(arguments: ["sign-in", "sign-up", "refresh", "challenge", "userinfo", "live"])
+    @Test(arguments: ["sign-in", "sign-up", "refresh", "challenge", "userinfo", "page", "authorize", "live"])
     func `every scenario runs on its own server and leaves nothing behind`(scenario: String) throws {
         let folder = try TemporaryFolder()
         let words = ["--users", "5", "--connections", "3", "--duration", "1", "--json", "--scenario", scenario]
@@ -29,7 +29,7 @@ import WireFormats
         #expect(result["errors"] == 0)
         #expect(number("ops_per_s", in: result) > 0)
         #expect(number("p50_ms", in: result) <= number("p99_ms", in: result))
-        let isDurable = ["sign-in", "sign-up", "refresh"].contains(scenario)
+        let isDurable = ["sign-in", "sign-up", "refresh", "authorize"].contains(scenario)
         #expect(isDurable == (number("units_per_op", in: result) > 0.05))
         #if os(Linux)
             #expect(number("cpu_us_per_op", in: result) > 0)

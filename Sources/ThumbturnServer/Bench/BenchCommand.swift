@@ -19,6 +19,8 @@ enum BenchCommand {
             refresh    /oauth/token with a single-use refresh token
             challenge  /passkey/challenge only
             userinfo   /userinfo with an access token
+            page       /login, the sign-in page of an authorization request
+            authorize  /authorize in a browser with a session, to the code
             live       /health/live, the cheapest request there is
 
             Without --url, it starts its own server in a temporary folder, registers the users first and removes the folder

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPContract
 import POSIX
 import WireFormats
 
@@ -31,6 +32,18 @@ final class BenchConnection {
     struct Response {
         let status: Int
         let body: [UInt8]
+        fileprivate let head: [UInt8]
+
+        /// Returns the values of a field, whose name is spelled as the server spells it.
+        func fields(_ name: String) -> [String] {
+            let prefix = name + ": "
+            return String(decoding: head, as: UTF8.self).split(separator: "\r\n")
+                .filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
+        }
+
+        func check(_ status: Int, from route: Route) throws(BenchFailure) {
+            guard self.status == status else { throw .rejected(route.rawValue, self.status, body) }
+        }
     }
 
     let descriptor: Int32
@@ -109,7 +122,8 @@ final class BenchConnection {
             throw .responseMalformed
         }
         guard incoming.count >= head.end + length else { return nil }
-        let response = Response(status: status, body: Array(incoming[head.end..<(head.end + length)]))
+        let response = Response(
+            status: status, body: Array(incoming[head.end..<(head.end + length)]), head: Array(incoming[..<head.end]))
         incoming.removeFirst(head.end + length)
         return response
     }

@@ -11,10 +11,12 @@ enum BenchScenario: String, CaseIterable, Sendable {
     case refresh
     case challenge
     case userinfo
+    case page
+    case authorize
     case live
 
     /// Whether the floor includes the cost of serving a plain JSON document.
-    var isComparedWithDocument: Bool { self == .challenge || self == .userinfo }
+    var isComparedWithDocument: Bool { [.challenge, .userinfo, .page, .authorize].contains(self) }
 }
 
 /// The validated command line of `thumbturn bench`.

@@ -26,16 +26,25 @@ struct BenchPlan: Sendable {
     let run: String
 
     func get(_ route: Route, token: String? = nil) -> [UInt8] {
-        let authorization = token.map { "Authorization: Bearer \($0)\r\n" } ?? ""
-        return Array("GET \(route.rawValue) HTTP/1.1\r\nHost: \(host)\r\n\(authorization)\r\n".utf8)
+        get(route.rawValue, fields: token.map { "Authorization: Bearer \($0)\r\n" } ?? "")
     }
 
-    func post(_ route: Route, body: String) -> [UInt8] {
+    func get(_ target: String, fields: String) -> [UInt8] {
+        Array("GET \(target) HTTP/1.1\r\nHost: \(host)\r\n\(fields)\r\n".utf8)
+    }
+
+    func post(_ route: Route, body: String, fields: String = "") -> [UInt8] {
         let head = """
-            POST \(route.rawValue) HTTP/1.1\r\nHost: \(host)\r\nContent-Type: application/json\r\n\
+            POST \(route.rawValue) HTTP/1.1\r\nHost: \(host)\r\nContent-Type: application/json\r\n\(fields)\
             Content-Length: \(body.utf8.count)\r\n\r\n
             """
         return Array((head + body).utf8)
+    }
+
+    func device(of user: BenchUser) -> SoftwareAuthenticator {
+        SoftwareAuthenticator(
+            profile: .iCloudKeychain, holding: keys[user], id: user.credentialID, relyingPartyID: url.host,
+            userHandle: user.handle)
     }
 
     private var host: String { url.host + (url.port.map { ":\($0)" } ?? "") }
@@ -56,6 +65,7 @@ struct BenchSession {
         case registration(SoftwareAuthenticator)
         case token
         case plainResponse(Route)
+        case browser
     }
 
     private let plan: BenchPlan
@@ -64,6 +74,7 @@ struct BenchSession {
     private var isPreparing = false
     private var accessToken: String?
     private var refreshToken: String?
+    private var browser: BenchBrowser
     private var signUps = 0
     /// The algorithms of the first tokens that an operation returned, or of those that it needed.
     private(set) var algorithms = IssuedAlgorithms()
@@ -72,6 +83,7 @@ struct BenchSession {
     init(_ plan: BenchPlan, index: Int) {
         self.plan = plan
         self.index = index
+        browser = BenchBrowser(plan)
     }
 
     /// Returns the first request of an operation, or of the sign-in that must precede it.
@@ -84,6 +96,11 @@ struct BenchSession {
         case .scenario(.signUp): return register()
         case .scenario(.userinfo):
             if let accessToken { return get(.userInfo, token: accessToken) }
+        case .scenario(.page), .scenario(.authorize):
+            stage = .browser
+            if let request = browser.begin() { return request }
+            isPreparing = true
+            return browser.prepare()
         case .scenario(.refresh):
             if let refreshToken {
                 stage = .token
@@ -103,42 +120,42 @@ struct BenchSession {
         do throws(BenchFailure) {
             return try next(after: response)
         } catch {
-            // The refresh token may have been consumed.
-            (accessToken, refreshToken) = (nil, nil)
+            // The refresh token may have been consumed, and the session may have ended.
+            reset()
             throw error
         }
     }
 
-    /// Discards the tokens, which a lost connection may have invalidated.
-    mutating func reset() { (accessToken, refreshToken) = (nil, nil) }
+    /// Discards the tokens and the session, which a lost connection may have invalidated.
+    mutating func reset() { (accessToken, refreshToken, browser) = (nil, nil, BenchBrowser(plan)) }
 
     private mutating func next(after response: BenchConnection.Response) throws(BenchFailure) -> Step {
         switch stage {
         case .challenge(let user):
-            try check(response, from: .passkeyChallenge)
+            try response.check(200, from: .passkeyChallenge)
             guard plan.work != .scenario(.challenge) else { return .done }
-            let device = SoftwareAuthenticator(
-                profile: .iCloudKeychain, holding: plan.keys[user], id: user.credentialID,
-                relyingPartyID: plan.url.host, userHandle: user.handle)
+            let device = plan.device(of: user)
             let origin = "\(plan.url)"
             let credential = try Self.mapFailure { () throws(AuthenticatorFailure) in
                 try device.get(optionsJSON: response.body, origin: origin)
             }
             return .send(try finish(response.body, with: credential))
         case .registration(let device):
-            try check(response, from: .passkeyRegister)
+            try response.check(200, from: .passkeyRegister)
             let origin = "\(plan.url)"
             let credential = try Self.mapFailure { () throws(AuthenticatorFailure) in
                 try device.create(optionsJSON: response.body, origin: origin)
             }
             return .send(try finish(response.body, with: credential))
         case .token:
-            try check(response, from: .token)
+            try response.check(200, from: .token)
             try keepTokens(response.body)
             return isPreparing ? .prepared : .done
         case .plainResponse(let route):
-            try check(response, from: route)
+            try response.check(200, from: route)
             return .done
+        case .browser:
+            return try browser.take(response, as: BenchUser(number: chosenUser()))
         }
     }
 
@@ -207,9 +224,5 @@ struct BenchSession {
         guard !isObserved else { return }
         algorithms = IssuedAlgorithms(tokens)
         isObserved = !isPreparing
-    }
-
-    private func check(_ response: BenchConnection.Response, from route: Route) throws(BenchFailure) {
-        guard response.status == 200 else { throw .rejected(route.rawValue, response.status, response.body) }
     }
 }

@@ -10,13 +10,20 @@ enum BenchTokens: String, CaseIterable, Sendable {
     case rs256ID = "rs256-id"
     case rs256
 
+    /// The path of the redirect URI, on the server itself. No request is sent there.
+    static let callbackPath = "/callback"
+
     var idToken: TokenAlgorithm { self == .es256 ? .es256 : .rs256 }
     var accessToken: TokenAlgorithm { self == .rs256 ? .rs256 : .es256 }
 
     /// Returns the default configuration with these algorithms.
     func configuration(for url: WebOrigin) throws(ValueRejection) -> JSONObject {
         var json = try DefaultConfiguration(url: url).json
-        json["clients"] = Self.with(["jwt_configuration": ["alg": .string(idToken.rawValue)]], in: json["clients"])
+        json["clients"] = Self.with(
+            [
+                "jwt_configuration": ["alg": .string(idToken.rawValue)],
+                "callbacks": [.string("\(url)\(Self.callbackPath)")],
+            ], in: json["clients"])
         json["resource_servers"] = Self.with(
             ["signing_alg": .string(accessToken.rawValue)], in: json["resource_servers"])
         return json

@@ -37,7 +37,7 @@ struct CryptoFloor: Sendable {
             case .signUp: [.passkeyReading] + tokens.signatures.map(Part.signature)
             case .refresh: tokens.signatures.map(Part.signature)
             case .userinfo: [tokens.accessToken].compactMap(\.self).map(Part.verification)
-            case .challenge, .live: []
+            case .challenge, .page, .authorize, .live: []
             }
         work = parts.map(Self.work)
     }
