@@ -50,19 +50,26 @@ package struct ContentSecurityPolicy: Hashable, Sendable {
 
     /// The value of the header field.
     package var text: String {
-        var directives = ["default-src 'none'", "style-src 'self' 'nonce-\(nonce)'"]
+        var text = "default-src 'none'; style-src 'self' 'nonce-"
+        text += nonce
         // The icon is a `data:` URL. Images can't run scripts.
-        directives.append(Self.directive("img-src data:", sources: images.map(\.description)))
-        if usesScript { directives += ["script-src 'self'", "connect-src 'self'"] }
-        directives.append(Self.directive("form-action 'self'", sources: formTargets.map(\.source)))
-        let ancestors = frameAncestors.isEmpty ? "'none'" : frameAncestors.map(\.description).joined(separator: " ")
-        directives += ["frame-ancestors \(ancestors)", "base-uri 'none'"]
-        return directives.joined(separator: "; ")
+        text += "'; img-src data:"
+        Self.append(images.map(\.description), to: &text)
+        if usesScript { text += "; script-src 'self'; connect-src 'self'" }
+        text += "; form-action 'self'"
+        Self.append(formTargets.map(\.source), to: &text)
+        text += "; frame-ancestors"
+        if frameAncestors.isEmpty { text += " 'none'" }
+        Self.append(frameAncestors.map(\.description), to: &text)
+        text += "; base-uri 'none'"
+        return text
     }
 
-    private static func directive(_ text: String, sources: [String]) -> String {
-        var parts = [text]
-        for source in sources where !parts.contains(source) { parts.append(source) }
-        return parts.joined(separator: " ")
+    /// Appends sources, each once.
+    private static func append(_ sources: [String], to text: inout String) {
+        for (index, source) in sources.enumerated() where !sources[..<index].contains(source) {
+            text += " "
+            text += source
+        }
     }
 }

@@ -53,11 +53,6 @@ extension Page {
         let style = context.brand.style.map { style -> HTML in
             "<style nonce=\"\(context.nonce)\">\(style)</style>\n"
         }
-        let script: HTML = """
-            <script type="module" src="\(PageLink(asset: .script, in: context.assetFolder))" \
-            integrity="\(Asset.script.integrity)"></script>
-
-            """
         return """
             <head>
             <meta charset="utf-8">
@@ -65,12 +60,22 @@ extension Page {
             <meta name="robots" content="noindex">
             <meta name="color-scheme" content="light dark">
             <title>\(title(in: context.strings)) – \(context.brand.name)</title>
-            <link rel="stylesheet" href="\(PageLink(asset: .style, in: context.assetFolder))" \
-            integrity="\(Asset.style.integrity)">
-            <link rel="icon" href="\(Asset.icon)">
-            \(style)\(hasScript ? script : nil)</head>
+            \(AssetElements.links)\(style)\(hasScript ? AssetElements.script : nil)</head>
             """
     }
+}
+
+/// The elements that load assets. They are the same on every page.
+private enum AssetElements {
+    static let links: HTML = """
+        <link rel="stylesheet" href="\(PageLink(asset: .style))" integrity="\(Asset.style.integrity)">
+        <link rel="icon" href="\(Asset.icon)">
+
+        """
+    static let script: HTML = """
+        <script type="module" src="\(PageLink(asset: .script))" integrity="\(Asset.script.integrity)"></script>
+
+        """
 }
 
 /// A finished document, and the policy that it must be served with.

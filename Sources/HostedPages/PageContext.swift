@@ -8,7 +8,6 @@ package struct PageContext: Sendable {
     package var nonce: String
     /// The places that the page's forms may redirect to, such as the client's redirect URI.
     package var formTargets: [ContentSecurityPolicy.FormTarget] = []
-    package var assetFolder: StaticString = "/assets/"
 
     package init(language: Language, brand: Brand, nonce: String) {
         self.language = language

@@ -5,15 +5,16 @@ import WireFormats
 /// What a page's script does, as data in the page.
 package struct ScriptSettings: Sendable {
     private var members: JSONObject
+    private let messages: ScriptMessages?
 
-    private init(_ action: String, messages: JSONValue? = nil) {
+    private init(_ action: String, messages: ScriptMessages? = nil) {
         members = ["action": .string(action)]
-        members["messages"] = messages
+        self.messages = messages
     }
 
     /// Signs in with a passkey.
     static func authentication(usesAutofill: Bool, in strings: Strings) -> ScriptSettings {
-        var settings = ScriptSettings("get", messages: strings.script.json)
+        var settings = ScriptSettings("get", messages: strings.script)
         settings.members["begin"] = .string(PagePath.signInChallenge.rawValue)
         settings.members["finish"] = .string(PagePath.signInPasskey.rawValue)
         settings.members["autofill"] = .bool(usesAutofill)
@@ -22,7 +23,7 @@ package struct ScriptSettings: Sendable {
 
     /// Creates a passkey.
     static func registration(begin: PagePath, finish: PagePath, in strings: Strings) -> ScriptSettings {
-        var settings = ScriptSettings("create", messages: strings.script.json)
+        var settings = ScriptSettings("create", messages: strings.script)
         settings.members["begin"] = .string(begin.rawValue)
         settings.members["finish"] = .string(finish.rawValue)
         return settings
@@ -66,12 +67,14 @@ package struct ScriptSettings: Sendable {
 
     /// A block of data. Browsers don't run it, so that the policy need not allow inline scripts.
     var element: HTML {
-        let json = HTML(unescaped: Self.escaped(JSONValue.object(members).serialized()))
-        return "<script type=\"application/json\" id=\"settings\">\(json)</script>\n"
+        var json = Self.escaped(JSONValue.object(members).serialized())
+        // The object has a member already, its action.
+        if let messages { json.replaceSubrange((json.endIndex - 1)..., with: messages.lastMember) }
+        return "<script type=\"application/json\" id=\"settings\">\(HTML(unescaped: json))</script>\n"
     }
 
     /// JSON without the characters that could end the element. They only occur within strings.
-    private static func escaped(_ json: [UInt8]) -> [UInt8] {
+    fileprivate static func escaped(_ json: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(json.count + 64)
         for byte in json {
@@ -83,5 +86,16 @@ package struct ScriptSettings: Sendable {
             }
         }
         return output
+    }
+}
+
+/// What the script says, serialized once because it is the same on every page.
+struct ScriptMessages: Sendable {
+    /// The last member of the settings with what ends them: `,"messages":{…}}`.
+    fileprivate let lastMember: [UInt8]
+
+    init(_ script: Strings.Script) {
+        lastMember =
+            Array(#","messages":"#.utf8) + ScriptSettings.escaped(script.json.serialized()) + [UInt8(ascii: "}")]
     }
 }

@@ -27,17 +27,39 @@ struct SignInPages {
         }
         if AuthorizationSeal.isPageTransaction(state) { return try browser.showOwnPageSignIn(state) }
         return try await browser.opening(state: state) { opened in
-            opened.response(signInPage(opened))
+            // A hint is the user's own, so that pages with one can't be shared.
+            guard opened.transaction.request.loginHint == nil else {
+                return opened.response(signInPage(opened, state: opened.state))
+            }
+            return sharedPage(opened)
         }
     }
 
-    private func signInPage(_ opened: TransactionPage) -> SignInPage {
-        var page = SignInPage(token: opened.token)
+    /// Returns the page that all users of a client see, with the token of this transaction.
+    private func sharedPage(_ opened: TransactionPage) -> HTTPResponse {
+        let language = browser.language(opened.transaction.request.locales)
+        let target = ContentSecurityPolicy.FormTarget(redirectURI: opened.transaction.request.target.redirectURI)
+        let key = SignInPageCache.Key(
+            host: context.host.host, client: opened.client.id, connection: opened.connection.name, language: language,
+            formTarget: target?.source)
+        let template = context.incoming.hosts.signInPages.template(for: key) {
+            PageTemplate { token, nonce in
+                var pageContext = browser.pageContext(in: language, for: opened.client, nonce: nonce)
+                pageContext.formTargets = [target].compactMap(\.self)
+                return signInPage(opened, state: token).rendered(in: pageContext)
+            }
+        }
+        let page = template.filled(token: opened.state, nonce: browser.newNonce())
+        return .page(page.html, policy: page.policy, isFramed: false)
+    }
+
+    private func signInPage(_ opened: TransactionPage, state: String) -> SignInPage {
+        var page = SignInPage(token: .state(state))
         page.clientName = opened.client.name
         page.challengeInterface = .init(opened.connection.passkeyOptions.challengeInterface)
         page.identifiers = opened.connection.identifiers.active.map(IdentifierField.Kind.init)
         page.identifierHint = opened.request.loginHint
-        if !opened.connection.isSignUpDisabled { page.signUp = opened.link(to: .signUp) }
+        if !opened.connection.isSignUpDisabled { page.signUp = PageLink(.signUp, parameters: [("state", state)]) }
         return page
     }
 

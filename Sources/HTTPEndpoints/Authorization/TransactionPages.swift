@@ -10,7 +10,9 @@ import SignIn
 import WireFormats
 
 /// A page of an authorization request, opened with the transaction that its address or its form carries.
-struct TransactionPage {
+///
+/// It is a class because it has many members, which a copy would retain.
+final class TransactionPage {
     let browser: BrowserRequest
     let transaction: AuthorizationTransaction
     /// The transaction as the page's links and forms carry it.

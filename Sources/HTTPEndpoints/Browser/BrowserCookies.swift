@@ -24,10 +24,10 @@ package struct BrowserCookies: Sendable {
 
     package init(of request: HTTPRequest, isSecure: Bool) {
         self.isSecure = isSecure
-        let pairs = request.headers.values(for: "Cookie").flatMap { $0.utf8.split(separator: UInt8(ascii: ";")) }
-        browser = Self.value(of: Self.name(.browser, isSecure: isSecure), in: pairs)
-        session = Self.value(of: Self.name(.session, isSecure: isSecure), in: pairs)
-        wasOfferedPasskey = Self.value(of: Self.name(.passkeyOffer, isSecure: isSecure), in: pairs) != nil
+        let pairs = request.headers.values(for: "Cookie").flatMap { Array($0.utf8).split(separator: UInt8(ascii: ";")) }
+        browser = Self.value(of: .browser, isSecure: isSecure, in: pairs)
+        session = Self.value(of: .session, isSecure: isSecure, in: pairs)
+        wasOfferedPasskey = Self.value(of: .passkeyOffer, isSecure: isSecure, in: pairs) != nil
     }
 
     /// The digest that transactions of this browser carry.
@@ -70,12 +70,13 @@ package struct BrowserCookies: Sendable {
     }
 
     /// Returns the value of a cookie. A cookie that is sent twice counts as absent, because one of the two is not ours.
-    private static func value(of name: String, in pairs: [Substring.UTF8View]) -> String? {
-        let prefix = name.utf8 + [UInt8(ascii: "=")]
+    private static func value(of cookie: Cookie, isSecure: Bool, in pairs: [ArraySlice<UInt8>]) -> String? {
+        guard !pairs.isEmpty else { return nil }
+        let prefix = Array(name(cookie, isSecure: isSecure).utf8) + [UInt8(ascii: "=")]
         let values = pairs.compactMap { pair -> String? in
             let trimmed = pair.drop { $0 == UInt8(ascii: " ") }
             guard trimmed.starts(with: prefix) else { return nil }
-            return String(Substring(trimmed.dropFirst(prefix.count)))
+            return String(decoding: trimmed.dropFirst(prefix.count), as: UTF8.self)
         }
         guard values.count == 1, let value = values.first, !value.isEmpty else { return nil }
         return value

@@ -55,18 +55,19 @@ struct BrowserRequest {
         _ page: some Page, status: HTTPStatus = 200, for client: Client? = nil, locales: [String] = [],
         formTargets: [String] = []
     ) -> HTTPResponse {
-        var pageContext = PageContext(
-            language: language(locales), brand: brand(of: client), nonce: Base64URL.encode(Randomness.bytes(16)))
+        var pageContext = pageContext(in: language(locales), for: client, nonce: newNonce())
         pageContext.formTargets = formTargets.compactMap(ContentSecurityPolicy.FormTarget.init(redirectURI:))
         let rendered = page.rendered(in: pageContext)
-        var headers: HTTPFields = [
-            "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store",
-            "Content-Security-Policy": rendered.policy.text, "Referrer-Policy": "same-origin",
-            "X-Content-Type-Options": "nosniff",
-        ]
-        if rendered.policy.frameAncestors.isEmpty { headers["X-Frame-Options"] = "DENY" }
-        return HTTPResponse(status: status, headers: headers, body: rendered.html)
+        return .page(
+            rendered.html, policy: rendered.policy.text, isFramed: !rendered.policy.frameAncestors.isEmpty,
+            status: status)
     }
+
+    func pageContext(in language: Language, for client: Client?, nonce: String) -> PageContext {
+        PageContext(language: language, brand: brand(of: client), nonce: nonce)
+    }
+
+    func newNonce() -> String { Base64URL.encode(Randomness.bytes(16)) }
 
     func language(_ locales: [String]) -> Language {
         Language.negotiated(
@@ -92,6 +93,15 @@ struct BrowserRequest {
 }
 
 extension HTTPResponse {
+    static func page(_ html: [UInt8], policy: String, isFramed: Bool, status: HTTPStatus = 200) -> HTTPResponse {
+        var headers: HTTPFields = [
+            "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store",
+            "Content-Security-Policy": policy, "Referrer-Policy": "same-origin", "X-Content-Type-Options": "nosniff",
+        ]
+        if !isFramed { headers["X-Frame-Options"] = "DENY" }
+        return HTTPResponse(status: status, headers: headers, body: html)
+    }
+
     /// Sends the browser to another page with a GET request.
     static func seeOther(_ location: String) -> HTTPResponse {
         HTTPResponse(

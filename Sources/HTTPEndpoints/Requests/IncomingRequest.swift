@@ -109,17 +109,29 @@ struct QueryParameters {
 
     /// Rejects a malformed query and duplicate parameters.
     init(_ query: String?) throws(HTTPProblem) {
-        for part in (query ?? "").split(separator: "&") {
-            let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = pair.first.flatMap({ PercentEncoding.decode($0) }),
-                let value = PercentEncoding.decode(pair.count > 1 ? pair[1] : ""),
-                values.updateValue(value, forKey: name) == nil
-            else {
-                throw .invalidRequest(
-                    code: "request.query-invalid", description: "The query is malformed, or repeats a parameter."
-                )
-            }
+        // Bytes instead of characters, because the query of a page is long.
+        let isValid = (query ?? "").withContiguousUTF8 { bytes in
+            bytes.split(separator: UInt8(ascii: "&")).allSatisfy { insert($0) }
         }
+        guard isValid else {
+            throw .invalidRequest(
+                code: "request.query-invalid", description: "The query is malformed, or repeats a parameter.")
+        }
+    }
+
+    /// Returns whether the parameter is well-formed and new.
+    private mutating func insert(_ pair: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        let end = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+        guard let name = Self.decode(pair[..<end]), let value = Self.decode(pair[end...].dropFirst()) else {
+            return false
+        }
+        return values.updateValue(value, forKey: name) == nil
+    }
+
+    private static func decode(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
+        // Most values have no escapes, and those of pages are long.
+        guard bytes.contains(UInt8(ascii: "%")) else { return String(validating: bytes, as: UTF8.self) }
+        return PercentEncoding.decode(Array(bytes)[...], plusIsBlank: false)
     }
 
     subscript(name: String) -> String? { values[name] }

@@ -23,6 +23,7 @@ package final class ServedHosts: Sendable {
     package let configuration: ConfigurationSnapshot
     let hosts: [String: ServedHost]
     let foreignOrigins = ForeignOrigins()
+    let signInPages = SignInPageCache()
 
     package init(configuration: ConfigurationSnapshot, master: MasterKey) {
         self.configuration = configuration

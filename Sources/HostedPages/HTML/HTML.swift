@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WireFormats
+
 /// Markup, as UTF-8.
 ///
 /// Only literals and other markup are taken as they are. Interpolated text is escaped for elements and quoted attributes.
@@ -111,6 +113,15 @@ extension [UInt8] {
     /// Control characters and those that override the direction of text become replacement characters: browsers drop or
     /// reinterpret the former, and the latter make one name look like another (UAX #9).
     fileprivate mutating func append(escaping text: String) {
+        let isPlain = text.withContiguousUTF8 { bytes in
+            for byte in bytes where !byte.isPlainInMarkup { return false }
+            append(contentsOf: bytes)
+            return true
+        }
+        if !isPlain { append(escapingScalarsOf: text) }
+    }
+
+    private mutating func append(escapingScalarsOf text: String) {
         for scalar in text.unicodeScalars {
             switch scalar.value {
             case 0x26: append(contentsOf: "&amp;".utf8)
@@ -122,6 +133,16 @@ extension [UInt8] {
             case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069: append(contentsOf: "\u{FFFD}".utf8)
             default: append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
             }
+        }
+    }
+}
+
+extension UInt8 {
+    /// Whether the byte is printable ASCII that means nothing in markup.
+    fileprivate var isPlainInMarkup: Bool {
+        switch self {
+        case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): false
+        default: (0x20..<0x7F).contains(self)
         }
     }
 }

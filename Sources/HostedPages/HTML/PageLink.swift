@@ -35,9 +35,9 @@ package struct PageLink: Hashable, Sendable {
         self.init(unchecked: text)
     }
 
-    /// The file of the page's own asset, in the folder of assets.
-    init(asset: Asset, in folder: StaticString) {
-        self.init(unchecked: "\(folder)\(asset.name)")
+    /// The path of a page's own asset.
+    init(asset: Asset) {
+        self.init(unchecked: "/assets/\(asset.name)")
     }
 
     /// The host, which tells users where a link leads.
@@ -59,26 +59,39 @@ package struct WebOrigin: Hashable, Sendable, CustomStringConvertible {
     /// Returns `nil` unless the URL is absolute http(s) and its authority consists of a host and at most a port. User
     /// information is rejected, because it can look like a host.
     package init?(of url: String) {
-        guard let colon = url.firstIndex(of: ":") else { return nil }
-        let scheme = url[..<colon].lowercased()
-        let rest = url[colon...]
-        guard scheme == "https" || scheme == "http", rest.hasPrefix("://") else { return nil }
-        let authority = rest.dropFirst(3).prefix { !"/?#".contains($0) }
-        guard !authority.isEmpty, authority.utf8.allSatisfy(Self.isAllowed) else { return nil }
-        let host =
-            authority.first == "["
-            ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
-        let port = authority.dropFirst(host.count)
-        guard !host.isEmpty, authority.hasPrefix(host), host != "[]", port.isEmpty || Self.isPort(port) else {
-            return nil
-        }
-        description = "\(scheme)://\(authority.lowercased())"
-        self.host = host.lowercased()
+        // Bytes instead of characters, because each page reads a URL.
+        let bytes = Array(url.utf8)
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let scheme = Self.lowercased(bytes[..<colon])
+        guard scheme == "https" || scheme == "http", bytes[colon...].starts(with: "://".utf8) else { return nil }
+        let authority = bytes[(colon + 3)...].prefix { !"/?#".utf8.contains($0) }
+        guard authority.allSatisfy(Self.isAllowed), let end = Self.endOfHost(in: authority) else { return nil }
+        let (host, port) = (authority[..<end], authority[end...])
+        guard !host.isEmpty, port.isEmpty || Self.isPort(port) else { return nil }
+        description = "\(scheme)://\(Self.lowercased(authority))"
+        self.host = Self.lowercased(host)
     }
 
-    private static func isPort(_ text: Substring) -> Bool {
-        text.first == ":" && (2...6).contains(text.utf8.count)
-            && text.dropFirst().utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    private static func lowercased(_ bytes: ArraySlice<UInt8>) -> String {
+        String(
+            decoding: bytes.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self
+        )
+    }
+
+    /// The host ends before its port. An IPv6 address is in brackets.
+    private static func endOfHost(in authority: ArraySlice<UInt8>) -> Int? {
+        guard authority.first == UInt8(ascii: "[") else {
+            return authority.firstIndex(of: UInt8(ascii: ":")) ?? authority.endIndex
+        }
+        guard let bracket = authority.firstIndex(of: UInt8(ascii: "]")), bracket > authority.startIndex + 1 else {
+            return nil
+        }
+        return bracket + 1
+    }
+
+    private static func isPort(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.first == UInt8(ascii: ":") && (2...6).contains(bytes.count)
+            && bytes.dropFirst().allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
     private static func isAllowed(_ byte: UInt8) -> Bool {

@@ -38,37 +38,43 @@ package enum Language: String, CaseIterable, Sendable {
     /// Language tags beyond these are ignored, because strangers choose how many they send.
     private static let limit = (bytes: 512, tags: 20)
 
-    private init?(tag: Substring) {
-        let primary = tag.prefix { $0 != "-" && $0 != "_" }.lowercased()
-        guard let language = Self.allCases.first(where: { ExactText($0.rawValue) == ExactText(primary) }) else {
+    private init?(tag: ArraySlice<UInt8>) {
+        let primary = tag.prefix { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }.map(Self.lowercased)
+        guard let language = Self.allCases.first(where: { $0.rawValue.utf8.elementsEqual(primary) }) else {
             return nil
         }
         self = language
     }
 
+    private static func lowercased(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+
     /// The tags in their order of preference, separated by spaces (OpenID Connect Core, section 3.1.2.1).
     private static func first(of locales: String) -> Language? {
-        parts(of: locales, separatedBy: " ").lazy.compactMap { Language(tag: $0) }.first
+        parts(of: locales, separatedBy: UInt8(ascii: " ")).lazy.compactMap { Language(tag: $0) }.first
     }
 
     /// The tag with the highest weight (RFC 9110, section 12.5.4). Of equal weights the first one counts.
     private static func preferred(by header: String, fallback: Language) -> Language? {
         var best: (language: Language, weight: Int)?
-        for part in parts(of: header, separatedBy: ",") {
-            let pieces = part.split(separator: ";").map { $0.drop { $0 == " " || $0 == "\t" } }
+        for part in parts(of: header, separatedBy: UInt8(ascii: ",")) {
+            let pieces = part.split(separator: UInt8(ascii: ";")).map { $0.drop(while: isBlank) }
             guard let tag = pieces.first, let weight = weight(of: pieces.dropFirst()), weight > 0 else { continue }
-            let name = tag.prefix { $0 != " " && $0 != "\t" }
-            guard let language = name == "*" ? fallback : Language(tag: name) else { continue }
+            let name = tag.prefix { !isBlank($0) }
+            guard let language = name.elementsEqual("*".utf8) ? fallback : Language(tag: name) else { continue }
             if weight > best?.weight ?? 0 { best = (language, weight) }
         }
         return best?.language
     }
 
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+
     /// The weight in thousandths, or `nil` if it is malformed.
-    private static func weight(of parameters: ArraySlice<Substring>) -> Int? {
+    private static func weight(of parameters: ArraySlice<ArraySlice<UInt8>>) -> Int? {
         guard let parameter = parameters.first else { return 1000 }
-        guard parameter.hasPrefix("q=") || parameter.hasPrefix("Q=") else { return nil }
-        let text = parameter.dropFirst(2).prefix { $0 != " " && $0 != "\t" }.utf8
+        guard parameter.starts(with: "q=".utf8) || parameter.starts(with: "Q=".utf8) else { return nil }
+        let text = parameter.dropFirst(2).prefix { !isBlank($0) }
         guard let whole = text.first, whole == UInt8(ascii: "0") || whole == UInt8(ascii: "1"), text.count <= 5 else {
             return nil
         }
@@ -81,8 +87,7 @@ package enum Language: String, CaseIterable, Sendable {
         return weight <= 1000 ? weight : nil
     }
 
-    private static func parts(of text: String, separatedBy separator: Character) -> [Substring] {
-        guard let text = String(validating: text.utf8.prefix(limit.bytes), as: UTF8.self) else { return [] }
-        return text.split(separator: separator, maxSplits: limit.tags).prefix(limit.tags).map { Substring(String($0)) }
+    private static func parts(of text: String, separatedBy separator: UInt8) -> ArraySlice<ArraySlice<UInt8>> {
+        Array(text.utf8.prefix(limit.bytes)).split(separator: separator, maxSplits: limit.tags).prefix(limit.tags)
     }
 }

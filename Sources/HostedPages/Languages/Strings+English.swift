@@ -92,7 +92,7 @@ extension Strings {
             accountExists: Message(
                 "There is already an account with this.", remedy: "Use another one for the owner’s account.")),
         home: EnglishNames.home,
-        invitation: EnglishNames.invitation, script: EnglishNames.script,
+        invitation: EnglishNames.invitation, script: ScriptMessages(EnglishNames.script),
         response: Response(title: "One moment …", lead: { "You are on your way back to \($0)." }),
         errors: EnglishNames.errors)
 }

@@ -99,7 +99,7 @@ extension Strings {
             accountExists: Message(
                 "Dafür gibt es schon ein Konto.", remedy: "Nehmen Sie für das Konto des Eigentümers etwas anderes.")),
         home: GermanNames.home,
-        invitation: GermanNames.invitation, script: GermanNames.script,
+        invitation: GermanNames.invitation, script: ScriptMessages(GermanNames.script),
         response: Response(title: "Einen Moment …", lead: { "Es geht zurück zu \($0)." }),
         errors: GermanNames.errors)
 }

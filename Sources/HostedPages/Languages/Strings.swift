@@ -3,7 +3,9 @@
 import WireFormats
 
 /// Everything that the pages say, in one language. A sentence that is missing in a language doesn't compile.
-package struct Strings: Sendable {
+///
+/// It is a class because a copy would retain each sentence.
+package final class Strings: Sendable {
     /// A sentence around plain text, for titles and labels.
     typealias Sentence = @Sendable (String) -> String
     /// A sentence around markup.
@@ -41,9 +43,31 @@ package struct Strings: Sendable {
     let setUp: SetUp
     let home: Home
     let invitation: Invitation
-    let script: Script
+    let script: ScriptMessages
     let response: Response
     let errors: Errors
+
+    init(
+        date: @escaping @Sendable (CalendarDate) -> String, general: General, signIn: SignIn, signUp: SignUp,
+        passkey: Passkey, selection: Selection, consent: Consent, device: Device, logout: Logout, account: Account,
+        setUp: SetUp, invitation: Invitation, script: ScriptMessages, response: Response, errors: Errors
+    ) {
+        self.date = date
+        self.general = general
+        self.signIn = signIn
+        self.signUp = signUp
+        self.passkey = passkey
+        self.selection = selection
+        self.consent = consent
+        self.device = device
+        self.logout = logout
+        self.account = account
+        self.setUp = setUp
+        self.invitation = invitation
+        self.script = script
+        self.response = response
+        self.errors = errors
+    }
 
     struct General: Sendable {
         let continuing: String

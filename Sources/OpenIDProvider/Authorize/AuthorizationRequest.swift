@@ -91,29 +91,41 @@ extension AuthorizationRequest {
 
     /// Reads ``json``. Returns `nil` for anything else.
     package init?(json: JSONObject) {
-        let text = { (name: String) in json[name]?.stringValue }
-        let list = { (name: String) in json[name]?.arrayValue?.compactMap(\.stringValue) ?? [] }
-        guard let client = text("client_id"), let redirectURI = text("redirect_uri"), let issuer = text("iss"),
-            let mode = text("response_mode").flatMap(ResponseMode.init)
+        let target = ["client_id", "redirect_uri", "iss", "response_mode", "state"].map { json[$0]?.stringValue }
+        guard let client = target[0], let redirectURI = target[1], let issuer = target[2],
+            let mode = target[3].flatMap(ResponseMode.init)
         else { return nil }
         self.client = client
-        target = ResponseTarget(redirectURI: redirectURI, mode: mode, state: text("state"), issuer: issuer)
-        scope = list("scope")
-        audience = text("audience")
-        nonce = text("nonce")
-        challenge = text("code_challenge")
-        prompts = Set(list("prompt").compactMap(Prompt.init))
-        maximumAge = json["max_age"]?.intValue.map(Int64.init)
-        loginHint = text("login_hint")
-        hintedUser = text("hinted_user").map(UserID.init)
-        contextClasses = list("acr_values")
-        locales = list("ui_locales")
-        display = text("display").flatMap(Display.init) ?? .page
-        isSignUpPreferred = json["signup"]?.boolValue ?? false
-        connection = text("connection")
-        organization = text("organization")
-        boundKey = text("dpop_jkt").flatMap { Base64URL.decode($0) }
-        guard let claims = ClaimsRequest(json: json["claims"]?.objectValue ?? [:]) else { return nil }
-        self.claims = claims
+        self.target = ResponseTarget(redirectURI: redirectURI, mode: mode, state: target[4], issuer: issuer)
+        // One pass, because each page reads its request, and most requests have few of the members.
+        for member in json.members where !read(member) { return nil }
+    }
+
+    /// Reads an optional member. Returns whether its value is valid.
+    private mutating func read(_ member: JSONObject.Member) -> Bool {
+        let value = member.value
+        var list: [String] { value.arrayValue?.compactMap(\.stringValue) ?? [] }
+        switch member.name {
+        case "scope": scope = list
+        case "audience": audience = value.stringValue
+        case "nonce": nonce = value.stringValue
+        case "code_challenge": challenge = value.stringValue
+        case "prompt": prompts = Set(list.compactMap(Prompt.init))
+        case "max_age": maximumAge = value.intValue.map(Int64.init)
+        case "login_hint": loginHint = value.stringValue
+        case "hinted_user": hintedUser = value.stringValue.map(UserID.init)
+        case "acr_values": contextClasses = list
+        case "ui_locales": locales = list
+        case "display": display = value.stringValue.flatMap(Display.init) ?? .page
+        case "signup": isSignUpPreferred = value.boolValue ?? false
+        case "connection": connection = value.stringValue
+        case "organization": organization = value.stringValue
+        case "dpop_jkt": boundKey = value.stringValue.flatMap { Base64URL.decode($0) }
+        case "claims":
+            guard let claims = ClaimsRequest(json: value.objectValue ?? [:]) else { return false }
+            self.claims = claims
+        default: break
+        }
+        return true
     }
 }
