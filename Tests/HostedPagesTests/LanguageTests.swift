@@ -61,6 +61,14 @@ struct `Languages of pages` {
         }
     }
 
+    @Test func `a fact for developers is marked as English on a German page`() {
+        var page = ErrorPage(.redirectMismatch, reference: "req_1")
+        page.detail = "The redirect_uri is not registered."
+        let html = String(decoding: page.rendered(in: .sample(.german)).html, as: UTF8.self)
+        let marked = MarkupReader.tags(of: html).filter { $0.name == "bdi" && $0["lang"] == "en" }
+        #expect(marked.map(\.text) == ["The redirect_uri is not registered."])
+    }
+
     @Test(arguments: [
         ("2026-03-03T10:00:00Z", Language.english, "March 3, 2026"), ("2026-03-03T10:00:00Z", .german, "3. März 2026"),
         ("2024-02-29T23:59:59Z", .english, "February 29, 2024"), ("2025-12-31T00:00:00Z", .german, "31. Dezember 2025"),

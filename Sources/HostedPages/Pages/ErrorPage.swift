@@ -20,7 +20,7 @@ package struct ErrorPage: Page {
     package func body(in context: PageContext) -> HTML {
         let strings = context.strings
         let message = fault.message(in: strings)
-        let detail = detail.map { text -> HTML in "<p class=\"technical\"><bdi>\(text)</bdi></p>\n" }
+        let detail = detail.map { text -> HTML in "<p class=\"technical\"><bdi lang=\"en\">\(text)</bdi></p>\n" }
         let link = back.map { link -> HTML in
             let name = backName ?? link.host ?? context.brand.name
             return
