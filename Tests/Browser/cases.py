@@ -4,6 +4,7 @@
 import itertools
 import tempfile
 import unittest
+import urllib.parse
 from pathlib import Path
 
 from chromium import CHROMIUM, Chromium, User
@@ -12,6 +13,10 @@ from playwright.sync_api import sync_playwright
 from server import Server, make_certificate
 
 HOST, BRAND = "auth.example.test", "login.brand.test"
+OTHERS_PAGE = "https://elsewhere.test/page"
+# Sites of clients, and of others. The first three share a domain with one of the server's hosts.
+SITES = ("app.example.test", "app.brand.test", "evil.brand.test")
+SITES += ("app.client.test", "home.client.test", "elsewhere.test")
 _numbers = itertools.count(1)
 
 
@@ -29,7 +34,7 @@ class Run:
         self.site = Site(certificate)
         self.server = Server(folder / "tls", f"https://{HOST}", certificate)
         ports = {HOST: self.server.port, BRAND: self.server.port}
-        for name in ("app.client.test", "home.client.test", "app.example.test", "app.brand.test", "elsewhere.test"):
+        for name in SITES:
             ports[name] = self.site.port
         self._playwright = sync_playwright().start()
         self._chromium = Chromium(self._playwright, ports)
@@ -71,6 +76,11 @@ class BrowserCase(unittest.TestCase):
     def expect_no_complaint(self, user):
         unexpected = [text for text in user.complaints if not any(part in text for part in self.expected_complaints)]
         self.assertEqual(unexpected, [], "the browser complained")
+
+    def open_site(self, html, url=OTHERS_PAGE):
+        """Opens a page of another site."""
+        self.site.pages[urllib.parse.urlsplit(url).path] = html
+        self.page.goto(url)
 
     def attempt(self, client="web", **more):
         return Attempt(self.server, client, **more)

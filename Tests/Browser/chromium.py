@@ -46,14 +46,24 @@ class User:
         self._context = context
         self._context.set_default_timeout(LIMIT)
         self._context.set_default_navigation_timeout(LIMIT)
-        self.page = self._context.new_page()
-        # What the browser complains about on any page, such as a violation of the page's policy.
+        # What the browser complains about on any page, such as a violation of the page's policy, and scripts' dialogs.
         self.complaints = []
-        self.page.on("console", lambda told: told.type in ("error", "warning") and self.complaints.append(told.text))
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self._context.on("console", self._note)
+        self._context.on("weberror", lambda thrown: self.complaints.append(str(thrown.error)))
+        self._context.on("dialog", self._dismiss)
+        self.page = self._context.new_page()
         self.protocol = self._context.new_cdp_session(self.page)
         self.protocol.send("WebAuthn.enable", {"enableUI": False})
         self.device = self.add_device()
+        self._lent = 0
+
+    def _note(self, told):
+        if told.type in ("error", "warning"):
+            self.complaints.append(told.text)
+
+    def _dismiss(self, dialog):
+        self.complaints.append(f"a dialog: {dialog.message}")
+        dialog.dismiss()
 
     def close(self):
         self._context.close()
@@ -67,6 +77,17 @@ class User:
 
     def command(self, name, **options):
         self.protocol.send(f"WebAuthn.{name}", {"authenticatorId": self.device, **options})
+
+    def use_device(self, **options):
+        """Replaces the device by a new one without passkeys."""
+        self.command("removeVirtualAuthenticator")
+        self.device = self.add_device(**options)
+
+    def lend_passkeys(self, other):
+        """Copies the passkeys to another user's device. The copy's counter is ahead of every earlier copy's."""
+        for passkey in self.passkeys():
+            self._lent += 100
+            other.command("addCredential", credential={**passkey, "signCount": passkey["signCount"] + self._lent})
 
     def set_present(self, is_present):
         """A device whose user is not present leaves every request pending."""
@@ -103,4 +124,4 @@ class User:
     def screenshot(self, name):
         if SCREENSHOTS:
             Path(SCREENSHOTS).mkdir(parents=True, exist_ok=True)
-            self.page.screenshot(path=f"{SCREENSHOTS}/{name}.png", full_page=True)
+            self.page.screenshot(path=f"{SCREENSHOTS}/{name}.png", full_page=True, animations="disabled")

@@ -41,6 +41,10 @@ class Attempt:
         self.base = f"https://{host}" if host else server.url
         self.url = f"{self.base}/authorize?{urllib.parse.urlencode(self.parameters)}"
 
+    @staticmethod
+    def quote(text):
+        return urllib.parse.quote(text, safe="")
+
     def exchange(self, code, **more):
         fields = {
             "grant_type": "authorization_code",

@@ -3,14 +3,32 @@
 
 import sys
 import time
+import traceback
 import unittest
 from pathlib import Path
 
 import cases
 
+TESTS = Path(__file__).parent
+
 
 def sentence(test):
     return test.id().rsplit(".", 1)[-1].removeprefix("test_").replace("_", " ")
+
+
+def shown(test):
+    """What the page of a test that failed shows."""
+    try:
+        return f"at {test.page.url}\n{test.page.locator('body').inner_text(timeout=1000)[:500]}\n"
+    except Exception as error:
+        return f"no page: {error}\n"
+
+
+def trace(error):
+    """The lines of the tests that led to an error, and its message."""
+    whole = traceback.TracebackException(*error)
+    own = [frame for frame in whole.stack if Path(frame.filename).parent == TESTS]
+    return "".join([*traceback.format_list(own), *whole.format_exception_only()])
 
 
 class Lines(unittest.TestResult):
@@ -20,11 +38,21 @@ class Lines(unittest.TestResult):
         self._words = "ok"
 
     def addError(self, test, error):
-        super().addError(test, error)
-        self._words = "FAILED"
+        self.errors.append((test, trace(error)))
+        self._fail(test)
 
     def addFailure(self, test, error):
-        super().addFailure(test, error)
+        self.failures.append((test, trace(error)))
+        self._fail(test)
+
+    def addSubTest(self, test, part, error):
+        super().addSubTest(test, part, error)
+        if error:
+            self._fail(test)
+
+    def _fail(self, test):
+        if self._words != "FAILED":
+            print(shown(test))
         self._words = "FAILED"
 
     def addSkip(self, test, reason):
@@ -45,7 +73,7 @@ def tests(suite):
 
 
 def main(parts):
-    found = tests(unittest.defaultTestLoader.discover(str(Path(__file__).parent)))
+    found = tests(unittest.defaultTestLoader.discover(str(TESTS)))
     chosen = [test for test in found if not parts or any(part.lower() in sentence(test).lower() for part in parts)]
     if not chosen:
         sys.exit("no test has such a name")

@@ -18,6 +18,14 @@ class Requests(BrowserCase):
     def test_a_frame_of_a_client_of_the_same_site_gets_a_code_without_a_page(self):
         self.expect_code_in_frame("app.example.test")
 
+    def test_a_frame_of_a_client_of_another_site_gets_no_session_where_the_browser_blocks_its_cookie(self):
+        self.signed_up()
+        # Private windows of Chromium, which these contexts are, block cookies of other sites in frames.
+        attempt = self.attempt(prompt="none", response_mode="web_message")
+        self.assertEqual(self.received_in_frame(attempt, "app.client.test")["error"], "login_required")
+        # At the top the session counts.
+        self.open(self.attempt(prompt="none")).finish(self.returned())
+
     def expect_code_in_frame(self, host):
         signed_up, _ = self.signed_up()
         cookie = self.user.cookies()["__Host-thumbturn-session"]
