@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How the pages look and what they cost."""
+"""How the pages look, what they cost, and whether everyone can use them."""
 
 import itertools
 
-from cases import HOST, BrowserCase, new_address
+from accessibility import faults_of, faults_of_focus, overflow
+from cases import BrowserCase
+from chromium import SCREENSHOTS
+from gallery import Gallery
 
 SCHEMES, WIDTHS, LANGUAGES = ("light", "dark"), (390, 1280), ("en", "de")
+HEIGHT = 844
 
 
 class Pages(BrowserCase):
@@ -23,49 +27,106 @@ class Pages(BrowserCase):
         self.assertLessEqual(sum(sizes), 50_000, sizes)
         print(f"the sign-in page: {len(urls)} requests, {sum(sizes):.0f} bytes on the wire")
 
-    def test_every_page_fits_and_loads_without_a_complaint(self):
-        self.expected_complaints = ("status of 400",)
-        for scheme, width, language in itertools.product(SCHEMES, WIDTHS, LANGUAGES):
-            with self.subTest(scheme=scheme, width=width, language=language):
-                self.visit(scheme, width, language)
+    def walk(self, language, look):
+        """Walks through all pages. `look` returns what is wrong with one."""
+        self.expected_complaints = ("status of 400", "status of 403", "status of 404")
+        user = self.new_user(locale=language, viewport={"width": WIDTHS[0], "height": HEIGHT}, reduced_motion="reduce")
+        user.language = language
+        faults, names = [], []
 
-    def visit(self, scheme, width, language):
-        size = {"width": width, "height": 844}
-        user = self.new_user(color_scheme=scheme, viewport=size, locale=language, reduced_motion="reduce")
+        def note(name):
+            names.append(name)
+            faults.extend(f"{name}: {fault}" for fault in look(user, name))
+
+        Gallery(self, user, note).walk()
+        self.assertEqual(len(names), len(set(names)))
+        self.assertEqual(faults, [], "\n".join(faults))
+
+    def test_every_page_in_english_can_be_used_by_everyone(self):
+        self.walk(LANGUAGES[0], self.look_closely)
+
+    def test_every_page_in_german_fits(self):
+        self.walk(LANGUAGES[1], self.look)
+
+    def look(self, user, name):
+        """Takes the pictures, and checks the language and the width."""
         page = user.page
-
-        def look(name):
-            page.wait_for_load_state()
-            self.assertEqual(page.locator("html").get_attribute("lang"), language)
-            self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), width, name)
+        language = page.locator("html").get_attribute("lang")
+        if language != user.language:
+            yield f"in the language {language}"
+        for scheme, width in itertools.product(SCHEMES, WIDTHS) if SCREENSHOTS else ():
+            self.show(user, scheme, width)
             user.screenshot(f"{name}.{language}.{scheme}.{width}")
+        yield from self.squeeze(page)
 
-        user.set_present(False)
-        page.goto(self.attempt().url)
-        look("sign-in")
-        page.goto(self.attempt(screen_hint="signup").url)
-        look("sign-up")
-        page.locator("input[name=email]").fill("ada@")
-        page.evaluate("document.querySelector('form').noValidate = true")
-        page.locator("button[type=submit]").click()
-        page.locator("[aria-invalid=true]").wait_for()
-        look("sign-up-malformed")
-        page.locator("input[name=email]").fill(new_address())
-        page.locator("button[type=submit]").click()
-        page.locator("[data-ceremony]").wait_for()
-        look("create-passkey")
-        user.set_present(True)
-        page.locator("[data-ceremony]").first.click()
-        page.wait_for_url(f"https://{HOST}/signup/profile**")
-        look("profile")
-        page.locator("input[name=name]").fill("Ada Lovelace")
-        page.locator("button.primary").click()
-        page.wait_for_url("https://app.client.test/callback**")
-        page.goto(self.attempt("third").url)
-        look("consent")
-        page.goto(self.attempt(prompt="select_account").url)
-        look("select-account")
-        page.goto(f"https://{HOST}/authorize?client_id=unknown")
-        look("error-unknown-client")
-        page.goto(f"https://{HOST}/login?state=nothing")
-        look("error-state")
+    def show(self, user, scheme, width):
+        user.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        user.page.set_viewport_size({"width": width, "height": HEIGHT})
+
+    def squeeze(self, page):
+        """The smallest window (WCAG 1.4.10), text of twice the size (1.4.4) and the other direction of writing."""
+        change = "([size, dir]) => { document.documentElement.style.fontSize = size; document.dir = dir }"
+        for width, size, direction in ((320, "", "ltr"), (640, "200%", "ltr"), (320, "", "rtl"), (1280, "", "rtl")):
+            page.set_viewport_size({"width": width, "height": HEIGHT})
+            page.evaluate(change, [size, direction])
+            if (excess := overflow(page)) > 0:
+                yield f"{excess} px too wide at {width} px, {size} {direction}"
+        page.evaluate(change, ["", "ltr"])
+
+    def look_closely(self, user, name):
+        yield from self.look(user, name)
+        self.show(user, "dark", 1280)
+        yield from faults_of(user.page, only="color-contrast")
+        self.show(user, "light", 390)
+        yield from faults_of(user.page)
+        yield from faults_of_focus(user.page)
+
+    def test_the_checks_find_what_is_wrong(self):
+        self.expected_complaints = ("status of 404",)
+        self.open_site(
+            """<html lang=en><title>Faults</title><main style="width: 2000px"><h1>One</h1><h1>Two</h1>
+            <p style="color: #999">Pale</p><button style="width: 9px; padding: 0; outline: none">x</button>
+            <input style="border: 1px solid #ddd"><a href=/ tabindex=1 style="outline: none">First</a></main>"""
+        )
+        faults = "\n".join(faults_of(self.page) + faults_of_focus(self.page))
+        expected = ("color-contrast", "label:", "smaller than 24 px", "2 main headings", "an edge")
+        for part in (*expected, "doesn't show", "in the order"):
+            self.assertIn(part, faults)
+        self.assertGreater(overflow(self.page), 0)
+
+    def test_a_page_in_another_direction_of_writing_is_a_mirror_image(self):
+        self.user.set_present(False)
+        self.open(self.attempt())
+        arrow = self.page.locator(".chevron")
+        left = self.page.evaluate("document.dir = 'rtl'") and arrow.bounding_box()["x"]
+        self.assertLess(left, self.page.get_by_text("Use another device").bounding_box()["x"])
+
+    def test_nothing_moves_for_users_who_prefer_that(self):
+        for preference, count in (("reduce", 0), ("no-preference", 1)):
+            self.page.emulate_media(reduced_motion=preference)
+            self.user.set_present(False)
+            self.open_and_wait(self.attempt())
+            self.user.set_present(False)
+            self.user.press("Sign in with a passkey")
+            self.page.locator("[data-busy]").wait_for()
+            moving = "document.getAnimations().filter((one) => one instanceof CSSAnimation).length"
+            self.assertEqual(self.page.evaluate(moving), count, preference)
+
+    def test_messages_are_announced(self):
+        self.open(self.attempt())
+        self.user.press("Sign in with a passkey")
+        self.user.notice()
+        self.assertEqual(self.page.locator("#notice").get_attribute("role"), "alert")
+        self.assertEqual(self.page.locator("#status").get_attribute("role"), "status")
+        self.assertEqual(self.page.evaluate("document.activeElement.id"), "notice")
+
+    def test_a_sign_in_needs_no_pointer(self):
+        self.signed_up()
+        self.user.forget_session()
+        attempt = self.open_and_wait(self.attempt())
+        for _ in range(10):
+            self.page.keyboard.press("Tab")
+            if self.page.evaluate("document.activeElement.matches('[data-ceremony]')"):
+                break
+        self.page.keyboard.press("Enter")
+        attempt.finish(self.returned())

@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every page that users can get to, in one walk."""
+
+from cases import HOST, new_address
+
+CODE = "input[name=user_code]"
+
+
+class Gallery:
+    """Walks through all pages, and calls `look` with the name of each. The steps don't depend on the language."""
+
+    def __init__(self, case, user, look):
+        self._case, self._user, self._page = case, user, user.page
+        self._look = lambda name: (self._page.wait_for_load_state(), look(name))
+
+    def walk(self):
+        self._sign_up()
+        self._choices()
+        self._account()
+        self._devices()
+        self._sign_in()
+        self._errors()
+        self._sign_out()
+
+    def _open(self, path):
+        self._page.goto(f"https://{HOST}{path}")
+
+    def _attempt(self, client="web", **more):
+        self._page.goto(self._case.attempt(client, **more).url)
+
+    def _click(self, selector):
+        self._page.locator(selector).first.click()
+
+    def _returned(self):
+        self._page.wait_for_url("https://app.client.test/callback**")
+
+    def _sign_up(self):
+        self._user.set_present(False)
+        self._attempt()
+        self._look("sign-in")
+        self._attempt("colored")
+        self._look("sign-in-colored")
+        self._attempt(screen_hint="signup")
+        self._look("sign-up")
+        self._page.locator("input[name=email]").fill("ada@")
+        self._page.evaluate("document.querySelector('form').noValidate = true")
+        self._click("button[type=submit]")
+        self._page.locator("[aria-invalid=true]").wait_for()
+        self._look("sign-up-malformed")
+        self._page.locator("input[name=email]").fill(new_address())
+        self._click("button[type=submit]")
+        self._page.locator("[data-ceremony]").wait_for()
+        self._look("create-passkey")
+        self._user.command("setUserVerified", isUserVerified=False)
+        self._user.set_present(True)
+        self._click("[data-ceremony]")
+        self._user.notice()
+        self._look("create-passkey-canceled")
+        self._user.command("setUserVerified", isUserVerified=True)
+        self._click("[data-ceremony]")
+        self._page.wait_for_url(f"https://{HOST}/signup/profile**")
+        self._look("profile")
+        self._page.locator("input[name=name]").fill("Ada Lovelace")
+        self._click("button.primary")
+        self._returned()
+
+    def _choices(self):
+        self._attempt("third")
+        self._look("consent")
+        self._click("button[value=allow]")
+        self._returned()
+        self._attempt(prompt="select_account")
+        self._look("select-account")
+
+    def _account(self):
+        self._user.use_device(defaultBackupState=False, defaultBackupEligibility=False)
+        other = self._case.user_of(self._case.run_.new_context())
+        self._open("/account")
+        self._look("account")
+        with self._page.expect_response("**/account/passkeys"):
+            self._click("section[aria-labelledby=passkeys] [data-ceremony]")
+        self._page.locator("section[aria-labelledby=passkeys] > ul > li").nth(1).wait_for()
+        self._user.lend_passkeys(other)
+        other.page.goto(self._case.attempt().url)
+        other.page.wait_for_url("https://app.client.test/callback**")
+        self._open("/account")
+        self._look("account-several")
+        self._click(".actions details:nth-of-type(1) summary")
+        self._look("account-rename")
+        self._page.locator(".actions details:nth-of-type(2) summary").nth(1).click()
+        self._look("account-remove")
+
+    def _devices(self):
+        fields = {"client_id": "television", "scope": "openid profile email offline_access"}
+        _, started = self._case.server.post_form("/oauth/device/code", fields)
+        self._open("/activate")
+        self._look("device-code")
+        self._page.locator(CODE).fill("BBBB-BBBB")
+        self._click("button.primary")
+        self._page.locator(".notice").wait_for()
+        self._look("device-code-unknown")
+        self._page.locator(CODE).fill(started["user_code"])
+        self._click("button.primary")
+        self._page.locator("button[value=allow]").wait_for()
+        self._look("device-confirm")
+        self._click("button[value=allow]")
+        self._page.locator(".success-mark").wait_for()
+        self._look("device-done")
+        _, started = self._case.server.post_form("/oauth/device/code", fields)
+        self._page.goto(started["verification_uri_complete"])
+        self._click("button.primary")
+        self._click("button[value=deny]")
+        self._page.locator("button[value=deny]").wait_for(state="detached")
+        self._look("device-denied")
+
+    def _sign_in(self):
+        self._user.use_device(transport="hybrid")
+        self._attempt(prompt="login")
+        self._click("[data-ceremony]")
+        self._user.notice()
+        self._look("sign-in-no-passkey")
+        self._attempt(prompt="create")
+        self._page.locator("input[name=email]").fill(new_address())
+        self._click("button[type=submit]")
+        self._click("[data-ceremony]")
+        self._page.wait_for_url(f"https://{HOST}/signup/profile**")
+        self._click("button.primary")
+        self._returned()
+        self._attempt(prompt="login")
+        self._click("[data-hints]")
+        self._page.wait_for_url("**/login/add-passkey**")
+        self._look("add-passkey")
+
+    def _errors(self):
+        self._open("/authorize?client_id=unknown")
+        self._look("error-unknown-client")
+        self._attempt(redirect_uri="https://elsewhere.test/callback")
+        self._look("error-redirect-uri")
+        self._open("/login?state=nothing")
+        self._look("error-state")
+        self._open("/no/such/page")
+        self._look("error-not-found")
+
+    def _sign_out(self):
+        self._open("/oidc/logout")
+        self._look("sign-out")
+        self._click("button.primary")
+        self._page.locator(".success-mark").wait_for()
+        self._look("signed-out")
