@@ -15,6 +15,7 @@ import flask
 import pytest
 from authlib.integrations.flask_client import OAuth
 from browser import CHROMIUM
+from guide import CLIENT, HOST, configuration, secret_in
 from oic import rndstr
 from oic.oic import Client
 from oic.oic.message import AccessTokenResponse, AuthorizationErrorResponse, AuthorizationResponse, RegistrationResponse
@@ -22,7 +23,6 @@ from oic.utils.authn.client import CLIENT_AUTHN_METHOD
 from werkzeug.serving import make_server
 from wire import FOLDER, SECRETS, address
 
-HOST, CLIENT = "auth.example.test", "party"
 ISSUER = f"https://{HOST}/"
 CALLBACK = "https://app.brand1.test/callback"
 APACHE_MODULE = Path("/usr/lib/apache2/modules/mod_auth_openidc.so")
@@ -50,13 +50,9 @@ def sign_up(user, url):
 def application():
     app = flask.Flask("party")
     app.secret_key = os.urandom(32)
-    remote = OAuth(app).register(
-        "thumbturn",
-        client_id=CLIENT,
-        client_secret=SECRETS[CLIENT],
-        server_metadata_url=f"{ISSUER}.well-known/openid-configuration",
-        client_kwargs={"scope": "openid profile email", "code_challenge_method": "S256"},
-    )
+    oauth = OAuth(app)
+    exec(configuration("Authlib (Flask)"), {"oauth": oauth, "SECRET": SECRETS[CLIENT]})
+    remote = oauth.thumbturn
 
     @app.get("/")
     def sign_in():
@@ -223,19 +219,9 @@ AllowOverride None
 SSLEngine on
 SSLCertificateFile {folder}/leaf.pem
 SSLCertificateKeyFile {folder}/leaf.key
-OIDCProviderMetadataURL https://auth.example.test/.well-known/openid-configuration
-OIDCClientID party
-OIDCClientSecret "{secret}"
-OIDCRedirectURI https://apache.example.test/secure/callback
-OIDCCryptoPassphrase only-for-the-journeys
-OIDCScope "openid profile email"
-OIDCPKCEMethod S256
+{guide}
 OIDCSSLValidateServer On
 OIDCInfoHook id_token userinfo
-<Location /secure>
-AuthType openid-connect
-Require valid-user
-</Location>
 """
 
 
@@ -243,9 +229,11 @@ Require valid-user
 def apache():
     if not shutil.which("apache2") or not APACHE_MODULE.exists():
         pytest.skip("apache2 and libapache2-mod-auth-openidc are not installed")
-    configuration = FOLDER / "apache.conf"
-    configuration.write_text(CONFIGURATION.format(folder=FOLDER, secret=SECRETS[CLIENT]))
-    process = subprocess.Popen(["apache2", "-f", configuration, "-DFOREGROUND"])
+    guide = configuration("Apache (mod_auth_openidc)", "https://apache.example.test/secure/callback")
+    guide = secret_in(guide.replace("<Location />", "<Location /secure>"))
+    file = FOLDER / "apache.conf"
+    file.write_text(CONFIGURATION.format(folder=FOLDER, guide=guide))
+    process = subprocess.Popen(["apache2", "-f", file, "-DFOREGROUND"])
     for _ in range(200):
         if (FOLDER / "apache.pid").exists():
             break
