@@ -120,13 +120,6 @@ struct `Structure of pages` {
     func `a page stays small`(_ sample: PageSample, language: Language) {
         #expect(sample.html(in: .sample(language)).utf8.count < 20_000)
     }
-
-    @Test func `a fact for developers is marked as English on a German page`() {
-        var page = ErrorPage(.redirectMismatch, reference: "req_1")
-        page.detail = "The redirect_uri is not registered."
-        let html = String(decoding: page.rendered(in: .sample(.german)).html, as: UTF8.self)
-        #expect(MarkupReader.tags(of: html).contains { $0.name == "bdi" && $0["lang"] == "en" && $0.text == page.detail })
-    }
 }
 
 struct `Interfaces for passkeys` {
