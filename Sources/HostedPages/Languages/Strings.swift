@@ -50,7 +50,7 @@ package final class Strings: Sendable {
     init(
         date: @escaping @Sendable (CalendarDate) -> String, general: General, signIn: SignIn, signUp: SignUp,
         passkey: Passkey, selection: Selection, consent: Consent, device: Device, logout: Logout, account: Account,
-        setUp: SetUp, invitation: Invitation, script: ScriptMessages, response: Response, errors: Errors
+        setUp: SetUp, home: Home, invitation: Invitation, script: ScriptMessages, response: Response, errors: Errors
     ) {
         self.date = date
         self.general = general
@@ -63,6 +63,7 @@ package final class Strings: Sendable {
         self.logout = logout
         self.account = account
         self.setUp = setUp
+        self.home = home
         self.invitation = invitation
         self.script = script
         self.response = response
