@@ -331,6 +331,16 @@ function listen(protocol) {
   });
 }
 
+// A second press must not send a form again: the browser would drop the response to the first, with its cookies.
+const sent = new Set();
+
+document.addEventListener("submit", (event) => {
+  if (event.defaultPrevented) return;
+  if (sent.has(event.target)) event.preventDefault();
+  sent.add(event.target);
+});
+window.addEventListener("pageshow", () => sent.clear());
+
 function postResponse() {
   const peer = window.opener ?? (window.parent === window ? null : window.parent);
   peer?.postMessage(settings.message, settings.target);
