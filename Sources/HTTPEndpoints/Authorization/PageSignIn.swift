@@ -40,7 +40,8 @@ struct PageSignIn {
             try await flow.finish(
                 verified, in: opened.transaction, sender: sender, replacing: old, with: ceremonies)
         }
-        return response(to: finished.signedIn, secret: finished.secret, location: try opened.pages.location(after: finished))
+        return response(
+            to: finished.signedIn, secret: finished.secret, location: try opened.pages.location(after: finished))
     }
 
     /// Finishes a sign-in for one of the server's own pages.

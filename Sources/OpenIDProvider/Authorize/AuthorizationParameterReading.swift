@@ -59,7 +59,9 @@ struct AuthorizationParameterReading: Sendable {
             return nil
         }
         // Without a method, the challenge would be plain (RFC 7636, section 4.3).
-        guard let method, ExactText(method) == ExactText(CodeChallenge.method) else { throw .challengeMethodNotSupported }
+        guard let method, ExactText(method) == ExactText(CodeChallenge.method) else {
+            throw .challengeMethodNotSupported
+        }
         guard CodeChallenge(text) != nil else { throw .challengeMalformed }
         return text
     }

@@ -46,7 +46,7 @@ struct BasicProfileTests {
         let module: String
         let changes: [String: String?]
 
-        init(_ module: String, _ changes: [String: String?] = [:]) {
+        init(_ module: String, asking changes: [String: String?] = [:]) {
             self.module = module
             self.changes = changes
         }
@@ -55,16 +55,17 @@ struct BasicProfileTests {
     }
 
     @Test(arguments: [
-        Accepted("server"), Accepted("ensure-request-without-nonce-succeeds-for-code-flow", ["nonce": nil]),
-        Accepted("ensure-other-scope-order-succeeds", ["scope": "email openid"]),
-        Accepted("scope-address", ["scope": "openid address"]),
-        Accepted("display-page", ["display": "page"]), Accepted("display-popup", ["display": "popup"]),
-        Accepted("prompt-none-logged-in", ["prompt": "none"]),
-        Accepted("ensure-request-with-unknown-parameter-succeeds", ["extra": "foobar"]),
-        Accepted("login-hint", ["login_hint": "ada@example.org"]), Accepted("ui-locales", ["ui_locales": "se"]),
-        Accepted("claims-locales", ["claims_locales": "se"]),
-        Accepted("ensure-request-with-acr-values-succeeds", ["acr_values": "1 2"]),
-        Accepted("max-age-10000", ["max_age": "10000"]),
+        Accepted("server"), Accepted("ensure-request-without-nonce-succeeds-for-code-flow", asking: ["nonce": nil]),
+        Accepted("ensure-other-scope-order-succeeds", asking: ["scope": "email openid"]),
+        Accepted("scope-address", asking: ["scope": "openid address"]),
+        Accepted("display-page", asking: ["display": "page"]), Accepted("display-popup", asking: ["display": "popup"]),
+        Accepted("prompt-none-logged-in", asking: ["prompt": "none"]),
+        Accepted("ensure-request-with-unknown-parameter-succeeds", asking: ["extra": "foobar"]),
+        Accepted("login-hint", asking: ["login_hint": "ada@example.org"]),
+        Accepted("ui-locales", asking: ["ui_locales": "se"]),
+        Accepted("claims-locales", asking: ["claims_locales": "se"]),
+        Accepted("ensure-request-with-acr-values-succeeds", asking: ["acr_values": "1 2"]),
+        Accepted("max-age-10000", asking: ["max_age": "10000"]),
     ])
     func `a request of the plan succeeds`(request: Accepted) async throws {
         let scene = try await Scene()
@@ -74,7 +75,8 @@ struct BasicProfileTests {
         #expect(tokens.identity["auth_time"] == scene.tokens.identity["auth_time"])
         #expect(tokens.identity["acr"] != nil && tokens.identity.algorithm == "RS256")
         #expect(tokens.response.value("token_type") == "Bearer")
-        #expect(tokens.response.headers["Cache-Control"] == "no-store" && tokens.response.headers["Pragma"] == "no-cache")
+        #expect(
+            tokens.response.headers["Cache-Control"] == "no-store" && tokens.response.headers["Pragma"] == "no-cache")
     }
 
     /// A request that has to fail, with the error that the client gets, or the code in the log if a page shows it.
@@ -90,7 +92,8 @@ struct BasicProfileTests {
     @Test(arguments: [
         Rejected(module: "response-type-missing", changes: ["response_type": nil], error: "invalid_request"),
         Rejected(
-            module: "ensure-registered-redirect-uri", changes: ["redirect_uri": "https://app.brand1.test/callback/more"],
+            module: "ensure-registered-redirect-uri",
+            changes: ["redirect_uri": "https://app.brand1.test/callback/more"],
             code: "oauth.authorization-redirect-uri-not-registered"),
         Rejected(
             module: "unsigned-request-object-supported-correctly-or-rejected-as-unsupported",
@@ -120,7 +123,9 @@ struct BasicProfileTests {
     }
 
     @Test(arguments: [["prompt": "login"], ["max_age": "1"]])
-    func `prompt-login, max-age-1: the user signs in again, and auth_time is new`(changes: [String: String]) async throws {
+    func `prompt-login, max-age-1: the user signs in again, and auth_time is new`(changes: [String: String])
+        async throws
+    {
         let scene = try await Scene()
         scene.server.clock.advance(seconds: 2)
         let attempt = scene.attempt(changes.mapValues { $0 })
@@ -135,7 +140,8 @@ struct BasicProfileTests {
         let scene = try await Scene()
         let hint = try scene.tokens.response.text("id_token")
         let changes = ["prompt": "none", "id_token_hint": hint]
-        #expect(try await scene.tokens(asking: changes.mapValues { $0 }).identity["sub"] == scene.tokens.identity["sub"])
+        #expect(
+            try await scene.tokens(asking: changes.mapValues { $0 }).identity["sub"] == scene.tokens.identity["sub"])
         scene.server.clock.advance(seconds: 36_001)
         _ = try await scene.tokens(asking: changes.mapValues { $0 })
     }
@@ -169,7 +175,8 @@ struct BasicProfileTests {
     }
 
     @Test(arguments: [0, 30])
-    func `codereuse, codereuse-30seconds: the second use fails, and ends the first's tokens`(delay: Int64) async throws {
+    func `codereuse, codereuse-30seconds: the second use fails, and ends the first's tokens`(delay: Int64) async throws
+    {
         let scene = try await Scene()
         let attempt = scene.attempt([:])
         let code = try scene.party.code(in: try await scene.browser.authorize(attempt), of: attempt)

@@ -33,7 +33,8 @@ struct ClientLibraryShapeTests {
         let again = try await server.send(.post("/oauth/token", json: json).on(TestServer.page)).require(200)
         let information = Message.get("/userinfo").on(TestServer.page)
             .setting("Authorization", to: "Bearer \(try again.text("access_token"))")
-        #expect(try await server.send(information).require(200).headers["Access-Control-Allow-Origin"] == TestServer.page)
+        #expect(
+            try await server.send(information).require(200).headers["Access-Control-Allow-Origin"] == TestServer.page)
         let logout = try await browser.visit("/v2/logout?client_id=web&auth0Client=\(Self.telemetry)")
         #expect(logout.response.status == 200 && browser.session == nil)
     }

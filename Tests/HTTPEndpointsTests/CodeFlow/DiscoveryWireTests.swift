@@ -57,7 +57,8 @@ struct DiscoveryWireTests {
         #expect(document.value("claims_parameter_supported") == true)
     }
 
-    @Test func `every display, scope and context class of the document has its effect, and no other has`() async throws {
+    @Test func `every display, scope and context class of the document has its effect, and no other has`() async throws
+    {
         let server = try await TestServer()
         let document = try await document(server)
         let browser = TestBrowser(at: server)

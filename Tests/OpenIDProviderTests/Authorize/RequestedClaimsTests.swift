@@ -43,7 +43,9 @@ import WireFormats
     }
 
     @Test func `without openid there are no claims about the user`() {
-        #expect(UserClaims(ProviderFixture.user(), format: .openIDConnect).claims(for: ["email"], requested: ["email"]).isEmpty)
+        #expect(
+            UserClaims(ProviderFixture.user(), format: .openIDConnect).claims(for: ["email"], requested: ["email"])
+                .isEmpty)
     }
 
     @Test(arguments: [nil, ProviderFixture.api])
