@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Signing up and in on the hosted pages."""
 
-from cases import BRAND, HOST, BrowserCase, new_address
+from cases import BRAND, BrowserCase, new_address
 
 
 class SigningIn(BrowserCase):
@@ -12,29 +12,6 @@ class SigningIn(BrowserCase):
         self.assertEqual(self.server.user_info(tokens["access_token"])[1]["sub"], claims["sub"])
         self.assertEqual([made["rpId"] for made in self.user.passkeys()], ["auth.example.test"])
         self.assertIn("refresh_token", tokens)
-
-    def test_a_new_user_signs_up_without_a_passkey_and_adds_one_later(self):
-        attempt = self.open(self.attempt(screen_hint="signup"))
-        self.page.get_by_label("Email address").fill(new_address())
-        self.user.press("Continue")
-        self.user.wait_for_heading("Create a passkey?")
-        # The second press has no effect.
-        self.page.get_by_role("button", name="Not now", exact=True).dblclick()
-        self.user.wait_for_heading("What should we call you?")
-        self.user.press("Save and continue")
-        claims, _ = attempt.finish(self.returned())
-        self.assertNotIn("amr", claims)
-        self.assertEqual(self.user.passkeys(), [])
-        warning = self.page.get_by_text("This browser is the only way into your account.")
-        self.page.goto(f"https://{HOST}/account")
-        warning.wait_for()
-        self.user.press("Add a passkey")
-        warning.wait_for(state="detached")
-        self.assertEqual(len(self.user.passkeys()), 1)
-        self.user.forget_session()
-        again, _ = self.open(self.attempt()).finish(self.returned())
-        self.assertEqual(again["sub"], claims["sub"])
-        self.assertIn("pop", again["amr"])
 
     def test_a_user_signs_in_by_the_button(self):
         signed_up, _ = self.signed_up()
