@@ -2,6 +2,7 @@
 """Every page that users can get to, in one walk."""
 
 from cases import HOST, new_address
+from client import parameters_of
 
 CODE = "input[name=user_code]"
 
@@ -26,7 +27,9 @@ class Gallery:
         self._page.goto(f"https://{HOST}{path}")
 
     def _attempt(self, client="web", **more):
-        self._page.goto(self._case.attempt(client, **more).url)
+        attempt = self._case.attempt(client, **more)
+        self._page.goto(attempt.url)
+        return attempt
 
     def _click(self, selector):
         self._page.locator(selector).first.click()
@@ -35,6 +38,8 @@ class Gallery:
         self._page.wait_for_url("https://app.client.test/callback**")
 
     def _sign_up(self):
+        self._open("/")
+        self._look("home")
         self._user.set_present(False)
         self._attempt()
         self._look("sign-in")
@@ -119,17 +124,25 @@ class Gallery:
         self._click("[data-ceremony]")
         self._user.notice()
         self._look("sign-in-no-passkey")
-        self._attempt(prompt="create")
+        attempt = self._attempt(prompt="create")
         self._page.locator("input[name=email]").fill(new_address())
         self._click("button[type=submit]")
         self._click("[data-ceremony]")
         self._page.wait_for_url(f"https://{HOST}/signup/profile**")
         self._click("button.primary")
         self._returned()
+        user = attempt.finish(parameters_of(self._page.url))[0]["sub"]
         self._attempt(prompt="login")
         self._click("[data-hints]")
         self._page.wait_for_url("**/login/add-passkey**")
         self._look("add-passkey")
+        self._page.goto(self._case.server.run("users", "invite", "--host", HOST, user))
+        self._page.locator("#existing li").first.wait_for()
+        self._look("invitation")
+        self._page.goto("about:blank")
+        self._page.goto(f"https://{HOST}/invitation#nothing")
+        self._user.notice()
+        self._look("invitation-invalid")
 
     def _errors(self):
         self._open("/authorize?client_id=unknown")

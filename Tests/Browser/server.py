@@ -57,8 +57,14 @@ class Server:
 
     def setup_address(self):
         """Returns a new address at which the owner sets the server up."""
-        command = [os.environ["PROGRAM"], "setup", "--url", self.url, "--data", self._data]
-        return subprocess.run(command, check=True, capture_output=True, text=True, timeout=60).stdout.strip()
+        return self.run("setup")
+
+    def run(self, *arguments):
+        """Returns the output of another command of the program."""
+        command = [os.environ["PROGRAM"], *arguments, "--url", self.url, "--data", self._data]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
 
     def stop(self):
         """Stops the server, and returns what is wrong with how it ran."""
