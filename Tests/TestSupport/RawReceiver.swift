@@ -16,9 +16,10 @@ package final class RawReceiver: Sendable {
         self.socket = socket
         port = socket.port
         signal(SIGPIPE, SIG_IGN)
-        Thread.detachNewThread { [descriptor = socket.descriptor] in
+        // The thread keeps the socket, so that its number does not become another listener's meanwhile.
+        Thread.detachNewThread {
             while true {
-                let connection = accept(descriptor, nil, nil)
+                let connection = accept(socket.descriptor, nil, nil)
                 guard connection >= 0 else { return }
                 Self.send(bytes, then: endless, on: connection)
                 close(connection)

@@ -9,7 +9,7 @@ import POSIX
 final class TransferThread: @unchecked Sendable {
     private struct Orders {
         var started: [Transfer] = []
-        var canceled: [ObjectIdentifier] = []
+        var canceled: [Transfer] = []
         var isStopping = false
         /// Whether the thread still takes orders.
         var isRunning = true
@@ -61,7 +61,7 @@ final class TransferThread: @unchecked Sendable {
         orders.withLock { orders in
             guard orders.isRunning else { return }
             transfer.isCanceled.withLock { $0 = true }
-            orders.canceled.append(ObjectIdentifier(transfer))
+            orders.canceled.append(transfer)
             wakeUp()
         }
     }
@@ -108,7 +108,7 @@ final class TransferThread: @unchecked Sendable {
         }
         guard !taken.isStopping else { return false }
         if !taken.canceled.isEmpty {
-            for (handle, transfer) in running where taken.canceled.contains(ObjectIdentifier(transfer)) {
+            for (handle, transfer) in running where taken.canceled.contains(where: { $0 === transfer }) {
                 end(transfer, of: handle, with: .failure(.canceled))
             }
         }
