@@ -28,6 +28,24 @@ import WireFormats
         )
     }
 
+    @Test func `each start of a server without an owner prints an address with another code, which is not logged`()
+        throws
+    {
+        var codes: [String] = []
+        for _ in 0..<2 {
+            let program = try RunningProgram(on: folder, after: "exec 1>&2")
+            let issued = try #require(program.log.wait(for: "setup.code-issued"))
+            let start = "\(try #require(issued["page"]?.stringValue))#"
+            #expect(start.hasSuffix("/setup#"))
+            let printed = try #require(program.log.wait { $0.texts.first { $0.contains(start) } })
+            let code = try #require(printed.split(separator: "#").last).trimmingCharacters(in: .whitespaces)
+            #expect(!program.log.now.events.contains { "\($0)".contains(code) })
+            codes.append(code)
+            _ = try program.stop()
+        }
+        #expect(codes[0].count == 19 && codes[0] != codes[1])
+    }
+
     @Test func `a server whose port is in use says what to do`() throws {
         let first = try RunningProgram(on: folder)
         let port = try first.port()
