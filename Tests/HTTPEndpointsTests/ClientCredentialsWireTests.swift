@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPServer
 import IdentityModel
 import TestSupport
 import Testing
@@ -29,6 +30,23 @@ struct ClientCredentialsWireTests {
         #expect(claims["gty"] == "client-credentials")
         #expect(claims["client_id"] == "machine")
         #expect(claims["amr"] == nil)
+    }
+
+    @Test func `a proof of the client's key works once`() async throws {
+        let server = try await TestServer()
+        let message = Message.post(
+            "/oauth/token",
+            json: [
+                "grant_type": "client_credentials", "client_id": "machine",
+                "client_secret": .string(TestServerConfiguration.secret),
+                "audience": .string(TestServerConfiguration.interface),
+            ])
+        let (key, time) = (ProofKey(), server.clock.now)
+        let nonce = try await server.send(key.proving(message, at: time)).headers["DPoP-Nonce"]
+        let proving = try key.proving(message, nonce: nonce, at: time)
+        let response = try await server.send(proving).require(200)
+        #expect(response.value("token_type") == "DPoP")
+        #expect(try await server.send(proving).require(400).code == "oauth.dpop-replayed")
     }
 
     @Test func `a grant of all scopes has those of the API`() async throws {
