@@ -87,8 +87,9 @@ import WireFormats
     @Test(arguments: [2048, 2049])
     func `a state that is too long is not returned`(length: Int) async throws {
         let state = String(repeating: "a", count: length)
-        guard case .response(_, let target)? = try await AuthorizationFixture().rejection(
-            ["state": state, "response_type": "token"])
+        guard
+            case .response(_, let target)? = try await AuthorizationFixture().rejection(
+                ["state": state, "response_type": "token"])
         else {
             Issue.record("the error does not reach the client")
             return

@@ -51,7 +51,8 @@ import WireFormats
         }
 
         func use(
-            client: Client? = nil, host: String = ProviderFixture.host, verifier: String? = AuthorizationFixture.verifier,
+            client: Client? = nil, host: String = ProviderFixture.host,
+            verifier: String? = AuthorizationFixture.verifier,
             redirectURI: String? = AuthorizationFixture.callback
         ) -> CodeExchange.Use {
             CodeExchange.Use(

@@ -53,7 +53,9 @@ import WireFormats
 
     @Test func `a changed or foreign transaction is rejected`() throws {
         let text = seal.seal(Self.transaction)
-        for changed in [text + "A", "\(text.dropLast())", "\(text.dropFirst())", "PAGE" + text.dropFirst(4), "page.", ""] {
+        for changed in [
+            text + "A", "\(text.dropLast())", "\(text.dropFirst())", "PAGE" + text.dropFirst(4), "page.", "",
+        ] {
             #expect(error(changed) == .transactionNotIssuedHere)
         }
         #expect(error(AuthorizationSeal(key: .generate()).seal(Self.transaction)) == .transactionNotIssuedHere)
