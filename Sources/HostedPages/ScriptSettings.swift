@@ -5,7 +5,7 @@ import WireFormats
 /// What a page's script does, as data in the page.
 package struct ScriptSettings: Sendable {
     private var members: JSONObject
-    private let messages: ScriptMessages?
+    private var messages: ScriptMessages?
 
     private init(_ action: String, messages: ScriptMessages? = nil) {
         members = ["action": .string(action)]
@@ -51,10 +51,8 @@ package struct ScriptSettings: Sendable {
 
     /// The same settings with messages for problems by their codes.
     func explaining(_ problems: [(code: String, message: Strings.Message)]) -> ScriptSettings {
-        var messages = members["messages"]?.objectValue ?? JSONObject()
-        for problem in problems { messages[problem.code] = problem.message.json }
         var settings = self
-        settings.members["messages"] = .object(messages)
+        settings.messages = messages?.explaining(problems)
         return settings
     }
 
@@ -93,9 +91,22 @@ package struct ScriptSettings: Sendable {
 struct ScriptMessages: Sendable {
     /// The last member of the settings with what ends them: `,"messages":{…}}`.
     fileprivate let lastMember: [UInt8]
+    private let members: JSONObject
 
     init(_ script: Strings.Script) {
+        self.init(script.json)
+    }
+
+    private init(_ members: JSONObject) {
+        self.members = members
         lastMember =
-            Array(#","messages":"#.utf8) + ScriptSettings.escaped(script.json.serialized()) + [UInt8(ascii: "}")]
+            Array(#","messages":"#.utf8) + ScriptSettings.escaped(JSONValue.object(members).serialized())
+            + [UInt8(ascii: "}")]
+    }
+
+    fileprivate func explaining(_ problems: [(code: String, message: Strings.Message)]) -> ScriptMessages {
+        var members = members
+        for problem in problems { members[problem.code] = problem.message.json }
+        return ScriptMessages(members)
     }
 }

@@ -2,6 +2,7 @@
 
 import HostedPages
 import Testing
+import WireFormats
 
 /// Pages that are rendered once and filled for each response.
 struct PageTemplateTests {
@@ -16,7 +17,7 @@ struct PageTemplateTests {
         page(token).rendered(in: PageContext(language: .english, brand: brand, nonce: nonce))
     }
 
-    @Test(arguments: [Brand(name: "Example"), Brand(name: "Example", accent: Color("#ffd400"))])
+    @Test(arguments: [Brand(name: "Example"), Brand(name: "Example", accent: RGBColor("#ffd400"))])
     func `a filled page is the page as it is rendered`(brand: Brand) {
         let template = PageTemplate { rendered($0, nonce: $1, brand: brand) }
         for (token, nonce) in [("a-token_1", "n1"), ("b", "another-nonce"), ("", "")] {

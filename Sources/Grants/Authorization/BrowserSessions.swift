@@ -95,13 +95,14 @@ package struct BrowserSessions: Sendable {
         with ticket: LoginTicket, lifetimes: Tenant, sender: TokenRequest.Sender, replacing old: BrowserSession.ID?,
         at time: Timestamp
     ) async throws(OAuthFailure) -> String? {
-        var (begun, secret) = begin(for: ticket.user, lifetimes: lifetimes, sender: sender, at: time)
-        begun.passkey = ticket.passkey
-        begun.authenticatedAt = ticket.authentication.authenticatedAt
-        begun.methods = ticket.authentication.methods
-        let session = begun
+        let secret: String
+        var session: BrowserSession
+        (session, secret) = begin(for: ticket.user, lifetimes: lifetimes, sender: sender, at: time)
+        session.passkey = ticket.passkey
+        session.authenticatedAt = ticket.authentication.authenticatedAt
+        session.methods = ticket.authentication.methods
         do {
-            return try await storage.withTransaction { transaction in
+            return try await storage.withTransaction { [session] transaction in
                 try transaction.oneTime.consume(ticket.id, expiresAt: ticket.expiresAt)
                 guard let user = try transaction.users.find(ticket.user), !user.isBlocked,
                     user.tokenGeneration == ticket.generation

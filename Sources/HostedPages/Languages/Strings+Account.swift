@@ -129,7 +129,7 @@ extension Strings {
         let network: Message
         let server: Message
 
-        var json: JSONValue {
+        var json: JSONObject {
             [
                 "waiting": .string(waiting), "reference": .string(reference), "notSignedIn": notSignedIn.json,
                 "notCreated": notCreated.json, "timedOut": timedOut.json,

@@ -33,7 +33,7 @@ enum BenchTokens: String, CaseIterable, Sendable {
         .array(
             (list?.arrayValue ?? []).map { value in
                 var object = value.objectValue ?? JSONObject()
-                object.members += members.members
+                for member in members.members { object[member.name] = member.value }
                 return .object(object)
             })
     }

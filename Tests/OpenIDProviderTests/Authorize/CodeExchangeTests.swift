@@ -105,7 +105,7 @@ import WireFormats
             #expect(try await scene.events() == [.codeExchanged])
             let (session, revocation) = (scene.session.id, scene.grant.id.revocation)
             let clients = try await scene.storage.read { try $0.sessions.clients(of: session) }
-            #expect(clients == ["app"])
+            #expect(clients == [SessionClient(id: "app", session: session)])
             for _ in 0..<2 { #expect(await scene.rejection(of: scene.use()) == Self.rejected(.reused)) }
             #expect(try await scene.familyCount() == 0)
             #expect(try await scene.storage.withTransaction { try $0.oneTime.isConsumed(revocation) })
@@ -152,7 +152,8 @@ import WireFormats
     }
 
     @Test func `without a challenge the redirect URI is required`() async throws {
-        try await withScene(change: { $0.challenge = nil }) { scene in
+        let change = { (grant: inout AuthorizationCode.Grant) in grant.challenge = nil }
+        try await withScene(change: change) { scene in
             #expect(
                 await scene.rejection(of: scene.use(verifier: nil, redirectURI: nil))
                     == Self.rejected(.redirectURIMismatch))
@@ -163,7 +164,8 @@ import WireFormats
 
     @Test func `a code that is bound to a key needs its proof`() async throws {
         let proof = try ProviderFixture.proof()
-        try await withScene(change: { $0.boundKey = proof.thumbprint }) { scene in
+        let change = { (grant: inout AuthorizationCode.Grant) in grant.boundKey = proof.thumbprint }
+        try await withScene(change: change) { scene in
             var use = scene.use()
             #expect(await scene.rejection(of: use) == Self.rejected(.proofMissing))
             use.proof = try ProviderFixture.proof()
