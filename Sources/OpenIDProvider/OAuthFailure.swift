@@ -24,7 +24,8 @@ package enum OAuthFailure: Error, Hashable, Sendable {
     case scopeNotOffered(String)
     /// The client's own grant for the API lacks scopes.
     case scopeNotGranted([String])
-    case refreshTokenRejected(RefreshRejection)
+    /// A refresh token is not accepted. One of the code or the device flow belongs to a grant.
+    case refreshTokenRejected(RefreshRejection, isOfGrant: Bool = false)
     case deviceCodeRejected(DeviceCodeRejection)
     /// Too many devices are waiting for their users.
     case tooManyDeviceRequests
@@ -86,7 +87,7 @@ extension OAuthFailure {
         case .audienceNotAllowed: "audience-not-allowed"
         case .scopeNotOffered: "scope-not-offered"
         case .scopeNotGranted: "scope-not-granted"
-        case .refreshTokenRejected(let rejection): rejection.code
+        case .refreshTokenRejected(let rejection, _): rejection.code
         case .deviceCodeRejected(let rejection): rejection.code
         case .tooManyDeviceRequests: "device-requests-too-many"
         case .authorizationCodeRejected(let rejection): rejection.code
@@ -117,7 +118,7 @@ extension OAuthFailure {
         case .scopeNotOffered(let scope):
             "The scope \(scope) needs a browser session, which only the code flow has. Request offline_access instead."
         case .scopeNotGranted(let scope): "Client has not been granted scopes: \(scope.joined(separator: ", "))"
-        case .refreshTokenRejected(let rejection): rejection.description
+        case .refreshTokenRejected(let rejection, _): rejection.description
         case .deviceCodeRejected(let rejection): rejection.description
         case .tooManyDeviceRequests: "Too many devices are waiting for their users. Try again in a few minutes."
         case .authorizationCodeRejected(let rejection): rejection.description

@@ -54,6 +54,15 @@ struct RefreshWireTests {
         #expect(try await testClient.refresh(second).require(403).code == "oauth.refresh-token-unknown")
     }
 
+    @Test func `a token of the passkey grant is rejected as by Auth0, whatever else its client may use`() async throws {
+        let embedded = TestClient(at: try await TestServer()).with { $0.client = "embedded" }
+        let first = try await token(embedded)
+        try await embedded.refresh(first).require(200)
+        embedded.server.clock.advance(seconds: 11)
+        #expect(try await embedded.refresh(first).require(403).code == "oauth.refresh-token-reused")
+        #expect(try await embedded.refresh("unknown").require(403).code == "oauth.refresh-token-unknown")
+    }
+
     @Test func `a refresh can narrow the scope but never widen it`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let first = try await token(testClient)

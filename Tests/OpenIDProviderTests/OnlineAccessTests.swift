@@ -65,7 +65,8 @@ import WireFormats
         try await withFixture { fixture async throws in
             #expect(try await fixture.rejection(at: Self.now.advanced(by: 99)) == nil)
             #expect(
-                try await fixture.rejection(at: Self.now.advanced(by: 100)) == .refreshTokenRejected(.sessionEnded))
+                try await fixture.rejection(at: Self.now.advanced(by: 100))
+                    == .refreshTokenRejected(.sessionEnded, isOfGrant: true))
             #expect(try await fixture.rejection(at: Self.now.advanced(by: 100)) == .refreshTokenRejected(.unknown))
             #expect(try await fixture.events() == [.tokenRevoked, .tokenRefreshed])
         }
@@ -74,7 +75,7 @@ import WireFormats
     @Test func `a token whose session is gone is rejected, and its family removed`() async throws {
         try await withFixture { fixture async throws in
             try await fixture.storage.withTransaction { try $0.sessions.remove(fixture.session.id) }
-            #expect(try await fixture.rejection(at: Self.now) == .refreshTokenRejected(.sessionEnded))
+            #expect(try await fixture.rejection(at: Self.now) == .refreshTokenRejected(.sessionEnded, isOfGrant: true))
             #expect(try await fixture.rejection(at: Self.now) == .refreshTokenRejected(.unknown))
         }
     }
@@ -89,7 +90,8 @@ import WireFormats
     @Test func `a token with both scopes ends with the session`() async throws {
         try await withFixture(scope: ["openid", "offline_access", "online_access"]) { fixture async throws in
             #expect(
-                try await fixture.rejection(at: Self.now.advanced(by: 100)) == .refreshTokenRejected(.sessionEnded))
+                try await fixture.rejection(at: Self.now.advanced(by: 100))
+                    == .refreshTokenRejected(.sessionEnded, isOfGrant: true))
         }
     }
 

@@ -71,7 +71,7 @@ import WireFormats
         func rejection(_ token: String? = nil, at time: Timestamp = now) async -> RefreshRejection? {
             switch await failure({ _ = try await use(token, at: time) }) {
             case nil: return nil
-            case .refreshTokenRejected(let rejection)?: return rejection
+            case .refreshTokenRejected(let rejection, _)?: return rejection
             case let other?:
                 Issue.record("another failure: \(other)")
                 return nil
@@ -266,7 +266,7 @@ import WireFormats
             let outcomes = await parallelUses(of: fixture)
             #expect(outcomes.compactMap { try? $0.get() }.count == 1)
             let rejections = outcomes.compactMap { outcome -> RefreshRejection? in
-                guard case .failure(.refreshTokenRejected(let rejection)) = outcome else { return nil }
+                guard case .failure(.refreshTokenRejected(let rejection, _)) = outcome else { return nil }
                 return rejection
             }
             #expect(rejections.count == 15)

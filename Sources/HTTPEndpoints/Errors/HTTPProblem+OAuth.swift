@@ -9,8 +9,8 @@ import OpenIDProvider
 import SignIn
 
 extension HTTPProblem {
-    /// The problem at the token endpoint. `invalid_grant` has the status of RFC 6749, section 5.2, for codes, and Auth0's for
-    /// passkeys and refresh tokens (but see ``inFormat(of:)``).
+    /// The problem at the token endpoint. `invalid_grant` has the status of RFC 6749, section 5.2, for codes and the refresh tokens
+    /// that came of them, which the OpenID Foundation's tests check, and Auth0's for passkeys and other refresh tokens.
     init(_ failure: OAuthFailure) {
         if case .storageUnavailable(let reason) = failure {
             self.init(SignInFailure.storageUnavailable(reason: reason))
@@ -27,19 +27,6 @@ extension HTTPProblem {
         case .signIn(let failure): self.init(failure, relyingPartyID: relyingPartyID)
         case .limitExceeded(let status): self.init(exceeded: status)
         }
-    }
-
-    /// The problem as a client of the code or the device flow expects it: a refresh token is rejected with the status of RFC 6749,
-    /// section 5.2, which the OpenID Foundation's tests check.
-    ///
-    /// Auth0.Android recognizes the token of a deleted user by Auth0's status.
-    func inFormat(of client: Client) -> HTTPProblem {
-        guard code.hasPrefix("oauth.refresh-token-"), code != "oauth.\(RefreshRejection.userGone.code)",
-            !client.grantTypes.isDisjoint(with: [.authorizationCode, .deviceCode])
-        else { return self }
-        var copy = self
-        copy.status = 400
-        return copy
     }
 
     /// The problem at a resource, with a challenge (RFC 6750, section 3; RFC 9449, section 7.1).
@@ -76,6 +63,8 @@ extension HTTPProblem {
             .scopeNotOffered, .authorizationCodeRejected, .deviceCodeRejected, .accessTokenRepeated,
             .loginTicketOriginNotAllowed:
             400
+        // Auth0.Android recognizes the token of a deleted user by Auth0's status.
+        case .refreshTokenRejected(let rejection, isOfGrant: true) where rejection != .userGone: 400
         case .grantTypeNotAllowed, .audienceUnknown, .audienceNotAllowed, .scopeNotGranted, .refreshTokenRejected,
             .scopeInsufficient:
             403

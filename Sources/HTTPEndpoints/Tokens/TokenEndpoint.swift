@@ -35,7 +35,7 @@ struct TokenEndpoint: Sendable {
         } catch {
             if case .signIn(.counterRegressed(_, _, let user)) = error { context.user = user }
             let domain = context.configuration.domain(at: context.host.host)
-            throw HTTPProblem(error, relyingPartyID: domain?.relyingPartyID).inFormat(of: client.client)
+            throw HTTPProblem(error, relyingPartyID: domain?.relyingPartyID)
         }
         report(granted, in: context)
         return response(with: granted.tokens, nonce: proof == nil ? nil : context.nonce(for: .token))

@@ -112,7 +112,7 @@ package struct RefreshTokens: Sendable {
             try use.consume(in: transaction)
             guard let hash, let token = try transaction.refreshTokens.find(hash) else { return }
             guard ExactText(token.grant.client) == ExactText(use.client.id), token.grant.host == use.host else {
-                throw OAuthFailure.refreshTokenRejected(.clientMismatch)
+                throw token.failure(.clientMismatch)
             }
             try transaction.refreshTokens.remove(token.family)
             try transaction.events.insert(use.event(.tokenRevoked, about: token.grant, at: time))
@@ -152,7 +152,7 @@ private struct PreparedUse: Sendable {
         }
         let user = try snapshot.users.find(token.grant.user)
         switch try decide(token, of: user, tokens: snapshot.refreshTokens, sessions: snapshot.sessions) {
-        case .reject(let rejection): return .failure(.refreshTokenRejected(rejection))
+        case .reject(let rejection): return .failure(token.failure(rejection))
         case .giveSuccessor(let next) where !use.isConsuming: return repeatSuccessor(next, of: token, for: user)
         case .giveSuccessor, .rotate, .keep, .revokeFamily: return nil
         }
@@ -164,13 +164,13 @@ private struct PreparedUse: Sendable {
         let user = try transaction.users.find(token.grant.user)
         switch try decide(token, of: user, tokens: tokens, sessions: transaction.sessions) {
         case .reject(let rejection):
-            return .failure(.refreshTokenRejected(rejection))
+            return .failure(token.failure(rejection))
         case .revokeFamily(let rejection):
             try use.consume(in: transaction)
             try tokens.remove(token.family)
             try transaction.events.insert(
                 use.event(rejection == .reused ? .tokenReused : .tokenRevoked, about: token.grant, at: time))
-            return .failure(.refreshTokenRejected(rejection))
+            return .failure(token.failure(rejection))
         case .giveSuccessor(let next):
             let decided = repeatSuccessor(next, of: token, for: user)
             if case .success = decided { try use.consume(in: transaction) }
@@ -233,12 +233,12 @@ private struct PreparedUse: Sendable {
     private func repeatSuccessor(
         _ next: RefreshToken.Successor, of token: RefreshToken, for user: User?
     ) -> Decided {
-        guard let successor = secret.open(next.sealed) else { return .failure(.refreshTokenRejected(.unknown)) }
+        guard let successor = secret.open(next.sealed) else { return .failure(token.failure(.unknown)) }
         return accept(token, for: user, successor: successor)
     }
 
     private func accept(_ token: RefreshToken, for user: User?, successor: RefreshSecret?) -> Decided {
-        guard let user else { return .failure(.refreshTokenRejected(.userGone)) }
+        guard let user else { return .failure(token.failure(.userGone)) }
         do throws(OAuthFailure) {
             let granted = try granting(token.grant)
             return .success(
@@ -253,4 +253,11 @@ private struct PreparedUse: Sendable {
 extension RefreshToken.Grant {
     /// The browser session that the tokens end with, if they end with one.
     fileprivate var endingSession: BrowserSession.ID? { scope.contains(StandardScope.onlineAccess) ? session : nil }
+}
+
+extension RefreshToken {
+    /// The failure of a use of this token.
+    fileprivate func failure(_ rejection: RefreshRejection) -> OAuthFailure {
+        .refreshTokenRejected(rejection, isOfGrant: GrantID(of: grant, in: family) != nil)
+    }
 }
