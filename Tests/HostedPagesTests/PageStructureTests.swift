@@ -173,6 +173,16 @@ struct `Interfaces for passkeys` {
         #expect(String(decoding: logout.rendered(in: .sample).html, as: UTF8.self).contains(warning))
     }
 
+    @Test func `a passkey that signed the user up is not shown as never used`() {
+        var entry = PasskeyEntry(id: "p1", createdAt: Timestamp(secondsSince1970: 0))
+        var page = AccountPage(token: .csrf("x"), name: nil, identifiers: [])
+        page.passkeys = [entry]
+        #expect(String(decoding: page.rendered(in: .sample).html, as: UTF8.self).contains("Never used"))
+        entry.isOfThisSession = true
+        page.passkeys = [entry]
+        #expect(!String(decoding: page.rendered(in: .sample).html, as: UTF8.self).contains("Never used"))
+    }
+
     @Test func `an account that has the most passkeys is offered no other`() {
         var page = AccountPage(token: .csrf("x"), name: nil, identifiers: [])
         page.isFull = true

@@ -37,7 +37,10 @@ package struct PasskeyEntry: Sendable {
         let words = strings.account
         let place =
             name == nil ? nil : provider.map { provider -> HTML in "\(words.provider(.isolated(provider)))" }
-        let used = lastUsedAt.map { words.lastUsed(strings.time($0)) } ?? HTML(words.neverUsed)
+        // A sign-up doesn't count as a use, but the user would not understand that here.
+        let used =
+            (lastUsedAt ?? (isOfThisSession ? createdAt : nil)).map { words.lastUsed(strings.time($0)) }
+            ?? HTML(words.neverUsed)
         return "\(place)\(HTML.facts([words.created(strings.time(createdAt)), used]))"
     }
 

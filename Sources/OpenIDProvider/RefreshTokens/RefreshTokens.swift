@@ -78,7 +78,7 @@ package struct RefreshTokens: Sendable {
         guard use.client.grantTypes.contains(.refreshToken) else {
             throw .grantTypeNotAllowed(GrantType.refreshToken.rawValue)
         }
-        guard let secret = RefreshSecret(use.token) else { throw .refreshTokenRejected(.unknown) }
+        guard let secret = RefreshSecret(use.token) else { throw use.unknownToken }
         let prepared = PreparedUse(use: use, secret: secret, time: time, granting: granting)
         let result: PreparedUse.Decided
         do {
@@ -148,7 +148,7 @@ private struct PreparedUse: Sendable {
     func decide(in snapshot: any StorageSnapshot) throws -> Decided? {
         guard let token = try snapshot.refreshTokens.find(hash) else {
             let isOfRemovedAccount = try snapshot.oneTime.isConsumed(RefreshToken.Tombstone.id(of: hash))
-            return .failure(.refreshTokenRejected(isOfRemovedAccount ? .userGone : .unknown))
+            return .failure(isOfRemovedAccount ? .refreshTokenRejected(.userGone) : use.unknownToken)
         }
         let user = try snapshot.users.find(token.grant.user)
         switch try decide(token, of: user, tokens: snapshot.refreshTokens, sessions: snapshot.sessions) {
@@ -160,7 +160,7 @@ private struct PreparedUse: Sendable {
 
     func apply(in transaction: any StorageTransaction) throws -> Decided {
         let tokens = transaction.refreshTokens
-        guard let token = try tokens.find(hash) else { return .failure(.refreshTokenRejected(.unknown)) }
+        guard let token = try tokens.find(hash) else { return .failure(use.unknownToken) }
         let user = try transaction.users.find(token.grant.user)
         switch try decide(token, of: user, tokens: tokens, sessions: transaction.sessions) {
         case .reject(let rejection):
@@ -253,6 +253,13 @@ private struct PreparedUse: Sendable {
 extension RefreshToken.Grant {
     /// The browser session that the tokens end with, if they end with one.
     fileprivate var endingSession: BrowserSession.ID? { scope.contains(StandardScope.onlineAccess) ? session : nil }
+}
+
+extension RefreshTokens.Use {
+    /// The failure of a token that is not stored, or no longer. Its flow is that of the client, if the client has only one.
+    fileprivate var unknownToken: OAuthFailure {
+        .refreshTokenRejected(.unknown, isOfGrant: !client.grantTypes.contains(.passkey))
+    }
 }
 
 extension RefreshToken {
