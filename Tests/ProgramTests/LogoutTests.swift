@@ -68,6 +68,16 @@ struct LogoutTests {
         }
     }
 
+    @Test func `a running server logs which session an operator ended`() async throws {
+        let folder = try ProgramFolder()
+        let program = try RunningProgram(on: folder)
+        try await Self.insertSession(in: folder)
+        await Self.run("users", "end-sessions", Self.user.rawValue, in: folder)
+        let line = try #require(program.log.wait(for: "session.ended"))
+        #expect(line["sid"] == "session-1" && line["user"] == .string(Self.user.rawValue))
+        #expect(line["command"] == "users end-sessions")
+    }
+
     @available(macOS 15, *)
     @Test func `a server that starts informs clients of what happened meanwhile`() async throws {
         try await TestReceiver.running { receiver in

@@ -36,7 +36,7 @@ import WireFormats
         #expect(try await user.sessions() == [other])
         #expect(try await user.families() == ["offline", "other"])
         let event = try #require(try await user.events(.sessionEnded).first)
-        #expect(event.details == ["session": "a"])
+        #expect(event.details == ["sid": "a"])
         #expect(event.client == "web" && event.address == "192.0.2.1" && event.reference == "request 1")
     }
 
@@ -72,7 +72,7 @@ import WireFormats
         try await management.signOut(user.owner(in: own))
         #expect(try await user.sessions() == [other])
         try await management.signOut(user.owner(in: own))
-        #expect(try await user.events(.sessionEnded).map(\.details) == [["session": "a"]])
+        #expect(try await user.events(.sessionEnded).map(\.details) == [["sid": "a"]])
     }
 
     @Test func `signing out without a session, or with another user's, ends none`() async throws {

@@ -201,7 +201,7 @@ extension LogoutNotice {
         event.user = user
         event.client = client
         event.details = [
-            "session": .string(session.rawValue), "receiver": .string(receiver),
+            "sid": .string(session.rawValue), "receiver": .string(receiver),
             "attempts": .number(JSONNumber(Int64(attempts))), "reason": .string(reason),
         ]
         return event

