@@ -80,6 +80,22 @@ struct DevicePageWireTests {
         #expect(try await scene.poll().require(400).value("error") == "invalid_grant")
     }
 
+    @Test func `a device belongs to no session, and outlives the one in which it was approved`() async throws {
+        let scene = try await Scene()
+        _ = try await scene.decide("allow", on: scene.enter(scene.userCode))
+        let tokens = try await scene.poll().require(200)
+        let identity = try await VerifiedToken(tokens.text("id_token"), at: scene.server)
+        #expect(identity["sid"] == nil)
+        let user = UserID(rawValue: try #require(identity["sub"]?.stringValue))
+        let clients = try await scene.server.storage.read { snapshot in
+            try snapshot.sessions.list(of: user).flatMap { try snapshot.sessions.clients(of: $0.id).map(\.id) }
+        }
+        #expect(clients == ["web"])
+        _ = try await scene.browser.visit("/v2/logout")
+        #expect(try await scene.server.storage.read { try $0.sessions.list(of: user) }.isEmpty)
+        try await scene.device.refresh(tokens.text("refresh_token")).require(200)
+    }
+
     @Test func `a user who denies ends the device's request`() async throws {
         let scene = try await Scene()
         let done = try await scene.decide("deny", on: scene.enter(scene.userCode))
