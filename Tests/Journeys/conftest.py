@@ -26,3 +26,11 @@ def browser_user(chromium):
     context = chromium.new_context()
     yield BrowserUser(context)
     context.close()
+
+
+@pytest.fixture
+def other_user(chromium):
+    """A user with a browser and a device besides `browser_user`."""
+    context = chromium.new_context()
+    yield BrowserUser(context)
+    context.close()

@@ -1,12 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Pages in Chromium, which enforces CORS and creates the passkeys."""
 
-import os
-import subprocess
-
 import pytest
 from browser import CHROMIUM
-from wire import FOLDER, address, get, expect_success, sign_up
+from wire import address, expect_success, get, run_command, sign_up
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
 
@@ -126,10 +123,7 @@ def invited():
     """A user who lost every device, and the link of an invitation."""
     _, tokens = sign_up(ONE)
     user = expect_success(get(ONE, "/userinfo", Authorization=f"Bearer {tokens['access_token']}"))["sub"]
-    command = [os.environ["PROGRAM"], "users", "invite", "--url", "https://auth.example.test", "--host", ONE]
-    command += ["--data", str(FOLDER / "brands.data"), user]
-    link = subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
-    return user, link
+    return user, run_command("users", "invite", "--host", ONE, user)
 
 
 def expect_message(browser_user, words):

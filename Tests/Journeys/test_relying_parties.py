@@ -21,7 +21,7 @@ from oic.oic import Client
 from oic.oic.message import AccessTokenResponse, AuthorizationErrorResponse, AuthorizationResponse, RegistrationResponse
 from oic.utils.authn.client import CLIENT_AUTHN_METHOD
 from werkzeug.serving import make_server
-from wire import FOLDER, SECRETS, address
+from wire import FOLDER, SECRETS, address, run_command, wait_for_log
 
 ISSUER = f"https://{HOST}/"
 CALLBACK = "https://app.brand1.test/callback"
@@ -255,3 +255,33 @@ def test_apache_signs_a_user_up_and_in(browser_user, apache):
     browser_user.page.goto(f"{apache}callback?info=json")
     again = json.loads(browser_user.page.locator("body").inner_text())
     assert again["id_token"]["sub"] == known["id_token"]["sub"]
+
+
+def end_elsewhere(browser_user, other_user, _):
+    """Signs the user in to another browser, and signs out everywhere else there."""
+    for passkey in browser_user.passkeys():
+        other_user.send_command("addCredential", credential={**passkey, "signCount": passkey["signCount"] + 100})
+    other_user.page.goto(f"{ISSUER}account")
+    other_user.page.get_by_role("button", name="Sign out everywhere else").click()
+    other_user.page.get_by_text("Signed out everywhere else.").wait_for()
+
+
+def end_by_operator(_, __, user):
+    run_command("users", "end-sessions", user)
+
+
+@pytest.mark.parametrize("end", [end_elsewhere, end_by_operator])
+def test_apache_ends_its_session_when_the_server_s_session_ends(browser_user, other_user, apache, end):
+    sign_up(browser_user, apache)
+    browser_user.page.wait_for_url(apache)
+    browser_user.page.goto(f"{apache}callback?info=json")
+    claims = json.loads(browser_user.page.locator("body").inner_text())["id_token"]
+    # Without the server's cookies, Apache's session is all that opens the page.
+    browser_user.page.context.clear_cookies(domain=HOST)
+    browser_user.page.goto(apache)
+    assert browser_user.page.url == apache
+    end(browser_user, other_user, claims["sub"])
+    delivered = wait_for_log("logout.delivered", sid=claims["sid"])
+    assert (delivered["client"], delivered["receiver"]) == (CLIENT, "https://apache.example.test")
+    browser_user.page.goto(apache)
+    assert browser_user.page.url.startswith(f"{ISSUER}login?")

@@ -4,6 +4,8 @@
 import itertools
 import json
 import os
+import subprocess
+import time
 from pathlib import Path
 
 import requests
@@ -82,3 +84,24 @@ def refresh(host, token, client="native", **more):
 def account_token(host, tokens, client="native"):
     response = refresh(host, tokens["refresh_token"], client, audience=f"https://{host}/me/", scope=ACCOUNT_SCOPES)
     return expect_success(response)["access_token"]
+
+
+# --- the server beside its interface ---
+
+
+def run_command(*words):
+    """Runs a command of the program on the running server's data, and returns its output."""
+    command = [os.environ["PROGRAM"], *words, "--url", "https://auth.example.test", "--data", FOLDER / "brands.data"]
+    return subprocess.run(command, check=True, capture_output=True, text=True, timeout=60).stdout.strip()
+
+
+def wait_for_log(event, **fields):
+    """Waits for a line of the running server's log, and returns it."""
+    for _ in range(200):
+        complete = (FOLDER / "brands.log").read_text().rpartition("\n")[0]
+        # Warnings about settings are plain text.
+        for line in (json.loads(line) for line in complete.splitlines() if line.startswith("{")):
+            if line["event"] == event and fields.items() <= line.items():
+                return line
+        time.sleep(0.1)
+    raise AssertionError(f"the log has no {event} with {fields}")
