@@ -33,14 +33,17 @@ class Run:
         certificate = make_certificate(folder)
         self.site = Site(certificate)
         self.server = Server(folder / "tls", f"https://{HOST}", certificate)
-        ports = {HOST: self.server.port, BRAND: self.server.port}
+        self.ports = {HOST: self.server.port, BRAND: self.server.port}
         for name in SITES:
-            ports[name] = self.site.port
+            self.ports[name] = self.site.port
         self._playwright = sync_playwright().start()
-        self._chromium = Chromium(self._playwright, ports)
+        self._chromium = Chromium(self._playwright, self.ports)
 
     def new_context(self, **options):
         return self._chromium.new_context(**options)
+
+    def new_profile(self, folder, preferences):
+        return self._chromium.new_profile(folder, preferences)
 
     def stop(self):
         """Stops everything, and returns what was wrong with the server."""

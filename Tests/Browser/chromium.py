@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Chromium with a virtual authenticator."""
 
+import json
 import os
 import shutil
 from pathlib import Path
@@ -30,10 +31,21 @@ class Chromium:
         rules = [f"MAP {name}:443 127.0.0.1:{port}" for name, port in ports.items()] + ["MAP *.test ~NOTFOUND"]
         flags = [f"--{flag}" for flag in QUIET.split()]
         flags += [f"--host-resolver-rules={', '.join(rules)}", "--ignore-certificate-errors"]
-        self._browser = playwright.chromium.launch(executable_path=CHROMIUM, args=flags, timeout=60_000)
+        self._chromium = playwright.chromium
+        self._options = {"executable_path": CHROMIUM, "args": flags, "timeout": 60_000}
+        self._browser = self._chromium.launch(**self._options)
 
     def new_context(self, locale="en-US", **options):
+        """A private window."""
         return self._browser.new_context(locale=locale, ignore_https_errors=True, **options)
+
+    def new_profile(self, folder, preferences):
+        """A window that isn't private, in a browser of its own with a profile in a folder."""
+        Path(folder, "Default").mkdir()
+        Path(folder, "Default", "Preferences").write_text(json.dumps(preferences))
+        return self._chromium.launch_persistent_context(
+            folder, locale="en-US", ignore_https_errors=True, **self._options
+        )
 
     def stop(self):
         self._browser.close()

@@ -38,10 +38,11 @@ AUTHENTICATOR = {
 
 
 class Firefox:
-    def __init__(self):
+    def __init__(self, preferences=None):
         self._profile = tempfile.TemporaryDirectory(prefix="thumbturn-firefox.")
         port = free_port()
-        lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in PREFERENCES.items()]
+        wanted = {**PREFERENCES, **(preferences or {})}
+        lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in wanted.items()]
         lines.append(f'user_pref("marionette.port", {port});')
         Path(self._profile.name, "user.js").write_text("\n".join(lines))
         command = [FIREFOX, "--headless", "--marionette", "--no-remote", "--profile", self._profile.name]

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The main path in a second browser engine, over plain HTTP as on a developer's machine."""
+"""A second browser engine: the main path, over plain HTTP as on a developer's machine, and its third-party cookies."""
 
+import json
 import tempfile
 import unittest
 from pathlib import Path
@@ -9,6 +10,11 @@ from cases import new_address
 from client import Attempt, Site, parameters_of
 from firefox import FIREFOX, Firefox
 from server import Server
+from test_tickets import FRAME, PAGE, SERVERS, TicketCase
+from tunnels import Tunnels
+
+# Firefox's setting: all cookies are allowed. By default it partitions those of other sites.
+ALLOW_THIRD_PARTY_COOKIES = {"network.cookie.cookieBehavior": 0}
 
 
 @unittest.skipUnless(FIREFOX, "Firefox ESR is not installed")
@@ -50,3 +56,59 @@ class InFirefox(unittest.TestCase):
         silent = self.attempt(prompt="none")
         self.firefox.open(silent.url)
         self.assertEqual(silent.finish(self.returned())[0]["sid"], claims["sid"])
+
+
+@unittest.skipUnless(FIREFOX, "Firefox ESR is not installed")
+class CookiesInFirefox(TicketCase):
+    def open_firefox(self, preferences=None):
+        tunnels = Tunnels(self.run_.ports)
+        self.addCleanup(tunnels.stop)
+        proxy = {"network.proxy.type": 1, "network.proxy.ssl": "127.0.0.1", "network.proxy.ssl_port": tunnels.port}
+        self.firefox = Firefox({**proxy, **(preferences or {})})
+        self.addCleanup(self.firefox.stop)
+
+    def begin(self, host):
+        """Begins a session in Firefox. Chromium gets the ticket, which isn't bound to a browser. Returns the user's ID."""
+        attempt = self.embedded(host, prompt="none")
+        fields = {**attempt.parameters, "login_ticket": self.ticket(host, attempt)}
+        self.site.pages["/own"] = PAGE % SERVERS[host] + f"<script>submit({json.dumps(fields)})</script>"
+        self.firefox.open(f"https://{host}/own")
+        return self.finish(attempt)
+
+    def finish(self, attempt):
+        self.firefox.wait_for("location.pathname === '/callback'")
+        return attempt.finish(parameters_of(self.firefox.url))[0]["sub"]
+
+    def redirected(self, host):
+        attempt = self.embedded(host, prompt="none")
+        self.firefox.open(attempt.url)
+        return self.finish(attempt)
+
+    def framed(self, host):
+        """What a hidden frame of the client's page gets."""
+        attempt = self.embedded(host, prompt="none", response_mode="web_message")
+        showing = "<script>received.then((response) => { document.title = JSON.stringify(response) })</script>"
+        self.site.pages["/frame"] = FRAME % attempt.url.replace("&", "&amp;") + showing
+        self.firefox.open(f"https://{host}/frame")
+        return attempt, json.loads(self.firefox.wait_for("document.title.startsWith('{') && document.title"))
+
+    def test_firefox_finds_the_session_with_a_redirect_but_not_in_a_frame_of_another_site(self):
+        self.open_firefox()
+        user = self.begin("app.client.test")
+        self.assertEqual(self.redirected("app.client.test"), user)
+        self.assertEqual(self.framed("app.client.test")[1]["error"], "login_required")
+        self.assertEqual(self.redirected("app.client.test"), user)
+
+    def test_firefox_finds_the_session_with_a_redirect_and_in_a_frame_of_the_same_site(self):
+        self.open_firefox()
+        user = self.begin("app.brand.test")
+        self.assertEqual(self.redirected("app.brand.test"), user)
+        attempt, response = self.framed("app.brand.test")
+        self.assertEqual(attempt.finish(response)[0]["sub"], user)
+
+    def test_firefox_finds_the_session_in_a_frame_of_another_site_if_third_party_cookies_are_allowed(self):
+        self.open_firefox(ALLOW_THIRD_PARTY_COOKIES)
+        user = self.begin("app.client.test")
+        attempt, response = self.framed("app.client.test")
+        self.assertEqual(attempt.finish(response)[0]["sub"], user)
+        self.assertEqual(self.redirected("app.client.test"), user)

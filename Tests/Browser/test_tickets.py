@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sessions that begin with a form that a client's own page posts, and what becomes of them without third-party cookies."""
+"""Sessions that begin with a form that a client's own page posts, and what third-party cookies decide about them."""
+
+import tempfile
 
 from cases import BRAND, HOST, BrowserCase, new_address
 from client import Attempt
@@ -37,13 +39,15 @@ const received = new Promise(resolve => addEventListener("message", event => res
 </script>
 <iframe src="%s"></iframe>
 """
-
-
+# Chromium's setting in the profile: third-party cookies are allowed, or blocked.
+ALLOW_THIRD_PARTY_COOKIES, BLOCK_THIRD_PARTY_COOKIES = 0, 1
 # The server's host that each of the client's pages calls. The second page is on another site, as a related origin.
 SERVERS = {"app.brand.test": BRAND, "app.client.test": HOST}
 
 
-class Tickets(BrowserCase):
+class TicketCase(BrowserCase):
+    """A client's own page that signs users up and gets tickets."""
+
     def embedded(self, host, **more):
         return Attempt(self.server, "embedded", host=SERVERS[host], redirect_uri=f"https://{host}/callback", **more)
 
@@ -57,6 +61,8 @@ class Tickets(BrowserCase):
         self.assertEqual(self.user.cookies(), {})
         return tokens["login_ticket"]
 
+
+class Tickets(TicketCase):
     def submit(self, attempt, ticket):
         self.page.evaluate("submit", {**attempt.parameters, "login_ticket": ticket})
 
@@ -84,9 +90,19 @@ class Tickets(BrowserCase):
             "enableThirdPartyCookieRestriction": True, "disableThirdPartyCookieMetadata": True,
             "disableThirdPartyCookieHeuristics": True})
 
+    def use_profile(self, allowing_cookies):
+        """Replaces the user by one whose windows aren't private, with or without third-party cookies."""
+        folder = tempfile.TemporaryDirectory(prefix="thumbturn-browser.")
+        self.addCleanup(folder.cleanup)
+        mode = ALLOW_THIRD_PARTY_COOKIES if allowing_cookies else BLOCK_THIRD_PARTY_COOKIES
+        preferences = {"profile": {"cookie_controls_mode": mode, "block_third_party_cookies": not allowing_cookies}}
+        self.user = self.user_of(self.run_.new_profile(folder.name, preferences))
+        self.page = self.user.page
+
     def test_a_page_of_the_same_site_begins_a_session_that_a_frame_finds_without_third_party_cookies(self):
         self.block_third_party_cookies()
         claims = self.begin("app.brand.test")
+        self.assertEqual(self.redirected("app.brand.test")["sub"], claims["sub"])
         attempt, response = self.framed("app.brand.test")
         self.assertEqual(attempt.finish(response)[0]["sub"], claims["sub"])
 
@@ -97,6 +113,29 @@ class Tickets(BrowserCase):
         _, response = self.framed("app.client.test")
         self.assertEqual(response["error"], "login_required")
         self.assertEqual(self.redirected("app.client.test")["sub"], claims["sub"])
+
+    def test_with_third_party_cookies_a_redirect_and_a_frame_of_another_site_find_the_session(self):
+        self.use_profile(allowing_cookies=True)
+        claims = self.begin("app.client.test")
+        self.assertEqual(self.redirected("app.client.test")["sub"], claims["sub"])
+        attempt, response = self.framed("app.client.test")
+        self.assertEqual(attempt.finish(response)[0]["sub"], claims["sub"])
+
+    def test_a_frame_of_another_site_does_not_find_the_session_of_a_profile_that_blocks_third_party_cookies(self):
+        self.use_profile(allowing_cookies=False)
+        claims = self.begin("app.client.test")
+        self.assertEqual(self.framed("app.client.test")[1]["error"], "login_required")
+        self.assertEqual(self.redirected("app.client.test")["sub"], claims["sub"])
+
+    def test_a_script_of_another_origin_never_reads_with_the_session_s_cookie(self):
+        self.expected_complaints = ("CORS policy", "net::ERR_FAILED")
+        self.use_profile(allowing_cookies=True)
+        script = "(url) => fetch(url, { credentials: 'include' }).then(() => 'read', () => 'failed')"
+        for host, server in SERVERS.items():
+            self.user.forget_session()
+            self.begin(host)
+            for path in ("/account", "/userinfo", "/me/v1/authentication-methods"):
+                self.assertEqual(self.page.evaluate(script, f"https://{server}{path}"), "failed", (host, path))
 
     def test_a_page_of_another_origin_can_not_use_a_ticket(self):
         attempt = self.embedded("app.client.test", prompt="none")
