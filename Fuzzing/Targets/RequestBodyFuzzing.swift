@@ -27,6 +27,7 @@ extension FuzzTarget {
         Body(PageCeremonyBody.self), Body(SignUpFormBody.self), Body(PushedAuthorizationBody.self),
         Body(DeviceAuthorizationBody.self), Body(UserCodeBody.self), Body(DeviceDecisionBody.self),
         Body(AccountFormBody.self), Body(AccountCeremonyBody.self), Body(UserInfoBody.self),
+        Body(OfferedPasskeyBody.self),
     ]
 
     private static func read<Contents: RequestBody>(_ type: Contents.Type, from bytes: [UInt8]) {

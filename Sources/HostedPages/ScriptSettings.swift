@@ -29,6 +29,13 @@ package struct ScriptSettings: Sendable {
         return settings
     }
 
+    /// The same settings of a page whose script first asks the browser to create the passkey without a prompt.
+    var creatingConditionally: ScriptSettings {
+        var settings = self
+        settings.members["conditional"] = true
+        return settings
+    }
+
     /// Accepts the invitation in the address.
     static func invitation(in strings: Strings) -> ScriptSettings {
         var settings = registration(begin: .invitationChallenge, finish: .invitationVerification, in: strings)

@@ -121,3 +121,12 @@ class BrowserCase(unittest.TestCase):
     def signed_up(self, **more):
         """Signs up, and returns the claims and the tokens that the client got."""
         return self.sign_up(**more).finish(self.returned())
+
+    def sign_in_with_phone(self):
+        """Signs in with a phone that has the account's only passkey."""
+        self.user.use_device(transport="hybrid")
+        claims, _ = self.signed_up()
+        self.user.forget_session()
+        attempt = self.open(self.attempt())
+        self.page.get_by_role("button", name="Use another device").click()
+        return claims, attempt

@@ -9,15 +9,6 @@ DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 class OtherDevices(BrowserCase):
     # --- a phone ---
 
-    def sign_in_with_phone(self):
-        """Signs in with a phone that has the account's only passkey."""
-        self.user.use_device(transport="hybrid")
-        claims, _ = self.signed_up()
-        self.user.forget_session()
-        attempt = self.open(self.attempt())
-        self.page.get_by_role("button", name="Use another device").click()
-        return claims, attempt
-
     def test_a_sign_in_with_a_phone_leads_to_a_passkey_here(self):
         claims, attempt = self.sign_in_with_phone()
         self.user.wait_for_heading("Sign in faster next time?")

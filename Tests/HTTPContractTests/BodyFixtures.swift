@@ -55,6 +55,7 @@ struct BodyFixture: Sendable, CustomTestStringConvertible {
         BodyFixture(DeviceAuthorizationBody.self, form: .jsonOrForm),
         BodyFixture(TransactionBody.self, form: .jsonOrForm, minimal: ["state": "s"]),
         BodyFixture(SignUpFormBody.self, form: .jsonOrForm, minimal: ["state": "s"]),
+        BodyFixture(OfferedPasskeyBody.self, form: .json, minimal: ["state": "s"]),
         BodyFixture(
             PageCeremonyBody.self, form: .json, minimal: ["state": "s", "session": "c", "response": ["id": "x"]]),
         BodyFixture(AccountFormBody.self, form: .jsonOrForm, minimal: ["csrf": "t"]),

@@ -26,7 +26,7 @@ struct BodyShapeTests {
         "PasskeyRegisterBody", "PasskeyChallengeBody", "TokenBody", "RevocationBody", "DeviceAuthorizationBody",
     ]
     private static let ofSignIns = ["PasskeyRegisterBody", "PasskeyChallengeBody", "TokenBody"]
-    private static let ofPages = ["TransactionBody", "SignUpFormBody", "PageCeremonyBody"]
+    private static let ofPages = ["TransactionBody", "SignUpFormBody", "OfferedPasskeyBody", "PageCeremonyBody"]
     private static let ofTokens = ["TokenBody", "DeviceAuthorizationBody"]
     private static let ofInvitations = ["InvitationBody", "InvitationChallengeBody"]
     private static let ofVerification = ["AuthenticationMethodVerifyBody", "InvitationVerifyBody"]

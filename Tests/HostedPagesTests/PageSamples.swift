@@ -65,7 +65,9 @@ extension PageSample {
             return page
         },
         PageSample(description: "add-passkey") { text in
-            AddPasskeyPage(token: token, identifier: text("identifier", "ada@example.com"))
+            var page = AddPasskeyPage(token: token, identifier: text("identifier", "ada@example.com"))
+            page.isCreatedConditionally = true
+            return page
         },
         PageSample(description: "add-first-passkey") { text in
             var page = AddPasskeyPage(token: token, identifier: text("identifier", "ada@example.com"))

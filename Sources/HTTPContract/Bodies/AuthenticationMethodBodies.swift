@@ -52,10 +52,12 @@ package struct AuthenticationMethodCreateBody: RequestBody {
         .optional(
             "use_exclude_credentials", as: .boolean,
             description: "Whether authenticators that already hold a passkey of the account are excluded."),
-        .optional(
-            "mediation", as: .oneOf(["conditional"]),
-            description: "Requests a conditional creation, which shows no prompt."),
+        mediation,
     ])
+
+    static let mediation = Member.optional(
+        "mediation", as: .oneOf(["conditional"]), description: "Requests a conditional creation, which shows no prompt."
+    )
 }
 
 /// `POST /me/v1/authentication-methods/{id}/verify`.

@@ -26,6 +26,20 @@ package struct TransactionBody: RequestBody {
         description: "The authorization request, sealed for the browser that began it.")
 }
 
+/// A script's request for the ceremony of the offered passkey.
+package struct OfferedPasskeyBody: RequestBody {
+    package let state: String
+    /// Whether the passkey is created without a prompt.
+    package let isConditional: Bool
+
+    package init(_ body: JSONObject) {
+        state = body.text("state") ?? ""
+        isConditional = body.text("mediation") == "conditional"
+    }
+
+    package static let shape = Shape.object([TransactionBody.state, AuthenticationMethodCreateBody.mediation])
+}
+
 /// The response of a device to a ceremony on a page, with the transaction of the page.
 package struct PageCeremonyBody: RequestBody {
     package let state: String

@@ -17,7 +17,7 @@ extension Operation {
         page(
             .offeredPasskey, id: "offeredPasskeyPage", summary: "Returns the page that offers a passkey on this device"),
         script(
-            .offeredPasskeyChallenge, taking: TransactionBody.self, id: "beginOfferedPasskey",
+            .offeredPasskeyChallenge, taking: OfferedPasskeyBody.self, id: "beginOfferedPasskey",
             summary: "Begins the registration of the offered passkey", body: .startedCeremony),
         script(
             .offeredPasskey, taking: PageCeremonyBody.self, id: "finishOfferedPasskey",

@@ -26,6 +26,8 @@ struct OfferedPasskeyPages {
             }
             var page = AddPasskeyPage(token: opened.token, identifier: account.session.user.displayedName)
             page.isRequired = !account.session.hasPasskey
+            // A user who comes back to the page may have said no in the meantime.
+            page.isCreatedConditionally = !page.isRequired && !browser.cookies.wasOfferedPasskey
             return opened.response(page).settingCookies([
                 page.isRequired ? nil : browser.cookies.fieldRecordingOffer
             ])
@@ -34,10 +36,12 @@ struct OfferedPasskeyPages {
 
     /// Begins the ceremony. The account's passkeys are excluded, so that a device does not get a second one.
     func challenge() async throws(HTTPProblem) -> HTTPResponse {
-        let opened = try browser.open(state: try context.body(TransactionBody.self).state)
+        let body = try context.body(OfferedPasskeyBody.self)
+        let opened = try browser.open(state: body.state)
         let account = try await requireAccount(for: opened)
         var request = EnrollmentRequest()
         request.excludesExistingCredentials = true
+        request.isConditional = body.isConditional
         let (configuration, enrollment) = (context.configuration, request)
         let started = try await mapFailure(to: HTTPProblem.init(_:)) { () throws(SignInFailure) in
             try await BeginEnrollment(ceremonies: account.ceremonies)(enrollment, by: account.owner, in: configuration)

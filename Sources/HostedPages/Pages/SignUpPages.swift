@@ -116,6 +116,8 @@ package struct AddPasskeyPage: Page {
     package var identifier: String
     /// Whether the account has no passkey, and the user has to sign in again.
     package var isRequired = false
+    /// Whether the script asks the browser first to create the passkey without a prompt.
+    package var isCreatedConditionally = false
 
     package init(token: FormToken, identifier: String) {
         self.token = token
@@ -127,7 +129,9 @@ package struct AddPasskeyPage: Page {
     }
 
     package func script(in strings: Strings) -> ScriptSettings? {
-        .registration(begin: .offeredPasskeyChallenge, finish: .offeredPasskey, in: strings)
+        let settings = ScriptSettings.registration(
+            begin: .offeredPasskeyChallenge, finish: .offeredPasskey, in: strings)
+        return isCreatedConditionally ? settings.creatingConditionally : settings
     }
 
     package func body(in context: PageContext) -> HTML {

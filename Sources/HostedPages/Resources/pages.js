@@ -195,7 +195,7 @@ async function run(protocol, button) {
   setBusy(true, button);
   try {
     check();
-    await stopAutofill();
+    await stopConditional();
     const started = await protocol.begin();
     const options = started.options;
     if (button?.dataset.hints) options.hints = button.dataset.hints.split(" ");
@@ -203,7 +203,7 @@ async function run(protocol, button) {
     await protocol.done(await protocol.finish(started.session, serialize(credential)));
   } catch (error) {
     fail(named(error));
-    startAutofill();
+    startConditional();
   }
 }
 
@@ -214,23 +214,25 @@ function fail(failure) {
   else show(failure);
 }
 
-// Autofill: a request that waits until the user picks a passkey from the suggestions of a field. While it is pending,
-// browsers reject any other one.
+// Conditional requests: one that waits until the user picks a passkey from the suggestions of a field, or one that creates
+// a passkey only if no prompt is needed. While it is pending, browsers reject any other one.
 
-let autofill;
+let conditional;
 let renewals = 12;
 
-async function startAutofill() {
-  if (!settings.autofill || autofill || isRunning) return;
+async function startConditional() {
+  if (!(settings.autofill || settings.conditional) || conditional || isRunning) return;
   const controller = new AbortController();
-  autofill = { controller, ended: suggest(controller).finally(() => { autofill = undefined; }) };
+  const request = isCreation ? createConditionally(controller) : suggest(controller);
+  const ended = request.finally(() => { if (conditional?.controller === controller) conditional = undefined; });
+  conditional = { controller, ended };
 }
 
-async function stopAutofill() {
-  if (!autofill) return;
-  autofill.controller.abort();
-  await Promise.race([autofill.ended, wait(500)]);
-  autofill = undefined;
+async function stopConditional() {
+  if (!conditional) return;
+  conditional.controller.abort();
+  await Promise.race([conditional.ended, wait(500)]);
+  conditional = undefined;
 }
 
 // Nobody asked for it when it fails, so only what happens after the user has picked a passkey is shown.
@@ -259,12 +261,36 @@ async function suggest(controller) {
   }
 }
 
+// The browser is asked once. Whatever fails is not shown, because the button remains.
+async function createConditionally(controller) {
+  let credential, started;
+  settings.conditional = false;
+  try {
+    if (!(await credentials?.getClientCapabilities?.())?.conditionalCreate || controller.signal.aborted) return;
+    started = await send(settings.begin, { ...token(), mediation: "conditional" });
+    if (controller.signal.aborted) return;
+    credential = await navigator.credentials.create(
+      { publicKey: parse(started.options), mediation: "conditional", signal: controller.signal });
+  } catch {
+    return;
+  }
+  if (!credential || controller.signal.aborted) return;
+  isRunning = true;
+  setBusy(true);
+  try {
+    own.done(await own.finish(started.session, serialize(credential)));
+  } catch {
+    isRunning = false;
+    setBusy(false);
+  }
+}
+
 // The challenge expires while the page is open.
 async function renew(controller) {
-  if (autofill?.controller !== controller || renewals-- <= 0) return;
-  await stopAutofill();
-  if (document.visibilityState === "visible") startAutofill();
-  else document.addEventListener("visibilitychange", () => startAutofill(), { once: true });
+  if (conditional?.controller !== controller || renewals-- <= 0) return;
+  await stopConditional();
+  if (document.visibilityState === "visible") startConditional();
+  else document.addEventListener("visibilitychange", () => startConditional(), { once: true });
 }
 
 // Invitations
@@ -338,6 +364,8 @@ document.addEventListener("submit", (event) => {
   if (event.defaultPrevented) return;
   if (sent.has(event.target)) event.preventDefault();
   sent.add(event.target);
+  // A user who says "not now" gets no passkey after all.
+  conditional?.controller.abort();
 });
 window.addEventListener("pageshow", () => sent.clear());
 
@@ -378,11 +406,11 @@ case "invitation":
 default:
   listen(own);
   signal(settings.signal);
-  startAutofill();
+  startConditional();
   window.addEventListener("pageshow", (event) => {
     if (!event.persisted) return;
     isRunning = false;
     setBusy(false);
-    startAutofill();
+    startConditional();
   });
 }

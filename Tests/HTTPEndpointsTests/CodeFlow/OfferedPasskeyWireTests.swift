@@ -54,9 +54,29 @@ struct OfferedPasskeyWireTests {
             return try await browser.visit(location, from: .ownPage)
         }
 
-        func passkeyCount() async throws -> Int {
+        func passkeys() async throws -> [Passkey] {
             let user = user
-            return try await server.storage.read { try $0.passkeys.list(of: user).count }
+            return try await server.storage.read { try $0.passkeys.list(of: user) }
+        }
+
+        func passkeyCount() async throws -> Int { try await passkeys().count }
+
+        /// Runs the ceremony of the page with a device that asks nobody, up to the response of the server.
+        func createWithoutPrompt(on offer: Visit, beginning mediation: JSONObject) async throws -> TestResponse {
+            let state = JSONValue.string(try #require(offer.page.state))
+            var request = mediation
+            request["state"] = state
+            let started = try await browser.call("/login/add-passkey/challenge", body: request).require(200)
+            #expect(started.value("options.excludeCredentials")?.arrayValue?.count == 1)
+            let response = try browser.device.create(
+                optionsJSON: try #require(started.value("options")).serialized(), origin: browser.origin,
+                settings: .with { $0.mediation = .conditional }, mutation: nil)
+            return try await browser.call(
+                "/login/add-passkey",
+                body: [
+                    "state": state, "session": .string(try started.text("session")),
+                    "response": try JSONReader.read(response),
+                ])
         }
     }
 
@@ -152,6 +172,40 @@ struct OfferedPasskeyWireTests {
         let started = try await computer.browser.beginCeremony(of: offer).require(200)
         let excluded = started.value("options.excludeCredentials")?.arrayValue
         #expect(excluded?.count == 1)
+    }
+
+    // MARK: Without a prompt
+
+    @Test func `the browser is asked once to create the passkey without a prompt`() async throws {
+        let computer = try await Computer()
+        let offer = try await computer.signIn(computer.party.attempt())
+        #expect(try offer.page.settings?["conditional"] == true)
+        let again = try await computer.browser.visit(offer.address, from: .ownPage)
+        #expect(again.path == "/login/add-passkey")
+        #expect(try again.page.settings?["action"] == "create" && again.page.settings?["conditional"] == nil)
+    }
+
+    @Test func `a passkey that was created without a prompt leads back to the client like any other`() async throws {
+        let computer = try await Computer()
+        let attempt = computer.party.attempt()
+        let offer = try await computer.signIn(attempt)
+        let finished = try await computer.createWithoutPrompt(on: offer, beginning: ["mediation": "conditional"])
+            .require(200)
+        #expect(finished.value("signal") != nil)
+        let visit = try await computer.browser.visit(finished.text("location"), from: .ownPage)
+        _ = try await computer.party.tokens(from: visit, of: attempt)
+        #expect(try await computer.passkeys().map(\.origin.isCreatedConditionally) == [false, true])
+        _ = try await computer.browser.signIn(at: computer.party)
+    }
+
+    @Test func `the ceremony of the button requires that the user was present`() async throws {
+        let computer = try await Computer()
+        let offer = try await computer.signIn(computer.party.attempt())
+        let rejected = try await computer.createWithoutPrompt(on: offer, beginning: [:])
+        #expect(rejected.code == "registration.user-presence-missing")
+        #expect(try await computer.passkeyCount() == 1)
+        try await computer.browser.finishCeremony(of: offer).require(200)
+        #expect(try await computer.passkeys().map(\.origin.isCreatedConditionally) == [false, false])
     }
 
     // MARK: Attacks

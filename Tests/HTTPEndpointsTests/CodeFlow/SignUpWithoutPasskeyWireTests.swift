@@ -169,6 +169,8 @@ struct SignUpWithoutPasskeyWireTests {
         let page = try await scene.browser.authorize(attempt)
         #expect(page.path == "/login/add-passkey")
         #expect(try page.page.text.contains("Add a passkey first"))
+        // The user has said "not now", so nothing is created without a prompt.
+        #expect(try page.page.settings?["conditional"] == nil)
         let signIn = try await scene.browser.authenticate(on: page)
         #expect(signIn.path == "/login")
         let done = try await scene.browser.authenticate(on: signIn)
