@@ -83,6 +83,16 @@ class Account(BrowserCase):
         self.submit_in(self.rows("passkeys"), "Rename", "Save", name="My laptop")
         self.assertIn("My laptop", self.rows("passkeys").locator(".row-title").inner_text())
 
+    def test_what_a_button_opens_moves_no_other_button(self):
+        self.signed_up()
+        self.open_account()
+        buttons = self.rows("passkeys").locator("summary")
+        before = [buttons.nth(index).bounding_box() for index in range(2)]
+        for index in range(2):
+            buttons.nth(index).click()
+            self.rows("passkeys").locator("details[open] .panel").nth(index).wait_for()
+            self.assertEqual([buttons.nth(number).bounding_box() for number in range(2)], before)
+
     def test_a_removed_passkey_disappears_from_its_device(self):
         self.signed_up()
         self.add_passkey()
