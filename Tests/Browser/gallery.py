@@ -38,8 +38,6 @@ class Gallery:
         self._page.wait_for_url("https://app.client.test/callback**")
 
     def _sign_up(self):
-        self._open("/")
-        self._look("home")
         self._user.set_present(False)
         self._attempt()
         self._look("sign-in")

@@ -1,18 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """How the pages look, what they cost, and whether everyone can use them."""
 
-import itertools
-
 from accessibility import faults_of, faults_of_focus, overflow
-from cases import BrowserCase
-from chromium import SCREENSHOTS
 from gallery import Gallery
-
-SCHEMES, WIDTHS, LANGUAGES = ("light", "dark"), (390, 1280), ("en", "de")
-HEIGHT = 844
+from looks import LANGUAGES, LookingCase
 
 
-class Pages(BrowserCase):
+class Pages(LookingCase):
     def test_the_sign_in_page_takes_at_most_four_requests_and_50_kilobytes(self):
         self.user.set_present(False)
         self.user.protocol.send("Network.enable")
@@ -30,8 +24,7 @@ class Pages(BrowserCase):
     def walk(self, language, look):
         """Walks through all pages. `look` returns what is wrong with one."""
         self.expected_complaints = ("status of 400", "status of 403", "status of 404")
-        user = self.new_user(locale=language, viewport={"width": WIDTHS[0], "height": HEIGHT}, reduced_motion="reduce")
-        user.language = language
+        user = self.new_looking_user(language)
         faults, names = [], []
 
         def note(name):
@@ -47,39 +40,6 @@ class Pages(BrowserCase):
 
     def test_every_page_in_german_fits(self):
         self.walk(LANGUAGES[1], self.look)
-
-    def look(self, user, name):
-        """Takes the pictures, and checks the language and the width."""
-        page = user.page
-        language = page.locator("html").get_attribute("lang")
-        if language != user.language:
-            yield f"in the language {language}"
-        for scheme, width in itertools.product(SCHEMES, WIDTHS) if SCREENSHOTS else ():
-            self.show(user, scheme, width)
-            user.screenshot(f"{name}.{language}.{scheme}.{width}")
-        yield from self.squeeze(page)
-
-    def show(self, user, scheme, width):
-        user.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        user.page.set_viewport_size({"width": width, "height": HEIGHT})
-
-    def squeeze(self, page):
-        """The smallest window (WCAG 1.4.10), text of twice the size (1.4.4) and the other direction of writing."""
-        change = "([size, dir]) => { document.documentElement.style.fontSize = size; document.dir = dir }"
-        for width, size, direction in ((320, "", "ltr"), (640, "200%", "ltr"), (320, "", "rtl"), (1280, "", "rtl")):
-            page.set_viewport_size({"width": width, "height": HEIGHT})
-            page.evaluate(change, [size, direction])
-            if (excess := overflow(page)) > 0:
-                yield f"{excess} px too wide at {width} px, {size} {direction}"
-        page.evaluate(change, ["", "ltr"])
-
-    def look_closely(self, user, name):
-        yield from self.look(user, name)
-        self.show(user, "dark", 1280)
-        yield from faults_of(user.page, only="color-contrast")
-        self.show(user, "light", 390)
-        yield from faults_of(user.page)
-        yield from faults_of_focus(user.page)
 
     def test_the_checks_find_what_is_wrong(self):
         self.expected_complaints = ("status of 404",)

@@ -1,16 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """The set-up of a new server, and its first page."""
 
-import itertools
 import tempfile
 from pathlib import Path
 
-from cases import BrowserCase
+from looks import LANGUAGES, LookingCase
 from server import Server
-from test_pages import LANGUAGES, SCHEMES, WIDTHS
 
 
-class Setup(BrowserCase):
+class Setup(LookingCase):
     expected_complaints = ("status of 403", "status of 404", "status of 409")
 
     def setUp(self):
@@ -60,13 +58,19 @@ class Setup(BrowserCase):
         self.user.press("Create your passkey")
         self.expect_owner(self.user)
 
-    def test_the_pages_of_a_new_server_fit(self):
-        for scheme, width, language in itertools.product(SCHEMES, WIDTHS, LANGUAGES):
-            user = self.new_user(
-                color_scheme=scheme, viewport={"width": width, "height": 844}, locale=language, reduced_motion="reduce"
-            )
-            for name, address in (("home-new", self.new.url), ("set-up", self.new.setup_address())):
-                user.page.goto(address)
+    def expect_no_fault(self, pages):
+        """Looks at pages, which have names, in each language."""
+        for language in LANGUAGES:
+            user = self.new_looking_user(language)
+            for name, address in pages:
+                user.page.goto(address())
                 user.page.wait_for_load_state()
-                self.assertLessEqual(user.page.evaluate("document.documentElement.scrollWidth"), width, name)
-                user.screenshot(f"{name}.{language}.{scheme}.{width}")
+                self.assertEqual(list(self.look_closely(user, name)), [], name)
+
+    def test_the_pages_of_a_new_server_can_be_used_by_everyone(self):
+        self.expect_no_fault([("home-new", lambda: self.new.url), ("set-up", self.new.setup_address)])
+
+    def test_the_first_page_of_a_server_that_is_set_up_can_be_used_by_everyone(self):
+        self.begin(self.user)
+        self.expect_owner(self.user)
+        self.expect_no_fault([("home", lambda: self.new.url)])
