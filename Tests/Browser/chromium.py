@@ -105,8 +105,9 @@ class User:
         """A device whose user is not present leaves every request pending."""
         self.command("setAutomaticPresenceSimulation", enabled=is_present)
 
-    def forget_session(self):
-        self._context.clear_cookies()
+    def forget_session(self, **only):
+        """Removes all cookies, or only some."""
+        self._context.clear_cookies(**only)
 
     def cookies(self):
         return {cookie["name"]: cookie for cookie in self._context.cookies()}

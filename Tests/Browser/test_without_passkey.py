@@ -2,6 +2,7 @@
 """Accounts whose users said *not now*, where the connection allows that."""
 
 from cases import HOST, BrowserCase, new_address
+from client import parameters_of
 
 
 class WithoutPasskey(BrowserCase):
@@ -28,6 +29,23 @@ class WithoutPasskey(BrowserCase):
         self.user.forget_session()
         again, _ = self.open(self.attempt(connection="Guests")).finish(self.returned())
         self.assertEqual(again["sub"], claims["sub"])
+
+    def test_a_user_without_scripts_who_sends_the_form_twice_keeps_the_account(self):
+        user, attempt = self.new_user(java_script_enabled=False), self.attempt(screen_hint="signup", connection="Guests")
+        user.page.goto(attempt.url)
+        user.page.get_by_label("Email address").fill(new_address())
+        user.press("Continue")
+        user.wait_for_heading("Create a passkey?")
+        user.press("Not now")
+        user.wait_for_heading("What should we call you?")
+        # As if the browser had dropped the response, with its cookie.
+        user.forget_session(name="__Host-thumbturn-session")
+        user.page.go_back()
+        user.press("Not now")
+        user.wait_for_heading("What should we call you?")
+        user.press("Save and continue")
+        user.page.wait_for_url("https://app.client.test/callback?**")
+        attempt.finish(parameters_of(user.page.url))
 
     def test_a_user_who_has_to_sign_in_again_adds_a_passkey_first(self):
         claims, _ = self.sign_up_without().finish(self.returned())

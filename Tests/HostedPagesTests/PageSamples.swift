@@ -80,6 +80,11 @@ extension PageSample {
             page.accountDetail = text("detail", "ada@example.com")
             return page
         },
+        PageSample(description: "select-account-without-passkey") { text in
+            var page = SelectAccountPage(token: token, accountName: text("name", "ada@example.com"))
+            page.isOnlyWayIn = true
+            return page
+        },
     ]
 
     private static let signUps = [

@@ -11,9 +11,9 @@ package struct AuthorizationFlow: Sendable {
     /// The lifetime of an authorization code, in seconds.
     private static let codeLifetime = 60
 
-    private let storage: any Storage
-    private let configuration: ConfigurationSnapshot
-    private let issuer: Issuer
+    let storage: any Storage
+    let configuration: ConfigurationSnapshot
+    let issuer: Issuer
     /// Whether the browser may be offered a passkey. It is asked once.
     package var mayOfferPasskey = false
 
@@ -186,24 +186,6 @@ extension AuthorizationFlow {
         return FinishedSignIn(
             signedIn: signedIn, secret: secret, session: session, transaction: next, step: step, response: response)
     }
-
-    /// Stores a new account without a passkey with its session, as one durable unit. The next step is the user's name, so there
-    /// is no code yet.
-    package func finish(
-        _ account: AccountWithoutPasskey, in transaction: AuthorizationTransaction, sender: TokenRequest.Sender,
-        replacing old: BrowserSession.ID?, with ceremonies: CeremonyService
-    ) async throws(SignInFailure) -> FinishedSignUp {
-        let (session, secret) = BrowserSessions(storage: storage, host: issuer.host).begin(
-            for: account, lifetimes: configuration.tenant, sender: sender)
-        var next = transaction
-        next.progress = transaction.progress.authenticated(account.user.id, at: account.createdAt)
-        next.progress.isProfilePending = true
-        var records = AccompanyingRecords()
-        records.session = session
-        records.replacedSession = old
-        try await SignUpWithoutPasskey(ceremonies: ceremonies).store(account, with: records)
-        return FinishedSignUp(user: account.user, secret: secret, transaction: next)
-    }
 }
 
 extension AuthorizationFlow {
@@ -232,14 +214,6 @@ package struct FinishedSignIn: Sendable {
     package let step: AuthorizationStep
     /// The response to the client, unless a page comes first, such as the one that posts the response.
     package let response: AuthorizationResponse?
-}
-
-/// A sign-up without a passkey that is stored.
-package struct FinishedSignUp: Sendable {
-    package let user: User
-    /// The value of the session's cookie.
-    package let secret: String
-    package let transaction: AuthorizationTransaction
 }
 
 extension AuthorizationFacts.Session {

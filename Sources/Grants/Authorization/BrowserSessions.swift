@@ -71,15 +71,16 @@ package struct BrowserSessions: Sendable {
 
     /// Returns the session of a new user without a passkey, which has no authentication methods, and its secret.
     package func begin(
-        for account: AccountWithoutPasskey, lifetimes: Tenant, sender: TokenRequest.Sender
+        for account: AccountWithoutPasskey, secret: TimeOrderedSecret?, lifetimes: Tenant, sender: TokenRequest.Sender
     ) -> (session: BrowserSession, secret: String) {
-        begin(for: account.user.id, lifetimes: lifetimes, sender: sender, at: account.createdAt)
+        begin(for: account.user.id, secret: secret, lifetimes: lifetimes, sender: sender, at: account.createdAt)
     }
 
     private func begin(
-        for user: UserID, lifetimes: Tenant, sender: TokenRequest.Sender, at time: Timestamp
+        for user: UserID, secret: TimeOrderedSecret? = nil, lifetimes: Tenant, sender: TokenRequest.Sender,
+        at time: Timestamp
     ) -> (session: BrowserSession, secret: String) {
-        let secret = TimeOrderedSecret(at: time)
+        let secret = secret ?? TimeOrderedSecret(at: time)
         var session = BrowserSession(
             id: .random(at: time), secretHash: secret.hash, user: user, host: host, createdAt: time,
             idleExpiresAt: time.advanced(by: lifetimes.idleSessionLifetime),

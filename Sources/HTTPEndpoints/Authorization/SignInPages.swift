@@ -104,6 +104,7 @@ struct SignInPages {
                 token: try opened.token(for: session.user), accountName: session.user.displayedName)
             page.clientName = opened.client.name
             page.accountDetail = session.user.displayedDetail
+            page.isOnlyWayIn = !session.hasPasskey
             return opened.response(page)
         }
     }

@@ -26,6 +26,9 @@ extension SignUpPages {
                 finished = try await store(profile, for: opened, replacing: old?.record.id, with: ceremonies)
             } catch {
                 guard case .signIn(let failure) = error else { throw HTTPProblem(error, relyingPartyID: nil) }
+                if case .accountExists = failure, let earlier = try await findEarlier(for: opened) {
+                    return try response(to: earlier, for: opened)
+                }
                 return try faultPage(opened, for: profile, because: failure)
             }
             return try response(to: finished, for: opened)
@@ -49,6 +52,16 @@ extension SignUpPages {
                 account, in: opened.transaction, sender: sender, replacing: old, with: ceremonies)
         } catch {
             throw .signIn(error)
+        }
+    }
+
+    /// The sign-up that the same form stored, if it was sent before and the browser dropped the response.
+    private func findEarlier(for opened: TransactionPage) async throws(HTTPProblem) -> FinishedSignUp? {
+        // It is read again, because the earlier request may have replaced it.
+        let current = try await browser.session()?.record.id
+        let (flow, transaction, time) = (opened.pages.flow, opened.transaction, browser.services.expiryTime)
+        return try await mapFailure(to: HTTPProblem.init(_:)) { () throws(OAuthFailure) in
+            try await flow.finishedSignUp(of: transaction, in: current, at: time)
         }
     }
 

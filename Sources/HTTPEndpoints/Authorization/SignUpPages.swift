@@ -59,6 +59,9 @@ struct SignUpPages {
             }
             var progress = opened.transaction.progress
             progress.identifiers = profile.identifiers
+            if opened.allowsAccountsWithoutPasskey {
+                progress.sessionSecret = TimeOrderedSecret(at: context.time)
+            }
             return .seeOther(try opened.path(of: .signUp, after: progress))
         }
     }

@@ -47,7 +47,12 @@ extension Strings {
                 + "with it."),
         selection: Selection(
             title: "Choose an account", proceed: { "Continue as \($0)" }, another: "Use another account",
-            anotherHint: "Sign in with a different passkey."),
+            anotherHint: "Sign in with a different passkey.",
+            onlyWayIn: Message(
+                "This browser is the only way into this account.",
+                remedy:
+                    "It has no passkey. If you sign in with another account here, you can’t get back into this one. "
+                    + "Add a passkey to it first, in your account.")),
         consent: Consent(
             title: { "Let \($0) in?" }, lead: { "\($0) would like to:" },
             signedInAs: { "You are signed in as \($0)" }, redirect: { "Then you go to \($0)" }, allow: "Allow",

@@ -47,7 +47,12 @@ extension Strings {
                 + "Sie einen hinzu, und melden Sie sich dann damit an."),
         selection: Selection(
             title: "Konto auswählen", proceed: { "Weiter als \($0)" }, another: "Anderes Konto verwenden",
-            anotherHint: "Mit einem anderen Passkey anmelden."),
+            anotherHint: "Mit einem anderen Passkey anmelden.",
+            onlyWayIn: Message(
+                "Dieser Browser ist der einzige Weg in dieses Konto.",
+                remedy:
+                    "Es hat keinen Passkey. Wenn Sie sich hier mit einem anderen Konto anmelden, kommen Sie in dieses "
+                    + "nicht mehr hinein. Fügen Sie ihm zuerst in Ihrem Konto einen Passkey hinzu.")),
         consent: Consent(
             title: { "\($0) Zugriff erlauben?" }, lead: { "\($0) möchte:" },
             signedInAs: { "Sie sind angemeldet als \($0)" }, redirect: { "Danach geht es weiter zu \($0)" },

@@ -129,6 +129,7 @@ package final class Strings: Sendable {
         let proceed: Phrase
         let another: String
         let anotherHint: String
+        let onlyWayIn: Message
     }
 
     struct Consent: Sendable {

@@ -8,6 +8,8 @@ package struct SelectAccountPage: Page {
     package var accountName: String
     /// The identifier, if it isn't the name.
     package var accountDetail: String?
+    /// Whether the account has no passkey, so that another sign-in in this browser loses it.
+    package var isOnlyWayIn = false
 
     package init(token: FormToken, accountName: String) {
         self.token = token
@@ -33,9 +35,10 @@ package struct SelectAccountPage: Page {
             </div>
 
             """
+        let warning = Notice(.warning, message: strings.selection.onlyWayIn).html(in: strings)
         return """
             <h1>\(strings.selection.title)</h1>
-            \(lead)\(HTML.form(.accountSelection, token: token, content: content))
+            \(lead)\(isOnlyWayIn ? warning : nil)\(HTML.form(.accountSelection, token: token, content: content))
             """
     }
 }

@@ -17,6 +17,9 @@ package struct AuthorizationProgress: Hashable, Sendable {
     package var isProfilePending = false
     /// The identifiers that a new user has entered.
     package var identifiers: [Identifier.Kind: String] = [:]
+    /// The secret of the session that begins with a sign-up without a passkey. If the form is sent twice, the second time finds
+    /// the session of the first.
+    package var sessionSecret: TimeOrderedSecret?
 
     package init() {}
 
@@ -124,6 +127,7 @@ extension AuthorizationTransaction {
         if progress.hasConsented { json.append(true, as: "consented") }
         if progress.isPasskeyOffered { json.append(true, as: "offered") }
         if progress.isProfilePending { json.append(true, as: "profile") }
+        json.append((progress.sessionSecret?.text).map(JSONValue.string), as: "session")
         for kind in Identifier.Kind.allCases {
             json.append(progress.identifiers[kind].map(JSONValue.string), as: kind.rawValue)
         }
@@ -142,6 +146,7 @@ extension AuthorizationTransaction {
         progress.hasConsented = json["consented"]?.boolValue ?? false
         progress.isPasskeyOffered = json["offered"]?.boolValue ?? false
         progress.isProfilePending = json["profile"]?.boolValue ?? false
+        progress.sessionSecret = json["session"]?.stringValue.flatMap { TimeOrderedSecret($0) }
         for kind in Identifier.Kind.allCases { progress.identifiers[kind] = json[kind.rawValue]?.stringValue }
     }
 }

@@ -38,9 +38,7 @@ struct PageWeightTests {
     }
 
     @Test func `every path that pages name is served`() {
-        // No connection allows accounts without a passkey yet.
-        let unserved: Set = [PagePath.signUpSkip]
-        for path in PagePath.allCases where !unserved.contains(path) {
+        for path in PagePath.allCases {
             let route = Route(rawValue: path.rawValue)
             #expect(route != nil, "\(path)")
             #expect(route?.methods.isEmpty == false)

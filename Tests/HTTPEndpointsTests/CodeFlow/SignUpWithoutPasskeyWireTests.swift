@@ -191,6 +191,101 @@ struct SignUpWithoutPasskeyWireTests {
         _ = try await scene.browser.continueSession(at: scene.party)
     }
 
+    // MARK: Twice
+
+    @Test func `a form that is sent twice leads to the account that it made first`() async throws {
+        let scene = try await Scene()
+        let attempt = scene.party.attempt()
+        let offer = try await scene.offer(attempt)
+        let before = scene.browser.cookies
+        _ = try await scene.browser.submit(offer.page.form("/signup/skip"))
+        let first = try #require(try await scene.session())
+        // The browser drops the first response, with its cookie, when the form is sent again.
+        scene.browser.cookies = before
+        let profile = try await scene.browser.submit(offer.page.form("/signup/skip"))
+        #expect(profile.path == "/signup/profile")
+        #expect(try await scene.session()?.id == first.id)
+        let done = try await scene.browser.submit(profile.page.form("/signup/profile"), entering: ["name": "Ada"])
+        let tokens = try await scene.party.tokens(from: done, of: attempt)
+        #expect(tokens.identity["sub"]?.stringValue == first.user.rawValue && tokens.sessionID == first.id.rawValue)
+        let again = try await scene.browser.submit(offer.page.form("/signup/skip"))
+        #expect(again.path == "/signup/profile")
+        #expect(try await scene.session()?.id == first.id)
+        #expect(try await scene.server.users().count == 1)
+    }
+
+    @Test func `a form that is sent twice replaces the session of the user before, as one that is sent once does`()
+        async throws
+    {
+        let scene = try await Scene()
+        _ = try await scene.browser.signUp(at: scene.party, email: "eve@example.org")
+        let other = try #require(try await scene.session())
+        let offer = try await scene.offer(scene.party.attempt(["prompt": "create"]))
+        let before = scene.browser.cookies
+        _ = try await scene.browser.submit(offer.page.form("/signup/skip"))
+        let first = try #require(try await scene.session())
+        scene.browser.cookies = before
+        #expect(try await scene.browser.submit(offer.page.form("/signup/skip")).path == "/signup/profile")
+        #expect(try await scene.session()?.id == first.id)
+        #expect(try await scene.server.storage.read { try $0.sessions.find(other.id) } == nil)
+    }
+
+    @Test func `a form that another user's browser sends twice leads to no account`() async throws {
+        let scene = try await Scene()
+        let offer = try await scene.offer(scene.party.attempt())
+        _ = try await scene.browser.submit(offer.page.form("/signup/skip"))
+        let other = TestBrowser(at: scene.server)
+        _ = try await other.authorize(scene.party.attempt())
+        let stolen = try await other.submit(offer.page.form("/signup/skip"))
+        #expect(stolen.response.status == 400 && other.session == nil)
+    }
+
+    @Test func `a form that is sent again does not replace another user's session`() async throws {
+        let scene = try await Scene()
+        let offer = try await scene.offer(scene.party.attempt())
+        let before = scene.browser.cookies
+        _ = try await scene.browser.submit(offer.page.form("/signup/skip"))
+        scene.browser.cookies = before
+        _ = try await scene.browser.signUp(at: scene.party, email: "eve@example.org")
+        let other = try #require(try await scene.session())
+        let again = try await scene.browser.submit(offer.page.form("/signup/skip"))
+        #expect(again.response.status == 400)
+        #expect(try await scene.session()?.id == other.id)
+    }
+
+    @Test func `a form that is sent again opens no session that has ended`() async throws {
+        let scene = try await Scene()
+        let offer = try await scene.offer(scene.party.attempt())
+        _ = try await scene.browser.submit(offer.page.form("/signup/skip"))
+        let user = try #require(try await scene.session()).user
+        try await scene.server.storage.withTransaction { try $0.sessions.removeAll(of: user) }
+        let again = try await scene.browser.submit(offer.page.form("/signup/skip"))
+        #expect(again.response.status == 400)
+        #expect(try await scene.session() == nil)
+    }
+
+    @Test func `a form that is sent again opens no account that has a passkey`() async throws {
+        let scene = try await Scene()
+        let offer = try await scene.offer(scene.party.attempt())
+        let before = scene.browser.cookies
+        _ = try await scene.browser.submit(offer.page.form("/signup/skip"))
+        try await scene.addPasskey().require(200)
+        scene.browser.cookies = before
+        #expect(try await scene.browser.submit(offer.page.form("/signup/skip")).response.status == 400)
+        #expect(scene.browser.session == nil)
+    }
+
+    @Test func `a user who could lose the account to another sign-in is warned`() async throws {
+        let scene = try await Scene()
+        _ = try await scene.signUp()
+        let choice = try await scene.browser.authorize(scene.party.attempt(["prompt": "select_account"]))
+        #expect(try choice.page.text.contains("only way into this account"))
+        try await scene.addPasskey().require(200)
+        let later = try await scene.browser.authorize(scene.party.attempt(["prompt": "select_account"]))
+        #expect(later.path == "/login/select")
+        #expect(try later.page.text.contains("only way") == false)
+    }
+
     @Test func `account and session are one durable unit`() async throws {
         let counter = TransactionCounter()
         let scene = try await Scene(through: counter.counting)
