@@ -8,13 +8,19 @@ import WireFormats
 
 /// Requests that are pushed (RFC 9126), and requests that the browser posts.
 struct PushedRequestWireTests {
+    /// The message that pushes a request, with the client's authentication.
+    private func message(pushing attempt: RelyingParty.Attempt, by party: RelyingParty) -> Message {
+        let own = party.fields([:])
+        let names = Set(own.map(\.0))
+        let fields = own + attempt.parameters.filter { !names.contains($0.0) }
+        return party.authenticated(.form("/oauth/par", fields: fields))
+    }
+
     /// Pushes a request, and returns the response.
     private func push(
         _ attempt: RelyingParty.Attempt, by party: RelyingParty
     ) async throws -> TestResponse {
-        let own = Set(party.fields([:]).map(\.0))
-        let fields = party.fields([:]) + attempt.parameters.filter { !own.contains($0.0) }
-        return try await party.server.send(party.authenticated(.form("/oauth/par", fields: fields)))
+        try await party.server.send(message(pushing: attempt, by: party))
     }
 
     private func reference(_ uri: String, of party: RelyingParty) -> String {
@@ -45,6 +51,19 @@ struct PushedRequestWireTests {
         try await push(attempt, by: party).require(201)
         let unauthenticated = try await server.send(.form("/oauth/par", fields: attempt.parameters))
         #expect(unauthenticated.status == 401 && unauthenticated.value("error") == "invalid_client")
+    }
+
+    @Test func `a client assertion is accepted once`() async throws {
+        let server = try await TestServer()
+        let party = RelyingParty(at: server).with {
+            $0.client = "web-jwt"
+            $0.authentication = .privateKey
+        }
+        let message = message(pushing: party.attempt(), by: party)
+        try await server.send(message).require(201)
+        let again = try await server.send(message).require(401)
+        #expect(again.value("error") == "invalid_client" && again.code == "oauth.client-assertion-replayed")
+        try await push(party.attempt(), by: party).require(201)
     }
 
     @Test func `a client that has to push is rejected without it`() async throws {
@@ -131,8 +150,18 @@ struct PushedRequestWireTests {
     @Test(arguments: ["application/json", "text/plain", nil])
     func `a posted request that is not a form is a page`(type: String?) async throws {
         let server = try await TestServer()
+        let form = Message.form("/authorize", fields: RelyingParty(at: server).attempt().parameters)
         let response = try await TestBrowser(at: server).send(
-            .raw(.post, path: "/authorize", body: Array("{}".utf8), type: type), from: .otherSite)
+            form.setting("Content-Type", to: type), from: .otherSite)
         #expect(response.status == 400 && response.isPage)
+        #expect(server.log.last?.code == "oauth.authorization-request-malformed")
+    }
+
+    @Test func `a posted request with the URI of another server is rejected in the redirect`() async throws {
+        let server = try await TestServer()
+        let attempt = RelyingParty(at: server).attempt(["request_uri": "https://app.brand1.test/request"])
+        let visit = try await TestBrowser(at: server).post("/authorize", fields: attempt.parameters, from: .otherSite)
+        #expect(visit.address.hasPrefix(TestServerConfiguration.callback))
+        #expect(visit["error"] == "request_uri_not_supported" && visit["state"] == attempt.state)
     }
 }
