@@ -102,6 +102,26 @@ struct AccountSignInTests {
         #expect(response.code == "oauth.authorization-transaction-browser-mismatch")
     }
 
+    @Test(arguments: ["/login/challenge", "/login/passkey"])
+    func `a script of another site can't sign a user in for a page`(path: String) async throws {
+        let account = try await AccountPageFixture()
+        let other = TestBrowser(sharingDeviceOf: account.browser)
+        let state = try #require(try await other.visit("/account").page.state)
+        let started = try await other.call("/login/challenge", body: ["state": .string(state)]).require(200)
+        let response = try other.device.get(
+            optionsJSON: try #require(started.value("options")).serialized(), origin: other.origin,
+            settings: CeremonySettings(), mutation: nil)
+        let body: JSONObject = [
+            "state": .string(state), "session": .string(try started.text("session")),
+            "response": try JSONReader.read(response),
+        ]
+        let message = Message.post(path, json: body).setting("Accept", to: "application/json")
+        let rejected = try await other.send(message.on("https://attacker.test"))
+        #expect(rejected.status == 403 && rejected.code == "page.origin-mismatch")
+        #expect(other.session == nil)
+        try await other.send(message.on(other.origin)).require(200)
+    }
+
     @Test(arguments: ["page.", "page.AAAA", "page.é", "page.page."])
     func `a state that this server did not seal opens no page`(state: String) async throws {
         let browser = TestBrowser(at: try await TestServer())
