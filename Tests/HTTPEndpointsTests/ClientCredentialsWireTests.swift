@@ -49,6 +49,26 @@ struct ClientCredentialsWireTests {
         #expect(try await server.send(proving).require(400).code == "oauth.dpop-replayed")
     }
 
+    @Test func `a request without the proof that the client needs does not consume its assertion`() async throws {
+        let server = try await TestServer { documents in
+            for index in documents.indices where documents[index].id == "machine" {
+                documents[index].json["token_endpoint_auth_method"] = nil
+                documents[index].json["thumbturn"] = nil
+                documents[index].json["client_authentication_methods"] = TestServerConfiguration.assertion
+                documents[index].json["require_proof_of_possession"] = true
+            }
+        }
+        let (key, time) = (ProofKey(), server.clock.now)
+        var body = ClientAssertion.members(at: time, client: "machine")
+        body["grant_type"] = "client_credentials"
+        body["audience"] = .string(TestServerConfiguration.interface)
+        let message = Message.post("/oauth/token", json: body)
+        #expect(try await server.send(message).require(400).code == "oauth.dpop-missing")
+        let nonce = try await server.send(key.proving(message, at: time)).headers["DPoP-Nonce"]
+        let response = try await server.send(key.proving(message, nonce: nonce, at: time)).require(200)
+        #expect(response.value("token_type") == "DPoP")
+    }
+
     @Test func `a grant of all scopes has those of the API`() async throws {
         let response = try await request(
             ["audience": .string(TestServerConfiguration.otherInterface)], server: TestServer()

@@ -142,6 +142,18 @@ struct CodeExchangeWireTests {
         #expect(tokens.value("token_type") == "DPoP")
     }
 
+    @Test func `a client that has to prove a key gets nothing without a proof, and the code stays good`() async throws {
+        let received = try await Received {
+            $0.client = "web-proof"
+            $0.key = ProofKey()
+        }
+        let bare = received.party.with { $0.key = nil }
+        let rejected = try await bare.exchange(received.code, of: received.attempt).require(400)
+        #expect(rejected.value("error") == "invalid_dpop_proof" && rejected.code == "oauth.dpop-missing")
+        let tokens = try await received.exchange().require(200)
+        #expect(tokens.value("token_type") == "DPoP")
+    }
+
     @Test func `responses with tokens are not kept`() async throws {
         let response = try await Received().exchange().require(200)
         #expect(response.headers["Cache-Control"] == "no-store")

@@ -20,8 +20,10 @@ struct DeviceGrantWireTests {
         let started: TestResponse
         let code: String
 
-        init(limits: RateLimitRules = .off) async throws {
-            server = try await TestServer(limits: limits)
+        init(
+            limits: RateLimitRules = .off, _ change: (inout [ConfigurationDocument]) -> Void = { _ in }
+        ) async throws {
+            server = try await TestServer(limits: limits, change)
             party = RelyingParty(at: server).with { $0.client = "television" }
             started = try await server.send(
                 .form(
@@ -31,10 +33,10 @@ struct DeviceGrantWireTests {
             code = try started.text("device_code")
         }
 
-        func poll(_ members: JSONObject = [:]) async throws -> TestResponse {
+        func poll(_ members: JSONObject = [:], with key: ProofKey? = nil) async throws -> TestResponse {
             var body: JSONObject = ["grant_type": .string(Self.grant), "device_code": .string(code)]
             for member in members.members { body[member.name] = member.value }
-            return try await party.requestTokens(body)
+            return try await party.with { $0.key = key }.requestTokens(body)
         }
 
         /// Writes a user's decision.
@@ -131,6 +133,18 @@ struct DeviceGrantWireTests {
         let response = try await device.poll(["client_id": .string(client)])
         #expect(response.status == 400 || response.code == "oauth.grant-type-not-allowed")
         try await device.poll().require(200)
+    }
+
+    @Test func `a device that has to prove a key gets nothing without a proof, and the code stays good`() async throws {
+        let device = try await Device { documents in
+            for index in documents.indices where documents[index].id == "television" {
+                documents[index].json["require_proof_of_possession"] = true
+            }
+        }
+        try await device.approve()
+        #expect(try await device.poll().require(400).code == "oauth.dpop-missing")
+        let tokens = try await device.poll(with: ProofKey()).require(200)
+        #expect(tokens.value("token_type") == "DPoP")
     }
 
     @Test func `a user who was blocked after the approval gets no tokens`() async throws {
