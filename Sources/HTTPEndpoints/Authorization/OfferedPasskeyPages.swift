@@ -94,9 +94,7 @@ struct OfferedPasskeyPages {
     private func account(for opened: TransactionPage) async throws(HTTPProblem) -> AccountRequest? {
         guard let account = try await AccountRequest(browser) else { return nil }
         let progress = opened.transaction.progress
-        let isOffered =
-            progress.isPasskeyOffered && progress.authenticatedAt != nil
-            && account.session.user.id == progress.user
+        let isOffered = progress.isPasskeyOffered && account.session.user.id == progress.user
         return isOffered || !account.session.hasPasskey ? account : nil
     }
 

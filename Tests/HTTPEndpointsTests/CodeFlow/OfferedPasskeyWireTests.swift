@@ -119,7 +119,9 @@ struct OfferedPasskeyWireTests {
     @Test func `without a script the form leads back to the page`() async throws {
         let computer = try await Computer()
         let offer = try await computer.signIn(computer.party.attempt())
-        #expect(try await computer.browser.submit(offer.page.form("/login/add-passkey")).path == "/login/add-passkey")
+        let again = try await computer.browser.submit(offer.page.form("/login/add-passkey"))
+        #expect(again.path == "/login/add-passkey" && again.response.status == 200)
+        try await computer.browser.finishCeremony(of: again).require(200)
     }
 
     @Test(arguments: ["platform", "unknown"])
@@ -225,6 +227,20 @@ struct OfferedPasskeyWireTests {
         let state = try #require(offer.page.state)
         let visit = try await computer.browser.visit("/login/add-passkey?state=\(state)", from: .ownPage)
         #expect(visit.path != "/login/add-passkey")
+    }
+
+    @Test func `a user who has declined can't add a passkey for the same request`() async throws {
+        let computer = try await Computer()
+        let offer = try await computer.signIn(computer.party.attempt())
+        let form = Message.form(
+            "/login/add-passkey/skip", fields: [("state", try #require(offer.page.state))]
+        ).on(computer.browser.origin)
+        let skipped = try await computer.browser.send(form).require(303)
+        let state = try #require(try Visit(skipped.headers["Location"] ?? "", response: skipped)["state"])
+        let begun = try await computer.browser.call("/login/add-passkey/challenge", body: ["state": .string(state)])
+        #expect(begun.status == 401 && begun.code == "page.sign-in-required")
+        let visit = try await computer.browser.visit("/login/add-passkey?state=\(state)", from: .ownPage)
+        #expect(visit["code"] != nil)
     }
 
     @Test func `a session that ended adds no passkey`() async throws {
