@@ -51,7 +51,7 @@ package struct AuthorizationFlow: Sendable {
         var facts = AuthorizationFacts(request: request, client: client, configuration: configuration)
         facts.progress = transaction.progress
         facts.session = session
-        facts.consentedScope = session == nil ? nil : consent?.scope
+        facts.consentedScope = consent?.scope
         return AuthorizationStep.next(for: facts, at: time)
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SoftwareAuthenticator
+import TestSupport
 import Testing
 import WireFormats
 
@@ -90,6 +91,20 @@ struct ConsentWireTests {
         partner.browser.cookies.remove("__Host-thumbturn-session")
         #expect(try await partner.allow(page).path == "/login")
         #expect(try await partner.browser.visit(page.address).path == "/login")
+    }
+
+    @Test func `a sign-in that becomes too old while the page is open has to be repeated`() async throws {
+        let partner = try await Partner()
+        let attempt = partner.party.attempt(["max_age": "60"])
+        let page = try await partner.browser.authorize(attempt)
+        #expect(page.path == "/consent")
+        partner.server.clock.advance(seconds: 61)
+        let signIn = try await partner.allow(page)
+        #expect(signIn.path == "/login" && signIn["code"] == nil)
+        let again = try await partner.browser.authenticate(on: signIn)
+        let tokens = try await partner.party.tokens(from: partner.allow(again), of: attempt)
+        let time = partner.server.clock.now.secondsSince1970
+        #expect(tokens.identity["auth_time"]?.intValue == Int(time))
     }
 
     @Test func `a page that was shown to one user does not take the consent of another`() async throws {
