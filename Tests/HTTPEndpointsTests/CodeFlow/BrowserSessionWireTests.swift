@@ -51,6 +51,17 @@ struct BrowserSessionWireTests {
         #expect(jar.cookies.count == 2)
     }
 
+    @Test(arguments: ["/authorize", "/account"])
+    func `a browser is identified once`(path: String) async throws {
+        let server = try await TestServer()
+        let browser = TestBrowser(at: server)
+        let address = path == "/authorize" ? RelyingParty(at: server).attempt().path : path
+        let first = try await browser.send(.get(address), from: .link).require(303)
+        #expect(first.headers["Set-Cookie"]?.hasPrefix("__Host-thumbturn-browser=") == true)
+        let second = try await browser.send(.get(address), from: .link).require(303)
+        #expect(second.headers["Set-Cookie"] == nil)
+    }
+
     @Test func `refreshed tokens keep the session's ID`() async throws {
         let user = try await SignedIn()
         let refreshed = try await user.party.refresh(user.tokens.refresh).require(200)
