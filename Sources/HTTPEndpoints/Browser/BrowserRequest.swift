@@ -71,8 +71,7 @@ struct BrowserRequest {
 
     func language(_ locales: [String]) -> Language {
         Language.negotiated(
-            locales: locales.isEmpty ? nil : locales.joined(separator: " "),
-            acceptLanguage: context.field("Accept-Language"))
+            locales: locales.joined(separator: " "), acceptLanguage: context.field("Accept-Language"))
     }
 
     func errorPage(
