@@ -187,6 +187,16 @@ struct LogoutWireTests {
         #expect(try await account.sessions().count == 1)
     }
 
+    @Test(arguments: ["application/json", "text/plain", nil])
+    func `a posted request that is not a form is an error page, and no session ends`(type: String?) async throws {
+        let account = try await AccountPageFixture()
+        let hint = try account.tokens.response.text("id_token")
+        let form = Message.form("/oidc/logout", fields: [("id_token_hint", hint)]).setting("Content-Type", to: type)
+        let response = try await account.browser.send(form, from: .otherSite)
+        #expect(response.status == 400 && response.isPage)
+        #expect(try await account.sessions().count == 1)
+    }
+
     @Test func `another site can't confirm for the user`() async throws {
         let account = try await Self.account()
         let other = try await account.otherBrowser()
