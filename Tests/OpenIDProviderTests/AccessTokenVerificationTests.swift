@@ -142,6 +142,11 @@ import WireFormats
         #expect(try await rejection("Bearer \(forged([name: ["a"]]))") == .claimsMalformed)
     }
 
+    @Test func `a token whose grant can't be read is rejected`() async throws {
+        #expect(try await verify("Bearer \(forged(["grant_id": "0123g"]))").grantID == "0123g")
+        #expect(try await rejection("Bearer \(forged(["grant_id": 7]))") == .claimsMalformed)
+    }
+
     @Test func `a token is not valid before its time`() async throws {
         let start = JSONValue.number(JSONNumber(Self.later(61).secondsSince1970))
         #expect(try await rejection("Bearer \(forged(["nbf": start]))") == .notYetValid)

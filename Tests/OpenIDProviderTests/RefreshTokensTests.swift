@@ -313,6 +313,23 @@ import WireFormats
         }
     }
 
+    @Test func `a blocked user's token is rejected for that, although the session has ended too`() async throws {
+        try await withFixture { fixture async throws in
+            var grant = fixture.first.record.grant
+            grant.scope = ["openid", "online_access"]
+            grant.session = .random(at: Self.now)
+            let tokens = (0..<2).map { _ in PreparedRefreshToken(grant, policy: Self.rotating(), at: Self.now) }
+            try await fixture.storage.withTransaction { transaction in
+                for token in tokens { try transaction.refreshTokens.insert(token.record) }
+            }
+            #expect(await fixture.rejection(tokens[0].token) == .sessionEnded)
+            try await fixture.storage.withTransaction {
+                try $0.users.apply(.blocked(true), to: ProviderFixture.user().id, at: Self.now)
+            }
+            #expect(await fixture.rejection(tokens[1].token) == .userBlocked)
+        }
+    }
+
     // MARK: Revocation
 
     private func revoke(_ token: String, client: Client, in fixture: RefreshFixture) async throws {

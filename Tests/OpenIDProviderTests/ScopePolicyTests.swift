@@ -228,6 +228,20 @@ import WireFormats
         #expect(granted.isOnline == (expected != "openid"))
     }
 
+    @Test(arguments: [("offline_access", "online_access"), ("online_access", "offline_access")])
+    func `an API that allows one kind of refresh token need not allow the other`(
+        allowed: String, other: String
+    ) throws {
+        let policy = try ProviderFixture { documents in
+            for index in documents.indices where documents[index].id == Self.api {
+                documents[index].json["allow_\(other)"] = false
+            }
+        }.scopes("app")
+        let request = ScopePolicy.Request(
+            scope: "openid offline_access online_access", audience: Self.api, hasSession: true)
+        #expect(try policy.grant(request).scope == ["openid", allowed])
+    }
+
     @Test func `a refresh keeps online access`() throws {
         var grant = RefreshToken.Grant(
             user: ProviderFixture.user().id, client: "app", host: ProviderFixture.host,

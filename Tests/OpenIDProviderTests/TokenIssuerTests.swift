@@ -69,6 +69,21 @@ import WireFormats
         #expect(tokens.idToken == nil)
     }
 
+    @Test(arguments: [
+        ("openid read:notes", ProviderFixture.api, "0123g", ["email"]), ("read:notes", ProviderFixture.api, nil, nil),
+        ("read:me:authentication_methods", "https://login.example.com/me/", "0123g", nil),
+    ])
+    func `what only the server's own resources need is in the tokens for them`(
+        scope: String, audience: String, grantID: String?, userInfoClaims: [JSONValue]?
+    ) async throws {
+        var grant = try grant(scope, audience: audience)
+        grant.grantID = "0123g"
+        grant.claims = try #require(ClaimsRequest(parameter: #"{"userinfo":{"email":null}}"#))
+        let claims = try await read(issue(grant).accessToken).claims
+        #expect(claims["grant_id"]?.stringValue == grantID)
+        #expect(claims["userinfo_claims"]?.arrayValue == userInfoClaims)
+    }
+
     @Test func `token identifiers are unique`() async throws {
         let grant = try grant(audience: ProviderFixture.api)
         let one = try await read(issue(grant).accessToken).claims["jti"]
@@ -225,6 +240,19 @@ import WireFormats
         #expect(kept.boundKey == nil)
         #expect(AuthenticationFacts(kept) == .passkey(isUserVerified: true, protection: .synced, at: Self.now))
         #expect(try self.grant("openid").refreshGrant(host: ProviderFixture.host) == nil)
+    }
+
+    @Test(arguments: [
+        ("openid", true, false), ("openid online_access", true, true), ("openid online_access", false, false),
+        ("openid offline_access", true, true), ("openid offline_access", false, true),
+    ])
+    func `a refresh token needs offline access, or online access and a session`(
+        scope: String, hasSession: Bool, isIssued: Bool
+    ) throws {
+        var grant = try ProviderFixture().grant(.init(scope: scope, hasSession: true))
+        grant.sessionID = hasSession ? BrowserSession.ID(rawValue: "s-1") : nil
+        let kept = grant.refreshGrant(host: ProviderFixture.host)
+        #expect((kept != nil) == isIssued)
     }
 
     @Test func `a refresh token of a public client is bound to the proof's key`() throws {
