@@ -87,7 +87,7 @@ package struct LogoutDelivery: Sendable {
                 try $0.logoutNotices.listDue(at: time, except: busy, limit: limit)
             }
             guard !due.isEmpty else { return [] }
-            let chosen = choose(from: due, besides: running)
+            let chosen = choose(from: due, under: configuration, besides: running)
             let steps = try await environment.storage.withTransaction { transaction in
                 try chosen.map { try step($0, under: configuration, in: transaction, at: time) }
             }
@@ -100,10 +100,13 @@ package struct LogoutDelivery: Sendable {
         return []
     }
 
-    /// Leaves out what would be too much for a receiver at once.
-    private func choose(from due: [LogoutNotice], besides running: [String: Int]) -> [LogoutNotice] {
+    /// Leaves out what would be too much for a receiver at once. Keeps what is to be dropped.
+    private func choose(
+        from due: [LogoutNotice], under configuration: ConfigurationSnapshot, besides running: [String: Int]
+    ) -> [LogoutNotice] {
         var counts = running
         return due.filter { notice in
+            guard configuration.expects(notice) else { return true }
             let count = counts[notice.receiver, default: 0]
             counts[notice.receiver] = count + 1
             return count < policy.attemptsPerReceiver
@@ -125,7 +128,7 @@ package struct LogoutDelivery: Sendable {
         _ notice: LogoutNotice, under configuration: ConfigurationSnapshot, in transaction: any StorageTransaction,
         at time: Timestamp
     ) throws -> Step {
-        guard configuration.client(notice.client)?.backchannelLogout.includes(notice.url) ?? false else {
+        guard configuration.expects(notice) else {
             try transaction.logoutNotices.remove(notice.id)
             return .dropped
         }
@@ -217,6 +220,11 @@ extension String {
 }
 
 extension ConfigurationSnapshot {
+    /// Whether the client still has the URL.
+    fileprivate func expects(_ notice: LogoutNotice) -> Bool {
+        client(notice.client)?.backchannelLogout.includes(notice.url) ?? false
+    }
+
     fileprivate func logoutURLs(where isIncluded: (String) -> Bool) -> Set<String> {
         Set(clients.values.flatMap(\.backchannelLogout.urls).map(\.text).filter(isIncluded))
     }

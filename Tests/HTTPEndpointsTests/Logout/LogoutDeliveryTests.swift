@@ -212,6 +212,16 @@ struct LogoutDeliveryTests {
     }
 
     @available(macOS 15, *)
+    @Test func `a busy receiver does not keep notices that are to be dropped`() async throws {
+        try await Self.withReceiver { fixture, receiver in
+            let base = "https://localhost:\(receiver.port)"
+            try await fixture.insertNotice(1, at: base + "/former")
+            #expect(try await fixture.delivery.claim(upTo: 12, besides: [base: 4]).isEmpty)
+            #expect(try await fixture.notices().isEmpty)
+        }
+    }
+
+    @available(macOS 15, *)
     @Test func `a notice from before a long downtime is abandoned`() async throws {
         try await Self.withReceiver { fixture, receiver in
             try await fixture.insertNotice(1)
