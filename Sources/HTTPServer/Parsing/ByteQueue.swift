@@ -22,21 +22,34 @@ struct ByteQueue: Sendable {
         atMost limit: Int,
         otherwise tooLong: RequestRejection
     ) throws(RequestRejection) -> Range<Int>? {
-        while scanned < bytes.count {
-            let byte = bytes[scanned]
-            if byte == .carriageReturn {
-                guard scanned + 1 < bytes.count else { return nil }
-                guard bytes[scanned + 1] == .lineFeed else { throw .bareCarriageReturn }
-                let line = position..<scanned
-                scanned += 2
-                position = scanned
-                return line
-            }
-            if byte.isControl { throw byte == .lineFeed ? .bareLineFeed : .controlCharacter }
-            scanned += 1
-            guard scanned - position <= limit else { throw tooLong }
+        let end = min(bytes.count, position + limit + 1)
+        guard let control = firstControl(before: end) else {
+            scanned = end
+            guard end - position <= limit else { throw tooLong }
+            return nil
         }
-        return nil
+        scanned = control
+        guard bytes[control] == .carriageReturn else {
+            throw bytes[control] == .lineFeed ? .bareLineFeed : .controlCharacter
+        }
+        guard control + 1 < bytes.count else { return nil }
+        guard bytes[control + 1] == .lineFeed else { throw .bareCarriageReturn }
+        let line = position..<control
+        scanned += 2
+        position = scanned
+        return line
+    }
+
+    /// Returns the index of the first control character that has not been searched.
+    private func firstControl(before end: Int) -> Int? {
+        bytes.withUnsafeBufferPointer { bytes in
+            var index = scanned
+            while index < end {
+                if bytes[index].isControl { return index }
+                index += 1
+            }
+            return nil
+        }
     }
 
     /// Consumes and returns up to `limit` bytes.

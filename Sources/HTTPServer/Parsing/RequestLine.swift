@@ -11,21 +11,34 @@ struct RequestLine: Sendable {
     var pathStart: String.Index
 
     init(_ line: ArraySlice<UInt8>) throws(RequestRejection) {
-        guard let first = line.firstIndex(of: 0x20), let last = line.lastIndex(of: 0x20), first < last,
-            !line[(first + 1)..<last].contains(0x20)
-        else { throw .requestLineMalformed }
+        guard let first = line.firstIndex(of: 0x20), let last = line.lastIndex(of: 0x20), first < last else {
+            throw .requestLineMalformed
+        }
+        let bytes = line[(first + 1)..<last]
+        let isTargetValid = Self.isTarget(bytes)
+        guard isTargetValid || !bytes.contains(0x20) else { throw .requestLineMalformed }
         let name = line[..<first]
         guard !name.isEmpty, name.allSatisfy(\.isTokenCharacter) else { throw .methodMalformed }
         method = HTTPMethod(rawValue: String(decoding: name, as: UTF8.self))
         version = try Self.version(line[(last + 1)...])
         // The server opens no tunnels, and CONNECT has its own target form.
         guard method != .connect else { throw .methodNotSupported }
-        let bytes = line[(first + 1)..<last]
-        guard bytes.allSatisfy({ $0.isVisible && $0 != UInt8(ascii: "#") }) else { throw .targetMalformed }
+        guard isTargetValid else { throw .targetMalformed }
         target = String(decoding: bytes, as: UTF8.self)
         pathStart = target.startIndex
         if target.utf8.first != UInt8(ascii: "/") {
             try readOtherForms()
+        }
+    }
+
+    /// Whether the bytes may be a target. Looks at all of them, which takes less time than to stop early: targets are long.
+    private static func isTarget(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.withUnsafeBufferPointer { bytes in
+            var others: UInt8 = 0
+            for index in bytes.indices {
+                others |= bytes[index].isVisible && bytes[index] != UInt8(ascii: "#") ? 0 : 1
+            }
+            return others == 0
         }
     }
 

@@ -52,18 +52,29 @@ enum ResponseWriter {
     private static func append(_ field: HTTPFields.Field, to bytes: inout [UInt8]) -> Bool {
         bytes.append(.carriageReturn)
         bytes.append(.lineFeed)
-        let isNameValid = append(field.name, to: &bytes) { $0.isTokenCharacter }
+        var isValid = !field.name.isEmpty
+        append(field.name, to: &bytes) { name in
+            for byte in name where !byte.isTokenCharacter { isValid = false }
+        }
         bytes.append(UInt8(ascii: ":"))
         bytes.append(UInt8(ascii: " "))
-        return isNameValid && !field.name.isEmpty && append(field.value, to: &bytes) { !$0.isControl }
+        append(field.value, to: &bytes) { value in
+            // All bytes are looked at, so that the compiler compares many at once.
+            var controls: UInt8 = 0
+            for index in value.indices { controls |= value[index].isControl ? 1 : 0 }
+            if controls != 0 { isValid = false }
+        }
+        return isValid
     }
 
-    /// Appends the text as one piece of memory. Returns whether all of its bytes are valid.
-    private static func append(_ text: String, to bytes: inout [UInt8], isValid: (UInt8) -> Bool) -> Bool {
+    /// Appends the text as one piece of memory.
+    private static func append(
+        _ text: String, to bytes: inout [UInt8], checkedBy check: (UnsafeBufferPointer<UInt8>) -> Void
+    ) {
         var text = text
-        return text.withUTF8 { piece in
+        text.withUTF8 { piece in
             bytes.append(contentsOf: piece)
-            return piece.allSatisfy(isValid)
+            check(piece)
         }
     }
 }

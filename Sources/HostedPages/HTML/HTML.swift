@@ -114,7 +114,10 @@ extension [UInt8] {
     /// reinterpret the former, and the latter make one name look like another (UAX #9).
     fileprivate mutating func append(escaping text: String) {
         let isPlain = text.withContiguousUTF8 { bytes in
-            for byte in bytes where !byte.isPlainInMarkup { return false }
+            // Without an early end, the compiler compares many bytes at once.
+            var others: UInt8 = 0
+            for index in bytes.indices { others |= bytes[index].isPlainInMarkup ? 0 : 1 }
+            guard others == 0 else { return false }
             append(contentsOf: bytes)
             return true
         }
@@ -140,9 +143,7 @@ extension [UInt8] {
 extension UInt8 {
     /// Whether the byte is printable ASCII that means nothing in markup.
     fileprivate var isPlainInMarkup: Bool {
-        switch self {
-        case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): false
-        default: (0x20..<0x7F).contains(self)
-        }
+        let isMark = self == 0x26 || self == 0x3C || self == 0x3E || self == 0x22 || self == 0x27
+        return self &- 0x20 < 0x5F && !isMark
     }
 }

@@ -21,11 +21,11 @@ package struct ResponseTarget: Hashable, Sendable {
     package let redirectURI: String
     package let mode: ResponseMode
     /// The `state` of the request, which is returned unchanged.
-    package let state: String?
+    package internal(set) var state: String?
     /// The issuer, which protects clients of several servers from mix-up attacks (RFC 9207).
     package let issuer: String
 
-    package init(redirectURI: String, mode: ResponseMode, state: String?, issuer: String) {
+    package init(redirectURI: String, mode: ResponseMode, state: String? = nil, issuer: String) {
         self.redirectURI = redirectURI
         self.mode = mode
         self.state = state

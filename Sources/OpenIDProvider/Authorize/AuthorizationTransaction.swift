@@ -73,7 +73,7 @@ package struct AuthorizationTransaction: Hashable, Sendable {
 
 /// Seals transactions and pushed requests, so that the server stores neither.
 package struct AuthorizationSeal: Sendable {
-    private static let transactionContext = [UInt8]("authorization transaction 1".utf8)
+    private static let transactionContext = [UInt8]("authorization transaction 2".utf8)
     /// The longest text that is opened, in bytes. What this server seals is shorter.
     private static let maximumLength = 32_768
 
@@ -85,7 +85,7 @@ package struct AuthorizationSeal: Sendable {
 
     /// Returns the transaction as the text of a URL parameter.
     package func seal(_ transaction: AuthorizationTransaction) -> String {
-        seal(transaction.json, context: Self.transactionContext)
+        seal(transaction.bytes, context: Self.transactionContext)
     }
 
     /// Opens a transaction in the browser that began it. This protects the pages from forged requests and from sign-ins
@@ -93,8 +93,8 @@ package struct AuthorizationSeal: Sendable {
     package func openTransaction(
         _ text: String, browser: [UInt8]?, at time: Timestamp
     ) throws(AuthorizationPageError) -> AuthorizationTransaction {
-        guard let json = open(text, context: Self.transactionContext),
-            let transaction = AuthorizationTransaction(json: json)
+        guard let bytes = openBytes(text, context: Self.transactionContext),
+            let transaction = AuthorizationTransaction(bytes: bytes)
         else { throw .transactionNotIssuedHere }
         guard let browser, constantTimeEqual(browser, to: transaction.browser) else {
             throw .transactionBrowserMismatch
@@ -104,49 +104,19 @@ package struct AuthorizationSeal: Sendable {
     }
 
     func seal(_ json: JSONObject, context: [UInt8]) -> String {
-        Base64URL.encode(key.sealApart(JSONValue.object(json).serialized(), authenticating: context))
+        seal(JSONValue.object(json).serialized(), context: context)
+    }
+
+    private func seal(_ bytes: [UInt8], context: [UInt8]) -> String {
+        Base64URL.encode(key.sealApart(bytes, authenticating: context))
     }
 
     func open(_ text: String, context: [UInt8]) -> JSONObject? {
-        guard text.utf8.count <= Self.maximumLength, let sealed = Base64URL.decode(text),
-            let bytes = key.openApart(sealed, authenticating: context)
-        else { return nil }
-        return (try? JSONReader.read(bytes))?.objectValue
-    }
-}
-
-extension AuthorizationTransaction {
-    fileprivate var json: JSONObject {
-        var json: JSONObject = [
-            "request": .object(request.json), "browser": .string(Base64URL.encode(browser)),
-            "began": JSONValue(beganAt), "expires": JSONValue(expiresAt),
-        ]
-        json.append((progress.user?.rawValue).map(JSONValue.string), as: "user")
-        json.append(progress.authenticatedAt.map { JSONValue($0) }, as: "authenticated")
-        if progress.hasSelectedAccount { json.append(true, as: "selected") }
-        if progress.hasConsented { json.append(true, as: "consented") }
-        if progress.isPasskeyOffered { json.append(true, as: "offered") }
-        if progress.isProfilePending { json.append(true, as: "profile") }
-        json.append((progress.sessionSecret?.text).map(JSONValue.string), as: "session")
-        for kind in Identifier.Kind.allCases {
-            json.append(progress.identifiers[kind].map(JSONValue.string), as: kind.rawValue)
-        }
-        return json
+        (openBytes(text, context: context).flatMap { try? JSONReader.read($0) })?.objectValue
     }
 
-    fileprivate init?(json: JSONObject) {
-        guard let request = json["request"]?.objectValue.flatMap(AuthorizationRequest.init(json:)),
-            let browser = json["browser"]?.stringValue.flatMap({ Base64URL.decode($0) }),
-            let beganAt = json["began"]?.numericDate, let expiresAt = json["expires"]?.numericDate
-        else { return nil }
-        self.init(request: request, browser: browser, beganAt: beganAt, expiresAt: expiresAt)
-        progress.user = json["user"]?.stringValue.map(UserID.init)
-        progress.authenticatedAt = json["authenticated"]?.numericDate
-        progress.hasSelectedAccount = json["selected"]?.boolValue ?? false
-        progress.hasConsented = json["consented"]?.boolValue ?? false
-        progress.isPasskeyOffered = json["offered"]?.boolValue ?? false
-        progress.isProfilePending = json["profile"]?.boolValue ?? false
-        progress.sessionSecret = json["session"]?.stringValue.flatMap { TimeOrderedSecret($0) }
-        for kind in Identifier.Kind.allCases { progress.identifiers[kind] = json[kind.rawValue]?.stringValue }
+    private func openBytes(_ text: String, context: [UInt8]) -> [UInt8]? {
+        guard text.utf8.count <= Self.maximumLength, let sealed = Base64URL.decode(text) else { return nil }
+        return key.openApart(sealed, authenticating: context)
     }
 }

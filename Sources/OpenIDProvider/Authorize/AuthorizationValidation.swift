@@ -62,7 +62,7 @@ package struct AuthorizationValidation: Sendable {
             try reading.readAuthentication(into: &request)
             try reading.readPresentation(into: &request)
             request.hintedUser = try hintedUser(parameters["id_token_hint"], for: client)
-            guard JSONValue.object(request.json).serialized().count <= AuthorizationRequest.maximumLength else {
+            guard request.bytes.count <= AuthorizationRequest.maximumLength else {
                 throw .requestTooLarge
             }
             return request

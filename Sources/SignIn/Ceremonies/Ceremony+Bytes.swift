@@ -4,9 +4,7 @@ import IdentityModel
 import WebAuthnMessages
 import WireFormats
 
-/// The sealed form of a ceremony: fields in a fixed order, those of no fixed length with their length in front.
-///
-/// Each sign-in writes and reads one, and JSON takes several times as long.
+/// The sealed form of a ceremony: fields in a fixed order. Each sign-in writes and reads one.
 extension Ceremony {
     private enum Kind: UInt8 {
         case signIn
@@ -21,7 +19,7 @@ extension Ceremony {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(256)
         bytes.append(kind.rawValue)
-        bytes.append(bigEndian: UInt64(bitPattern: expiresAt.secondsSince1970))
+        bytes.append(bigEndian: expiresAt.secondsSince1970)
         for field in [id, challenge.bytes] { bytes.append(field: field) }
         // An organization's id is never empty.
         for text in [client, host, relyingPartyID, connection, userVerification.rawValue, organization ?? ""] {
@@ -56,7 +54,7 @@ extension Ceremony {
 
     init?(bytes: [UInt8]) {
         var fields = ByteReader(bytes)
-        guard let kind = (try? fields.readUInt8()).flatMap(Kind.init), let expiry = try? fields.readUInt64(),
+        guard let kind = (try? fields.readUInt8()).flatMap(Kind.init), let expiresAt = fields.readTimestamp(),
             let id = fields.readField(), let challenge = fields.readField(), let client = fields.readText(),
             let host = fields.readText(), let relyingPartyID = fields.readText(), let connection = fields.readText(),
             let userVerification = fields.readText(), let organization = fields.readText(),
@@ -69,7 +67,7 @@ extension Ceremony {
                 organization: organization.isEmpty ? nil : organization),
             secrets: CeremonySecrets(id: Array(id), challenge: Challenge(uncheckedBytes: Array(challenge))),
             userVerification: UserVerificationRequirement(rawValue: userVerification),
-            expiresAt: Timestamp(secondsSince1970: Int64(bitPattern: expiry)))
+            expiresAt: expiresAt)
     }
 
     private static func readPurpose(_ kind: Kind, from fields: inout ByteReader) -> Purpose? {
@@ -92,28 +90,7 @@ extension Ceremony {
     }
 }
 
-extension [UInt8] {
-    fileprivate mutating func append(bigEndian number: some FixedWidthInteger) {
-        Swift.withUnsafeBytes(of: number.bigEndian) { append(contentsOf: $0) }
-    }
-
-    fileprivate mutating func append(field: some Collection<UInt8>) {
-        append(bigEndian: UInt32(truncatingIfNeeded: field.count))
-        append(contentsOf: field)
-    }
-}
-
 extension ByteReader {
-    fileprivate mutating func readField() -> ArraySlice<UInt8>? {
-        guard let count = try? readUInt32() else { return nil }
-        return try? takeSlice(Int(count))
-    }
-
-    fileprivate mutating func readText() -> String? {
-        // The bytes are authenticated, so a text is as it was written.
-        readField().map { String(decoding: $0, as: UTF8.self) }
-    }
-
     fileprivate mutating func readHandle() -> UserHandle? {
         readField().flatMap { UserHandle(Array($0)) }
     }

@@ -114,8 +114,12 @@ import WireFormats
         let scope = "openid " + (0..<900).map { "name profile email phone x\($0)" }.joined(separator: " ")
         let fixture = try await AuthorizationFixture()
         #expect(try fixture.error(["scope": String(scope.prefix(10_000))]) == nil)
-        let state = String(repeating: "\u{1}", count: 2048)
-        #expect(try fixture.error(["state": state]) == .requestTooLarge)
+        let state = String(repeating: "a", count: 2048)
+        let nonce = String(repeating: "a", count: 512)
+        let values = (10..<30).map { "\"\(String(repeating: "x", count: 178))\($0)\"" }.joined(separator: ",")
+        let claims = "{\"id_token\":{\"acr\":{\"essential\":true,\"values\":[\(values)]}}}"
+        #expect(try fixture.error(["state": state, "claims": claims]) == nil)
+        #expect(try fixture.error(["state": state, "claims": claims, "nonce": nonce]) == .requestTooLarge)
     }
 
     @Test func `an audience and another resource contradict each other`() async throws {

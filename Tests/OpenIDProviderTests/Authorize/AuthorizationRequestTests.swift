@@ -42,14 +42,32 @@ import WireFormats
     @Test func `a request survives its encoding`() async throws {
         let fixture = try await AuthorizationFixture()
         var request = try fixture.request(Self.everything)
-        #expect(AuthorizationRequest(json: request.json) == request)
+        #expect(AuthorizationRequest(bytes: request.bytes[...]) == request)
         request.hintedUser = UserID(rawValue: "auth0|1")
         request.claims.subject = "auth0|1"
         request.claims.essentialContextClasses = ["phr"]
-        #expect(AuthorizationRequest(json: request.json) == request)
+        #expect(AuthorizationRequest(bytes: request.bytes[...]) == request)
         let least = try fixture.request()
-        #expect(AuthorizationRequest(json: least.json) == least)
-        #expect(AuthorizationRequest(json: [:]) == nil)
+        #expect(AuthorizationRequest(bytes: least.bytes[...]) == least)
+        #expect(AuthorizationRequest(bytes: []) == nil)
+    }
+
+    @Test func `an encoded request that is cut short or has an unknown member is none`() async throws {
+        let request = try await AuthorizationFixture().request(Self.everything)
+        let (bytes, ends) = (request.bytes, Self.ends(of: request.bytes))
+        for count in 0..<bytes.count where !ends.contains(count) {
+            #expect(AuthorizationRequest(bytes: bytes.prefix(count)) == nil, "\(count) bytes")
+        }
+        #expect(AuthorizationRequest(bytes: bytes + [0xFF, 0, 0, 0, 0]) == nil)
+    }
+
+    /// Returns where optional members begin, and the end of the last one.
+    private static func ends(of bytes: [UInt8]) -> Set<Int> {
+        var fields = ByteReader(bytes)
+        for _ in 0..<4 { _ = fields.readField() }
+        var ends: Set<Int> = [fields.offset]
+        while (try? fields.readUInt8()) != nil, fields.readField() != nil { ends.insert(fields.offset) }
+        return ends
     }
 
     @Test func `preferences of pages are never an error`() async throws {
