@@ -2,19 +2,33 @@
 
 import CLibcrypto
 
-/// An operation of OpenSSL with one cipher and one key.
+/// The memory of an operation of OpenSSL with one cipher and one key.
+///
+/// Each thread keeps one for each cipher, because making one takes longer than to seal a ceremony with it. A context keeps its key
+/// until it is used again; the process has the key from which that one was derived for as long.
 final class CipherContext {
-    private let handle: OpaquePointer?
+    private static let contexts = (
+        gcm: ThreadLocal { CipherContext(.aes256GCM) }, ecb: ThreadLocal { CipherContext(.aes256ECB) }
+    )
 
-    init() {
+    /// The calling thread's context for authenticated encryption.
+    static var gcm: CipherContext { contexts.gcm.value }
+    /// The calling thread's context for the block cipher alone.
+    static var ecb: CipherContext { contexts.ecb.value }
+
+    private let handle: OpaquePointer?
+    private let cipher: FetchedCipher
+
+    private init(_ cipher: FetchedCipher) {
         handle = EVP_CIPHER_CTX_new()
+        self.cipher = cipher
     }
 
     deinit {
         EVP_CIPHER_CTX_free(handle)
     }
 
-    func start(_ cipher: FetchedCipher, secret: Secret, nonce: UnsafePointer<UInt8>?, isSealing: Bool) -> Bool {
+    func start(secret: Secret, nonce: UnsafePointer<UInt8>?, isSealing: Bool) -> Bool {
         EVP_CipherInit_ex2(handle, cipher.handle, secret.address, nonce, isSealing ? 1 : 0, nil) == 1
     }
 
@@ -32,15 +46,13 @@ final class CipherContext {
         return EVP_CipherUpdate(handle, bytes, &written, bytes, Int32(clamping: count)) == 1 && written == count
     }
 
-    func process(_ input: ArraySlice<UInt8>, into output: UnsafeMutablePointer<UInt8>) -> Bool {
-        var count: Int32 = 0
-        guard !input.isEmpty else {
+    func process(_ input: UnsafePointer<UInt8>, count: Int, into output: UnsafeMutablePointer<UInt8>) -> Bool {
+        var written: Int32 = 0
+        // OpenSSL takes an update without input for the end.
+        guard count > 0 else {
             return true
         }
-        return input.withUnsafeBufferPointer { buffer in
-            EVP_CipherUpdate(handle, output, &count, buffer.baseAddress, Int32(clamping: buffer.count)) == 1
-                && count == buffer.count
-        }
+        return EVP_CipherUpdate(handle, output, &written, input, Int32(clamping: count)) == 1 && written == count
     }
 
     func finish(_ output: UnsafeMutablePointer<UInt8>) -> Bool {
@@ -54,7 +66,7 @@ final class CipherContext {
 }
 
 /// A cipher's implementation, fetched once.
-final class FetchedCipher: @unchecked Sendable {
+private final class FetchedCipher: @unchecked Sendable {
     static let aes256GCM = FetchedCipher("AES-256-GCM")
     /// The block cipher alone, from which keys are derived.
     static let aes256ECB = FetchedCipher("AES-256-ECB")

@@ -33,10 +33,10 @@ extension Secret {
     /// Returns the key for a salt of 12 bytes: two blocks of CMAC over a counter, the letter X and the salt (NIST SP 800-108,
     /// NIST SP 800-38B).
     func derived(by salt: [UInt8]) -> Secret {
-        let cipher = CipherContext()
+        let cipher = CipherContext.ecb
         // Everything on the way to the key is computed where the key will be, and is wiped with it.
         return Secret(count: 2 * Self.blockCount) { output in
-            guard cipher.start(.aes256ECB, secret: self, nonce: nil, isSealing: true),
+            guard cipher.start(secret: self, nonce: nil, isSealing: true),
                 cipher.process(output, count: Self.blockCount)
             else {
                 fatalError("OpenSSL could not derive a key")
@@ -74,15 +74,15 @@ extension Secret {
         _ plaintext: [UInt8], authenticating context: [UInt8], after prefix: [UInt8]
     ) -> [UInt8] {
         let count = prefix.count + Self.nonceCount + plaintext.count + Self.tagCount
-        let cipher = CipherContext()
+        let cipher = CipherContext.gcm
         let sealed = [UInt8](capacity: count) { output in
             prefix.withPointer { output.update(from: $0, count: $1) }
             let nonce = output + prefix.count
             Randomness.fill(nonce, count: Self.nonceCount)
             let body = nonce + Self.nonceCount
             let tag = body + plaintext.count
-            guard cipher.start(.aes256GCM, secret: self, nonce: nonce, isSealing: true), cipher.authenticate(context),
-                cipher.process(plaintext[...], into: body), cipher.finish(tag),
+            guard cipher.start(secret: self, nonce: nonce, isSealing: true), cipher.authenticate(context),
+                plaintext.withPointer({ cipher.process($0, count: $1, into: body) }), cipher.finish(tag),
                 cipher.control(EVP_CTRL_AEAD_GET_TAG, bytes: tag, count: Self.tagCount)
             else {
                 return nil
@@ -100,23 +100,21 @@ extension Secret {
         guard count >= 0 else {
             return nil
         }
-        let nonce = [UInt8](sealed.prefix(Self.nonceCount))
-        var tag = [UInt8](sealed.suffix(Self.tagCount))
-        let cipher = CipherContext()
+        let cipher = CipherContext.gcm
         // One byte more than the plaintext, so that the final call always gets a valid address.
         let plaintext = [UInt8](capacity: count + 1) { output in
-            guard
-                nonce.withPointer({ address, _ in
-                    cipher.start(.aes256GCM, secret: self, nonce: address, isSealing: false)
-                }),
-                cipher.authenticate(context),
-                cipher.process(sealed.dropFirst(Self.nonceCount).dropLast(Self.tagCount), into: output),
-                cipher.control(EVP_CTRL_AEAD_SET_TAG, bytes: &tag, count: Self.tagCount),
-                cipher.finish(output + count)
-            else {
-                return nil
+            sealed.withUnsafeBufferPointer { sealed in
+                guard let nonce = sealed.baseAddress else { return nil }
+                let body = nonce + Self.nonceCount
+                // OpenSSL only reads the tag.
+                let tag = UnsafeMutablePointer(mutating: body + count)
+                let isOpened =
+                    cipher.start(secret: self, nonce: nonce, isSealing: false) && cipher.authenticate(context)
+                    && cipher.process(body, count: count, into: output)
+                    && cipher.control(EVP_CTRL_AEAD_SET_TAG, bytes: tag, count: Self.tagCount)
+                    && cipher.finish(output + count)
+                return isOpened ? count : nil
             }
-            return count
         }
         if plaintext == nil {
             ERR_clear_error()

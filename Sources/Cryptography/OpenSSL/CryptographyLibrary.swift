@@ -26,18 +26,11 @@ extension [UInt8] {
 
     /// The bytes that `write` writes into space for `capacity` bytes. It returns how many it wrote, or `nil` on failure.
     init?(capacity: Int, writtenBy write: (UnsafeMutablePointer<UInt8>) -> Int?) {
-        var isWritten = false
-        self.init(unsafeUninitializedCapacity: Swift.max(capacity, 1)) { buffer, count in
-            guard let address = buffer.baseAddress, let used = write(address), used >= 0, used <= capacity else {
-                count = 0
-                return
-            }
-            isWritten = true
-            count = used
-        }
-        if !isWritten {
-            return nil
-        }
+        // Filled with zeros first, because the initializer for uninitialized memory is not specialized for bytes.
+        self.init(repeating: 0, count: Swift.max(capacity, 1))
+        let used = withUnsafeMutableBufferPointer { $0.baseAddress.flatMap(write) }
+        guard let used, used >= 0, used <= capacity else { return nil }
+        removeLast(count - used)
     }
 
     /// The DER that an `i2d` function of OpenSSL writes.

@@ -128,10 +128,9 @@ struct Base64Alphabet: Sendable {
         let tail = text.count % 4
         guard tail != 1 else { return nil }
         let count = text.count / 4 * 3 + max(tail - 1, 0)
-        var isAcceptable = false
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { output, written in
-            isAcceptable = values.withUnsafeBufferPointer { decode(text, by: $0, into: output) }
-            written = count
+        var bytes = [UInt8](repeating: 0, count: count)
+        let isAcceptable = bytes.withUnsafeMutableBufferPointer { output in
+            values.withUnsafeBufferPointer { decode(text, by: $0, into: output) }
         }
         return isAcceptable ? bytes : nil
     }
