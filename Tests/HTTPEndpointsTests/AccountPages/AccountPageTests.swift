@@ -172,7 +172,7 @@ struct AccountPageTests {
         _ = try await account.post("/account/sessions/remove", fields: [("id", newest.rawValue)])
         #expect(try await account.sessions().count == 1)
         #expect(try await other.visit("/account").path == "/login")
-        #expect(try await account.events(.sessionEnded).map { $0.details["session"] } == [.string(newest.rawValue)])
+        #expect(try await account.events(.sessionEnded).map { $0.details["sid"] } == [.string(newest.rawValue)])
     }
 
     @Test func `all other sessions are ended at once`() async throws {
