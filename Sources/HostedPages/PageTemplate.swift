@@ -10,15 +10,27 @@ package struct PageTemplate: Sendable {
         case nonce
     }
 
-    private struct Part: Sendable {
-        let bytes: [UInt8]
-        /// What follows the bytes.
-        let gap: Gap?
+    /// Text with gaps. It is one array, so that nothing else is retained while it is filled.
+    private struct Parts {
+        var bytes: [UInt8] = []
+        /// The gaps, with where they are in the bytes.
+        var gaps: [(position: Int, gap: Gap)] = []
+
+        func append(token: [UInt8], nonce: [UInt8], to output: inout [UInt8]) {
+            bytes.withUnsafeBufferPointer { bytes in
+                var start = 0
+                for (position, gap) in gaps {
+                    output += UnsafeBufferPointer(rebasing: bytes[start..<position])
+                    output += gap == .token ? token : nonce
+                    start = position
+                }
+                output += UnsafeBufferPointer(rebasing: bytes[start...])
+            }
+        }
     }
 
-    private let html: [Part]
-    private let policy: [Part]
-    private let count: Int
+    private let html: Parts
+    private let policy: Parts
 
     /// Renders the page with random marks in place of the token and the nonce. Nobody who contributes text to a page can know
     /// them before.
@@ -28,22 +40,21 @@ package struct PageTemplate: Sendable {
         let marks = [(Array(token.utf8), Gap.token), (Array(nonce.utf8), Gap.nonce)]
         html = Self.parts(of: rendered.html, at: marks)
         policy = Self.parts(of: Array(rendered.policy.text.utf8), at: marks)
-        count = rendered.html.count
     }
 
-    private static func parts(of bytes: [UInt8], at marks: [(bytes: [UInt8], gap: Gap)]) -> [Part] {
-        var parts: [Part] = []
-        var (start, position) = (0, 0)
+    private static func parts(of bytes: [UInt8], at marks: [(bytes: [UInt8], gap: Gap)]) -> Parts {
+        var parts = Parts()
+        var position = 0
         while position < bytes.count {
-            guard let mark = marks.first(where: { bytes[position...].starts(with: $0.bytes) }) else {
+            if let mark = marks.first(where: { bytes[position...].starts(with: $0.bytes) }) {
+                parts.gaps.append((parts.bytes.count, mark.gap))
+                position += mark.bytes.count
+            } else {
+                parts.bytes.append(bytes[position])
                 position += 1
-                continue
             }
-            parts.append(Part(bytes: Array(bytes[start..<position]), gap: mark.gap))
-            position += mark.bytes.count
-            start = position
         }
-        return parts + [Part(bytes: Array(bytes[start...]), gap: nil)]
+        return parts
     }
 
     /// Returns the page, and the text of its policy.
@@ -52,22 +63,11 @@ package struct PageTemplate: Sendable {
         let token = HTML(token).bytes
         let nonce = Array(nonce.utf8)
         var output: [UInt8] = []
-        output.reserveCapacity(count + 3 * token.count)
-        Self.append(html, token: token, nonce: nonce, to: &output)
+        output.reserveCapacity(html.bytes.count + 3 * token.count + html.gaps.count * nonce.count)
+        html.append(token: token, nonce: nonce, to: &output)
         var policy: [UInt8] = []
         policy.reserveCapacity(512)
-        Self.append(self.policy, token: token, nonce: nonce, to: &policy)
+        self.policy.append(token: token, nonce: nonce, to: &policy)
         return (output, String(decoding: policy, as: UTF8.self))
-    }
-
-    private static func append(_ parts: [Part], token: [UInt8], nonce: [UInt8], to output: inout [UInt8]) {
-        for part in parts {
-            output += part.bytes
-            switch part.gap {
-            case .token: output += token
-            case .nonce: output += nonce
-            case nil: break
-            }
-        }
     }
 }

@@ -206,6 +206,15 @@ struct RequestDetailTests {
         #expect(try response.require(400).code == "request.query-invalid")
     }
 
+    @Test func `a page takes a hundred parameters, and no more`() async throws {
+        let server = try await TestServer()
+        for (count, isRejected) in [(100, false), (101, true)] {
+            let query = (1...count).map { "p\($0)=x" }.joined(separator: "&")
+            let page = try await server.send(.get("/login?\(query)")).require(400)
+            #expect((page.code == "request.query-invalid") == isRejected)
+        }
+    }
+
     // MARK: Methods, pages and limits
 
     @Test func `public documents allow only GET and HEAD, without preflight`() async throws {

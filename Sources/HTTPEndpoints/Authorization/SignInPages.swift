@@ -38,14 +38,14 @@ struct SignInPages {
     /// Returns the page that all users of a client see, with the token of this transaction.
     private func sharedPage(_ opened: TransactionPage) -> HTTPResponse {
         let language = browser.language(opened.transaction.request.locales)
-        let target = ContentSecurityPolicy.FormTarget(redirectURI: opened.transaction.request.target.redirectURI)
+        let redirectURI = opened.transaction.request.target.redirectURI
         let key = SignInPageCache.Key(
             host: context.host.host, client: opened.client.id, connection: opened.connection.name, language: language,
-            formTarget: target?.source)
+            redirectURI: redirectURI)
         let template = context.incoming.hosts.signInPages.template(for: key) {
             PageTemplate { token, nonce in
                 var pageContext = browser.pageContext(in: language, for: opened.client, nonce: nonce)
-                pageContext.formTargets = [target].compactMap(\.self)
+                pageContext.formTargets = [redirectURI].compactMap(ContentSecurityPolicy.FormTarget.init(redirectURI:))
                 return signInPage(opened, state: token).rendered(in: pageContext)
             }
         }

@@ -24,10 +24,11 @@ package struct BrowserCookies: Sendable {
 
     package init(of request: HTTPRequest, isSecure: Bool) {
         self.isSecure = isSecure
-        let pairs = request.headers.values(for: "Cookie").flatMap { Array($0.utf8).split(separator: UInt8(ascii: ";")) }
-        browser = Self.value(of: .browser, isSecure: isSecure, in: pairs)
-        session = Self.value(of: .session, isSecure: isSecure, in: pairs)
-        wasOfferedPasskey = Self.value(of: .passkeyOffer, isSecure: isSecure, in: pairs) != nil
+        var values = CookieValues(prefix: isSecure ? "__Host-" : "")
+        for field in request.headers.values(for: "Cookie") { values.read(field) }
+        browser = values.browser.value
+        session = values.session.value
+        wasOfferedPasskey = values.passkeyOffer.value != nil
     }
 
     /// The digest that transactions of this browser carry.
@@ -37,13 +38,13 @@ package struct BrowserCookies: Sendable {
 
     /// Returns the field that identifies the browser. It is not sent with requests of other sites, apart from links.
     func field(browser: String) -> String {
-        field(.browser, value: browser, lifetime: Self.browserLifetime, isCrossSite: false)
+        field(CookieName.browser, value: browser, lifetime: Self.browserLifetime, isCrossSite: false)
     }
 
     /// Returns the field of a session. Over TLS it is sent with requests of other sites too, so that clients can ask for
     /// the session in a frame.
     func field(session: String, lifetime: Int) -> String {
-        field(.session, value: session, lifetime: lifetime, isCrossSite: isSecure)
+        field(CookieName.session, value: session, lifetime: lifetime, isCrossSite: isSecure)
     }
 
     /// Returns the field that removes the session.
@@ -51,34 +52,67 @@ package struct BrowserCookies: Sendable {
 
     /// The field that records that the browser was offered a passkey.
     var fieldRecordingOffer: String {
-        field(.passkeyOffer, value: "1", lifetime: Self.offerLifetime, isCrossSite: false)
+        field(CookieName.passkeyOffer, value: "1", lifetime: Self.offerLifetime, isCrossSite: false)
     }
 
-    private enum Cookie: String {
-        case browser = "thumbturn-browser"
-        case session = "thumbturn-session"
-        case passkeyOffer = "thumbturn-passkey-offer"
-    }
-
-    private static func name(_ cookie: Cookie, isSecure: Bool) -> String {
-        (isSecure ? "__Host-" : "") + cookie.rawValue
-    }
-
-    private func field(_ cookie: Cookie, value: String, lifetime: Int, isCrossSite: Bool) -> String {
-        "\(Self.name(cookie, isSecure: isSecure))=\(value); Path=/; Max-Age=\(lifetime); HttpOnly"
+    private func field(_ name: StaticString, value: String, lifetime: Int, isCrossSite: Bool) -> String {
+        "\(isSecure ? "__Host-" : "")\(name)=\(value); Path=/; Max-Age=\(lifetime); HttpOnly"
             + (isSecure ? "; Secure" : "") + "; SameSite=\(isCrossSite ? "None" : "Lax")"
     }
+}
 
-    /// Returns the value of a cookie. A cookie that is sent twice counts as absent, because one of the two is not ours.
-    private static func value(of cookie: Cookie, isSecure: Bool, in pairs: [ArraySlice<UInt8>]) -> String? {
-        guard !pairs.isEmpty else { return nil }
-        let prefix = Array(name(cookie, isSecure: isSecure).utf8) + [UInt8(ascii: "=")]
-        let values = pairs.compactMap { pair -> String? in
-            let trimmed = pair.drop { $0 == UInt8(ascii: " ") }
-            guard trimmed.starts(with: prefix) else { return nil }
-            return String(decoding: trimmed.dropFirst(prefix.count), as: UTF8.self)
+private enum CookieName {
+    static let browser: StaticString = "thumbturn-browser"
+    static let session: StaticString = "thumbturn-session"
+    static let passkeyOffer: StaticString = "thumbturn-passkey-offer"
+}
+
+/// The server's own cookies among those of a request. Each page reads them.
+private struct CookieValues {
+    struct Found {
+        let name: StaticString
+        private var text: String?
+        private var count = 0
+
+        init(_ name: StaticString) {
+            self.name = name
         }
-        guard values.count == 1, let value = values.first, !value.isEmpty else { return nil }
-        return value
+
+        /// A cookie that is sent twice counts as absent, because one of the two is not ours.
+        var value: String? { count == 1 ? text : nil }
+
+        /// Reads a pair that has the name.
+        mutating func read(_ pair: Slice<UnsafeBufferPointer<UInt8>>) {
+            let matches = name.withUTF8Buffer { name in
+                pair.count > name.count && pair[pair.startIndex + name.count] == UInt8(ascii: "=")
+                    && pair.starts(with: name)
+            }
+            guard matches else { return }
+            count += 1
+            let value = pair.dropFirst(name.utf8CodeUnitCount + 1)
+            text = value.isEmpty ? nil : String(decoding: UnsafeBufferPointer(rebasing: value), as: UTF8.self)
+        }
+    }
+
+    let prefix: StaticString
+    var browser = Found(CookieName.browser)
+    var session = Found(CookieName.session)
+    var passkeyOffer = Found(CookieName.passkeyOffer)
+
+    init(prefix: StaticString) {
+        self.prefix = prefix
+    }
+
+    mutating func read(_ field: String) {
+        field.withContiguousUTF8 { bytes in
+            for pair in bytes.split(separator: UInt8(ascii: ";")) {
+                let pair = pair.drop { $0 == UInt8(ascii: " ") }
+                guard prefix.withUTF8Buffer({ pair.starts(with: $0) }) else { continue }
+                let own = pair.dropFirst(prefix.utf8CodeUnitCount)
+                browser.read(own)
+                session.read(own)
+                passkeyOffer.read(own)
+            }
+        }
     }
 }

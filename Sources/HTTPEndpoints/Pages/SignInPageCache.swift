@@ -13,10 +13,10 @@ final class SignInPageCache: Sendable {
         let connection: String
         let language: Language
         /// Where the form may redirect to.
-        let formTarget: String?
+        let redirectURI: String
     }
 
-    /// The configuration bounds the number of keys. This bounds it in a large configuration, too.
+    /// The configuration bounds the number of keys, but for the ports of loopback addresses. This bounds it for all.
     private static let limit = 1000
 
     private let templates = Locked<[Key: PageTemplate]>([:])

@@ -105,7 +105,10 @@ final class IncomingRequest: Sendable {
 
 /// The parameters of a query.
 struct QueryParameters {
-    private var values: [String: String] = [:]
+    /// The most parameters, which are compared with each other. The server's own pages take three.
+    private static let limit = 100
+
+    private var parameters: [(name: String, value: String)] = []
 
     /// Rejects a malformed query and duplicate parameters.
     init(_ query: String?) throws(HTTPProblem) {
@@ -115,7 +118,8 @@ struct QueryParameters {
         }
         guard isValid else {
             throw .invalidRequest(
-                code: "request.query-invalid", description: "The query is malformed, or repeats a parameter.")
+                code: "request.query-invalid",
+                description: "The query is malformed, repeats a parameter, or has too many.")
         }
     }
 
@@ -125,14 +129,18 @@ struct QueryParameters {
         guard let name = Self.decode(pair[..<end]), let value = Self.decode(pair[end...].dropFirst()) else {
             return false
         }
-        return values.updateValue(value, forKey: name) == nil
+        guard parameters.count < Self.limit, self[name] == nil else { return false }
+        parameters.append((name, value))
+        return true
     }
 
     private static func decode(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
         // Most values have no escapes, and those of pages are long.
-        guard bytes.contains(UInt8(ascii: "%")) else { return String(validating: bytes, as: UTF8.self) }
+        guard bytes.contains(UInt8(ascii: "%")) else {
+            return String(validating: UnsafeBufferPointer(rebasing: bytes), as: UTF8.self)
+        }
         return PercentEncoding.decode(Array(bytes)[...], plusIsBlank: false)
     }
 
-    subscript(name: String) -> String? { values[name] }
+    subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 }

@@ -38,8 +38,10 @@ package enum Language: String, CaseIterable, Sendable {
     /// Language tags beyond these are ignored, because strangers choose how many they send.
     private static let limit = (bytes: 512, tags: 20)
 
-    private init?(tag: ArraySlice<UInt8>) {
-        let primary = tag.prefix { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }.map(Self.lowercased)
+    private typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
+
+    private init?(tag: Bytes) {
+        let primary = tag.prefix { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }.lazy.map(Self.lowercased)
         guard let language = Self.allCases.first(where: { $0.rawValue.utf8.elementsEqual(primary) }) else {
             return nil
         }
@@ -52,18 +54,24 @@ package enum Language: String, CaseIterable, Sendable {
 
     /// The tags in their order of preference, separated by spaces (OpenID Connect Core, section 3.1.2.1).
     private static func first(of locales: String) -> Language? {
-        parts(of: locales, separatedBy: UInt8(ascii: " ")).lazy.compactMap { Language(tag: $0) }.first
+        var language: Language?
+        forEachPart(of: locales, separatedBy: UInt8(ascii: " ")) { tag in
+            language = language ?? Language(tag: tag)
+        }
+        return language
     }
 
     /// The tag with the highest weight (RFC 9110, section 12.5.4). Of equal weights the first one counts.
     private static func preferred(by header: String, fallback: Language) -> Language? {
         var best: (language: Language, weight: Int)?
-        for part in parts(of: header, separatedBy: UInt8(ascii: ",")) {
-            let pieces = part.split(separator: UInt8(ascii: ";")).map { $0.drop(while: isBlank) }
-            guard let tag = pieces.first, let weight = weight(of: pieces.dropFirst()), weight > 0 else { continue }
+        forEachPart(of: header, separatedBy: UInt8(ascii: ",")) { part in
+            let tag = part.prefix { $0 != UInt8(ascii: ";") }.drop(while: isBlank)
+            let parameter = part[tag.endIndex...].dropFirst().prefix { $0 != UInt8(ascii: ";") }.drop(while: isBlank)
             let name = tag.prefix { !isBlank($0) }
-            guard let language = name.elementsEqual("*".utf8) ? fallback : Language(tag: name) else { continue }
-            if weight > best?.weight ?? 0 { best = (language, weight) }
+            guard let weight = weight(of: parameter), weight > best?.weight ?? 0,
+                let language = name.elementsEqual("*".utf8) ? fallback : Language(tag: name)
+            else { return }
+            best = (language, weight)
         }
         return best?.language
     }
@@ -71,8 +79,8 @@ package enum Language: String, CaseIterable, Sendable {
     private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
     /// The weight in thousandths, or `nil` if it is malformed.
-    private static func weight(of parameters: ArraySlice<ArraySlice<UInt8>>) -> Int? {
-        guard let parameter = parameters.first else { return 1000 }
+    private static func weight(of parameter: Bytes) -> Int? {
+        guard !parameter.isEmpty else { return 1000 }
         guard parameter.starts(with: "q=".utf8) || parameter.starts(with: "Q=".utf8) else { return nil }
         let text = parameter.dropFirst(2).prefix { !isBlank($0) }
         guard let whole = text.first, whole == UInt8(ascii: "0") || whole == UInt8(ascii: "1"), text.count <= 5 else {
@@ -87,7 +95,17 @@ package enum Language: String, CaseIterable, Sendable {
         return weight <= 1000 ? weight : nil
     }
 
-    private static func parts(of text: String, separatedBy separator: UInt8) -> ArraySlice<ArraySlice<UInt8>> {
-        Array(text.utf8.prefix(limit.bytes)).split(separator: separator, maxSplits: limit.tags).prefix(limit.tags)
+    private static func forEachPart(of text: String, separatedBy separator: UInt8, _ body: (Bytes) -> Void) {
+        text.withContiguousUTF8 { bytes in
+            var rest = bytes.prefix(limit.bytes)
+            var count = 0
+            while !rest.isEmpty, count < limit.tags {
+                let part = rest.prefix { $0 != separator }
+                rest = rest[part.endIndex...].dropFirst()
+                guard !part.isEmpty else { continue }
+                count += 1
+                body(part)
+            }
+        }
     }
 }
