@@ -30,7 +30,11 @@ struct BackchannelLogoutSettingsTests {
         }
     }
 
-    @Test(arguments: [[:], ["backchannel_logout_initiators": ["mode": "all"]]] as [JSONObject])
+    @Test(
+        arguments: [
+            [:], ["backchannel_logout_initiators": [:]], ["backchannel_logout_initiators": ["mode": "all"]],
+            ["backchannel_logout_initiators": ["mode": "all", "selected_initiators": ["account-deleted"]]],
+        ] as [JSONObject])
     func `without a selection, a client is informed of all ends`(settings: JSONObject) throws {
         let logout = try logout(settings)
         for initiator in BackchannelLogout.Initiator.allCases {
@@ -71,6 +75,11 @@ struct BackchannelLogoutSettingsTests {
         let problems = try problems(.string(url), at: "https://login.example.com")
         #expect(problems.isEmpty == isAccepted)
         #expect(isAccepted || problems[0].contains("plain HTTP"))
+    }
+
+    @Test(arguments: ["http://localhost:3000/", "http://127.0.0.1/"])
+    func `a server without TLS on the Internet sends over HTTPS only, too`(url: String) throws {
+        #expect(try !problems(.string(url), at: "http://login.example.com").isEmpty)
     }
 
     @Test(arguments: [

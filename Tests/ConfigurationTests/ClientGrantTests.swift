@@ -28,6 +28,15 @@ struct ClientGrantTests {
         #expect(snapshot.clientGrant(of: "web-app https://api.example.com/", for: "") == nil)
     }
 
+    @Test func `a grant is not found by another client whose name begins the same`() throws {
+        var json = ConfigurationExample.full.setting("clients[1].client_id", to: "web-app x:")
+        json["client_grants"] = [["client_id": "web-app x:", "audience": .string(Self.api)]]
+        let documents = ConfigurationExample.file(.object(json)).documents
+        let snapshot = try ConfigurationSnapshot(documents: documents, url: ConfigurationExample.url)
+        #expect(snapshot.clientGrant(of: "web-app x:", for: Self.api) != nil)
+        #expect(snapshot.clientGrant(of: "web-app", for: "x: \(Self.api)") == nil)
+    }
+
     @Test func `without a scope a grant allows none`() throws {
         let (file, _) = try configuration(["client_id": "web-app", "audience": .string(Self.api)])
         let snapshot = try ConfigurationSnapshot(documents: file.documents, url: ConfigurationExample.url)
@@ -43,6 +52,17 @@ struct ClientGrantTests {
         let problems = try configuration(grant).1.problems
         #expect(problems.map(\.path) == ["client_grants[0].\(member)"])
         #expect(problems.first?.remedy.contains(remedy) == true, "\(problems)")
+    }
+
+    @Test func `problems of grants are reported in the order of their clients`() {
+        let numbers = Array(0..<8)
+        let grants = numbers.reversed().map { number -> JSONValue in
+            ["client_id": .string("unknown-\(number)"), "audience": .string(Self.api)]
+        }
+        var json = ConfigurationExample.full
+        json["client_grants"] = .array(grants)
+        let problems = ConfigurationExample.plan(.object(json)).findings.problems
+        #expect(problems.map(\.path) == numbers.map { "client_grants[\(7 - $0)].client_id" })
     }
 
     @Test func `an unknown scope and a client without the grant type are warned about`() throws {

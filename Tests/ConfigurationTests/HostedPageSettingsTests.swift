@@ -28,6 +28,26 @@ struct HostedPageSettingsTests {
         #expect(tenant.enabledLocales == ["de", "pt-BR", "zh-Hant-TW"])
     }
 
+    @Test(arguments: [
+        (["sign_up_passkey": "optional"], true), (["sign_up_passkey": "required"], false),
+        (["user_verification": "preferred"], false),
+    ] as [(JSONObject, Bool)])
+    func `a connection needs a passkey unless it says otherwise`(members: JSONObject, isOptional: Bool) throws {
+        let connection = try configuration([("connections[0].thumbturn", .object(members))]).connection("Users")
+        #expect(connection?.isPasskeyOptional == isOptional)
+    }
+
+    @Test(arguments: [
+        ([:], true), (["client": [:]], true), (["client": ["policy": "require_client_grant"]], true),
+        (["client": ["policy": "deny_all"]], false),
+    ] as [(JSONObject, Bool)])
+    func `an API can be closed to clients`(subjects: JSONObject, isAllowed: Bool) throws {
+        let snapshot = try configuration([
+            ("resource_servers[0].subject_type_authorization", .object(subjects))
+        ])
+        #expect(snapshot.resourceServers.values.map(\.allowsClients) == [isAllowed])
+    }
+
     @Test func `a client's settings are read`() throws {
         let client = try #require(
             try configuration([
@@ -72,6 +92,10 @@ struct HostedPageSettingsTests {
             "tenant.enabled_locales[0]"),
         Mistake("tenant.enabled_locales", to: ["de-"], message: "not a valid language tag", remedy: "pt-BR").at(
             "tenant.enabled_locales[0]"),
+        Mistake(
+            "tenant.enabled_locales", to: ["aaaaaaaa-bbbbbbbb-cccccccc-dddddddd"], message: "not a valid language tag",
+            remedy: "pt-BR"
+        ).at("tenant.enabled_locales[0]"),
         Mistake("tenant.enabled_locales", to: ["abcdefghi"], message: "not a valid language tag", remedy: "pt-BR").at(
             "tenant.enabled_locales[0]"),
         Mistake(

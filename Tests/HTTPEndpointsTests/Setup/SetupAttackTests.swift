@@ -70,6 +70,26 @@ struct SetupAttackTests {
         try await fixture.begin(in: elsewhere).started.require(200)
     }
 
+    @Test func `attempts are limited altogether`() async throws {
+        var rules = RateLimitRules.off
+        rules.allUserCodes = RateLimits.Rule(capacity: 1, refillPerSecond: 0.001)
+        let fixture = try await SetupFixture(limits: rules)
+        try await fixture.begin(code: "wrong").started.require(403)
+        try await fixture.begin(in: TestBrowser(at: fixture.server, address: "198.51.100.7")).started.require(429)
+    }
+
+    @Test func `a code may have separators up to a limit`() async throws {
+        let fixture = try await SetupFixture()
+        let filled = { (length: Int) in fixture.code + String(repeating: "-", count: length - fixture.code.utf8.count) }
+        try await fixture.begin(code: filled(64)).started.require(200)
+        try await fixture.begin(code: filled(65)).started.require(403)
+    }
+
+    @Test func `a form without its fields does not lead back to the page`() async throws {
+        let fixture = try await SetupFixture()
+        #expect(try await fixture.browser.post("/setup", fields: []).response.status == 400)
+    }
+
     @Test func `a session of the set-up finishes nothing else`() async throws {
         let fixture = try await SetupFixture()
         let attempt = try await fixture.begin()
