@@ -77,11 +77,6 @@ struct BackchannelLogoutSettingsTests {
         #expect(isAccepted || problems[0].contains("plain HTTP"))
     }
 
-    @Test(arguments: ["http://localhost:3000/", "http://127.0.0.1/"])
-    func `a server without TLS on the Internet sends over HTTPS only, too`(url: String) throws {
-        #expect(try !problems(.string(url), at: "http://login.example.com").isEmpty)
-    }
-
     @Test(arguments: [
         ("https://a.example/", true), ("http://localhost:3000/", true), ("http://127.0.0.1/x", true),
         ("http://[::1]:1/", true), ("http://a.example/", false), ("http://localhost.a.example/", false),

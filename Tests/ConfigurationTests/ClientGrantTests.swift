@@ -28,15 +28,6 @@ struct ClientGrantTests {
         #expect(snapshot.clientGrant(of: "web-app https://api.example.com/", for: "") == nil)
     }
 
-    @Test func `a grant is not found by another client whose name begins the same`() throws {
-        var json = ConfigurationExample.full.setting("clients[1].client_id", to: "web-app x:")
-        json["client_grants"] = [["client_id": "web-app x:", "audience": .string(Self.api)]]
-        let documents = ConfigurationExample.file(.object(json)).documents
-        let snapshot = try ConfigurationSnapshot(documents: documents, url: ConfigurationExample.url)
-        #expect(snapshot.clientGrant(of: "web-app x:", for: Self.api) != nil)
-        #expect(snapshot.clientGrant(of: "web-app", for: "x: \(Self.api)") == nil)
-    }
-
     @Test func `without a scope a grant allows none`() throws {
         let (file, _) = try configuration(["client_id": "web-app", "audience": .string(Self.api)])
         let snapshot = try ConfigurationSnapshot(documents: file.documents, url: ConfigurationExample.url)
@@ -71,6 +62,13 @@ struct ClientGrantTests {
         ]).1.warnings
         #expect(warnings.contains { $0.path == "client_grants[0].scope" && $0.message.contains("read:note") })
         #expect(warnings.contains { $0.path == "client_grants[0]" && $0.message.contains("client_credentials") })
+    }
+
+    @Test func `a client with the grant type is not warned about`() {
+        var json = ConfigurationExample.full.setting("clients[1].grant_types", to: ["client_credentials"])
+        json["client_grants"] = [["client_id": "web-app", "audience": .string(Self.api)]]
+        let findings = ConfigurationExample.plan(.object(json)).findings
+        #expect(findings.problems.isEmpty && !findings.warnings.contains { $0.path == "client_grants[0]" })
     }
 
     @Test func `two grants of a client for one API are duplicates`() throws {

@@ -93,7 +93,7 @@ struct HostedPageSettingsTests {
         Mistake("tenant.enabled_locales", to: ["de-"], message: "not a valid language tag", remedy: "pt-BR").at(
             "tenant.enabled_locales[0]"),
         Mistake(
-            "tenant.enabled_locales", to: ["aaaaaaaa-bbbbbbbb-cccccccc-dddddddd"], message: "not a valid language tag",
+            "tenant.enabled_locales", to: ["aaaaaaaa-bbbbbbbb-cccccccc-dddddd-ee"], message: "not a valid language tag",
             remedy: "pt-BR"
         ).at("tenant.enabled_locales[0]"),
         Mistake("tenant.enabled_locales", to: ["abcdefghi"], message: "not a valid language tag", remedy: "pt-BR").at(
