@@ -28,19 +28,21 @@ struct HostedPageSettingsTests {
         #expect(tenant.enabledLocales == ["de", "pt-BR", "zh-Hant-TW"])
     }
 
-    @Test(arguments: [
-        (["sign_up_passkey": "optional"], true), (["sign_up_passkey": "required"], false),
-        (["user_verification": "preferred"], false),
-    ] as [(JSONObject, Bool)])
+    @Test(
+        arguments: [
+            (["sign_up_passkey": "optional"], true), (["sign_up_passkey": "required"], false),
+            (["user_verification": "preferred"], false),
+        ] as [(JSONObject, Bool)])
     func `a connection needs a passkey unless it says otherwise`(members: JSONObject, isOptional: Bool) throws {
         let connection = try configuration([("connections[0].thumbturn", .object(members))]).connection("Users")
         #expect(connection?.isPasskeyOptional == isOptional)
     }
 
-    @Test(arguments: [
-        ([:], true), (["client": [:]], true), (["client": ["policy": "require_client_grant"]], true),
-        (["client": ["policy": "deny_all"]], false),
-    ] as [(JSONObject, Bool)])
+    @Test(
+        arguments: [
+            ([:], true), (["client": [:]], true), (["client": ["policy": "require_client_grant"]], true),
+            (["client": ["policy": "deny_all"]], false),
+        ] as [(JSONObject, Bool)])
     func `an API can be closed to clients`(subjects: JSONObject, isAllowed: Bool) throws {
         let snapshot = try configuration([
             ("resource_servers[0].subject_type_authorization", .object(subjects))

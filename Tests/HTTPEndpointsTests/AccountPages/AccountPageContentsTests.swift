@@ -28,6 +28,7 @@ struct AccountPageContentsTests {
         #expect(try await account.passkeys().count == 2)
         #expect(count(of: "Signed in with this", in: page) == 1)
         #expect(count(of: "This browser", in: page) == 1)
+        #expect(page.forms.contains { $0.isCeremony })
     }
 
     @Test func `a session of an unknown browser has its address as name`() async throws {

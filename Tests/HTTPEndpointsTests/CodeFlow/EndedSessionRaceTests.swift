@@ -3,7 +3,9 @@
 import IdentityModel
 import POSIX
 import SQLiteStorage
+import SoftwareAuthenticator
 import Testing
+import WireFormats
 
 /// A session that ends between the decision of a request and what the request stores.
 struct EndedSessionRaceTests {
@@ -47,5 +49,40 @@ struct EndedSessionRaceTests {
         #expect(visit.path.hasPrefix("/login"))
         #expect(visit.response.status == 200)
         try await server.send(.get("/health/ready")).require(200)
+    }
+
+    // MARK: The account page
+
+    /// A signed-in user at a server, and what ends the user's sessions before the next transaction.
+    private func account() async throws -> (AccountPageFixture, end: () async throws -> Void) {
+        let ending = Locked<UserID?>(nil)
+        let server = try await TestServer(through: { EndingStorage(base: $0, user: ending) })
+        let account = try await AccountPageFixture(at: server)
+        let user = try await account.user().id
+        return (account, { ending.withLock { $0 = user } })
+    }
+
+    @Test func `a form whose session ends meanwhile leads to the sign-in page`() async throws {
+        let (account, end) = try await account()
+        let token = try await account.formToken()
+        try await end()
+        let visit = try await account.browser.post("/account/profile", fields: [("csrf", token), ("name", "Eve")])
+        #expect(visit.path == "/login" && visit.response.status == 200)
+        #expect(try await account.user().profile.name == "Ada")
+    }
+
+    @Test func `a passkey of a session that ends meanwhile is not stored, and the script is sent to the sign-in page`()
+        async throws
+    {
+        let (account, end) = try await account()
+        let token = JSONValue.string(try await account.formToken())
+        let started = try await account.browser.call("/account/passkeys/challenge", body: ["csrf": token]).require(200)
+        let response = try account.create(with: SoftwareAuthenticator(profile: .googlePasswordManager), for: started)
+        try await end()
+        let rejected = try await account.browser.call(
+            "/account/passkeys",
+            body: ["csrf": token, "session": .string(try started.text("session")), "response": response])
+        #expect(rejected.status == 401 && rejected.code == "page.sign-in-required")
+        #expect(try await account.passkeys().count == 1)
     }
 }

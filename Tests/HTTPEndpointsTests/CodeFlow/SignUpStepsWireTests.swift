@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPEndpoints
+import IdentityModel
 import RateLimiting
 import SoftwareAuthenticator
 import Testing
@@ -34,6 +35,56 @@ struct SignUpStepsWireTests {
         let again = try await browser.submit(step.page.form("/signup"))
         #expect(again.path == "/signup" && again.response.status == 200)
         #expect(try again.page.text.contains("ada@example.org"))
+    }
+
+    /// Lets users of all connections sign up without a passkey.
+    private static func allowAccountsWithoutPasskey(_ documents: inout [ConfigurationDocument]) {
+        for index in documents.indices where documents[index].kind == .connection {
+            documents[index].json["thumbturn"] = ["sign_up_passkey": "optional"]
+        }
+    }
+
+    @Test func `a sign-up without a passkey needs identifiers`() async throws {
+        let server = try await TestServer(limits: .off, Self.allowAccountsWithoutPasskey)
+        let browser = TestBrowser(at: server)
+        let page = try await browser.authorize(RelyingParty(at: server).attempt(["prompt": "create"]))
+        let state = try #require(page.page.state)
+        let visit = try await browser.post("/signup/skip", fields: [("state", state)])
+        #expect(visit.path == "/signup" && visit.response.status == 200)
+        #expect(try await server.users().isEmpty)
+    }
+
+    @Test func `another site can't sign up without a passkey`() async throws {
+        let server = try await TestServer(limits: .off, Self.allowAccountsWithoutPasskey)
+        let browser = TestBrowser(at: server)
+        let state = try #require(try await enter("ada@example.org", in: browser).page.state)
+        let visit = try await browser.post("/signup/skip", fields: [("state", state)], origin: "https://attacker.test")
+        #expect(visit.response.status == 403)
+        #expect(try await server.users().isEmpty)
+    }
+
+    @Test func `a connection without sign-ups has no sign-up page`() async throws {
+        let browser = TestBrowser(at: try await TestServer())
+        let page = try await browser.authorize(RelyingParty(at: browser.server).attempt(["connection": "closed"]))
+        let state = try #require(page.page.state)
+        #expect(try await browser.visit("/signup?state=\(state)").response.status == 403)
+    }
+
+    @Test func `an identifier that is no part of the sign-up has no field`() async throws {
+        let server = try await TestServer { documents in
+            for index in documents.indices where documents[index].id == "people" {
+                documents[index].json["options"] = [
+                    "attributes": [
+                        "email": ["identifier": ["active": true], "signup": ["status": "required"]],
+                        "username": ["identifier": ["active": true], "signup": ["status": "inactive"]],
+                    ]
+                ]
+            }
+        }
+        let browser = TestBrowser(at: server)
+        let page = try await browser.authorize(RelyingParty(at: server).attempt(["prompt": "create"]))
+        let form = try page.page.form("/signup")
+        #expect(form["email"] == "" && form["username"] == nil)
     }
 
     @Test func `the profile needs the session of the new account`() async throws {
@@ -79,11 +130,7 @@ struct SignUpStepsWireTests {
     }
 
     @Test func `sign-ups without a passkey are limited`() async throws {
-        let server = try await TestServer(limits: limits(\.signUp)) { documents in
-            for index in documents.indices where documents[index].kind == .connection {
-                documents[index].json["thumbturn"] = ["sign_up_passkey": "optional"]
-            }
-        }
+        let server = try await TestServer(limits: limits(\.signUp), Self.allowAccountsWithoutPasskey)
         for (email, isAllowed) in [("ada@example.org", true), ("grace@example.org", false)] {
             let browser = TestBrowser(at: server)
             let visit = try await browser.submit(enter(email, in: browser).page.form("/signup/skip"))

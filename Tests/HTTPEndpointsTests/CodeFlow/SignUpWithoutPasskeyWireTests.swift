@@ -171,6 +171,7 @@ struct SignUpWithoutPasskeyWireTests {
         #expect(try page.page.text.contains("Add a passkey first"))
         // The user has said "not now", so nothing is created without a prompt.
         #expect(try page.page.settings?["conditional"] == nil)
+        #expect(scene.browser.cookies["__Host-thumbturn-passkey-offer"] == nil)
         let signIn = try await scene.browser.authenticate(on: page)
         #expect(signIn.path == "/login")
         let done = try await scene.browser.authenticate(on: signIn)
