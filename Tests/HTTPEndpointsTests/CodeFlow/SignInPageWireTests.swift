@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPEndpoints
+import HTTPServer
 import SoftwareAuthenticator
 import Testing
 import WireFormats
