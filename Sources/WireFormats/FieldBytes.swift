@@ -4,16 +4,19 @@
 // times as long.
 
 extension [UInt8] {
+    @inlinable
     package mutating func append(bigEndian number: some FixedWidthInteger) {
         Swift.withUnsafeBytes(of: number.bigEndian) { append(contentsOf: $0) }
     }
 
+    @inlinable
     package mutating func append(field: some Collection<UInt8>) {
         append(bigEndian: UInt32(truncatingIfNeeded: field.count))
         append(contentsOf: field)
     }
 
     /// Appends an optional field behind its number, if there is a text.
+    @inlinable
     package mutating func append(_ text: String?, as member: some RawRepresentable<UInt8>) {
         guard let text else { return }
         append(member.rawValue)
@@ -21,6 +24,7 @@ extension [UInt8] {
     }
 
     /// Appends an optional field behind its number, if the list is not empty.
+    @inlinable
     package mutating func append(_ texts: [String], as member: some RawRepresentable<UInt8>) {
         guard !texts.isEmpty else { return }
         var fields: [UInt8] = []

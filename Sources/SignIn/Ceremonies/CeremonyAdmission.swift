@@ -60,24 +60,24 @@ package struct CeremonyAdmission: Sendable {
     /// Admits a client on behalf of a user who is signed in. The client needs no grant, because it gets no tokens, and no
     /// organization, because a passkey belongs to the account.
     init(enrollment request: CeremonyRequest, in configuration: ConfigurationSnapshot) throws(SignInFailure) {
-        let client = request.client
-        guard client.isFirstParty else { throw .clientNotAdmitted(.firstParty) }
-        guard client.isOIDCConformant else { throw .clientNotAdmitted(.oidcConformant) }
-        guard configuration.allows(client, at: request.host) else { throw .clientNotAdmitted(.domain) }
-        guard let connection = configuration.connection(request.realm), configuration.allows(client, in: connection)
+        guard request.client.isFirstParty else { throw .clientNotAdmitted(.firstParty) }
+        guard request.client.isOIDCConformant else { throw .clientNotAdmitted(.oidcConformant) }
+        guard configuration.allows(request.client, at: request.host) else { throw .clientNotAdmitted(.domain) }
+        guard let connection = configuration.connection(request.realm),
+            configuration.allows(request.client, in: connection)
         else {
             throw .connectionUnknown(request.realm)
         }
         guard connection.methods.isPasskeyEnabled else { throw .passkeysDisabled(connection: connection.name) }
-        guard let relyingParty = configuration.relyingParty(for: client, host: request.host) else {
+        guard let relyingParty = configuration.relyingParty(for: request.client, host: request.host) else {
             throw .ceremony(.belongsElsewhere)
         }
         self.connection = connection
         self.relyingParty = relyingParty
-        applicationName = client.name
-        policy = configuration.policy(for: client, in: connection)
+        applicationName = request.client.name
+        policy = configuration.policy(for: request.client, in: connection)
         binding = CeremonyBinding(
-            client: client.id, host: request.host, relyingPartyID: relyingParty.id, connection: connection.name)
+            client: request.client.id, host: request.host, relyingPartyID: relyingParty.id, connection: connection.name)
     }
 
     /// Admits a user who is signed in, with a client or at the server's own pages.
