@@ -14,7 +14,7 @@ import WireFormats
     /// A client with a refresh token, and the session that it was issued in.
     private struct OnlineFixture: Sendable {
         let storage: SQLiteStorage
-        let client: Client
+        var client: Client
         let session: BrowserSession
         let first: PreparedRefreshToken
 
@@ -39,12 +39,14 @@ import WireFormats
             }
         }
 
-        func rejection(at time: Timestamp) async throws -> OAuthFailure? {
+        func rejection(at time: Timestamp, extendingBy lifetime: Int? = nil) async throws -> OAuthFailure? {
             let scopes = try ProviderFixture().scopes(client.id)
-            let use = RefreshTokens.Use(
+            var use = RefreshTokens.Use(
                 token: first.token, client: client, host: ProviderFixture.host, proof: nil)
+            use.idleSessionLifetime = lifetime
+            let prepared = use
             return await failure {
-                _ = try await RefreshTokens(storage: storage).use(use, at: time) { grant throws(OAuthFailure) in
+                _ = try await RefreshTokens(storage: storage).use(prepared, at: time) { grant throws(OAuthFailure) in
                     try scopes.grant(.init(), refreshing: grant)
                 }
             }
@@ -69,6 +71,18 @@ import WireFormats
                     == .refreshTokenRejected(.sessionEnded, isOfGrant: true))
             #expect(try await fixture.rejection(at: Self.now.advanced(by: 100)) == .refreshTokenRejected(.unknown))
             #expect(try await fixture.events() == [.tokenRevoked, .tokenRefreshed])
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `each use of a token extends the session, whether it rotates or not`(rotates: Bool) async throws {
+        try await withFixture { fixture async throws in
+            var fixture = fixture
+            fixture.client.refreshTokens.isRotating = rotates
+            #expect(try await fixture.rejection(at: Self.now.advanced(by: 50), extendingBy: 100) == nil)
+            let id = fixture.session.id
+            let session = try await fixture.storage.read { try $0.sessions.find(id) }
+            #expect(session?.idleExpiresAt == Self.now.advanced(by: 150))
         }
     }
 

@@ -222,6 +222,16 @@ struct LogoutDeliveryTests {
     }
 
     @available(macOS 15, *)
+    @Test func `a notice that is dropped does not keep the next one back`() async throws {
+        try await Self.withReceiver { fixture, receiver in
+            try await fixture.insertNotice(1, at: "https://localhost:\(receiver.port)/former")
+            fixture.server.clock.advance(seconds: 1)
+            let next = try await fixture.insertNotice(2)
+            #expect(try await fixture.delivery.claim(upTo: 1).map(\.id) == [next.id])
+        }
+    }
+
+    @available(macOS 15, *)
     @Test func `a notice from before a long downtime is abandoned`() async throws {
         try await Self.withReceiver { fixture, receiver in
             try await fixture.insertNotice(1)
