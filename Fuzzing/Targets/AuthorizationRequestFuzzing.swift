@@ -21,7 +21,9 @@ extension FuzzTarget {
         guard let request else { return }
         accepted("a request")
         require(pushed == request, "a request that the browser may send may also be pushed")
-        require(AuthorizationRequest(bytes: request.bytes[...]) == request, "a request survives the way through the browser")
+        require(
+            AuthorizationRequest(bytes: request.bytes[...]) == request, "a request survives the way through the browser"
+        )
         require(
             request.challenge?.utf8.count == 43 || request.client == "backend", "a public client needs a challenge")
         require(request.hintedUser == nil, "a hint is accepted only if the server signed it")

@@ -14,7 +14,7 @@ extension FuzzTarget {
         let seal = AuthorizationSeal(key: key)
         let json = (try? JSONReader.read(bytes))?.objectValue
         let contents = Contents(
-            browser: json?["browser"]?.stringValue.flatMap { Base64URL.decode($0) } ?? [],
+            browser: json?["browser"]?.stringValue.flatMap { Base64URL.decode($0) } ?? Contents.browser(of: bytes),
             host: json?["host"]?.stringValue ?? "", client: json?["client"]?.stringValue ?? "")
         contents.requireClosed(String(decoding: bytes, as: UTF8.self), with: seal)
         contents.checkTransaction(bytes, key: key, seal: seal)
@@ -33,6 +33,13 @@ private struct Contents {
     let browser: [UInt8]
     let host: String
     let client: String
+
+    /// The browser of an authorization transaction, whose form is not JSON.
+    static func browser(of bytes: [UInt8]) -> [UInt8] {
+        var fields = ByteReader(bytes)
+        guard fields.readTimestamp() != nil, fields.readTimestamp() != nil else { return [] }
+        return fields.readField().map { Array($0) } ?? []
+    }
 
     private var otherBrowser: [UInt8] { browser + [0] }
 
@@ -68,7 +75,7 @@ private struct Contents {
     }
 
     func checkTransaction(_ bytes: [UInt8], key: AEADKey, seal: AuthorizationSeal) {
-        let text = sealed(bytes, as: "authorization transaction 1", key: key)
+        let text = sealed(bytes, as: "authorization transaction 2", key: key)
         require(pageTransaction(Self.pagePrefix + text, with: seal) == nil, "a transaction is not one of a page")
         require(pushedRequest(Self.pushedPrefix + text, with: seal) == nil, "a transaction is no pushed request")
         guard let opened = transaction(text, with: seal) else { return }
