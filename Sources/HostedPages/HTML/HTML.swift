@@ -143,7 +143,9 @@ extension [UInt8] {
 extension UInt8 {
     /// Whether the byte is printable ASCII that means nothing in markup.
     fileprivate var isPlainInMarkup: Bool {
-        let isMark = self == 0x26 || self == 0x3C || self == 0x3E || self == 0x22 || self == 0x27
+        let isMark =
+            self == UInt8(ascii: "&") || self == UInt8(ascii: "<") || self == UInt8(ascii: ">")
+            || self == UInt8(ascii: "\"") || self == UInt8(ascii: "'")
         return self &- 0x20 < 0x5F && !isMark
     }
 }
