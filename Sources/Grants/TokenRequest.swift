@@ -7,8 +7,8 @@ package import RateLimiting
 package import SignIn
 package import WireFormats
 
-/// A token request from an authenticated client.
-package struct TokenRequest: Sendable {
+/// A token request from an authenticated client. It is a class because a grant passes it on many times.
+package final class TokenRequest: Sendable {
     /// The issuer, keys and configuration of the request's host.
     package struct Provider: Sendable {
         package let issuer: Issuer

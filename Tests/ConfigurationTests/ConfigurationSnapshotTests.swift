@@ -70,7 +70,7 @@ struct ConfigurationSnapshotTests {
     @Test func `an organization is found by its name and by its ID, which is the same at every start`() throws {
         let organization = try #require(configuration.organization("acme"))
         #expect(organization.tokenID.hasPrefix("org_"))
-        #expect(configuration.organization(organization.tokenID) == organization)
+        #expect(configuration.organization(organization.tokenID) === organization)
         #expect(organization.tokenID == StableID.make("org", from: "acme"))
     }
 

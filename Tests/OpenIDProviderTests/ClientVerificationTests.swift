@@ -138,15 +138,14 @@ import WireFormats
 
     @Test(arguments: ["web:a+secret/that%20is:long-enough-for-us", "web:a%2Bsecret%2Fthat%2520is%3Along-enough-for-us"])
     func `a secret in a header matches with and without form encoding`(text: String) throws {
-        var client = try ProviderFixture().client("web")
-        client.authentication.secret = try ClientSecret("a+secret/that%20is:long-enough-for-us").hash()
+        let client = try ProviderFixture.client(
+            "web", with: ["thumbturn": [:], "client_secret": "a+secret/that%20is:long-enough-for-us"])
         let presented = try read(parameters(), header: basic(text)).get()
         #expect(try rejection(presented.credential, of: client) == nil)
     }
 
     @Test func `a client without a stored secret can't authenticate`() throws {
-        var client = try ProviderFixture().client("web")
-        client.authentication.secret = nil
+        let client = try ProviderFixture.client("web", with: ["thumbturn": [:]])
         #expect(try rejection(.secret(""), of: client) == .secretMismatch)
     }
 
@@ -160,13 +159,18 @@ import WireFormats
     private func signingClient(
         _ algorithm: String = "ES256", id: String? = "k1", expiresAt: Timestamp? = nil
     ) throws -> Client {
-        var client = Client(id: "signing", name: "signing")
-        client.authentication.method = .privateKeyJWT
-        var key = ClientAuthentication.Key(
-            id: id, algorithm: algorithm, publicKeyInfo: self.key.publicKey.subjectPublicKeyInfo)
-        key.expiresAt = expiresAt
-        client.authentication.keys = [key]
-        return client
+        let pem = """
+            -----BEGIN PUBLIC KEY-----
+            \(Base64.encode(key.publicKey.subjectPublicKeyInfo))
+            -----END PUBLIC KEY-----
+            """
+        var credential: JSONObject = ["credential_type": "public_key", "pem": .string(pem), "alg": .string(algorithm)]
+        credential["kid"] = id.map(JSONValue.string)
+        credential["expires_at"] = expiresAt.map { .string($0.description) }
+        return try ProviderFixture.client([
+            "client_id": "signing",
+            "client_authentication_methods": ["private_key_jwt": ["credentials": [.object(credential)]]],
+        ])
     }
 
     private func assertion(

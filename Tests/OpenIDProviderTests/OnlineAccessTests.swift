@@ -78,7 +78,8 @@ import WireFormats
     func `each use of a token extends the session, whether it rotates or not`(rotates: Bool) async throws {
         try await withFixture { fixture async throws in
             var fixture = fixture
-            fixture.client.refreshTokens.isRotating = rotates
+            fixture.client = try ProviderFixture.client(
+                "app", with: ["refresh_token": ["rotation_type": rotates ? "rotating" : "non-rotating"]])
             #expect(try await fixture.rejection(at: Self.now.advanced(by: 50), extendingBy: 100) == nil)
             let id = fixture.session.id
             let session = try await fixture.storage.read { try $0.sessions.find(id) }

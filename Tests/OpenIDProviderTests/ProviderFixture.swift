@@ -42,6 +42,19 @@ struct ProviderFixture {
         try #require(configuration.clients[id])
     }
 
+    /// A client of the fixture with other members.
+    static func client(_ id: String, with members: JSONObject) throws -> Client {
+        let document = try #require(try documents().first { $0.kind == .client && $0.id == id })
+        var json = document.json
+        for member in members.members { json[member.name] = member.value }
+        return try client(json)
+    }
+
+    static func client(_ json: JSONObject) throws -> Client {
+        var problems: [ConfigurationProblem] = []
+        return try #require(Client(json: .object(json), at: "client", problems: &problems), "\(problems)")
+    }
+
     func scopes(_ client: String) throws -> ScopePolicy {
         ScopePolicy(configuration: configuration, issuer: issuer(), client: try self.client(client))
     }

@@ -17,10 +17,10 @@ extension RefreshTokensTests {
         case successorRepeated
         case familyRevoked
 
-        var policy: RefreshTokenPolicy {
+        var policy: JSONObject {
             switch self {
             case .rotated, .familyRevoked: rotating()
-            case .kept: RefreshTokenPolicy()
+            case .kept: [:]
             case .successorRepeated: rotating(leeway: 10)
             }
         }

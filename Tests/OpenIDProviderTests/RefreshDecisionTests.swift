@@ -37,8 +37,12 @@ import WireFormats
     static func attempt(
         client: String = "app", isAuthenticated: Bool = false, host: String = "a.example", key: [UInt8]? = nil
     ) -> RefreshDecision.Attempt {
-        var client = Client(id: client, name: client)
-        client.authentication.method = isAuthenticated ? .secretInBody : .none
+        let method = isAuthenticated ? "client_secret_post" : "none"
+        var problems: [ConfigurationProblem] = []
+        let json: JSONObject = ["client_id": .string(client), "token_endpoint_auth_method": .string(method)]
+        guard let client = Client(json: .object(json), at: "client", problems: &problems) else {
+            fatalError("\(problems)")
+        }
         return .init(client, host: host, thumbprint: key)
     }
 

@@ -23,9 +23,8 @@ import WireFormats
         let first: PreparedRefreshToken
         let user: User
 
-        init(_ storage: SQLiteStorage, policy: RefreshTokenPolicy) async throws {
-            var client = try ProviderFixture().client("app")
-            client.refreshTokens = policy
+        init(_ storage: SQLiteStorage, policy: JSONObject) async throws {
+            let client = try ProviderFixture.client("app", with: ["refresh_token": .object(policy)])
             var grant = RefreshToken.Grant(
                 user: ProviderFixture.user().id, client: client.id, host: ProviderFixture.host, authenticatedAt: now)
             grant.scope = ["openid", "offline_access"]
@@ -87,15 +86,15 @@ import WireFormats
         }
     }
 
-    static func rotating(leeway: Int = 0) -> RefreshTokenPolicy {
-        var policy = RefreshTokenPolicy()
-        policy.isRotating = true
-        policy.leeway = leeway
-        return policy
+    static func rotating(leeway: Int = 0) -> JSONObject {
+        [
+            "rotation_type": "rotating", "expiration_type": "non-expiring",
+            "leeway": .number(JSONNumber(Int64(leeway))),
+        ]
     }
 
     func withFixture<Result>(
-        policy: RefreshTokenPolicy = rotating(), _ body: (RefreshFixture) async throws -> Result
+        policy: JSONObject = rotating(), _ body: (RefreshFixture) async throws -> Result
     ) async throws -> Result {
         try await withStorage { storage in try await body(RefreshFixture(storage, policy: policy)) }
     }
@@ -129,8 +128,9 @@ import WireFormats
     }
 
     @Test func `a token that does not rotate can be used repeatedly`() async throws {
-        var policy = RefreshTokenPolicy()
-        policy.idleTokenLifetime = 100
+        let policy: JSONObject = [
+            "expiration_type": "expiring", "infinite_token_lifetime": true, "idle_token_lifetime": 100,
+        ]
         try await withFixture(policy: policy) { fixture async throws in
             for time in [0, 90, 180, 270] as [Int64] {
                 #expect(try await fixture.use(at: Self.later(time)).successor == nil)
@@ -142,8 +142,9 @@ import WireFormats
 
     @Test func `a family expires at its end, however often it is used`() async throws {
         var policy = Self.rotating()
-        policy.tokenLifetime = 100
-        policy.idleTokenLifetime = 60
+        policy["expiration_type"] = "expiring"
+        policy["token_lifetime"] = 100
+        policy["idle_token_lifetime"] = 60
         try await withFixture(policy: policy) { fixture async throws in
             let second = try #require(try await fixture.use(at: Self.later(50)).successor)
             #expect(await fixture.rejection(second, at: Self.later(100)) == .expired)
@@ -172,7 +173,8 @@ import WireFormats
     @Test func `a client without the refresh grant gets nothing`() async throws {
         try await withFixture { fixture async throws in
             var fixture = fixture
-            fixture.client.grantTypes = [.passkey]
+            fixture.client = try ProviderFixture.client(
+                "app", with: ["grant_types": [.string(GrantType.passkey.rawValue)]])
             #expect(await failure { _ = try await fixture.use() } == .grantTypeNotAllowed("refresh_token"))
         }
     }
@@ -318,7 +320,9 @@ import WireFormats
             var grant = fixture.first.record.grant
             grant.scope = ["openid", "online_access"]
             grant.session = .random(at: Self.now)
-            let tokens = (0..<2).map { _ in PreparedRefreshToken(grant, policy: Self.rotating(), at: Self.now) }
+            let tokens = (0..<2).map { _ in
+                PreparedRefreshToken(grant, policy: fixture.client.refreshTokens, at: Self.now)
+            }
             try await fixture.storage.withTransaction { transaction in
                 for token in tokens { try transaction.refreshTokens.insert(token.record) }
             }

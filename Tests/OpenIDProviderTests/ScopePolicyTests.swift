@@ -132,8 +132,13 @@ import WireFormats
         _ scope: String?, audience: String?, from signIn: SignIn = SignIn()
     ) throws -> Result<String, OAuthFailure> {
         let provider = try ProviderFixture()
-        var client = try provider.client(signIn.client)
-        client.refreshTokens.audiences = signIn.policy
+        let policies = signIn.policy.map { policy in
+            JSONValue.object([
+                "audience": .string(policy.audience), "scope": .array(policy.scopes.map(JSONValue.string)),
+            ])
+        }
+        let client = try ProviderFixture.client(
+            signIn.client, with: ["refresh_token": ["policies": .array(policies)]])
         var grant = RefreshToken.Grant(
             user: ProviderFixture.user().id, client: client.id, host: ProviderFixture.host,
             authenticatedAt: ProviderFixture.start)

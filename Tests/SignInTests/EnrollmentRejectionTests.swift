@@ -33,17 +33,14 @@ struct EnrollmentRejectionTests {
 
     @Test func `the client needs neither the grant nor an organization`() async throws {
         let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture())
-        let admitted = enrolledUser.with {
-            $0.client.grantTypes = []
-            $0.client.organizationUsage = .require
-        }
+        let client = try SignInFixture.client(with: ["grant_types": [], "organization_usage": "require"])
+        let admitted = enrolledUser.with { $0.client = client }
         #expect(await code { try await admitted.enroll() } == "done")
     }
 
     @Test func `a third-party client is rejected`() async throws {
-        let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture()).with {
-            $0.client.isFirstParty = false
-        }
+        let client = try SignInFixture.client(with: ["is_first_party": false])
+        let enrolledUser = try await EnrolledUser.signedUp(at: try SignInFixture()).with { $0.client = client }
         #expect(await code { try await enrolledUser.begin() } == "sign-in.client-not-admitted.third-party")
     }
 

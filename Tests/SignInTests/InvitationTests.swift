@@ -291,7 +291,7 @@ struct InvitationTests {
             for: try await invited.begin(try await invited.invite()), with: SoftwareAuthenticator())
         let enrollment = FinishEnrollment.Submission(session: submission.session, response: submission.response)
         #expect(await code { try await invited.enrolledUser.finish(enrollment) } == "sign-in.ceremony.binding-mismatch")
-        let withoutClient = invited.enrolledUser.with { $0.client = Client(id: "", name: "") }
+        let withoutClient = invited.enrolledUser.with { $0.client = nil }
         #expect(await code { try await withoutClient.finish(enrollment) } == "sign-in.ceremony.purpose-mismatch")
         let signIn = SignInAttempt(session: submission.session, response: [UInt8]("{}".utf8))
         let code = await code { try await TestUser(at: invited.fixture).finish(signIn) }
@@ -305,7 +305,7 @@ struct InvitationTests {
         let submission = Invitations.Submission(
             session: enrollment.session, response: enrollment.response, host: SignInFixture.host)
         #expect(await code { try await invited.finish(submission) } == "sign-in.ceremony.binding-mismatch")
-        let withoutClient = invited.enrolledUser.with { $0.client = Client(id: "", name: "") }
+        let withoutClient = invited.enrolledUser.with { $0.client = nil }
         let forged = Invitations.Submission(
             session: try await withoutClient.begin().session, response: enrollment.response, host: SignInFixture.host)
         #expect(await code { try await invited.finish(forged) } == "sign-in.ceremony.purpose-mismatch")

@@ -3,8 +3,8 @@
 package import IdentityModel
 package import WireFormats
 
-/// An application that uses the server to sign users in.
-package struct Client: ConfigurationEntity {
+/// An application that uses the server to sign users in. It is a class because each request passes it on many times.
+package final class Client: ConfigurationEntity {
     package enum ApplicationType: String, CaseIterable, Sendable {
         case native
         case spa
@@ -30,78 +30,45 @@ package struct Client: ConfigurationEntity {
     package static let kind = ConfigurationDocument.Kind.client
 
     package let id: String
-    package var name: String
-    package var applicationType = ApplicationType.regularWeb
-    package var authentication = ClientAuthentication()
-    package var grantTypes: Set<GrantType> = []
-    package var callbacks: [AbsoluteURI] = []
-    package var allowedLogoutURLs: [AbsoluteURI] = []
-    package var backchannelLogout = BackchannelLogout()
+    package let name: String
+    package let applicationType: ApplicationType
+    package let authentication: ClientAuthentication
+    package let grantTypes: Set<GrantType>
+    package let callbacks: [AbsoluteURI]
+    package let allowedLogoutURLs: [AbsoluteURI]
+    package let backchannelLogout: BackchannelLogout
     /// The page that starts a sign-in with the client.
-    package var initiateLoginURI: AbsoluteURI?
+    package let initiateLoginURI: AbsoluteURI?
     /// Whether authorization requests must be pushed first (RFC 9126).
-    package var requiresPushedRequests = false
+    package let requiresPushedRequests: Bool
     /// The origins of the client's pages, which may run ceremonies and send requests.
-    package var webOrigins: [WebOrigin] = []
+    package let webOrigins: [WebOrigin]
     /// The additional origins that may send requests.
-    package var allowedOrigins: [WebOrigin] = []
-    package var isFirstParty = true
-    package var isOIDCConformant = true
-    package var organizationUsage = OrganizationUsage.deny
-    package var mobile = MobileSettings()
-    package var refreshTokens = RefreshTokenPolicy()
-    package var idTokenAlgorithm = TokenAlgorithm.rs256
-    /// The lifetime of ID tokens, in seconds.
-    package var idTokenLifetime = 36_000
-    package var requiresProofOfPossession = false
-    package var logoURI: AbsoluteURI?
-    package var branding = Branding()
-    package var metadata = JSONObject()
-    package var policy = CeremonyPolicyMembers()
+    package let allowedOrigins: [WebOrigin]
+    package let isFirstParty: Bool
+    package let isOIDCConformant: Bool
+    package let organizationUsage: OrganizationUsage
+    package let mobile: MobileSettings
+    package let refreshTokens: RefreshTokenPolicy
+    package let idToken: IDTokenSettings
+    package let requiresProofOfPossession: Bool
+    package let logoURI: AbsoluteURI?
+    package let branding: Branding
+    package let metadata: JSONObject
+    package let policy: CeremonyPolicyMembers
     /// The additional origins that may use the passkeys, published as related origins.
-    package var relatedOrigins: [WebOrigin] = []
+    package let relatedOrigins: [WebOrigin]
     /// The custom domains that the client uses; `nil` if it lists none.
-    package var domains: [String]?
-
-    package init(id: String, name: String) {
-        self.id = id
-        self.name = name
-    }
+    package let domains: [String]?
 
     package init(from members: inout ConfigurationMembers) {
         id = members.required("client_id", with: Self.readID) ?? ""
         name = members.text("name") ?? id
         applicationType = members.word("app_type") ?? .regularWeb
-        authentication = ClientAuthentication(from: &members, applicationType: applicationType)
+        var authentication = ClientAuthentication(from: &members, applicationType: applicationType)
         isFirstParty = members.bool("is_first_party") ?? true
         isOIDCConformant = members.bool("oidc_conformant") ?? true
         grantTypes = GrantType.read(from: &members, applicationType: applicationType)
-        readAuthorization(from: &members)
-        organizationUsage = members.word("organization_usage") ?? .deny
-        mobile = members.object("mobile", with: MobileSettings.init) ?? MobileSettings()
-        refreshTokens = members.object("refresh_token", with: RefreshTokenPolicy.init) ?? RefreshTokenPolicy()
-        members.object("jwt_configuration") { tokens in
-            idTokenAlgorithm = tokens.parsed("alg", with: TokenAlgorithm.init(configured:)) ?? .rs256
-            idTokenLifetime = tokens.integer("lifetime_in_seconds", in: 1...2_592_000, of: "seconds") ?? 36_000
-            tokens.accept(.clientTokens)
-        }
-        requiresProofOfPossession = members.bool("require_proof_of_possession") ?? false
-        logoURI = members.webAddress("logo_uri")
-        metadata = members.textsByName("client_metadata", count: 10)
-        members.object("thumbturn") { own in
-            policy = CeremonyPolicyMembers(from: &own)
-            branding = own.object("branding", with: Branding.init) ?? branding
-            own.skip("is_generated")
-            relatedOrigins = own.parsedList("related_origins", with: WebOrigin.init) ?? []
-            domains = own.parsedList("domains", with: HostName.init)?.map(\.text)
-            authentication.secret =
-                own.secret("client_secret_hash", with: ClientSecretHash.init) ?? authentication.secret
-        }
-        rejectUnsafeSettings(in: &members)
-        members.accept(.client)
-    }
-
-    private mutating func readAuthorization(from members: inout ConfigurationMembers) {
         requiresPushedRequests = members.bool("require_pushed_authorization_requests") ?? false
         callbacks = members.parsedList("callbacks", with: AbsoluteURI.init) ?? []
         allowedLogoutURLs = members.parsedList("allowed_logout_urls", with: AbsoluteURI.init) ?? []
@@ -109,14 +76,50 @@ package struct Client: ConfigurationEntity {
         backchannelLogout = BackchannelLogout.read(from: &members)
         webOrigins = members.parsedList("web_origins", with: WebOrigin.init) ?? []
         allowedOrigins = members.parsedList("allowed_origins", with: WebOrigin.init) ?? []
+        organizationUsage = members.word("organization_usage") ?? .deny
+        mobile = members.object("mobile", with: MobileSettings.init) ?? MobileSettings()
+        refreshTokens = members.object("refresh_token", with: RefreshTokenPolicy.init) ?? RefreshTokenPolicy()
+        idToken = members.object("jwt_configuration", with: IDTokenSettings.init) ?? IDTokenSettings()
+        requiresProofOfPossession = members.bool("require_proof_of_possession") ?? false
+        logoURI = members.webAddress("logo_uri")
+        metadata = members.textsByName("client_metadata", count: 10)
+        let own = members.object("thumbturn", with: OwnMembers.init) ?? OwnMembers()
+        authentication.secret = own.secret ?? authentication.secret
+        self.authentication = authentication
+        policy = own.policy
+        branding = own.branding
+        relatedOrigins = own.relatedOrigins
+        domains = own.domains
+        rejectUnsafeSettings(in: &members)
+        members.accept(.client)
+    }
+
+    /// The members that Auth0's clients do not have.
+    private struct OwnMembers {
+        var policy = CeremonyPolicyMembers()
+        var branding = Branding()
+        var relatedOrigins: [WebOrigin] = []
+        var domains: [String]?
+        var secret: ClientSecretHash?
+
+        init() {}
+
+        init(from members: inout ConfigurationMembers) {
+            policy = CeremonyPolicyMembers(from: &members)
+            branding = members.object("branding", with: Branding.init) ?? branding
+            members.skip("is_generated")
+            relatedOrigins = members.parsedList("related_origins", with: WebOrigin.init) ?? []
+            domains = members.parsedList("domains", with: HostName.init)?.map(\.text)
+            secret = members.secret("client_secret_hash", with: ClientSecretHash.init)
+        }
+    }
+
+    private func rejectUnsafeSettings(in members: inout ConfigurationMembers) {
         for callback in callbacks where callback.isPlainHTTP {
             members.warn(
                 "callbacks", message: "\(callback) uses plain HTTP, which exposes authorization codes.",
                 remedy: "Use https.")
         }
-    }
-
-    private func rejectUnsafeSettings(in members: inout ConfigurationMembers) {
         if let level = members.text("compliance_level"), level != "none" {
             members.reject(
                 "compliance_level", message: "The rules of \(level) are not enforced.",
@@ -133,5 +136,20 @@ package struct Client: ConfigurationEntity {
             throw ValueRejection("is not a valid client ID", remedy: "Use up to 128 letters, digits and - . _ ~.")
         }
         return text
+    }
+}
+
+/// The settings of a client's ID tokens.
+package struct IDTokenSettings: Sendable {
+    package var algorithm = TokenAlgorithm.rs256
+    /// The lifetime in seconds.
+    package var lifetime = 36_000
+
+    init() {}
+
+    init(from members: inout ConfigurationMembers) {
+        algorithm = members.parsed("alg", with: TokenAlgorithm.init(configured:)) ?? algorithm
+        lifetime = members.integer("lifetime_in_seconds", in: 1...2_592_000, of: "seconds") ?? lifetime
+        members.accept(.clientTokens)
     }
 }

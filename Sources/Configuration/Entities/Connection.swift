@@ -4,28 +4,25 @@ package import IdentityModel
 import WireFormats
 
 /// A set of users with its identifiers and sign-in methods. Requests call it a realm.
-package struct Connection: ConfigurationEntity {
+///
+/// It is a class because each request passes it on many times.
+package final class Connection: ConfigurationEntity {
     package static let kind = ConfigurationDocument.Kind.connection
 
     package var id: String { name }
-    package var name: String
+    package let name: String
     /// The ID in the Management API.
-    package var managementID: String
-    package var displayName: String?
+    package let managementID: String
+    package let displayName: String?
     /// The IDs of the clients that may use the connection; `nil` allows all.
-    package var enabledClients: Set<String>?
-    package var methods = AuthenticationMethods()
-    package var passkeyOptions = PasskeyOptions()
-    package var identifiers = IdentifierRules()
-    package var isSignUpDisabled = false
+    package let enabledClients: Set<String>?
+    package let methods: AuthenticationMethods
+    package let passkeyOptions: PasskeyOptions
+    package let identifiers: IdentifierRules
+    package let isSignUpDisabled: Bool
     /// Whether users may sign up without a passkey.
-    package var isPasskeyOptional = false
-    package var policy = CeremonyPolicyMembers()
-
-    package init(name: String) {
-        self.name = name
-        managementID = StableID.make("con", from: name)
-    }
+    package let isPasskeyOptional: Bool
+    package let policy: CeremonyPolicyMembers
 
     package init(from members: inout ConfigurationMembers) {
         name = members.required("name", with: Self.readName) ?? ""
@@ -38,23 +35,36 @@ package struct Connection: ConfigurationEntity {
                 remedy: "Remove the connection. With the strategy auth0 it would accept sign-ups of its own.")
         }
         enabledClients = members.parsedList("enabled_clients") { $0 }.map(Set.init)
-        members.object("options") { options in
-            readOptions(&options)
-        }
-        members.object("thumbturn") { own in
-            policy = CeremonyPolicyMembers(from: &own)
-            isPasskeyOptional = Self.isPasskeyOptional(in: &own)
+        let options = members.object("options", with: Options.init) ?? Options()
+        methods = options.methods
+        passkeyOptions = options.passkeyOptions
+        identifiers = options.identifiers
+        isSignUpDisabled = options.isSignUpDisabled
+        let own = members.object("thumbturn") { own in
+            let policy = CeremonyPolicyMembers(from: &own)
+            let isPasskeyOptional = Self.isPasskeyOptional(in: &own)
             own.skip("is_generated")
+            return (policy, isPasskeyOptional)
         }
+        (policy, isPasskeyOptional) = own ?? (CeremonyPolicyMembers(), false)
         members.accept(.connection)
     }
 
-    private mutating func readOptions(_ options: inout ConfigurationMembers) {
-        methods = options.object("authentication_methods", with: AuthenticationMethods.init) ?? methods
-        passkeyOptions = options.object("passkey_options", with: PasskeyOptions.init) ?? passkeyOptions
-        identifiers = IdentifierRules(from: &options)
-        isSignUpDisabled = options.bool("disable_signup") ?? false
-        options.accept(.connectionOptions)
+    private struct Options {
+        var methods = AuthenticationMethods()
+        var passkeyOptions = PasskeyOptions()
+        var identifiers = IdentifierRules()
+        var isSignUpDisabled = false
+
+        init() {}
+
+        init(from members: inout ConfigurationMembers) {
+            methods = members.object("authentication_methods", with: AuthenticationMethods.init) ?? methods
+            passkeyOptions = members.object("passkey_options", with: PasskeyOptions.init) ?? passkeyOptions
+            identifiers = IdentifierRules(from: &members)
+            isSignUpDisabled = members.bool("disable_signup") ?? false
+            members.accept(.connectionOptions)
+        }
     }
 
     private enum SignUpPasskey: String, CaseIterable {

@@ -4,17 +4,19 @@ package import IdentityModel
 package import WireFormats
 
 /// An organization that users sign in to, such as a customer or a department. Tokens name it.
-package struct Organization: ConfigurationEntity {
+///
+/// It is a class because each request passes it on many times.
+package final class Organization: ConfigurationEntity {
     package static let kind = ConfigurationDocument.Kind.organization
 
     package var id: String { name }
-    package var name: String
+    package let name: String
     /// The value of `org_id` in tokens.
-    package var tokenID: String
-    package var displayName: String
+    package let tokenID: String
+    package let displayName: String
     /// The names or IDs of the connections whose users may sign in; `nil` allows all.
-    package var enabledConnections: [String]?
-    package var metadata = JSONObject()
+    package let enabledConnections: [String]?
+    package let metadata: JSONObject
 
     package init(from members: inout ConfigurationMembers) {
         name = members.required("name", with: Self.readName) ?? ""
@@ -34,6 +36,7 @@ package struct Organization: ConfigurationEntity {
                 return entry.requiredText("connection_id") ?? ""
             }
         } else {
+            enabledConnections = nil
             members.warn(
                 "enabled_connections",
                 message: "Without this member, users of every connection may sign in to the organization.",

@@ -3,7 +3,7 @@
 package import IdentityModel
 
 /// An API that access tokens are issued for.
-package struct ResourceServer: ConfigurationEntity {
+package struct ResourceServer: ConfigurationEntity, Hashable {
     package struct Scope: Hashable, Sendable {
         package var value: String
         package var explanation: String?

@@ -5,7 +5,7 @@ package import IdentityModel
 package import WireFormats
 
 /// A configured value, read from the JSON of the Management API.
-package protocol ConfigurationEntity: Hashable, Sendable {
+package protocol ConfigurationEntity: Sendable {
     static var kind: ConfigurationDocument.Kind { get }
     /// The identifier, unique among entities of the same kind.
     var id: String { get }

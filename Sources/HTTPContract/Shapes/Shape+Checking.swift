@@ -113,14 +113,16 @@ extension ObjectRule {
         var problems: [ShapeProblem] = []
         // By index, because a copy of a member would copy its shape.
         for index in members.indices {
-            let name = members[index].name
-            if let found = object[name], found != .null {
-                problems += members[index].shape.problems(in: found, at: "\(pointer())/\(name)")
-            } else if members[index].isRequired {
-                problems.append(ShapeProblem(pointer: "\(pointer())/\(name)", detail: "is missing"))
+            switch object[members[index].name] {
+            case nil, .null?:
+                guard members[index].isRequired else { continue }
+                problems.append(ShapeProblem(pointer: "\(pointer())/\(members[index].name)", detail: "is missing"))
+            case let found?:
+                problems += members[index].shape.problems(in: found, at: "\(pointer())/\(members[index].name)")
             }
         }
-        return problems + otherProblems(in: object, at: pointer())
+        problems += otherProblems(in: object, at: pointer())
+        return problems
     }
 
     private func otherProblems(in object: JSONObject, at pointer: @autoclosure () -> String) -> [ShapeProblem] {

@@ -60,11 +60,11 @@ package final class HostKeys: Sendable {
 extension ConfigurationSnapshot {
     /// The algorithms of tokens that clients and APIs verify. RS256, the default, comes first.
     package var tokenAlgorithms: [JWSAlgorithm] {
-        Self.algorithms(clients.values.map(\.idTokenAlgorithm) + resourceServers.values.map(\.accessTokenAlgorithm))
+        Self.algorithms(clients.values.map(\.idToken.algorithm) + resourceServers.values.map(\.accessTokenAlgorithm))
     }
 
     /// The algorithms of ID tokens. RS256 is always among them (OpenID Connect Discovery, section 3).
-    package var idTokenAlgorithms: [JWSAlgorithm] { Self.algorithms(clients.values.map(\.idTokenAlgorithm)) }
+    package var idTokenAlgorithms: [JWSAlgorithm] { Self.algorithms(clients.values.map(\.idToken.algorithm)) }
 
     private static func algorithms(_ configured: [TokenAlgorithm]) -> [JWSAlgorithm] {
         TokenAlgorithm.allCases.filter { $0 == .rs256 || configured.contains($0) }.map(\.inJOSE)

@@ -36,7 +36,7 @@ package struct LogoutToken: Hashable, Sendable {
 extension TokenIssuer {
     /// Signs a logout token with the algorithm of the client's ID tokens.
     package func sign(_ token: LogoutToken, for client: Client, at time: Timestamp) throws(OAuthFailure) -> String {
-        try keys.signingKey(client.idTokenAlgorithm.inJOSE)
+        try keys.signingKey(client.idToken.algorithm.inJOSE)
             .sign(token.claims(for: client, issuer: issuer, at: time), type: .logout)
     }
 }

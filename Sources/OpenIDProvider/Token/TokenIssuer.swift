@@ -22,7 +22,7 @@ package struct TokenIssuer: Sendable {
     /// Throws if tokens can't be issued. Callers check this before they store anything.
     package func check(_ granted: GrantedScope, for client: Client, proof: VerifiedProof?) throws(OAuthFailure) {
         if let server = granted.resourceServer { _ = try keys.signingKey(server.accessTokenAlgorithm.inJOSE) }
-        _ = try keys.signingKey(client.idTokenAlgorithm.inJOSE)
+        _ = try keys.signingKey(client.idToken.algorithm.inJOSE)
         guard !granted.requiresProof || proof != nil else { throw .proofMissing }
     }
 
@@ -40,7 +40,7 @@ package struct TokenIssuer: Sendable {
         }
         var idToken: String?
         if grant.granted.isAboutPerson, case .user(let user, let authentication) = grant.subject {
-            let key = try keys.signingKey(grant.client.idTokenAlgorithm.inJOSE)
+            let key = try keys.signingKey(grant.client.idToken.algorithm.inJOSE)
             idToken = key.sign(
                 identityClaims(grant, of: user, authenticatedBy: authentication, at: time), type: .identity)
         }
@@ -90,7 +90,7 @@ package struct TokenIssuer: Sendable {
         claims.append(.string(grant.client.id), as: "aud")
         claims.append(.string(grant.client.id), as: "azp")
         claims.append(JSONValue(time), as: "iat")
-        claims.append(JSONValue(time.advanced(by: grant.client.idTokenLifetime)), as: "exp")
+        claims.append(JSONValue(time.advanced(by: grant.client.idToken.lifetime)), as: "exp")
         claims.append(authentication)
         claims.append(grant.nonce.map(JSONValue.string), as: "nonce")
         claims.append(grant.sessionID.map { .string($0.rawValue) }, as: "sid")

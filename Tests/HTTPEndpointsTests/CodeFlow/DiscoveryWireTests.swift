@@ -87,7 +87,7 @@ struct DiscoveryWireTests {
     @Test func `the algorithms of ID tokens are those of the clients, with RS256`() async throws {
         let server = try await TestServer()
         let configuration = server.services.hosts.configuration
-        let used = Set(configuration.clients.values.map(\.idTokenAlgorithm.inJOSE.name) + ["RS256"])
+        let used = Set(configuration.clients.values.map(\.idToken.algorithm.inJOSE.name) + ["RS256"])
         let document = try await document(server)
         #expect(Set(list("id_token_signing_alg_values_supported", in: document)) == used)
         let only = try await TestServer { documents in

@@ -12,7 +12,8 @@ import WebAuthnVerification
 struct EnrolledUser: Sendable {
     let fixture: SignInFixture
     let user: User
-    var client: Client
+    /// `nil` at the server's own pages.
+    var client: Client?
     var host = SignInFixture.host
     var settings = CeremonySettings()
     var mutation: ResponseMutation?

@@ -37,6 +37,19 @@ final class SignInFixture: Sendable {
         return client
     }
 
+    /// Returns the client with other members.
+    static func client(_ id: String = "web", with members: JSONObject) throws -> Client {
+        guard var json = documents.first(where: { $0.kind == .client && $0.id == id })?.json else {
+            throw FixtureError.clientMissing
+        }
+        for member in members.members { json[member.name] = member.value }
+        var problems: [ConfigurationProblem] = []
+        guard let client = Client(json: .object(json), at: id, problems: &problems) else {
+            throw ConfigurationFailure(problems: problems)
+        }
+        return client
+    }
+
     private static var documents: [ConfigurationDocument] {
         [
             ConfigurationDocument(
