@@ -38,7 +38,8 @@ struct RGBColorTests {
     }
 
     @Test(arguments: [
-        "", "#", "#FFF", "FFFFFF", "#GGGGGG", "#FFFFFFF", "#+FFFFF", "#-FFFFF", "#FFFFÜ", "red", " #FFFFFF", "#fff;}",
+        "", "#", "#FFF", "FFFFFF", "#GGGGGG", "#FFFFFFF", "#+FFFFF", "#-FFFFF", "#-00000", "#FFFFÜ", "red",
+        " #FFFFFF", "#fff;}",
     ])
     func `anything but six hexadecimal digits is rejected`(text: String) {
         #expect(RGBColor(text) == nil)

@@ -61,6 +61,19 @@ import WireFormats
         #expect(AuthorizationRequest(bytes: bytes + [0xFF, 0, 0, 0, 0]) == nil)
     }
 
+    @Test(
+        arguments: [
+            // A list whose only text is cut short, and claims that are no JSON, no object, or no request.
+            (0, [0, 0, 0, 9, 0x61]), (4, [0]), (9, Array("{".utf8)), (9, Array("[]".utf8)),
+            (9, Array("{\"id_token\":1}".utf8)),
+        ] as [(UInt8, [UInt8])])
+    func `an encoded request with a malformed member is none`(member: UInt8, field: [UInt8]) async throws {
+        var bytes = try await AuthorizationFixture().request().bytes
+        bytes.append(member)
+        bytes.append(field: field)
+        #expect(AuthorizationRequest(bytes: bytes[...]) == nil)
+    }
+
     /// Returns where optional members begin, and the end of the last one.
     private static func ends(of bytes: [UInt8]) -> Set<Int> {
         var fields = ByteReader(bytes)

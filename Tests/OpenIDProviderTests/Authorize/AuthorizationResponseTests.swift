@@ -41,6 +41,10 @@ import WireFormats
         #expect(try url(.code("c"), to: target(uri)).hasPrefix(start + "&state="))
     }
 
+    @Test func `the query and the fragment need no page`() {
+        #expect(ResponseMode.allCases.filter(\.isRedirect) == [.query, .fragment])
+    }
+
     @Test func `an error has its description, state and issuer`() throws {
         let fields = AuthorizationResponse.error(.loginRequired).fields(for: target())
         #expect(fields.map(\.name) == ["error", "error_description", "state", "iss"])
