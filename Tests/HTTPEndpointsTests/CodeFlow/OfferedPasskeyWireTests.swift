@@ -155,6 +155,13 @@ struct OfferedPasskeyWireTests {
         #expect(try await computer.signIn(computer.party.attempt())["code"] != nil)
     }
 
+    @Test func `a passkey of another device whose transports are unknown counts as a phone's`() async throws {
+        var phone = AuthenticatorProfile.iCloudKeychain
+        phone.transports = []
+        let computer = try await Computer(phone: phone)
+        #expect(try await computer.signIn(computer.party.attempt()).path == "/login/add-passkey")
+    }
+
     @Test func `a connection can do without the offer`() async throws {
         let computer = try await Computer { documents in
             for index in documents.indices where documents[index].kind == .connection && documents[index].id == "people"

@@ -276,6 +276,23 @@ struct SignUpWithoutPasskeyWireTests {
         #expect(scene.browser.session == nil)
     }
 
+    @Test func `a form that is sent again opens nothing once the connection takes no sign-ups`() async throws {
+        let scene = try await Scene()
+        let offer = try await scene.offer(scene.party.attempt())
+        let before = scene.browser.cookies
+        _ = try await scene.browser.submit(offer.page.form("/signup/skip"))
+        scene.browser.cookies = before
+        scene.server.serve(
+            try TestServerConfiguration.configuration { documents in
+                for index in documents.indices where documents[index].kind == .connection {
+                    documents[index].json["thumbturn"] = ["sign_up_passkey": "optional"]
+                    documents[index].json["options"] = ["disable_signup": true]
+                }
+            })
+        let again = try await scene.browser.submit(offer.page.form("/signup/skip"))
+        #expect(again.response.status == 400 && scene.browser.session == nil)
+    }
+
     @Test func `a user who could lose the account to another sign-in is warned`() async throws {
         let scene = try await Scene()
         _ = try await scene.signUp()
