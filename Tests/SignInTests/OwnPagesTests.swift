@@ -48,6 +48,34 @@ struct OwnPagesTests {
         #expect(code == SignInFailure.ceremony(.purposeMismatch).code)
     }
 
+    @Test func `a client that does not use the host or the connection is not served`() throws {
+        #expect(try begin(changing: "web", ["name": "Example"]) == "done")
+        let elsewhere: JSONObject = ["thumbturn": ["domains": ["other.example.org"]]]
+        #expect(try begin(changing: "web", elsewhere) == SignInFailure.clientNotAdmitted(.domain).code)
+        #expect(
+            try begin(changing: "people", ["enabled_clients": ["other"]]) == SignInFailure.connectionUnknown(nil).code)
+    }
+
+    /// Returns the code of the failure of a client's sign-in on the pages, after a change of the configuration, or `done`.
+    private func begin(changing id: String, _ members: JSONObject) throws -> String {
+        let fixture = try SignInFixture { documents in
+            documents.append(
+                ConfigurationDocument(
+                    kind: .customDomain, id: "other.example.org",
+                    json: ["domain": "other.example.org", "relying_party_identifier": "other.example.org"]))
+            for index in documents.indices where documents[index].id == id {
+                for member in members.members { documents[index].json[member.name] = member.value }
+            }
+        }
+        let request = CeremonyRequest(client: try fixture.client(), host: SignInFixture.host)
+        do throws(SignInFailure) {
+            _ = try BeginSignIn(ceremonies: ceremonies)(request, in: fixture.configuration)
+            return "done"
+        } catch {
+            return error.code
+        }
+    }
+
     @Test func `a set-up that has finished is not verified again`() async throws {
         let attempt = try await beginSetup()
         #expect(try await attempt.finish(at: ceremonies, in: fixture.configuration).isNewAccount)
