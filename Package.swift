@@ -170,8 +170,8 @@ var targets: [Target] = [
     .target(
         name: "ServerHarness",
         dependencies: [
-            "POSIX", "WireFormats", "Cryptography", "JOSE", "HTTPContract", "HTTPServer", "SoftwareAuthenticator",
-            "TestSupport",
+            "CSQLite", "POSIX", "WireFormats", "Cryptography", "JOSE", "HTTPContract", "HTTPServer",
+            "SoftwareAuthenticator", "TestSupport",
         ],
         path: "Tests/ServerHarness",
         swiftSettings: strict

@@ -53,11 +53,15 @@ package final class RunningProgram: Sendable {
         }
     }
 
-    /// Starts the server for the second time, so that it writes nothing by itself: the next keys exist already, and the
-    /// write-ahead log is empty.
+    /// Starts the server for the second time in a new folder, so that it writes nothing by itself: the next keys and the code
+    /// for the set-up exist already, and the write-ahead log has nothing else.
     package static func settled(on folder: ProgramFolder) throws -> RunningProgram {
         _ = try RunningProgram(on: folder).stop()
-        return try RunningProgram(on: folder)
+        let program = try RunningProgram(on: folder)
+        guard program.log.wait(for: "setup.code-issued") != nil else {
+            throw ProgramFailure.notReady(nil, output: program.log.now.events.map { "\($0)" })
+        }
+        return program
     }
 
     deinit {
