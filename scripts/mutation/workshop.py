@@ -162,19 +162,22 @@ class Workshop:
             raise SystemExit(f"{done.stdout}{done.stderr or ''}\nmutate: the copy with the mutants does not build")
         return done
 
-    def explore(self, jobs):
-        """Runs every test alone and without a mutant: it has to pass, and it tells what it reaches.
+    def explore(self, jobs, by_suite=False):
+        """Runs every test, or every suite, alone and without a mutant: it has to pass, and it tells what it reaches.
 
-        A test is not run again if all that it is made of is the same as in an earlier run.
+        It is not run again if all that it is made of is the same as in an earlier run.
         """
-        notes = self.folder / "tests.json"
+        notes = self.folder / ("suites.json" if by_suite else "tests.json")
         known = json.loads(notes.read_text()) if notes.exists() else {}
         listing = self._start(["--list-tests"]).communicate()[0].decode()
-        listed = [name for name in dict.fromkeys(listing.splitlines()) if name]
+        names = [name for name in listing.splitlines() if name]
+        # A slash follows the name of a suite, so that no other suite begins with it.
+        listed = list(dict.fromkeys(suite_of(name) if by_suite else name for name in names))
         known = {
             name: known[name] for name in listed if name in known and known[name][3] == self.digest([target_of(name)])}
         names = [name for name in listed if name not in known]
-        print(f"mutate: {len(listed)} tests, {len(known)} explored before", flush=True)
+        unit = "suites" if by_suite else "tests"
+        print(f"mutate: {len(listed)} {unit}, {len(known)} explored before", flush=True)
         with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
             running = {pool.submit(self._explore_one, name): name for name in names}
             try:
@@ -196,7 +199,7 @@ class Workshop:
             seconds = time.monotonic() - start
             if killer:
                 raise SystemExit(f"mutate: without any mutant: {killer} ({name})\n{output}")
-            called = PASSED.search(output)
+            called = None if name.endswith("/") else PASSED.search(output)
             reached = [match.start() for match in re.finditer(b"\\x01", trace.read())]
             return seconds, reached, called.group(1) if called else ""
 
@@ -292,6 +295,12 @@ class Workshop:
 def target_of(name):
     """The target of a test, with which its name begins."""
     return name.split(".")[0]
+
+
+def suite_of(name):
+    """What the names of all tests of the same suite begin with; the name itself for a test without a suite."""
+    suite, slash, _ = name.partition("/")
+    return suite + slash
 
 
 def kill_session(leader):
