@@ -85,12 +85,14 @@ struct PlanDetailTests {
         #expect(client.json["logo_uri"] == nil)
     }
 
-    @Test func `an empty object causes no warning about its effect`() {
-        let mentions = [[:], ["a": "b"]].map { (metadata: JSONValue) in
-            let json = ConfigurationExample.full.setting("clients[0].client_metadata", to: metadata)
-            return plan(.object(json)).findings.warnings.contains { $0.message.contains("client_metadata") }
-        }
-        #expect(mentions == [false, true])
+    @Test(
+        arguments: [([:], false), (["a": "b"], true), ([], false), (["a"], true), ("", false), ("a", true)]
+            as [(JSONValue, Bool)])
+    func `an empty value causes no warning about its effect`(metadata: JSONValue, isMentioned: Bool) {
+        // Whatever its type, which is a problem of its own.
+        let json = ConfigurationExample.full.setting("clients[0].client_metadata", to: metadata)
+        let mentions = plan(.object(json)).findings.warnings.contains { $0.message.contains("client_metadata") }
+        #expect(mentions == isMentioned)
     }
 
     @Test func `the server's own members are added only to a client with a secret`() throws {
