@@ -3,6 +3,7 @@
 
 import concurrent.futures
 import contextlib
+import functools
 import hashlib
 import json
 import os
@@ -245,11 +246,20 @@ class Workshop:
             names = [name for name in names if name not in failed]
         return None
 
+    @functools.cached_property
+    def _environment(self):
+        """The environment of all tests, which limits how many run side by side."""
+        printed = subprocess.run(
+            ["bash", "-c", ". scripts/environment && exec env -0"], cwd=self.checkout, check=True,
+            stdout=subprocess.PIPE).stdout
+        variables = dict(line.split("=", 1) for line in os.fsdecode(printed).split("\0") if line)
+        clean = {name: value for name, value in variables.items() if not name.startswith("THUMBTURN_")}
+        return {**clean, "SWIFT_BACKTRACE": "enable=no"}
+
     def _start(self, arguments, environment=None):
-        clean = {name: value for name, value in os.environ.items() if not name.startswith("THUMBTURN_")}
         return subprocess.Popen(
             [str(self.binary), "--testing-library", "swift-testing", *arguments], cwd=self.copy,
-            env={**clean, "SWIFT_BACKTRACE": "enable=no", **(environment or {})}, stdin=subprocess.DEVNULL,
+            env={**self._environment, **(environment or {})}, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (ADDRESS_SPACE, ADDRESS_SPACE)))
 
