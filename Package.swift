@@ -34,7 +34,7 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
     (
         "SignIn",
         [
-            "WireFormats", "Cryptography", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel",
+            "POSIX", "WireFormats", "Cryptography", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel",
             "Configuration",
         ]
     ),

@@ -20,7 +20,7 @@ package final class SQLiteStorage: Storage {
         writer = Writer(settings, connection: connection)
         readers = ReaderPool(settings)
         copier = try Copier(settings)
-        let thread = try WorkerThread { [writer, readers, copier, shutdownLatch] in
+        let thread = try SystemThread.ofStorage { [writer, readers, copier, shutdownLatch] in
             writer.work()
             copier.join()
             readers.close {

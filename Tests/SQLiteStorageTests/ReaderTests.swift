@@ -9,11 +9,12 @@ import TestSupport
 import Testing
 
 struct ReaderTests {
+    @available(macOS 15, *)
     @Test func `a read sees one state of the database`() async throws {
         let disk = try SimulatedDisk("one-state")
         let storage = try SQLiteStorage(disk.settings)
         let gate = Gate()
-        let reading = Task {
+        let reading = Task(executorPreference: BlockableExecutor()) {
             try await storage.read { stored in
                 let before = try stored.users.list(after: nil, limit: 9).count
                 gate.pass()

@@ -9,7 +9,7 @@ import Testing
 import WebAuthnMessages
 import WebAuthnVerification
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 struct ResponseVerificationTests {
     @Test func `a response to a consumed ceremony is not verified`() async throws {
         let testUser = TestUser(at: try SignInFixture())

@@ -26,7 +26,7 @@ final class TransferThread: @unchecked Sendable {
     private let transfers: UnsafeMutableRawPointer
     private let orders = Locked(Orders())
     /// Set once, before anything else has this value.
-    private var thread: pthread_t?
+    private var thread: SystemThread?
     /// The running transfers, which only the thread knows.
     private var running: [UnsafeMutableRawPointer: Transfer] = [:]
 
@@ -74,7 +74,7 @@ final class TransferThread: @unchecked Sendable {
             wakeUp()
             return true
         }
-        if isFirst, let thread { pthread_join(thread, nil) }
+        if isFirst { thread?.join() }
     }
 
     /// Called in the lock, so that the handle exists.
@@ -151,36 +151,11 @@ final class TransferThread: @unchecked Sendable {
 // MARK: The thread itself
 
 extension TransferThread {
-    #if canImport(Darwin)
-        private typealias Argument = UnsafeMutableRawPointer
-    #else
-        private typealias Argument = UnsafeMutableRawPointer?
-    #endif
-
     private func startThread() throws(TransferError) {
-        let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
-        pthread_attr_init(attributes)
-        defer {
-            pthread_attr_destroy(attributes)
-            attributes.deallocate()
+        do throws(SystemThread.NotStarted) {
+            thread = try SystemThread(stackByteCount: Self.stackByteCount) { [self] in work() }
+        } catch {
+            throw .failed(reason: "no thread can be started: \(error.reason)")
         }
-        pthread_attr_setstacksize(attributes, Self.stackByteCount)
-        let argument = Unmanaged.passRetained(self)
-        let start: @convention(c) (Argument) -> UnsafeMutableRawPointer? = { argument in
-            let pointer: UnsafeMutableRawPointer? = argument
-            if let pointer { Unmanaged<TransferThread>.fromOpaque(pointer).takeRetainedValue().work() }
-            return nil
-        }
-        #if canImport(Darwin)
-            var started: pthread_t?
-        #else
-            var started = pthread_t()
-        #endif
-        let code = pthread_create(&started, attributes, start, argument.toOpaque())
-        guard code == 0 else {
-            argument.release()
-            throw .failed(reason: "no thread can be started: \(systemErrorText(code))")
-        }
-        thread = started
     }
 }

@@ -2,15 +2,16 @@
 
 import CSQLite
 import IdentityModel
+import POSIX
 
 /// The thread that copies the database, because a copy would block a caller's thread for long.
 final class Copier: Sendable {
     let queue = JobQueue<Job>()
-    private let thread: WorkerThread
+    private let thread: SystemThread
 
     init(_ settings: SQLiteSettings) throws(StorageError) {
         let queue = queue
-        thread = try WorkerThread { Self.serve(queue, settings: settings) }
+        thread = try SystemThread.ofStorage { Self.serve(queue, settings: settings) }
     }
 
     deinit {

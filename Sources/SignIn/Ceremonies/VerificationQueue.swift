@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Runs work that takes milliseconds beside the event loops. It limits how much runs and how much waits.
-package actor VerificationQueue {
+import POSIX
+
+/// Runs work that takes milliseconds on threads of its own. It limits how much runs and how much waits.
+///
+/// Neither the event loops nor Swift's cooperative pool, which has one thread per core, can spare a thread for so long.
+package final class VerificationQueue: Sendable {
     /// Too much work is waiting, or the task was canceled.
     package struct Declined: Error {}
 
+    private struct Work: Sendable {
+        let perform: @Sendable () -> Void
+        let decline: @Sendable () -> Void
+    }
+
     private let width: Int
     private let room: Int
-    private var running = 0
-    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private let state = Locked<(threads: Int, waiting: [Work])>((0, []))
 
     /// Creates a queue that runs `width` pieces of work at a time while up to `room` wait.
     package init(width: Int = 2, room: Int = 64) {
@@ -16,36 +24,64 @@ package actor VerificationQueue {
         self.room = room
     }
 
-    /// Runs the work on Swift's global executor, which event loops don't share.
-    package nonisolated func run<Value: Sendable>(
-        _ work: @escaping @Sendable () -> Value
-    ) async throws(Declined) -> Value {
-        try await enter()
-        guard !Task.isCancelled else {
-            await leave()
-            throw Declined()
+    /// Runs the work on a thread of the queue. Work whose task is canceled before it begins does not run.
+    package func run<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async throws(Declined) -> Value {
+        let isCanceled = Locked(false)
+        let outcome: Value? = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                submit(
+                    Work(
+                        perform: { continuation.resume(returning: isCanceled.withLock { $0 } ? nil : work()) },
+                        decline: { continuation.resume(returning: nil) }))
+            }
+        } onCancel: {
+            isCanceled.withLock { $0 = true }
         }
-        // A detached task doesn't inherit the loop as its executor.
-        let value = await Task.detached(operation: work).value
-        await leave()
-        return value
+        guard let outcome else { throw Declined() }
+        return outcome
     }
 
-    private func enter() async throws(Declined) {
-        guard running >= width else {
-            running += 1
-            return
+    private func submit(_ work: Work) {
+        enum Place { case thread, queue, none }
+        let place: Place = state.withLock { state in
+            if state.threads < width {
+                state.threads += 1
+                return .thread
+            }
+            guard state.waiting.count < room else { return .none }
+            state.waiting.append(work)
+            return .queue
         }
-        guard waiting.count < room else { throw Declined() }
-        await withCheckedContinuation { waiting.append($0) }
+        switch place {
+        case .thread: startThread(with: work)
+        case .queue: break
+        case .none: work.decline()
+        }
     }
 
-    /// Passes the place on to the work that has waited longest.
-    private func leave() {
-        if waiting.isEmpty {
-            running -= 1
-        } else {
-            waiting.removeFirst().resume()
+    /// Starts a thread that ends when nothing is waiting: such work is rare, and starting a thread takes microseconds.
+    private func startThread(with work: Work) {
+        do throws(SystemThread.NotStarted) {
+            try SystemThread { [self] in
+                var next: Work? = work
+                while let work = next {
+                    work.perform()
+                    next = state.withLock { state in
+                        guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
+                        state.threads -= 1
+                        return nil
+                    }
+                }
+            }.detach()
+        } catch {
+            let stranded = state.withLock { state in
+                state.threads -= 1
+                // Another thread takes what is waiting. Without one, nobody would.
+                guard state.threads == 0 else { return [Work]() }
+                defer { state.waiting = [] }
+                return state.waiting
+            }
+            for work in [work] + stranded { work.decline() }
         }
     }
 }

@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import IdentityModel
-import POSIX
+/// A thread of the operating system, for work that would hold one of the few threads of Swift's cooperative pool.
+package struct SystemThread: @unchecked Sendable {
+    /// The thread could not be started.
+    package struct NotStarted: Error {
+        package let reason: String
+    }
 
-/// A dedicated thread for blocking disk access, which must not block Swift's cooperative threads.
-struct WorkerThread: @unchecked Sendable {
     #if canImport(Darwin)
         private typealias Argument = UnsafeMutableRawPointer
     #else
         private typealias Argument = UnsafeMutableRawPointer?
     #endif
 
-    private static let stackByteCount = 1 << 20
-
     private let thread: pthread_t
 
-    init(_ body: @escaping @Sendable () -> Void) throws(StorageError) {
+    /// Starts a thread that runs `body` and ends. Either ``join()`` or ``detach()`` must be called once.
+    package init(stackByteCount: Int = 1 << 20, _ body: @escaping @Sendable () -> Void) throws(NotStarted) {
         let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
         pthread_attr_init(attributes)
         defer {
             pthread_attr_destroy(attributes)
             attributes.deallocate()
         }
-        pthread_attr_setstacksize(attributes, Self.stackByteCount)
+        pthread_attr_setstacksize(attributes, stackByteCount)
         let argument = Unmanaged.passRetained(Body(body))
         let start: @convention(c) (Argument) -> UnsafeMutableRawPointer? = { argument in
             let pointer: UnsafeMutableRawPointer? = argument
@@ -37,22 +38,21 @@ struct WorkerThread: @unchecked Sendable {
         let code = pthread_create(&started, attributes, start, argument.toOpaque())
         guard code == 0 else {
             argument.release()
-            throw .unavailable(
-                reason: "The storage cannot start a thread: \(systemErrorText(code)).")
+            throw NotStarted(reason: systemErrorText(code))
         }
         #if canImport(Darwin)
-            guard let started else { throw .unavailable(reason: "The storage cannot start a thread.") }
+            guard let started else { throw NotStarted(reason: "the system returned no thread") }
         #endif
         thread = started
     }
 
-    /// Waits until the body has returned. Either this or ``detach()`` must be called once.
-    func join() {
+    /// Waits until the body has returned.
+    package func join() {
         pthread_join(thread, nil)
     }
 
     /// Lets the thread release its resources when it ends.
-    func detach() {
+    package func detach() {
         pthread_detach(thread)
     }
 
