@@ -10,7 +10,7 @@ import Testing
 import WireFormats
 
 /// `thumbturn bench` as a process. Nothing here depends on how fast the machine is.
-@Suite(.serialized) struct BenchTests {
+struct BenchTests {
     private static let members = [
         "scenario", "tokens", "ops_per_s", "p50_ms", "p95_ms", "p99_ms", "errors", "cpu_us_per_op", "floor_us",
         "cpu_over_floor", "units_per_op", "rss_mb",
