@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run build test test-browser test-asan crash-test flood bench bench-http bench-server bench-gate fuzz fuzz-smoke \
-	journeys lint format mutate docs dist dist-trial
+	journeys lint format docs dist dist-trial
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' Makefile
@@ -61,9 +61,6 @@ format: ## format every Swift file
 
 docs: ## build the library's reference with DocC, in .build/docs
 	@scripts/docs
-
-mutate: ## disable each check in turn, and list those that no test covers
-	@scripts/mutate
 
 dist: ## build the program to deploy, with its checksum, in dist/
 	@scripts/dist
