@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# Every target is one line to a script. TIME=<seconds> for fuzz; ROUNDS=<number> SEED=<number> for crash-test.
+# Every target is one line to a script. TIME=<seconds> for fuzz; ROUNDS=<number> SEED=<number> for crash-test; WHAT for bench.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run build test test-browser test-asan crash-test flood bench bench-http bench-server bench-gate fuzz fuzz-smoke \
+.PHONY: help setup run build test test-browser test-asan crash-test flood bench fuzz fuzz-smoke \
 	journeys lint format docs dist dist-trial
 
 help: ## print this list
@@ -32,17 +32,8 @@ crash-test: ## kill a busy server ROUNDS times (50) and check its data
 flood: ## flood a release build and measure what is left behind
 	@scripts/flood
 
-bench: ## run the library's benchmarks, in release
-	@scripts/bench
-
-bench-http: ## measure the HTTP server with wrk, in release
-	@scripts/bench-http
-
-bench-server: ## measure the whole server: start, memory, cost of operations
-	@scripts/bench-server
-
-bench-gate: ## the same, and fail if a limit is exceeded
-	@scripts/bench-server --gate
+bench: ## measure in release; WHAT=ceremonies (the default), http or server
+	@scripts/bench $(or $(WHAT),ceremonies)
 
 fuzz: ## fuzz every parser; TIME=<seconds> for each
 	@scripts/fuzz $(if $(TIME),--time $(TIME))

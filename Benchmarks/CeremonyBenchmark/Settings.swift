@@ -3,7 +3,7 @@
 /// The command line options.
 struct Settings {
     static let usage = """
-        Usage: scripts/bench [--quick] [--rounds N] [--milliseconds N] [--only TEXT] [--json FILE] [--gate]
+        Usage: scripts/bench ceremonies [--quick] [--rounds N] [--milliseconds N] [--only TEXT] [--json FILE] [--gate]
           --rounds N         the number of rounds (21)
           --milliseconds N   the time of a case in each round (60)
           --quick            5 rounds of 20 ms, to detect a large slowdown

@@ -3,7 +3,7 @@
 import Foundation
 import ServerHarness
 
-/// Trials and measurements that take too long for tests, run by scripts/crash-test, scripts/flood and scripts/bench-server.
+/// Trials and measurements that take too long for tests, run by scripts/crash-test, scripts/flood and scripts/bench.
 /// Usage: ServerTrials crash [ROUNDS [SEED]] | flood [COUNT] | start [STARTS]
 @main
 struct ServerTrials {

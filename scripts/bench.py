@@ -1,40 +1,55 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the measurements of scripts/bench-server, whose comment lists the options, with programs that are already built.
+"""The part of scripts/bench that runs the rounds of the server's measurements, judges them, and writes results to pages.
 
-Every measurement runs once per round, and each round starts with a different one, so that a slow minute of the machine
-affects all of them. The reported values are medians of the rounds.
+scripts/bench.py server --programs FOLDER …  measures; scripts/bench lists the options
+scripts/bench.py ceremonies FILE             writes the JSON of the ceremonies' benchmark to its page
+
+Every measurement of the server runs once per round, and each round starts with a different one, so that a slow minute of the
+machine affects all of them. The reported values are medians of the rounds.
 """
 import argparse
 import datetime
 import json
+import os
 import pathlib
+import platform
 import re
 import statistics
 import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+PAGES = pathlib.Path(__file__).resolve().parent.parent / "docs/benchmarks"
 USERS, MANY, FEW, CONNECTIONS = 10_000, 1_000_000, 1_000, 32
 
-# By the name of a measurement, the options of thumbturn bench.
+# By the name of a measurement, its text in the table, and the options of thumbturn bench.
 MEASUREMENTS = {
-    "sign-in-es256": ["--scenario", "sign-in", "--tokens", "es256"],
-    "sign-in-rs256-id": ["--scenario", "sign-in", "--tokens", "rs256-id"],
-    "sign-in-rs256": ["--scenario", "sign-in", "--tokens", "rs256"],
-    "sign-in-offline": ["--scenario", "sign-in", "--tokens", "es256", "--scope", "openid profile email offline_access"],
-    "sign-in-alone": ["--scenario", "sign-in", "--tokens", "rs256-id", "--connections", "1"],
-    "sign-in-few": ["--scenario", "sign-in", "--tokens", "rs256-id", "--users", "FEW"],
-    "sign-in-many": ["--scenario", "sign-in", "--tokens", "rs256-id", "--users", "MANY", "--data", "SEEDED"],
-    "sign-up": ["--scenario", "sign-up"],
-    "refresh": ["--scenario", "refresh"],
-    "challenge": ["--scenario", "challenge"],
-    "userinfo": ["--scenario", "userinfo"],
-    "page": ["--scenario", "page"],
-    "authorize": ["--scenario", "authorize"],
-    "authorize-alone": ["--scenario", "authorize", "--connections", "1"],
-    "live": ["--scenario", "live"],
+    "sign-in-es256": ("sign-in, both tokens ES256", ["--scenario", "sign-in", "--tokens", "es256"]),
+    "sign-in-rs256-id": ("sign-in, ID token RS256", ["--scenario", "sign-in", "--tokens", "rs256-id"]),
+    "sign-in-offline": (
+        "sign-in with a refresh token, both tokens ES256",
+        ["--scenario", "sign-in", "--tokens", "es256", "--scope", "openid profile email offline_access"]),
+    "sign-in-rs256": ("sign-in, both tokens RS256", ["--scenario", "sign-in", "--tokens", "rs256"]),
+    "sign-in-alone": (
+        "sign-in, ID token RS256, one connection",
+        ["--scenario", "sign-in", "--tokens", "rs256-id", "--connections", "1"]),
+    "sign-in-few": (
+        "sign-in, ID token RS256, {few} users",
+        ["--scenario", "sign-in", "--tokens", "rs256-id", "--users", "FEW"]),
+    "sign-in-many": (
+        "sign-in, ID token RS256, {many} users",
+        ["--scenario", "sign-in", "--tokens", "rs256-id", "--users", "MANY", "--data", "SEEDED"]),
+    "sign-up": ("sign-up", ["--scenario", "sign-up"]),
+    "refresh": ("refresh", ["--scenario", "refresh"]),
+    "userinfo": ("userinfo", ["--scenario", "userinfo"]),
+    "challenge": ("challenge", ["--scenario", "challenge"]),
+    "page": ("sign-in page", ["--scenario", "page"]),
+    "authorize": ("authorize with a session", ["--scenario", "authorize"]),
+    "authorize-alone": (
+        "authorize with a session, one connection",
+        ["--scenario", "authorize", "--connections", "1"]),
+    "live": ("/health/live", ["--scenario", "live"]),
 }
 
 START = re.compile(
@@ -45,7 +60,7 @@ IDLE = re.compile(r"idle: [\d.]+ MB resident when ready, (?P<idle>[\d.]+) MB aft
 
 
 def fail(message):
-    sys.exit(f"bench-server: {message}")
+    sys.exit(f"bench: {message}")
 
 
 def run(command, *, shown=False, accepting=(0,)):
@@ -89,7 +104,7 @@ def rounds(programs, options, sizes, seeded):
     places = {"FEW": str(sizes["few"]), "MANY": str(sizes["many"]), "SEEDED": seeded}
     for number in range(options.rounds):
         for name in names[number % len(names):] + names[:number % len(names)]:
-            own = [places.get(word, word) for word in MEASUREMENTS[name]]
+            own = [places.get(word, word) for word in MEASUREMENTS[name][1]]
             words = [word for pair in shared.items() if pair[0] not in own for word in pair] + own
             result = once(programs, words)
             results[name].append(result)
@@ -120,7 +135,7 @@ def summary(results):
 def measure(options):
     programs = pathlib.Path(options.programs)
     sizes = {"users": 100, "few": 100, "many": 1000} if options.quick else {"users": USERS, "few": FEW, "many": MANY}
-    report = {"date": str(datetime.date.today())} | starts(programs, 3 if options.quick else 21)
+    report = {"date": str(datetime.date.today()), "machine": machine()} | starts(programs, 3 if options.quick else 21)
     with tempfile.TemporaryDirectory(prefix="thumbturn-seeded-") as seeded:
         print(f"registering {sizes['many']} users", flush=True)
         run([programs / "thumbturn", "bench", "seed", "--users", str(sizes["many"]), "--data", seeded])
@@ -161,8 +176,94 @@ def judge(report):
     return missed
 
 
-def main():
-    parser = argparse.ArgumentParser(prog="scripts/bench-server", allow_abbrev=False)
+# --- Pages -----------------------------------------------------------------------------------------------------------
+def spaced(number):
+    """23787 as 23 787; nothing where nothing was counted, as on macOS."""
+    return "" if number is None else f"{number:,.0f}".replace(",", " ")
+
+
+def machine():
+    """What the numbers are measured on."""
+    information = pathlib.Path("/proc/cpuinfo")
+    model = re.search(r"model name\s*: (.*)", information.read_text()) if information.exists() else None
+    return f"{os.cpu_count()} processors, {model[1] if model else platform.processor()}, {platform.system()}"
+
+
+def swift_version():
+    found = re.search(r"Swift version [\d.]+", run(["swift", "--version"]))
+    return found[0].replace(" version", "") if found else "unknown Swift"
+
+
+def table(head, rows):
+    """A table in Markdown. Only the first column, and a last one with text, are aligned to the left."""
+    rules = ["---"] + ["---" if cell == "largest part" else "---:" for cell in head[1:]]
+    lines = [f"| {' | '.join(cells)} |" for cells in [head, *rows]]
+    lines.insert(1, f"|{'|'.join(rules)}|")
+    return "\n".join(lines)
+
+
+def write_page(name, title, *paragraphs):
+    PAGES.mkdir(exist_ok=True)
+    note = f"<!-- Written by scripts/bench {name} --record. Changes by hand are lost. -->"
+    link = "[Benchmarks](../benchmarks.md) explains what is measured, and how."
+    (PAGES / f"{name}.md").write_text("\n\n".join([f"# {title}", note, *paragraphs, link]) + "\n")
+
+
+def write_ceremonies(report):
+    rows = []
+    for case in report["cases"]:
+        share, name = case.get("rateOfCounterpart"), case["name"]
+        rate = f"{share * 100:.1f} %" if share else ""
+        if name.startswith("ES256: authentication"):
+            name, rate = f"**{name}**", f"**{rate}**"
+        rows.append([name, f"{case['microseconds']:.2f}", spaced(case["perSecond"]), rate,
+                     spaced(case["allocations"]), spaced(case["allocatedBytes"])])
+    write_page(
+        "ceremonies", "Results: ceremonies",
+        f"{report['date'][:10]}, {report.get('machine') or machine()}, {report['library']}, "
+        f"{report.get('swift') or swift_version()}:",
+        table(["case", "µs", "per second", "of bare", "allocations", "bytes"], rows))
+
+
+def largest_part(name, of):
+    """The largest of the floor, the system and everything else, with its share of the CPU time."""
+    # The document that some are compared with needs the system as well.
+    compared = name in ("challenge", "userinfo", "page", "authorize", "authorize-alone")
+    parts = {"the floor": of["floor_us"] or 0, "the system": 0 if compared else of["system_us"] or 0}
+    parts["the server's own code"] = max(0, of["cpu_us_per_op"] - sum(parts.values()))
+    most, time = max(parts.items(), key=lambda part: part[1])
+    return f"{most}, {time / of['cpu_us_per_op'] * 100:.0f} %"
+
+
+def write_server(report):
+    def start(kind):
+        return (f"{report[f'{kind}_ms']} ms ({report[f'{kind}_least_ms']} to {report[f'{kind}_most_ms']}), "
+                f"{report[f'{kind}_processor_ms']} ms of processor time")
+    rows = []
+    for name, of in report["operations"].items():
+        text = MEASUREMENTS[name][0].format(few=spaced(report["few"]), many=spaced(report["many"]))
+        rows.append([
+            text, spaced(of["ops_per_s"]), f"{of['p50_ms']:.2f}", f"{of['p99_ms']:.2f}",
+            f"{of['cpu_us_per_op']:.0f}, {of['cpu_least_us']:.0f} to {of['cpu_most_us']:.0f}",
+            f"{of['floor_us']:.0f}" if of["floor_us"] else "–",
+            f"{of['cpu_over_floor']:.2f}" if of["cpu_over_floor"] else "–",
+            f"{of['system_us']:.0f}" if of["system_us"] is not None else "–",
+            f"{of['units_per_op']:.2f}", f"{of['rss_mb']:.1f}", largest_part(name, of)])
+    head = ["operation", "per second", "p50 ms", "p99 ms", "CPU µs, from to", "floor µs", "over floor", "system µs", "commits",
+            "MB", "largest part"]
+    write_page(
+        "server", "Results: the whole server",
+        f"{report['date']}, {report.get('machine') or machine()}.",
+        f"Start-up and memory, {report['starts']} starts each:",
+        table(["", "result", "target"], [
+            ["start to ready, existing folder", start("again"), "150 ms"],
+            ["start to ready, fresh folder", start("fresh"), "150 ms"],
+            ["resident, idle", f"{report['idle_mb']} MB", "25 MB"]]),
+        f"Operations, medians of {report['rounds']} × {report['seconds']} s:", table(head, rows))
+
+
+def server(words):
+    parser = argparse.ArgumentParser(prog="scripts/bench server", allow_abbrev=False)
     parser.add_argument("--programs")
     parser.add_argument("--gate", action="store_true")
     parser.add_argument("--record", action="store_true")
@@ -170,21 +271,25 @@ def main():
     parser.add_argument("--duration", type=int, default=10)
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--report", type=pathlib.Path)
-    options = parser.parse_args()
+    options = parser.parse_args(words)
     if options.quick:
         options.rounds, options.duration = 1, 1
     if options.rounds < 1 or options.duration < 1:
         fail("--rounds and --duration take a number from 1 on.")
     report = json.loads(options.report.read_text()) if options.report else measure(options)
-    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
-        json.dump(report, file, indent=2)
-        file.flush()
-        if options.record:
-            run([ROOT / "scripts/numbers", "record", "server", file.name])
+    if options.record:
+        write_server(report)
     if not options.report:
         print(json.dumps(report, indent=2))
     missed = judge(report)
     sys.exit(1 if missed and (options.gate or any(name.startswith("start") for name in missed)) else 0)
 
 
-main()
+def main(words):
+    match words:
+        case ["server", *options]: server(options)
+        case ["ceremonies", path]: write_ceremonies(json.loads(pathlib.Path(path).read_text()))
+        case _: fail("server OPTION…, or ceremonies FILE")
+
+
+main(sys.argv[1:])
