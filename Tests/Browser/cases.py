@@ -7,7 +7,7 @@ import unittest
 import urllib.parse
 from pathlib import Path
 
-from chromium import CHROMIUM, Chromium, User
+from chromium import Chromium, User
 from client import Attempt, Site, parameters_of
 from playwright.sync_api import sync_playwright
 from server import Server, make_certificate
@@ -55,7 +55,6 @@ class Run:
         return faults
 
 
-@unittest.skipUnless(CHROMIUM, "Chromium is not installed")
 class BrowserCase(unittest.TestCase):
     run_: Run
     # What the test expects the browser to complain about.

@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the browser tests, with one line for each. Arguments are parts of the names of the tests to run."""
+"""Runs the browser tests, with one line for each. Arguments are parts of the names of the tests to run.
 
+The tests of Firefox run if FIREFOX is set, and then alone.
+"""
+
+import os
 import sys
 import time
 import traceback
@@ -10,6 +14,7 @@ from pathlib import Path
 import cases
 
 TESTS = Path(__file__).parent
+FIREFOX = "test_firefox"
 
 
 def sentence(test):
@@ -72,8 +77,9 @@ def tests(suite):
             yield test
 
 
-def main(parts):
-    found = tests(unittest.defaultTestLoader.discover(str(TESTS)))
+def main(parts, in_firefox):
+    modules = [path.stem for path in sorted(TESTS.glob("test_*.py")) if (path.stem == FIREFOX) == in_firefox]
+    found = tests(unittest.defaultTestLoader.loadTestsFromNames(modules))
     chosen = [test for test in found if not parts or any(part.lower() in sentence(test).lower() for part in parts)]
     if not chosen:
         sys.exit("no test has such a name")
@@ -92,4 +98,4 @@ def main(parts):
     sys.exit(1 if failed or faults else 0)
 
 
-main(sys.argv[1:])
+main(sys.argv[1:], bool(os.environ.get("FIREFOX")))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cases import new_address
 from client import Attempt, Site, parameters_of
-from firefox import FIREFOX, Firefox
+from firefox import Firefox
 from server import Server
 from test_tickets import FRAME, PAGE, SERVERS, TicketCase
 from tunnels import Tunnels
@@ -17,7 +17,6 @@ from tunnels import Tunnels
 ALLOW_THIRD_PARTY_COOKIES = {"network.cookie.cookieBehavior": 0}
 
 
-@unittest.skipUnless(FIREFOX, "Firefox ESR is not installed")
 class InFirefox(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory(prefix="thumbturn-browser.")
@@ -58,7 +57,6 @@ class InFirefox(unittest.TestCase):
         self.assertEqual(silent.finish(self.returned())[0]["sid"], claims["sid"])
 
 
-@unittest.skipUnless(FIREFOX, "Firefox ESR is not installed")
 class CookiesInFirefox(TicketCase):
     def open_firefox(self, preferences=None):
         tunnels = Tunnels(self.run_.ports)

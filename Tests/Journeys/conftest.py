@@ -1,10 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 
 import asyncio
+import os
 
 import pytest
 from browser import CHROMIUM, BrowserUser, flags, sites
 from playwright.sync_api import sync_playwright
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    """Reports a skipped test as failed unless the tests are optional."""
+    report = yield
+    if report.skipped and not hasattr(report, "wasxfail") and not os.environ.get("OPTIONAL"):
+        report.outcome, report.longrepr = "failed", f"{item.nodeid} was skipped, but is required: {call.excinfo.value}"
+    return report
 
 
 @pytest.fixture

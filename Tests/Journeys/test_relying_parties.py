@@ -228,7 +228,7 @@ OIDCInfoHook id_token userinfo
 @pytest.fixture
 def apache():
     if not shutil.which("apache2") or not APACHE_MODULE.exists():
-        pytest.skip("apache2 and libapache2-mod-auth-openidc are not installed")
+        pytest.skip("apache2-bin and libapache2-mod-auth-openidc are not installed")
     guide = configuration("Apache (mod_auth_openidc)", "https://apache.example.test/secure/callback")
     guide = secret_in(guide.replace("<Location />", "<Location /secure>"))
     file = FOLDER / "apache.conf"
