@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# Every target is one line to a script. TIME=<seconds> for fuzz; ROUNDS=<number> SEED=<number> for crash-test; WHAT for bench.
+# Every target is one line to a script. Variables: TIME=<seconds> for fuzz, TRIALS for trials, WHAT for bench.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run build test test-browser test-asan crash-test flood bench fuzz fuzz-smoke \
-	journeys lint format docs dist dist-trial
+.PHONY: help setup run build test test-browser journeys trials bench fuzz lint format docs dist dist-trial
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' Makefile
@@ -20,17 +19,11 @@ build: ## build everything
 test: ## setup, lint, all tests
 	@scripts/test
 
-test-browser: ## test the hosted pages in Chromium and Firefox; needs PyPI
+test-browser: ## test the hosted pages in Chromium
 	@scripts/test-browser
 
-test-asan: ## run the tests under the address sanitizer
-	@scripts/test-asan
-
-crash-test: ## kill a busy server ROUNDS times (50) and check its data
-	@scripts/crash-test $(or $(ROUNDS),50) $(SEED)
-
-flood: ## flood a release build and measure what is left behind
-	@scripts/flood
+trials: ## run the long trials; TRIALS="crash 50" for one: fuzz, crash, flood, firefox, asan
+	@scripts/trials $(TRIALS)
 
 bench: ## measure in release; WHAT=ceremonies (the default), http or server
 	@scripts/bench $(or $(WHAT),ceremonies)
@@ -38,10 +31,7 @@ bench: ## measure in release; WHAT=ceremonies (the default), http or server
 fuzz: ## fuzz every parser; TIME=<seconds> for each
 	@scripts/fuzz $(if $(TIME),--time $(TIME))
 
-fuzz-smoke: ## fuzz every parser for two seconds
-	@scripts/fuzz --time 2 --jobs 2 --no-record
-
-journeys: ## test the server with third-party clients; needs root and PyPI
+journeys: ## test the server with third-party clients; needs root
 	@scripts/journeys
 
 lint: ## check layout, house rules and imports

@@ -3,7 +3,7 @@
 import Foundation
 import ServerHarness
 
-/// Trials and measurements that take too long for tests, run by scripts/crash-test, scripts/flood and scripts/bench.
+/// Trials and measurements that take too long for tests, run by scripts/trials and scripts/bench.
 /// Usage: ServerTrials crash [ROUNDS [SEED]] | flood [COUNT] | start [STARTS]
 @main
 struct ServerTrials {
@@ -23,7 +23,7 @@ struct ServerTrials {
     }
 
     private static func crash(rounds: Int, seed: UInt64) throws {
-        say("seed \(seed): scripts/crash-test \(rounds) \(seed) does the same again")
+        say("seed \(seed): scripts/trials crash \(rounds) \(seed) does the same again")
         let summary = try CrashTrial(rounds: rounds, seed: seed).run { say($0) }
         say(
             """
