@@ -12,7 +12,8 @@ extension StorageCheck {
             authorizations[0].audience = "https://api.example.org/"
             authorizations[1].decision = .denied
             authorizations[2].decision = .approved(Samples.approval(by: user.id))
-            authorizations[3].decision = .approved(.init(user: user.id, authenticatedAt: Samples.time(1)))
+            authorizations[3].decision = .approved(
+                .init(user: user.id, authenticatedAt: Samples.time(1), decidedAt: Samples.time(1)))
             let expected = authorizations
             try await storage.withTransaction { store in
                 for authorization in expected { try store.deviceAuthorizations.insert(authorization) }

@@ -86,6 +86,25 @@ extension StorageCheck {
                 try expect(stored.refreshTokens.list(of: Samples.userID(3)), is: [])
             }
         },
+        StorageCheck("the newest families of an account are listed with their unused tokens") { storage in
+            let first = try await storage.insertToken(1)
+            let user = first.grant.user
+            try await storage.insert(Samples.user(2))
+            try await storage.withTransaction { store in
+                for number in [3, 2, 4] { try store.refreshTokens.insert(Samples.token(number, of: user)) }
+                try store.refreshTokens.markUsed(
+                    Samples.token(3, of: user).hash, replacedBy: Samples.successor(9))
+                try store.refreshTokens.insert(Samples.token(9, of: user, family: 3))
+                try store.refreshTokens.insert(Samples.token(5, of: Samples.userID(2)))
+            }
+            try await storage.read { stored in
+                try expect(
+                    stored.refreshTokens.listNewest(of: user, limit: 3),
+                    is: [
+                        Samples.token(4, of: user), Samples.token(9, of: user, family: 3), Samples.token(2, of: user),
+                    ])
+            }
+        },
         StorageCheck("a token's idle expiry can be extended") { storage in
             let token = try await storage.insertToken(1)
             for end in [Samples.time(70), nil] {

@@ -47,6 +47,7 @@ extension Samples {
         grant.nonce = "n\u{0}\u{1F511}"
         grant.organization = "org_1"
         grant.methods = ["swk", "user"]
+        grant.generation = 3
         grant.session = sessionID(1)
         grant.passkey = passkeyID(1)
         grant.boundKey = bytes(9)
@@ -71,7 +72,8 @@ extension Samples {
 
     /// An approval with every member.
     static func approval(by user: UserID) -> DeviceAuthorization.Approval {
-        var approval = DeviceAuthorization.Approval(user: user, authenticatedAt: time(7))
+        var approval = DeviceAuthorization.Approval(user: user, authenticatedAt: time(7), decidedAt: time(8))
+        approval.generation = 3
         approval.methods = ["hwk", "user"]
         approval.session = sessionID(1)
         approval.passkey = passkeyID(1)

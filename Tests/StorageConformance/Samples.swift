@@ -46,6 +46,7 @@ package enum Samples {
         user.profile.picture = "https://example.org/\(number).png"
         user.metadata = ["b": 1, "a": ["deep": [true, "x\u{0}\"\\"]], "": "empty"]
         user.isBlocked = true
+        user.disconnections = ["one": time(1), "Z\u{EB}": time(2)]
         user.updatedAt = time(9)
         return user
     }

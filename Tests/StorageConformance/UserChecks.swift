@@ -82,6 +82,26 @@ extension StorageCheck {
                 try expect(stored.users.find(.email, normalized: "z@example.org", in: "people"), is: nil)
             }
         },
+        StorageCheck("a disconnected client is remembered with its time, and old ones are forgotten") { storage in
+            let user = try Samples.user(1)
+            try await storage.insert(user)
+            let later = Samples.time(10 + Int64(User.longestDisconnection))
+            let changes = [("a", Samples.time(5)), ("b", Samples.time(11)), ("a", Samples.time(12)), ("c", later)]
+            for (client, time) in changes {
+                try await storage.withTransaction {
+                    try $0.users.apply(.disconnected(client: client), to: user.id, at: time)
+                }
+            }
+            var expected = user
+            expected.disconnections = ["a": Samples.time(12), "b": Samples.time(11), "c": later]
+            let stored = expected
+            try await storage.read { try expect($0.users.find(stored.id), is: stored) }
+            try await expect(StorageConflict.notFound) {
+                try await storage.withTransaction {
+                    try $0.users.apply(.disconnected(client: "a"), to: Samples.userID(3), at: later)
+                }
+            }
+        },
         StorageCheck("a change never creates a user or takes another's identifier") { storage in
             let first = try Samples.user(1)
             let second = try Samples.user(2)

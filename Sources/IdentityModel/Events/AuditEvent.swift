@@ -41,7 +41,7 @@ extension AuditEvent.Kind {
     package static let signedIn = Self(rawValue: "sign-in.completed")
     package static let sessionEnded = Self(rawValue: "session.ended")
     package static let logoutUndelivered = Self(rawValue: "logout.undelivered")
-    package static let consentWithdrawn = Self(rawValue: "consent.withdrawn")
+    package static let clientDisconnected = Self(rawValue: "client.disconnected")
     package static let passkeyRegistered = Self(rawValue: "passkey.registered")
     package static let passkeyRenamed = Self(rawValue: "passkey.renamed")
     package static let passkeyRemoved = Self(rawValue: "passkey.removed")

@@ -9,6 +9,8 @@ package struct AuthorizationCode: Hashable, Sendable {
     package struct Grant: Hashable, Sendable {
         package let id: GrantID
         package let user: UserID
+        /// The account's token generation. A later one revokes the code.
+        package var generation = 0
         package let client: String
         /// The host of the issuer.
         package let host: String
@@ -54,7 +56,7 @@ package struct AuthorizationCode: Hashable, Sendable {
 
     /// The hash of the code (``TimeOrderedSecret/hash``).
     package let hash: [UInt8]
-    package let grant: Grant
+    package var grant: Grant
     package let issuedAt: Timestamp
     package let expiresAt: Timestamp
     /// The first use. A code that was used is kept until its expiry, so that a second use is noticed.

@@ -7,14 +7,18 @@ package struct DeviceAuthorization: Hashable, Sendable {
     /// The sign-in with which a user approved the request.
     package struct Approval: Hashable, Sendable {
         package let user: UserID
+        /// The account's token generation. A later one revokes the approval.
+        package var generation = 0
         package let authenticatedAt: Timestamp
+        package let decidedAt: Timestamp
         package var methods: [String] = []
         package var session: BrowserSession.ID?
         package var passkey: PasskeyID?
 
-        package init(user: UserID, authenticatedAt: Timestamp) {
+        package init(user: UserID, authenticatedAt: Timestamp, decidedAt: Timestamp) {
             self.user = user
             self.authenticatedAt = authenticatedAt
+            self.decidedAt = decidedAt
         }
     }
 

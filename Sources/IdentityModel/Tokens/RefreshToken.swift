@@ -17,6 +17,21 @@ package struct RefreshToken: Hashable, Sendable {
         package static func random(at time: Timestamp) -> Family {
             Family(rawValue: TimeOrderedID.bytes(at: time).hexadecimal)
         }
+
+        /// The time of the sign-in, which the ID begins with. `nil` if it has another form.
+        package var createdAt: Timestamp? {
+            UInt32(rawValue.prefix(8), radix: 16).map { Timestamp(secondsSince1970: Int64($0)) }
+        }
+    }
+
+    /// How the client got its first token.
+    package enum Flow: String, CaseIterable, Sendable {
+        /// A passkey's response, which the application sent itself.
+        case passkey = "passkey"
+        /// An authorization code.
+        case code = "code"
+        /// A device authorization.
+        case device = "device"
     }
 
     /// The grant of the sign-in, which all tokens of the family share.
@@ -30,6 +45,7 @@ package struct RefreshToken: Hashable, Sendable {
         package var organization: String?
         package var authenticatedAt: Timestamp
         package var methods: [String]
+        package var flow: Flow = .passkey
         /// The thumbprint of the key that the tokens are bound to.
         package var boundKey: [UInt8]?
         /// The passkey of the sign-in. Removing it removes the family.
@@ -105,6 +121,9 @@ package protocol RefreshTokenReading {
     func find(_ hash: [UInt8]) throws -> RefreshToken?
     /// Returns the unused tokens of an account, oldest first. Expired tokens are included until they are removed.
     func list(of user: UserID) throws -> [RefreshToken]
+    /// Returns the unused tokens of an account's newest families, newest family first. Expired tokens are included until they
+    /// are removed.
+    func listNewest(of user: UserID, limit: Int) throws -> [RefreshToken]
 }
 
 /// Changes refresh tokens.

@@ -28,6 +28,8 @@ package struct User: Hashable, Sendable {
     package var isBlocked: Bool
     /// The current generation. Access tokens for the My Account API from earlier generations are revoked.
     package var tokenGeneration = 0
+    /// When the user disconnected clients, by their IDs. What they got up to then is revoked.
+    package var disconnections: [String: Timestamp] = [:]
     package var createdAt: Timestamp
     package var updatedAt: Timestamp
 
@@ -43,6 +45,14 @@ package struct User: Hashable, Sendable {
         updatedAt = createdAt
     }
 
+    /// The time for which a disconnection is remembered, which is the longest lifetime of an access token, in seconds.
+    package static let longestDisconnection = 2_592_000
+
+    /// Whether the user has disconnected a client since something was issued to it.
+    package func hasDisconnected(_ client: String, since time: Timestamp) -> Bool {
+        disconnections[client].map { time <= $0 } ?? false
+    }
+
     /// The first identifier of a kind.
     package subscript(_ kind: Identifier.Kind) -> Identifier? {
         identifiers.first { $0.kind == kind }
@@ -56,6 +66,8 @@ extension User {
         case blocked(Bool)
         /// Revokes the access tokens of earlier generations.
         case newTokenGeneration
+        /// Revokes what a client got up to now.
+        case disconnected(client: String)
         case metadata(JSONObject)
         /// Replaces or removes the displayed name.
         case name(String?)

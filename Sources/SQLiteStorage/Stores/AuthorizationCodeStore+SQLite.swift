@@ -19,7 +19,8 @@ struct SQLiteAuthorizationCodeStore: AuthorizationCodeStore {
             .text(grant.challenge), .words(grant.scope), .text(grant.audience), .text(grant.nonce),
             .text(grant.organization), .words(grant.methods), .text(grant.session?.rawValue),
             .text(grant.passkey?.rawValue), .bytes(grant.boundKey), grant.claims.map(SQLValue.json) ?? .text(nil),
-            .time(code.issuedAt), .time(code.expiresAt), .time(code.use?.usedAt), .text(code.use?.family?.rawValue))
+            .time(code.issuedAt), .time(code.expiresAt), .time(code.use?.usedAt), .text(code.use?.family?.rawValue),
+            .count(grant.generation))
     }
 
     func markUsed(_ hash: [UInt8], at time: Timestamp, family: RefreshToken.Family?) throws {
@@ -44,6 +45,7 @@ struct SQLiteAuthorizationCodeStore: AuthorizationCodeStore {
         let usedAt = row.optional { $0.time() }
         let family = row.optional { RefreshToken.Family(rawValue: $0.text()) }
         code.use = usedAt.map { AuthorizationCode.Use(usedAt: $0, family: family) }
+        code.grant.generation = row.count()
         return code
     }
 
@@ -68,12 +70,12 @@ struct SQLiteAuthorizationCodeStore: AuthorizationCodeStore {
 extension SQLiteAuthorizationCodeStore {
     private static let columns: StaticString = """
         hash, grant_id, user, client, host, redirect_uri, authenticated_at, challenge, scope, audience, nonce,
-        organization, methods, session, passkey, bound_key, claims, issued_at, expires_at, used_at, family
+        organization, methods, session, passkey, bound_key, claims, issued_at, expires_at, used_at, family, generation
         """
     private static let findByHash = SQL("SELECT", columns, "FROM authorization_codes WHERE hash = ?")
     private static let insertCode = SQL(
         "INSERT INTO authorization_codes (", columns, ")",
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
     private static let markCodeUsed = SQL(
         "UPDATE authorization_codes SET used_at = ?, family = ? WHERE hash = ? AND used_at IS NULL")
     private static let sweep = Sweep(

@@ -36,7 +36,7 @@ struct SQLiteDeviceAuthorizationStore: DeviceAuthorizationStore {
                 try connection.run(
                     Self.approve, with: .text(approval.user.rawValue), .time(approval.authenticatedAt),
                     .words(approval.methods), .text(approval.session?.rawValue), .text(approval.passkey?.rawValue),
-                    .text(userCode))
+                    .count(approval.generation), .time(approval.decidedAt), .text(userCode))
             }
         guard changed == 0 else { return }
         throw try find(userCode: userCode) == nil ? StorageConflict.notFound : .modifiedConcurrently
@@ -70,8 +70,13 @@ struct SQLiteDeviceAuthorizationStore: DeviceAuthorizationStore {
     }
 
     private static func readApproval(_ row: inout Row) throws -> DeviceAuthorization.Approval {
+        let user = UserID(rawValue: row.text())
+        let authenticatedAt = row.time()
+        // Approvals from before it was stored are as old as their sign-in may be.
+        let decidedAt = row.optional { $0.time() } ?? authenticatedAt
         var approval = DeviceAuthorization.Approval(
-            user: UserID(rawValue: row.text()), authenticatedAt: row.time())
+            user: user, authenticatedAt: authenticatedAt, decidedAt: decidedAt)
+        approval.generation = row.optional { $0.count() } ?? 0
         approval.methods = try row.words()
         approval.session = row.optional { BrowserSession.ID(rawValue: $0.text()) }
         approval.passkey = row.optional { PasskeyID(rawValue: $0.text()) }
@@ -82,7 +87,7 @@ struct SQLiteDeviceAuthorizationStore: DeviceAuthorizationStore {
 extension SQLiteDeviceAuthorizationStore {
     private static let columns: StaticString = """
         device_code_hash, user_code, client, host, created_at, expires_at, scope, audience, is_approved, user,
-        authenticated_at, methods, session, passkey
+        authenticated_at, decided_at, generation, methods, session, passkey
         """
     private static let findByHash = SQL(
         "SELECT", columns, "FROM device_authorizations WHERE device_code_hash = ?")
@@ -96,7 +101,7 @@ extension SQLiteDeviceAuthorizationStore {
         "UPDATE device_authorizations SET is_approved = 0 WHERE user_code = ? AND is_approved IS NULL")
     private static let approve = SQL(
         "UPDATE device_authorizations SET is_approved = 1, user = ?, authenticated_at = ?, methods = ?, session = ?,",
-        "passkey = ? WHERE user_code = ? AND is_approved IS NULL")
+        "passkey = ?, generation = ?, decided_at = ? WHERE user_code = ? AND is_approved IS NULL")
     private static let removeRequest = SQL("DELETE FROM device_authorizations WHERE device_code_hash = ?")
     private static let sweep = Sweep(
         name: "device-authorizations", beginning: .bytes([]),

@@ -15,6 +15,10 @@ struct SQLiteRefreshTokenStore: RefreshTokenStore {
         try connection.all(Self.listOfUser, with: .text(user.rawValue), read: Self.read)
     }
 
+    func listNewest(of user: UserID, limit: Int) throws -> [RefreshToken] {
+        try connection.all(Self.listNewestOfUser, with: .text(user.rawValue), .count(limit), read: Self.read)
+    }
+
     func insert(_ token: RefreshToken) throws {
         let grant = token.grant
         // The families of a passkey that was removed were removed with it.
@@ -23,7 +27,8 @@ struct SQLiteRefreshTokenStore: RefreshTokenStore {
             Self.putFamily, with: .text(token.family.rawValue), .text(grant.user.rawValue), .text(grant.client),
             .text(grant.host), .text(grant.audience), .words(grant.scope), .text(grant.organization),
             .time(grant.authenticatedAt), .words(grant.methods), .bytes(grant.boundKey), .time(token.expiresAt),
-            .time(token.idleExpiresAt), .text(grant.passkey?.rawValue), .text(grant.session?.rawValue))
+            .time(token.idleExpiresAt), .text(grant.passkey?.rawValue), .text(grant.session?.rawValue),
+            .text(grant.flow.rawValue))
         guard changed == 1 else { throw StorageConflict.modifiedConcurrently }
         try connection.run(
             Self.insertToken, with: .bytes(token.hash), .text(token.family.rawValue), .time(token.issuedAt),
@@ -93,6 +98,7 @@ struct SQLiteRefreshTokenStore: RefreshTokenStore {
         grant.boundKey = row.optional { $0.bytes() }
         grant.passkey = row.optional { PasskeyID(rawValue: $0.text()) }
         grant.session = row.optional { BrowserSession.ID(rawValue: $0.text()) }
+        grant.flow = try row.require(RefreshToken.Flow(rawValue: row.text()))
         var token = RefreshToken(
             hash: hash, family: family, grant: grant, issuedAt: row.time(), expiresAt: row.optional { $0.time() })
         token.idleExpiresAt = row.optional { $0.time() }
@@ -106,8 +112,8 @@ struct SQLiteRefreshTokenStore: RefreshTokenStore {
 extension SQLiteRefreshTokenStore {
     private static let joined: StaticString = """
         SELECT token.hash, family.id, family.user, family.client, family.host, family.authenticated_at, family.audience,
-        family.scope, family.organization, family.methods, family.bound_key, family.passkey, family.session, token.issued_at,
-        family.expires_at, token.idle_expires_at, token.successor_hash, token.successor, token.used_at
+        family.scope, family.organization, family.methods, family.bound_key, family.passkey, family.session, family.flow,
+        token.issued_at, family.expires_at, token.idle_expires_at, token.successor_hash, token.successor, token.used_at
         """
     private static let findByHash = SQL(
         joined, "FROM refresh_tokens AS token JOIN refresh_families AS family ON family.id = token.family",
@@ -115,18 +121,23 @@ extension SQLiteRefreshTokenStore {
     private static let listOfUser = SQL(
         joined, "FROM refresh_families AS family JOIN refresh_tokens AS token ON token.family = family.id",
         "WHERE family.user = ? AND token.successor_hash IS NULL ORDER BY token.issued_at, token.hash")
+    /// The index has the families in the order of their IDs, which begin with the time.
+    private static let listNewestOfUser = SQL(
+        joined, "FROM (SELECT * FROM refresh_families WHERE user = ? ORDER BY id DESC LIMIT ?) AS family",
+        "JOIN refresh_tokens AS token ON token.family = family.id",
+        "WHERE token.successor_hash IS NULL ORDER BY family.id DESC, token.hash")
     /// Inserts a family, or updates its idle expiry to that of its newest token. Changes nothing if the grant differs.
     private static let putFamily = SQL(
         "INSERT INTO refresh_families AS family (id, user, client, host, audience, scope, organization,",
-        "authenticated_at, methods, bound_key, expires_at, idle_expires_at, passkey, session)",
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "authenticated_at, methods, bound_key, expires_at, idle_expires_at, passkey, session, flow)",
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         "ON CONFLICT (id) DO UPDATE SET idle_expires_at = excluded.idle_expires_at",
         "WHERE family.user = excluded.user AND family.client = excluded.client AND family.host = excluded.host",
         "AND family.audience IS excluded.audience AND family.scope = excluded.scope",
         "AND family.organization IS excluded.organization AND family.authenticated_at = excluded.authenticated_at",
         "AND family.methods = excluded.methods AND family.bound_key IS excluded.bound_key",
         "AND family.expires_at IS excluded.expires_at AND family.passkey IS excluded.passkey",
-        "AND family.session IS excluded.session")
+        "AND family.session IS excluded.session AND family.flow = excluded.flow")
     private static let insertToken = SQL(
         "INSERT INTO refresh_tokens (hash, family, issued_at, idle_expires_at, successor_hash, successor, used_at)",
         "VALUES (?, ?, ?, ?, ?, ?, ?)")

@@ -44,7 +44,7 @@ struct SQLiteUserStore: UserStore {
             Self.insertUser, with: .text(user.id.rawValue), .text(user.connection), .bytes(user.handle.bytes),
             .text(profile.name), .text(profile.givenName), .text(profile.familyName), .text(profile.nickname),
             .text(profile.picture), .json(user.metadata), .flag(user.isBlocked), .count(user.tokenGeneration),
-            .json(user.identifiers), .time(user.createdAt), .time(user.updatedAt))
+            .json(user.identifiers), .time(user.createdAt), .time(user.updatedAt), .json(user.disconnections))
         try insert(user.identifiers, of: user.id)
     }
 
@@ -55,6 +55,7 @@ struct SQLiteUserStore: UserStore {
             case .blocked(let isBlocked):
                 try connection.run(Self.setBlocked, with: .flag(isBlocked), .flag(isBlocked), .time(time), key)
             case .newTokenGeneration: try connection.run(Self.advanceGeneration, with: .time(time), key)
+            case .disconnected(let client): try disconnect(client, from: id, at: time)
             case .metadata(let metadata): try connection.run(Self.setMetadata, with: .json(metadata), .time(time), key)
             case .name(let name): try connection.run(Self.setName, with: .text(name), .time(time), key)
             case .identifiers(let identifiers):
@@ -64,6 +65,15 @@ struct SQLiteUserStore: UserStore {
         guard case .identifiers(let identifiers) = change else { return }
         try connection.run(Self.removeIdentifiers, with: key)
         try insert(identifiers, of: id)
+    }
+
+    /// The account itself does not change, so its time of change stays.
+    private func disconnect(_ client: String, from id: UserID, at time: Timestamp) throws -> Int {
+        guard var disconnections = try find(id)?.disconnections else { throw StorageConflict.notFound }
+        let oldest = time.secondsSince1970 - Int64(User.longestDisconnection)
+        disconnections = disconnections.filter { $0.value.secondsSince1970 > oldest }
+        disconnections[client] = time
+        return try connection.run(Self.setDisconnections, with: .json(disconnections), .text(id.rawValue))
     }
 
     func remove(_ id: UserID) throws {
@@ -95,6 +105,7 @@ struct SQLiteUserStore: UserStore {
         user.isBlocked = row.flag()
         user.tokenGeneration = row.count()
         user.identifiers = try row.identifiers()
+        user.disconnections = try row.optional { try $0.times() } ?? [:]
         return user
     }
 }
@@ -103,7 +114,7 @@ extension SQLiteUserStore {
     static let columns: StaticString = """
         users.id, users.connection, users.handle, users.created_at, users.updated_at, users.name, users.given_name,
         users.family_name, users.nickname, users.picture, users.metadata, users.is_blocked,
-        users.token_generation, users.identifiers
+        users.token_generation, users.identifiers, users.disconnections
         """
     private static let findByID = SQL("SELECT", columns, "FROM users WHERE id = ?")
     private static let findUnchanged = SQL(
@@ -118,12 +129,13 @@ extension SQLiteUserStore {
         "SELECT", columns, "FROM users WHERE (created_at, number) > (?, ?) ORDER BY created_at, number LIMIT ?")
     private static let insertUser = SQL(
         "INSERT INTO users (id, connection, handle, name, given_name, family_name, nickname, picture, metadata,",
-        "is_blocked, token_generation, identifiers, created_at, updated_at)",
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        "is_blocked, token_generation, identifiers, created_at, updated_at, disconnections)",
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
     private static let setBlocked = SQL(
         "UPDATE users SET is_blocked = ?, token_generation = token_generation + ?, updated_at = ? WHERE id = ?")
     private static let advanceGeneration = SQL(
         "UPDATE users SET token_generation = token_generation + 1, updated_at = ? WHERE id = ?")
+    private static let setDisconnections = SQL("UPDATE users SET disconnections = ? WHERE id = ?")
     private static let setMetadata = SQL("UPDATE users SET metadata = ?, updated_at = ? WHERE id = ?")
     private static let setName = SQL("UPDATE users SET name = ?, updated_at = ? WHERE id = ?")
     private static let setIdentifiers = SQL("UPDATE users SET identifiers = ?, updated_at = ? WHERE id = ?")
@@ -145,9 +157,27 @@ extension SQLValue {
         }
         return .utf8(JSONValue.array(items).serialized())
     }
+
+    /// NULL if there are none, which nearly every account has.
+    fileprivate static func json(_ times: [String: Timestamp]) -> Self {
+        guard !times.isEmpty else { return .text(nil) }
+        var object = JSONObject()
+        for (name, time) in times.sorted(by: { $0.key < $1.key }) {
+            object[name] = .number(JSONNumber(time.secondsSince1970))
+        }
+        return .json(object)
+    }
 }
 
 extension Row {
+    fileprivate mutating func times() throws -> [String: Timestamp] {
+        var times: [String: Timestamp] = [:]
+        for member in try json().members {
+            times[member.name] = Timestamp(secondsSince1970: Int64(try require(member.value.intValue)))
+        }
+        return times
+    }
+
     fileprivate mutating func identifiers() throws -> [Identifier] {
         try array().map { item in
             let parts = try require(item.arrayValue)
