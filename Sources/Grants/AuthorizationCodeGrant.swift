@@ -60,6 +60,7 @@ package struct AuthorizationCodeGrant: Sendable {
         grant.sessionID = code.session
         grant.passkey = code.passkey
         grant.grantID = code.id.rawValue
+        grant.flow = .code
         grant.claims = code.claims.flatMap(ClaimsRequest.init(json:)) ?? ClaimsRequest()
         return grant
     }

@@ -26,7 +26,8 @@ package struct DeviceCodeGrant: Sendable {
                 authorization, approval, user throws(OAuthFailure) in
                 let granted = try request.scopePolicy.grant(
                     ScopePolicy.Request(
-                        scope: authorization.scope.joined(separator: " "), audience: authorization.audience))
+                        scope: authorization.scope.joined(separator: " "), audience: authorization.audience,
+                        flow: .device))
                 try request.tokenIssuer.check(granted, for: request.client.client, proof: request.proof)
                 let grant = tokenGrant(granted, id: id, approval: approval, user: user, in: request)
                 let refreshToken = grant.refreshGrant(host: request.provider.issuer.host).map {
@@ -70,6 +71,7 @@ package struct DeviceCodeGrant: Sendable {
         grant.proof = request.proof
         grant.passkey = approval.passkey
         grant.grantID = id.rawValue
+        grant.flow = .device
         return grant
     }
 }

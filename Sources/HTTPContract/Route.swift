@@ -43,6 +43,7 @@ package enum Route: String, CaseIterable, Sendable {
     case accountPasskeyRemoval = "/account/passkeys/remove"
     case accountSessionRemoval = "/account/sessions/remove"
     case accountConsentRemoval = "/account/consents/remove"
+    case accountDeviceRemoval = "/account/devices/remove"
     case accountSignOut = "/account/logout"
     case logout = "/oidc/logout"
     case compatibleLogout = "/v2/logout"

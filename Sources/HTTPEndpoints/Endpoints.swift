@@ -142,7 +142,7 @@ extension Endpoints {
         case (.deviceConfirmation, _): return try await DevicePages(browser: browser(context)).confirm()
         case (.account, _), (.accountProfile, _), (.accountPasskeyChallenge, _), (.accountPasskeys, _),
             (.accountPasskeyRename, _), (.accountPasskeyRemoval, _), (.accountSessionRemoval, _),
-            (.accountConsentRemoval, _), (.accountSignOut, _):
+            (.accountConsentRemoval, _), (.accountDeviceRemoval, _), (.accountSignOut, _):
             return try await AccountPages(browser: browser(context)).respond(to: route, method: method)
         case (.logout, .post): return try await LogoutEndpoint(browser: browser(context)).post()
         case (.logout, _): return try await LogoutEndpoint(browser: browser(context)).get()

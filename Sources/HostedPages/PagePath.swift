@@ -32,6 +32,7 @@ package enum PagePath: String, CaseIterable, Sendable {
     case accountPasskeyRemoval = "/account/passkeys/remove"
     case accountSessionRemoval = "/account/sessions/remove"
     case accountConsentRemoval = "/account/consents/remove"
+    case accountDeviceRemoval = "/account/devices/remove"
     case accountSignOut = "/account/logout"
 
     case setUp = "/setup"

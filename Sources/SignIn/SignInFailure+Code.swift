@@ -31,6 +31,7 @@ extension SignInFailure {
         case .credentialUnknown: "sign-in.credential-unknown"
         case .accountBlocked: "sign-in.account-blocked"
         case .tokenVoid: "sign-in.token-revoked"
+        case .signInTooOld: "sign-in.too-old"
         case .accountUnknown: "sign-in.account-unknown"
         case .identityUnknown: "sign-in.identity-unknown"
         case .invitation(let rejection): "sign-in.invitation.\(rejection.codeSuffix)"

@@ -38,6 +38,8 @@ package enum SignInFailure: Error, Sendable {
     case accountBlocked
     /// The access token was revoked with all earlier tokens of the account.
     case tokenVoid
+    /// The user's sign-in with the client is too long ago for a change to the ways into the account.
+    case signInTooOld(maxAge: Int)
     /// The account does not exist.
     case accountUnknown
     /// The account does not have this identity.

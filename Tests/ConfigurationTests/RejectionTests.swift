@@ -231,6 +231,11 @@ struct RejectionTests {
         ),
         Mistake(
             "tenant.thumbturn.session_lifetime_seconds", to: 3601, message: "This is 3601", remedy: "from 30 to 3600"),
+        Mistake("clients[0].thumbturn.enrollment_max_age", to: 0, message: "This is 0", remedy: "from 1 to 31536000"),
+        Mistake(
+            "resource_servers", to: [["identifier": "https://login.example.com/me/", "name": "Mine"]],
+            message: "the server's own My Account API", remedy: "Remove this resource server"
+        ).at("resource_servers[0].identifier"),
         Mistake(
             "clients[0].thumbturn", to: ["ceremony_lifetime_seconds": 60, "session_lifetime_seconds": 61],
             message: "the former name of ceremony_lifetime_seconds, which has another value",

@@ -92,7 +92,7 @@ struct OperationTests {
         [Route.account, .logout, .compatibleLogout].map { Row(method: .get, route: $0) }
         + [
             Route.account, .accountProfile, .accountPasskeyRename, .accountPasskeyRemoval, .accountSessionRemoval,
-            .accountConsentRemoval, .accountSignOut, .logout,
+            .accountConsentRemoval, .accountDeviceRemoval, .accountSignOut, .logout,
         ].map { Row(method: .post, route: $0, limit: 64, form: .jsonOrForm, status: 303) }
         + [
             Row(method: .post, route: .accountPasskeyChallenge, limit: 64, form: .json),

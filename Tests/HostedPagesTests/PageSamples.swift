@@ -183,14 +183,11 @@ extension PageSample {
                 ])
             page.passkeys = passkeys(text)
             page.sessions = sessions(text)
-            page.consents = [
-                ConsentEntry(
-                    id: text("consent id", "1"), clientName: text("client", "Acme Photos"),
-                    scopes: [
-                        RequestedScope("profile"),
-                        RequestedScope("read", description: text("scope", "See your albums")),
-                    ],
-                    grantedAt: time("2026-09-30T08:00:00Z"))
+            page.applications = applications(text)
+            page.devices = [
+                DeviceEntry(
+                    id: text("device id", "1"), applicationName: text("device client", "Acme TV"),
+                    connectedAt: time("2026-10-02T19:30:00Z"), lastActiveAt: time("2026-11-19T20:15:00Z"))
             ]
             page.signal = ["current_user_details": ["name": .string(text("signal", "ada@example.com"))]]
             return page
@@ -210,6 +207,18 @@ extension PageSample {
             return page
         },
     ]
+
+    private static func applications(_ text: TextSource) -> [ApplicationEntry] {
+        var photos = ApplicationEntry(id: text("consent id", "1"), name: text("client", "Acme Photos"))
+        photos.scopes = [
+            RequestedScope("profile"), RequestedScope("read", description: text("scope", "See your albums")),
+        ]
+        photos.connectedAt = time("2026-09-30T08:00:00Z")
+        var mail = ApplicationEntry(id: "2", name: text("own client", "Acme Mail"))
+        mail.connectedAt = time("2026-11-01T06:45:00Z")
+        mail.lastActiveAt = time("2026-11-20T07:05:00Z")
+        return [photos, mail]
+    }
 
     private static func passkeys(_ text: TextSource) -> [PasskeyEntry] {
         var phone = PasskeyEntry(id: text("passkey id", "p1"), createdAt: time("2026-03-03T10:00:00Z"))

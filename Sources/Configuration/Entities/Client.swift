@@ -19,6 +19,9 @@ package final class Client: ConfigurationEntity {
 
         /// Whether applications of this type can't keep a secret.
         package var isPublic: Bool { self == .native || self == .spa }
+
+        /// Whether applications of this type run in a browser, which others may find open.
+        var isInBrowser: Bool { self == .spa || self == .regularWeb }
     }
 
     package enum OrganizationUsage: String, CaseIterable, Sendable {
@@ -60,6 +63,12 @@ package final class Client: ConfigurationEntity {
     package let relatedOrigins: [WebOrigin]
     /// The custom domains that the client uses; `nil` if it lists none.
     package let domains: [String]?
+    /// The longest time since a user's sign-in with the client after which the client may add or remove the user's passkeys, in
+    /// seconds. `nil` if it doesn't matter.
+    package let enrollmentMaxAge: Int?
+
+    /// The time in browsers, unless the client has one of its own.
+    private static let browserEnrollmentMaxAge = 900
 
     package init(from members: inout ConfigurationMembers) {
         id = members.required("client_id", with: Self.readID) ?? ""
@@ -90,6 +99,7 @@ package final class Client: ConfigurationEntity {
         branding = own.branding
         relatedOrigins = own.relatedOrigins
         domains = own.domains
+        enrollmentMaxAge = own.enrollmentMaxAge ?? (applicationType.isInBrowser ? Self.browserEnrollmentMaxAge : nil)
         rejectUnsafeSettings(in: &members)
         members.accept(.client)
     }
@@ -101,6 +111,7 @@ package final class Client: ConfigurationEntity {
         var relatedOrigins: [WebOrigin] = []
         var domains: [String]?
         var secret: ClientSecretHash?
+        var enrollmentMaxAge: Int?
 
         init() {}
 
@@ -110,6 +121,7 @@ package final class Client: ConfigurationEntity {
             members.skip("is_generated")
             relatedOrigins = members.parsedList("related_origins", with: WebOrigin.init) ?? []
             domains = members.parsedList("domains", with: HostName.init)?.map(\.text)
+            enrollmentMaxAge = members.integer("enrollment_max_age", in: 1...31_536_000, of: "seconds")
             secret = members.secret("client_secret_hash", with: ClientSecretHash.init)
         }
     }

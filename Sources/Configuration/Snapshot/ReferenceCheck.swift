@@ -16,6 +16,7 @@ struct ReferenceCheck {
         checkContrast(of: configuration.tenant.branding, at: "tenant")
         checkConnections()
         checkOrganizations()
+        checkResourceServers()
         checkClientGrants()
         for client in configuration.clients.values.sorted(by: { $0.id < $1.id }) {
             checkDomains(of: client)
@@ -64,6 +65,18 @@ struct ReferenceCheck {
                 remedy: remedy(
                     for: audience, among: configuration.resourceServers.keys.sorted(),
                     otherwise: "Add it to resource_servers."))
+        }
+    }
+
+    /// An API of the server's own would take the place of the My Account API, but not its restrictions.
+    private mutating func checkResourceServers() {
+        for host in configuration.domains.keys.sorted() {
+            let audience = configuration.myAccountAudience(of: host)
+            guard configuration.resourceServers[audience] != nil else { continue }
+            findings.reject(
+                place(of: .resourceServer, id: audience) + ".identifier",
+                message: "\"\(audience)\" is the server's own My Account API.",
+                remedy: "Remove this resource server. The API exists without it.")
         }
     }
 

@@ -105,7 +105,7 @@ extension AuthorizationFlow {
     package func issueCode(
         for request: AuthorizationRequest, session: ActiveSession, consent: Consent? = nil, at time: Timestamp
     ) async throws(OAuthFailure) -> String? {
-        let (code, text) = code(for: request, session: session.record, at: time)
+        let (code, text) = code(for: request, session: session.record, of: session.user, at: time)
         let idleExpiresAt = min(
             time.advanced(by: configuration.tenant.idleSessionLifetime), session.record.expiresAt)
         let id = session.record.id
@@ -125,12 +125,13 @@ extension AuthorizationFlow {
 
     /// Returns a code to store, and its text for the client.
     private func code(
-        for request: AuthorizationRequest, session: BrowserSession, at time: Timestamp
+        for request: AuthorizationRequest, session: BrowserSession, of user: User, at time: Timestamp
     ) -> (AuthorizationCode, String) {
         let secret = TimeOrderedSecret(at: time)
         var grant = AuthorizationCode.Grant(
             id: .random(at: time), user: session.user, client: request.client, host: issuer.host,
             redirectURI: request.target.redirectURI, authenticatedAt: session.authenticatedAt)
+        grant.generation = user.tokenGeneration
         grant.challenge = request.challenge
         grant.scope = request.scope
         grant.audience = request.audience
@@ -173,7 +174,7 @@ extension AuthorizationFlow {
         records.replacedSession = old
         var response: AuthorizationResponse?
         if step == .issueCode, next.request.target.mode.isRedirect {
-            let (code, text) = code(for: next.request, session: session, at: time)
+            let (code, text) = code(for: next.request, session: session, of: verified.user, at: time)
             records.code = code
             response = .code(text)
         }

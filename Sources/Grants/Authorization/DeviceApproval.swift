@@ -89,13 +89,17 @@ package struct DeviceApproval: Sendable {
             let user = try transaction.users.find(session.user), !user.isBlocked
         else { throw UserCodeRejection.signedOut }
         try transaction.deviceAuthorizations.decide(
-            userCode: code, as: isAllowed ? .approved(approval(by: current)) : .denied)
+            userCode: code, as: isAllowed ? .approved(approval(by: current, of: user, at: time)) : .denied)
         guard isAllowed, !request.client.isFirstParty else { return }
         try storeConsent(of: user, to: request, in: transaction, at: time)
     }
 
-    private func approval(by session: BrowserSession) -> DeviceAuthorization.Approval {
-        var approval = DeviceAuthorization.Approval(user: session.user, authenticatedAt: session.authenticatedAt)
+    private func approval(
+        by session: BrowserSession, of user: User, at time: Timestamp
+    ) -> DeviceAuthorization.Approval {
+        var approval = DeviceAuthorization.Approval(
+            user: session.user, authenticatedAt: session.authenticatedAt, decidedAt: time)
+        approval.generation = user.tokenGeneration
         approval.methods = session.methods
         approval.session = session.id
         approval.passkey = session.passkey

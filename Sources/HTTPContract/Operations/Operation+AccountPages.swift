@@ -30,7 +30,10 @@ extension Operation {
             summary: "Ends one of the user's sessions, or all others"),
         form(
             .accountConsentRemoval, taking: AccountFormBody.self, id: "withdrawConsent",
-            summary: "Withdraws the user's consent for a client"),
+            summary: "Disconnects a client from the user's account"),
+        form(
+            .accountDeviceRemoval, taking: AccountFormBody.self, id: "disconnectDevice",
+            summary: "Disconnects a device from the user's account"),
         form(.accountSignOut, taking: AccountFormBody.self, id: "signOut", summary: "Ends the session of the browser"),
     ]
 

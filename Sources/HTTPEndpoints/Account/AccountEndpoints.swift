@@ -100,6 +100,8 @@ struct AccountEndpoints: Sendable {
         owner.address = context.address
         owner.reference = context.reference
         owner.tokenGeneration = token.generation
+        owner.tokenIssuedAt = token.issuedAt
+        owner.authenticatedAt = token.authenticatedAt
         owner.userAgent = context.userAgent
         return owner
     }

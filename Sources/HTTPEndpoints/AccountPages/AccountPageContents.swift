@@ -16,15 +16,17 @@ extension AccountRequest {
     func accountPage(saying notice: AccountNotice?) async throws(SignInFailure) -> AccountPage {
         let list = try await PasskeyManagement(ceremonies: ceremonies).list(of: owner, in: context.configuration)
         let sessions = try await SessionManagement(ceremonies: ceremonies).list(of: owner)
-        let consents = try await ConsentManagement(ceremonies: ceremonies).list(of: owner)
+        let shown = Array(sessions.prefix(Self.sessionLimit))
+        let connected = try await ConnectedApplications(ceremonies: ceremonies).list(of: owner, in: shown)
         var page = AccountPage(
             token: .csrf(formToken), name: list.user.profile.name,
             identifiers: list.user.identifiers.map { AccountPage.Identifier($0.value, isVerified: $0.isVerified) })
         page.passkeys = list.passkeys.map { entry(of: $0, isLast: list.passkeys.count == 1) }
         page.isFull = list.passkeys.count >= PasskeyManagement.limit
         page.notice = notice.map { Notice($0, in: browser.language([])) }
-        page.sessions = sessions.prefix(Self.sessionLimit).map(entry)
-        page.consents = entries(of: consents)
+        page.sessions = shown.map { entry(of: $0, clients: connected.clients[$0.id] ?? []) }
+        page.applications = connected.applications.map(entry)
+        page.devices = connected.devices.map(entry)
         page.signal = list.signal.json
         return page
     }
@@ -40,27 +42,36 @@ extension AccountRequest {
         return entry
     }
 
-    private func entry(of found: BrowserSession) -> SessionEntry {
+    private func entry(of found: BrowserSession, clients: [String]) -> SessionEntry {
         var entry = SessionEntry(
             id: found.id.rawValue, browser: BrowserName(userAgent: found.userAgent ?? "").text ?? found.address ?? "–",
             signedInAt: found.createdAt, lastActiveAt: found.lastUsedAt)
         entry.isThisBrowser = found.id == session.record.id
+        entry.applicationNames = clients.map(name)
         return entry
     }
 
-    /// One entry for each client, with everything that it may do.
-    private func entries(of consents: [Consent]) -> [ConsentEntry] {
-        var clients: [String] = []
-        for consent in consents where clients.last != consent.client { clients.append(consent.client) }
-        return clients.map { client in
-            let own = consents.filter { $0.client == client }
-            var scopes: [RequestedScope] = []
-            for scope in own.flatMap(requestedScopes) where !scopes.contains(scope) { scopes.append(scope) }
-            return ConsentEntry(
-                id: client, clientName: context.configuration.client(client)?.name ?? client, scopes: scopes,
-                grantedAt: own.map(\.grantedAt).max() ?? context.time)
+    /// An application with everything that the user allowed it.
+    private func entry(of application: ConnectedApplications.Application) -> ApplicationEntry {
+        var scopes: [RequestedScope] = []
+        for scope in application.consents.flatMap(requestedScopes) where !scopes.contains(scope) {
+            scopes.append(scope)
         }
+        var entry = ApplicationEntry(id: application.client, name: name(of: application.client))
+        entry.scopes = scopes
+        entry.connectedAt =
+            application.consents.map(\.grantedAt).max() ?? application.tokens.map(\.grant.authenticatedAt).min()
+        entry.lastActiveAt = application.tokens.map(\.issuedAt).max()
+        return entry
     }
+
+    private func entry(of device: RefreshToken) -> DeviceEntry {
+        DeviceEntry(
+            id: device.family.rawValue, applicationName: name(of: device.grant.client),
+            connectedAt: device.family.createdAt ?? device.grant.authenticatedAt, lastActiveAt: device.issuedAt)
+    }
+
+    private func name(of client: String) -> String { context.configuration.client(client)?.name ?? client }
 
     private func requestedScopes(of consent: Consent) -> [RequestedScope] {
         let server = consent.audience.flatMap { context.configuration.resourceServer($0, at: context.host.host) }

@@ -178,9 +178,13 @@ extension AccountRequest {
             }
             try await sessions.end(BrowserSession.ID(rawValue: id), of: owner)
             return .sessionEnded
+        case .accountDeviceRemoval:
+            let device = RefreshToken.Family(rawValue: id)
+            try await ConnectedApplications(ceremonies: ceremonies).disconnect(device: device, of: owner)
+            return .deviceDisconnected
         default:
-            try await ConsentManagement(ceremonies: ceremonies).withdraw(from: id, of: owner)
-            return .consentWithdrawn
+            try await ConnectedApplications(ceremonies: ceremonies).disconnect(id, of: owner)
+            return .clientDisconnected
         }
     }
 }

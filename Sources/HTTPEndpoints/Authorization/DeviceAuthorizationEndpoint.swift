@@ -19,7 +19,7 @@ struct DeviceAuthorizationEndpoint {
         }
         let (issuer, time, services) = (context.issuer, services.expiryTime, services)
         let policy = ScopePolicy(configuration: context.configuration, issuer: issuer, client: client.client)
-        let request = ScopePolicy.Request(scope: body.scope, audience: body.audience)
+        let request = ScopePolicy.Request(scope: body.scope, audience: body.audience, flow: .device)
         let started = try await mapFailure(to: HTTPProblem.init(_:)) { () throws(OAuthFailure) in
             try await client.consumeAssertion(in: services.storage)
             return try await DeviceAuthorizations(storage: services.storage).begin(

@@ -163,7 +163,8 @@ extension SignInFailure {
         examples += names.map { .passkeyName($0) }
         return examples + [
             .accountExists, .connectionMismatch, .credentialUnknown(CredentialID([])), .accountBlocked, .tokenVoid,
-            .accountUnknown, .identityUnknown("…"), .passkeyUnknown, .lastCredential, .tooManyPasskeys(limit: 20),
+            .signInTooOld(maxAge: 900), .accountUnknown, .identityUnknown("…"), .passkeyUnknown, .lastCredential,
+            .tooManyPasskeys(limit: 20),
             .modifiedConcurrently, .replayed(.proofOfPossession), .tooBusy, .storageUnavailable(reason: "…"),
         ]
     }()

@@ -67,6 +67,11 @@ extension HTTPProblem {
             (403, "invalid_grant", "This passkey is not registered. Use a different passkey, or sign up.")
         case .accountBlocked: (401, "unauthorized", "user is blocked")
         case .tokenVoid: (401, "invalid_token", "The access token was revoked. Sign in again.")
+        case .signInTooOld:
+            (
+                401, "insufficient_user_authentication",
+                "This change needs a recent sign-in. Sign in again, and repeat it."
+            )
         case .accountUnknown: (403, "invalid_grant", "The account no longer exists.")
         case .identityUnknown: (400, "invalid_request", "identity_user_id does not belong to the account.")
         case .invitation(let rejection): (403, "invalid_grant", explanation(of: rejection))
@@ -166,6 +171,11 @@ extension HTTPProblem {
             error = "invalid_request"
         case .accountUnknown, .accountBlocked: self = .atResource(.accessTokenRejected(.userGone))
         case .tokenVoid: self = .atResource(.accessTokenRejected(.revoked))
+        case .signInTooOld(let maxAge):
+            // RFC 9470, section 3.
+            headers["WWW-Authenticate"] =
+                "Bearer error=\"\(error)\", error_description=\"\(description)\", max_age=\"\(maxAge)\""
+            members["max_age"] = .number(JSONNumber(Int64(maxAge)))
         default: break
         }
     }

@@ -23,6 +23,10 @@ enum Icon {
         <rect x="13.5" y="3.5" width="7" height="7" rx="2"/><rect x="3.5" y="13.5" width="7" height="7" rx="2"/>\
         <rect x="13.5" y="13.5" width="7" height="7" rx="2"/></svg>
         """
+    static let screen: HTML = """
+        <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><rect x="2.5" y="4" width="19" height="13" rx="2.5"/>\
+        <path d="M8 21h8"/></svg>
+        """
     static let check: HTML = """
         <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="m5 12.5 4.5 4.5L19 7.5"/></svg>
         """

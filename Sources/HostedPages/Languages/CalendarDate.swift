@@ -25,4 +25,11 @@ extension Strings {
     func time(_ time: Timestamp) -> HTML {
         "<time datetime=\"\(time.description)\">\(date(CalendarDate(time)))</time>"
     }
+
+    /// The date and the time of day, by which users recognize what they did. The script rewrites it, too.
+    func moment(_ time: Timestamp) -> HTML {
+        let text = time.description
+        let clock = text.dropFirst(11).prefix(5)
+        return "<time datetime=\"\(text)\" data-clock>\(date(CalendarDate(time))), \(String(clock)) UTC</time>"
+    }
 }

@@ -4,6 +4,12 @@ import WireFormats
 
 extension Strings {
     struct Account: Sendable {
+        /// The title of a list, and what the list has.
+        struct Section: Sendable {
+            let title: String
+            let lead: String
+        }
+
         let title: String
         let passkeys: String
         let passkeysLead: String
@@ -40,8 +46,8 @@ extension Strings {
         let signOut: String
         let signOutLabel: Sentence
         let signOutOthers: String
-        let consents: String
-        let consentsLead: String
+        let applications: Section
+        let devices: Section
         let allowed: Phrase
         let revoke: String
         let revokeLabel: Sentence
@@ -60,7 +66,8 @@ extension Strings {
         let passkeyRemoved: Message
         let sessionEnded: Message
         let otherSessionsEnded: Message
-        let consentWithdrawn: Message
+        let clientDisconnected: Message
+        let deviceDisconnected: Message
         let profileSaved: Message
     }
 

@@ -125,10 +125,14 @@ private enum EnglishNames {
         removesDeviceBound: "It stays on its device until you delete it there, but it opens nothing.",
         removesLast: "This is your last passkey. Add another one first.", add: "Add a passkey",
         full: "You have 20 passkeys, which is the most. Remove one before you add another.", sessions: "Sessions",
-        sessionsLead: "The browsers and devices where you are signed in.", thisBrowser: "This browser",
+        sessionsLead: "The browsers where you are signed in.", thisBrowser: "This browser",
         signedIn: { "Signed in \($0)" }, lastActive: { "Active \($0)" }, signOut: "Sign out",
-        signOutLabel: { "Sign out \($0)" }, signOutOthers: "Sign out everywhere else", consents: "Connected apps",
-        consentsLead: "Apps of others that you let into your account.", allowed: { "Since \($0)" },
+        signOutLabel: { "Sign out \($0)" }, signOutOthers: "Sign out everywhere else",
+        applications: Strings.Account.Section(
+            title: "Connected apps", lead: "They can act for you until you disconnect them or sign out of them."),
+        devices: Strings.Account.Section(
+            title: "Connected devices", lead: "Devices without a browser that you let in with a code."),
+        allowed: { "Since \($0)" },
         revoke: "Disconnect", revokeLabel: { "Disconnect \($0)" }, profile: "Profile", name: "Name",
         verified: "Confirmed", unverified: "Not confirmed", notices: notices)
 
@@ -139,8 +143,10 @@ private enum EnglishNames {
         passkeyRemoved: Strings.Message("Passkey removed.", remedy: "It opens nothing any more."),
         sessionEnded: Strings.Message("Signed out there.", remedy: "That browser has to sign in again."),
         otherSessionsEnded: Strings.Message(
-            "Signed out everywhere else.", remedy: "Only this browser is still signed in."),
-        consentWithdrawn: Strings.Message("App disconnected.", remedy: "It has to ask you again."),
+            "Signed out everywhere else.",
+            remedy: "Only this browser is still signed in. Apps and devices have to ask you again."),
+        clientDisconnected: Strings.Message("App disconnected.", remedy: "It has to ask you again."),
+        deviceDisconnected: Strings.Message("Device disconnected.", remedy: "It has to ask you again."),
         profileSaved: Strings.Message("Profile saved.", remedy: "Apps see the change when you next sign in."))
 
     static let home = Strings.Home(

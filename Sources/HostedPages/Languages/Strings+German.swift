@@ -134,10 +134,13 @@ private enum GermanNames {
         removesDeviceBound: "Er bleibt auf seinem Gerät, bis Sie ihn dort löschen, öffnet aber nichts mehr.",
         removesLast: "Das ist Ihr letzter Passkey. Fügen Sie zuerst einen anderen hinzu.", add: "Passkey hinzufügen",
         full: "Sie haben 20 Passkeys, mehr geht nicht. Entfernen Sie einen, bevor Sie einen neuen hinzufügen.",
-        sessions: "Sitzungen", sessionsLead: "Browser und Geräte, in denen Sie angemeldet sind.",
+        sessions: "Sitzungen", sessionsLead: "Browser, in denen Sie angemeldet sind.",
         thisBrowser: "Dieser Browser", signedIn: { "Angemeldet am \($0)" }, lastActive: { "Aktiv am \($0)" },
         signOut: "Abmelden", signOutLabel: { "\($0) abmelden" }, signOutOthers: "Überall sonst abmelden",
-        consents: "Verbundene Apps", consentsLead: "Apps anderer Anbieter, denen Sie Zugriff erlaubt haben.",
+        applications: Strings.Account.Section(
+            title: "Verbundene Apps", lead: "Sie können für Sie handeln, bis Sie sie trennen oder sich dort abmelden."),
+        devices: Strings.Account.Section(
+            title: "Verbundene Geräte", lead: "Geräte ohne Browser, die Sie mit einem Code zugelassen haben."),
         allowed: { "Seit \($0)" }, revoke: "Trennen", revokeLabel: { "\($0) trennen" }, profile: "Profil",
         name: "Name", verified: "Bestätigt", unverified: "Nicht bestätigt", notices: notices)
 
@@ -149,8 +152,10 @@ private enum GermanNames {
         passkeyRemoved: Strings.Message("Passkey entfernt.", remedy: "Er öffnet nichts mehr."),
         sessionEnded: Strings.Message("Dort abgemeldet.", remedy: "Dieser Browser muss sich neu anmelden."),
         otherSessionsEnded: Strings.Message(
-            "Überall sonst abgemeldet.", remedy: "Nur dieser Browser ist noch angemeldet."),
-        consentWithdrawn: Strings.Message("App getrennt.", remedy: "Sie muss Sie erneut fragen."),
+            "Überall sonst abgemeldet.",
+            remedy: "Nur dieser Browser ist noch angemeldet. Apps und Geräte müssen Sie erneut fragen."),
+        clientDisconnected: Strings.Message("App getrennt.", remedy: "Sie muss Sie erneut fragen."),
+        deviceDisconnected: Strings.Message("Gerät getrennt.", remedy: "Es muss Sie erneut fragen."),
         profileSaved: Strings.Message(
             "Profil gespeichert.", remedy: "Apps sehen die Änderung bei Ihrer nächsten Anmeldung."))
 

@@ -100,6 +100,8 @@ package struct SessionEntry: Sendable {
     package let signedInAt: Timestamp
     package let lastActiveAt: Timestamp
     package var isThisBrowser = false
+    /// The applications that the user signed in to with it.
+    package var applicationNames: [String] = []
 
     package init(id: String, browser: String, signedInAt: Timestamp, lastActiveAt: Timestamp) {
         self.id = id
@@ -110,9 +112,11 @@ package struct SessionEntry: Sendable {
 
     func html(token: FormToken, in strings: Strings) -> HTML {
         let words = strings.account
-        let detail = HTML.facts([
-            words.signedIn(strings.time(signedInAt)), words.lastActive(strings.time(lastActiveAt)),
+        let facts = HTML.facts([
+            words.signedIn(strings.moment(signedInAt)), words.lastActive(strings.moment(lastActiveAt)),
         ])
+        let names = applicationNames.joined(separator: ", ")
+        let detail: HTML = "\(facts)\(names.isEmpty ? nil : HTML.isolated(names))"
         let button = Button(words.signOut, kind: .plain).labeled(words.signOutLabel(browser))
         let end: HTML =
             isThisBrowser
@@ -126,35 +130,73 @@ package struct SessionEntry: Sendable {
     }
 }
 
-/// A client that the user let into the account.
-package struct ConsentEntry: Sendable {
+/// An application that can act for the user.
+package struct ApplicationEntry: Sendable {
     package let id: String
-    package let clientName: String
-    package let scopes: [RequestedScope]
-    package let grantedAt: Timestamp
+    package let name: String
+    /// What the user allowed an application of others.
+    package var scopes: [RequestedScope] = []
+    package var connectedAt: Timestamp?
+    package var lastActiveAt: Timestamp?
 
-    package init(id: String, clientName: String, scopes: [RequestedScope], grantedAt: Timestamp) {
+    package init(id: String, name: String) {
         self.id = id
-        self.clientName = clientName
-        self.scopes = scopes
-        self.grantedAt = grantedAt
+        self.name = name
     }
 
     func html(token: FormToken, in strings: Strings) -> HTML {
         let words = strings.account
+        let facts = [
+            connectedAt.map { words.allowed(strings.moment($0)) },
+            lastActiveAt.map { words.lastActive(strings.moment($0)) },
+        ]
         let list = scopes.map { $0.title(in: strings) }.joined(separator: ", ")
-        let detail: HTML = "\(words.allowed(strings.time(grantedAt)))<br>\(HTML.isolated(list))"
-        let button = Button(words.revoke, kind: .plain).labeled(words.revokeLabel(clientName))
-        let end = HTML.form(
-            .accountConsentRemoval, token: token,
-            content: """
-                \(HTML.hidden(name: "id", value: id))\(button.html)
-                """)
-        return "<li>\(HTML.row(icon: Icon.app, title: .isolated(clientName), detail: detail, end: end))</li>\n"
+        let detail: HTML = "\(HTML.facts(facts.compactMap(\.self)))\(list.isEmpty ? nil : HTML.isolated(list))"
+        return .disconnectable(
+            name, id: id, icon: Icon.app, detail: detail, form: .accountConsentRemoval, token: token, in: strings)
+    }
+}
+
+/// A device that the user let in with a code.
+package struct DeviceEntry: Sendable {
+    package let id: String
+    package let applicationName: String
+    package let connectedAt: Timestamp
+    package let lastActiveAt: Timestamp
+
+    package init(id: String, applicationName: String, connectedAt: Timestamp, lastActiveAt: Timestamp) {
+        self.id = id
+        self.applicationName = applicationName
+        self.connectedAt = connectedAt
+        self.lastActiveAt = lastActiveAt
+    }
+
+    func html(token: FormToken, in strings: Strings) -> HTML {
+        let words = strings.account
+        let detail = HTML.facts([
+            words.allowed(strings.moment(connectedAt)), words.lastActive(strings.moment(lastActiveAt)),
+        ])
+        return .disconnectable(
+            applicationName, id: id, icon: Icon.screen, detail: detail, form: .accountDeviceRemoval, token: token,
+            in: strings)
     }
 }
 
 extension HTML {
+    /// A row with a button that disconnects what it stands for.
+    fileprivate static func disconnectable(
+        _ name: String, id: String, icon: HTML, detail: HTML, form: PagePath, token: FormToken, in strings: Strings
+    ) -> HTML {
+        let words = strings.account
+        let button = Button(words.revoke, kind: .plain).labeled(words.revokeLabel(name))
+        let end = HTML.form(
+            form, token: token,
+            content: """
+                \(HTML.hidden(name: "id", value: id))\(button.html)
+                """)
+        return "<li>\(HTML.row(icon: icon, title: .isolated(name), detail: detail, end: end))</li>\n"
+    }
+
     /// Short facts side by side, or below each other where there is no room.
     fileprivate static func facts(_ facts: [HTML]) -> HTML {
         "<span class=\"facts\">\(facts.map { fact -> HTML in "<span>\(fact)</span> " })</span>"

@@ -10,7 +10,8 @@ package enum AccountNotice: String, CaseIterable, Sendable {
     case passkeyRemoved = "passkey-removed"
     case sessionEnded = "session-ended"
     case otherSessionsEnded = "other-sessions-ended"
-    case consentWithdrawn = "consent-withdrawn"
+    case clientDisconnected = "app-disconnected"
+    case deviceDisconnected = "device-disconnected"
     case profileSaved = "profile-saved"
 
     /// The parameter of the page's address.
@@ -28,7 +29,8 @@ package enum AccountNotice: String, CaseIterable, Sendable {
         case .passkeyRemoved: words.passkeyRemoved
         case .sessionEnded: words.sessionEnded
         case .otherSessionsEnded: words.otherSessionsEnded
-        case .consentWithdrawn: words.consentWithdrawn
+        case .clientDisconnected: words.clientDisconnected
+        case .deviceDisconnected: words.deviceDisconnected
         case .profileSaved: words.profileSaved
         }
     }

@@ -20,7 +20,8 @@ package struct AccountPage: Page {
     package var identifiers: [Identifier]
     package var passkeys: [PasskeyEntry] = []
     package var sessions: [SessionEntry] = []
-    package var consents: [ConsentEntry] = []
+    package var applications: [ApplicationEntry] = []
+    package var devices: [DeviceEntry] = []
     package var notice: Notice?
     /// Whether the account has as many passkeys as it may have.
     package var isFull = false
@@ -49,7 +50,9 @@ package struct AccountPage: Page {
             \(HTML.form(.accountSignOut, token: token, content: signOut.html))</div>
             \(notice?.html(in: strings))\(warning(in: strings))\(HTML.scriptNotice(in: strings))\
             \(passkeySection(in: strings))\(sessionSection(in: strings))\
-            \(consents.isEmpty ? nil : consentSection(in: strings))\(profileSection(in: strings))
+            \(section("applications", strings.account.applications, applications.map { $0.html(token: token, in: strings) }))\
+            \(section("devices", strings.account.devices, devices.map { $0.html(token: token, in: strings) }))\
+            \(profileSection(in: strings))
             """
     }
 
@@ -92,19 +95,20 @@ package struct AccountPage: Page {
             <p class="hint">\(words.sessionsLead)</p>
             <ul class="rows">
             \(sessions.map { $0.html(token: token, in: strings) })</ul>
-            \(sessions.count > 1 ? others : nil)</section>
+            \(sessions.count + applications.count + devices.count > 1 ? others : nil)</section>
 
             """
     }
 
-    private func consentSection(in strings: Strings) -> HTML {
-        let words = strings.account
+    /// A list of what can be disconnected, unless it is empty.
+    private func section(_ id: String, _ words: Strings.Account.Section, _ rows: [HTML]) -> HTML? {
+        guard !rows.isEmpty else { return nil }
         return """
-            <section aria-labelledby="consents">
-            <h2 id="consents">\(words.consents)</h2>
-            <p class="hint">\(words.consentsLead)</p>
+            <section aria-labelledby="\(id)">
+            <h2 id="\(id)">\(words.title)</h2>
+            <p class="hint">\(words.lead)</p>
             <ul class="rows">
-            \(consents.map { $0.html(token: token, in: strings) })</ul>
+            \(rows)</ul>
             </section>
 
             """

@@ -295,6 +295,7 @@ async function renew(controller) {
 
 // Invitations
 
+const moment = (text) => new Date(text).toLocaleString(language, { dateStyle: "long", timeStyle: "short" });
 const day = (text) => new Date(text).toLocaleDateString(language, { dateStyle: "long" });
 const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
@@ -382,7 +383,7 @@ if (prefilled && !prefilled.value) prefilled.value = window.location.hash.slice(
 if (document.querySelector(".notice[autofocus]")) history.replaceState(null, "", window.location.pathname);
 
 for (const time of document.querySelectorAll("time")) {
-  time.textContent = day(time.dateTime);
+  time.textContent = time.dataset.clock === undefined ? day(time.dateTime) : moment(time.dateTime);
   time.title = new Date(time.dateTime).toLocaleString(language, { dateStyle: "full", timeStyle: "short" });
 }
 

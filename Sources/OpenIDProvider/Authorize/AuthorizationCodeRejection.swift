@@ -17,6 +17,8 @@ package enum AuthorizationCodeRejection: Error, Hashable, Sendable, CaseIterable
     case proofMismatch
     case userGone
     case userBlocked
+    /// The user has withdrawn something that the code depends on since it was issued.
+    case withdrawn
 
     package var code: String {
         switch self {
@@ -33,6 +35,7 @@ package enum AuthorizationCodeRejection: Error, Hashable, Sendable, CaseIterable
         case .proofMismatch: "authorization-code-proof-mismatch"
         case .userGone: "authorization-code-user-unknown"
         case .userBlocked: "authorization-code-user-blocked"
+        case .withdrawn: "authorization-code-withdrawn"
         }
     }
 
@@ -47,6 +50,7 @@ package enum AuthorizationCodeRejection: Error, Hashable, Sendable, CaseIterable
         case .proofMissing: "The authorization code is bound to a key: a DPoP proof is required."
         case .proofMismatch: "The authorization code is bound to a different key than the DPoP proof's."
         case .userBlocked: "user is blocked"
+        case .withdrawn: "The user withdrew the authorization after this code was issued. Start again."
         }
     }
 }

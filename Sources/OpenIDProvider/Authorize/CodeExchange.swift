@@ -96,6 +96,9 @@ package struct CodeExchange: Sendable {
                     throw OAuthFailure.authorizationCodeRejected(.userGone)
                 }
                 guard !user.isBlocked else { throw OAuthFailure.authorizationCodeRejected(.userBlocked) }
+                guard user.tokenGeneration == code.grant.generation,
+                    !user.hasDisconnected(use.client.id, since: code.issuedAt)
+                else { throw OAuthFailure.authorizationCodeRejected(.withdrawn) }
                 if let refreshToken { try transaction.refreshTokens.insert(refreshToken) }
                 // The codes of a session end with it.
                 if let session = code.grant.session {

@@ -94,6 +94,9 @@ package struct DeviceAuthorizations: Sendable {
                     throw OAuthFailure.deviceCodeRejected(.userGone)
                 }
                 guard !user.isBlocked else { throw OAuthFailure.deviceCodeRejected(.userBlocked) }
+                guard try approval.isValid(for: user, to: poll.client, sessions: transaction.sessions, at: time) else {
+                    throw OAuthFailure.deviceCodeRejected(.withdrawn)
+                }
                 if let record = refreshToken?.record { try transaction.refreshTokens.insert(record) }
                 try transaction.events.insert(poll.event(about: user.id, at: time))
                 return user
@@ -124,6 +127,20 @@ package struct DeviceAuthorizations: Sendable {
         } catch {
             throw OAuthFailure(error)
         }
+    }
+}
+
+extension DeviceAuthorization.Approval {
+    /// Whether the user has withdrawn nothing since the approval that it depends on: neither the session with which it was
+    /// given, nor the tokens of the account, nor the connection to the client.
+    fileprivate func isValid(
+        for user: User, to client: Client, sessions: any BrowserSessionReading, at time: Timestamp
+    ) throws -> Bool {
+        guard user.tokenGeneration == generation, !user.hasDisconnected(client.id, since: decidedAt) else {
+            return false
+        }
+        guard let session else { return true }
+        return try sessions.find(session).map { !$0.isExpired(at: time) } ?? false
     }
 }
 

@@ -12,6 +12,8 @@ package enum DeviceCodeRejection: Error, Hashable, Sendable, CaseIterable {
     case hostMismatch
     case userGone
     case userBlocked
+    /// The user has withdrawn something that the approval depends on.
+    case withdrawn
 
     /// The OAuth error code.
     package var error: String {
@@ -20,7 +22,7 @@ package enum DeviceCodeRejection: Error, Hashable, Sendable, CaseIterable {
         case .polledTooFast: "slow_down"
         case .denied: "access_denied"
         case .expired: "expired_token"
-        case .unknown, .clientMismatch, .hostMismatch, .userGone, .userBlocked: "invalid_grant"
+        case .unknown, .clientMismatch, .hostMismatch, .userGone, .userBlocked, .withdrawn: "invalid_grant"
         }
     }
 
@@ -35,6 +37,7 @@ package enum DeviceCodeRejection: Error, Hashable, Sendable, CaseIterable {
         case .hostMismatch: "device-code-host-mismatch"
         case .userGone: "device-code-user-unknown"
         case .userBlocked: "device-code-user-blocked"
+        case .withdrawn: "device-code-withdrawn"
         }
     }
 
@@ -46,6 +49,7 @@ package enum DeviceCodeRejection: Error, Hashable, Sendable, CaseIterable {
         case .expired: "The device code has expired. Start again."
         case .unknown, .clientMismatch, .hostMismatch, .userGone: "Invalid or expired device code."
         case .userBlocked: "user is blocked"
+        case .withdrawn: "The user withdrew the approval. Start again."
         }
     }
 }

@@ -49,6 +49,7 @@ extension TokenGrant {
         grant.boundKey = client.authentication.method == .none ? proof?.thumbprint : nil
         grant.passkey = passkey
         grant.session = sessionID
+        grant.flow = flow
         return grant
     }
 }

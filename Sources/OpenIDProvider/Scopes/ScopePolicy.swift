@@ -34,11 +34,16 @@ package struct ScopePolicy: Sendable {
         package var audience: String?
         /// Whether a refresh token can end with a browser session.
         package var hasSession: Bool
+        /// How the client got, or will get, its first token. `nil` if that decides nothing.
+        package var flow: RefreshToken.Flow?
 
-        package init(scope: String? = nil, audience: String? = nil, hasSession: Bool = false) {
+        package init(
+            scope: String? = nil, audience: String? = nil, hasSession: Bool = false, flow: RefreshToken.Flow? = nil
+        ) {
             self.scope = scope
             self.audience = audience
             self.hasSession = hasSession
+            self.flow = flow
         }
     }
 
@@ -54,7 +59,7 @@ package struct ScopePolicy: Sendable {
 
     /// Grants scopes at sign-in.
     package func grant(_ request: Request) throws(OAuthFailure) -> GrantedScope {
-        let server = try resourceServer(request.audience ?? defaultAudience)
+        let server = try resourceServer(request.audience ?? defaultAudience, for: request.flow)
         let asked = try asked(request) ?? ScopeList.defaults.names
         return granted(asked.compactMap { known($0, for: server) }, for: server)
     }
@@ -91,7 +96,7 @@ package struct ScopePolicy: Sendable {
         guard let audience = request.audience, !isOriginal(audience, of: grant) else {
             return try grantOriginal(grant, asked: asked)
         }
-        guard let reachable = reachable(audience) else {
+        guard let reachable = try reachable(audience, for: grant.flow) else {
             let usable = try grantOriginal(grant, asked: asked)
             return usable.scope.isEmpty ? try grantOriginal(grant, asked: nil) : usable
         }
@@ -116,7 +121,7 @@ package struct ScopePolicy: Sendable {
     private func grantOriginal(
         _ grant: RefreshToken.Grant, asked: [String]?
     ) throws(OAuthFailure) -> GrantedScope {
-        let server = try resourceServer(grant.audience)
+        let server = try resourceServer(grant.audience, for: grant.flow)
         let allowed = grant.scope + (server.flatMap { policy(for: $0.identifier)?.scopes } ?? [])
         return granted(asked ?? allowed, upTo: allowed, for: server)
     }
@@ -130,10 +135,11 @@ package struct ScopePolicy: Sendable {
         let resourceServer: ResourceServer?
     }
 
-    private func reachable(_ audience: String) -> Reachable? {
+    private func reachable(_ audience: String, for flow: RefreshToken.Flow) throws(OAuthFailure) -> Reachable? {
         guard let server = try? resourceServer(audience) else {
             return ExactText(audience) == ExactText(issuer.userInfo) ? Reachable(resourceServer: nil) : nil
         }
+        try require(server, isOpenTo: flow)
         let isOpen = server.isFirstPartyOnly || policy(for: server.identifier) != nil
         return isOpen ? Reachable(resourceServer: server) : nil
     }
@@ -152,6 +158,20 @@ package struct ScopePolicy: Sendable {
     /// The tenant's default audience, unless this host does not have it.
     private var defaultAudience: String? {
         configuration.tenant.defaultAudience.flatMap { configuration.resourceServer($0, at: issuer.host)?.identifier }
+    }
+
+    private func resourceServer(
+        _ audience: String?, for flow: RefreshToken.Flow?
+    ) throws(OAuthFailure) -> ResourceServer? {
+        let server = try resourceServer(audience)
+        if let server, let flow { try require(server, isOpenTo: flow) }
+        return server
+    }
+
+    /// Keeps devices away from the user's own account. Whoever shows a user the code of a device would get a passkey of the
+    /// account, and with it the account.
+    private func require(_ server: ResourceServer, isOpenTo flow: RefreshToken.Flow) throws(OAuthFailure) {
+        guard flow != .device || !server.isFirstPartyOnly else { throw .audienceNotAllowed(server.identifier) }
     }
 
     private func resourceServer(_ audience: String?) throws(OAuthFailure) -> ResourceServer? {

@@ -34,6 +34,7 @@ package struct VerifiedAccessToken: Hashable, Sendable {
     package let scope: [String]
     package let organizationID: String?
     package let authenticatedAt: Timestamp?
+    package let issuedAt: Timestamp
     /// The account's token generation. Blocking an account starts a new one, which revokes all earlier tokens.
     package let generation: Int
     /// The ID of the grant in the code or the device flow. If the grant is revoked, so is the token.
@@ -46,9 +47,12 @@ package struct VerifiedAccessToken: Hashable, Sendable {
     static let userInfoClaim = "userinfo_claims"
 
     fileprivate init?(_ claims: JSONObject) {
-        guard let user = claims["sub"]?.stringValue, let client = claims["client_id"]?.stringValue else { return nil }
+        guard let user = claims["sub"]?.stringValue, let client = claims["client_id"]?.stringValue,
+            let issuedAt = claims["iat"]?.numericDate
+        else { return nil }
         self.user = UserID(rawValue: user)
         self.client = client
+        self.issuedAt = issuedAt
         scope = ScopeList(claims["scope"]?.stringValue)?.names ?? []
         organizationID = claims["org_id"]?.stringValue
         authenticatedAt = claims["auth_time"]?.numericDate

@@ -28,6 +28,7 @@ package struct TokenGrant: Sendable {
     package var grantID: String?
     /// The passkey of the sign-in.
     package var passkey: PasskeyID?
+    package var flow = RefreshToken.Flow.passkey
 
     package init(user: User, client: Client, granted: GrantedScope, authentication: AuthenticationFacts) {
         subject = .user(user, authentication)

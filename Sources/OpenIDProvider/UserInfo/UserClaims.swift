@@ -128,7 +128,8 @@ package enum UserInfo {
     ) throws(OAuthFailure) -> JSONObject {
         try token.require(StandardScope.openID)
         guard let user, user.id == token.user, !user.isBlocked else { throw .accessTokenRejected(.userGone) }
-        guard user.tokenGeneration == token.generation else { throw .accessTokenRejected(.revoked) }
+        guard user.tokenGeneration == token.generation, !user.hasDisconnected(token.client, since: token.issuedAt)
+        else { throw .accessTokenRejected(.revoked) }
         var claims: JSONObject = ["sub": .string(user.id.rawValue)]
         UserClaims(user, format: UserClaims.Format(grantID: token.grantID))
             .append(to: &claims, for: token.scope, requested: token.requestedClaims)

@@ -36,7 +36,8 @@ package struct SessionManagement: Sendable {
         }
     }
 
-    /// Ends all sessions but the owner's own. Returns how many there were.
+    /// Ends everything that can act for the user but the owner's own session: the other sessions, all refresh tokens, and the
+    /// access tokens issued up to now. Returns how many sessions there were.
     @discardableResult
     package func endOthers(of owner: AccountOwner) async throws(SignInFailure) -> Int {
         let time = ceremonies.now()
@@ -44,6 +45,7 @@ package struct SessionManagement: Sendable {
             _ = try Account(owner, in: transaction)
             let others = try transaction.sessions.list(of: owner.user).filter { $0.id != owner.session }
             for session in others { try transaction.end(session, by: .sessionRevoked, as: owner, at: time) }
+            try transaction.endGrants(of: owner.user, at: time)
             return others.count
         }
     }
@@ -66,6 +68,14 @@ extension StorageTransaction {
         try end(session, by: initiator, at: time)
         try events.insert(
             owner.auditContext.event(.sessionEnded, of: owner.user, at: time, details: session.id.eventDetails))
+    }
+}
+
+extension StorageTransaction {
+    /// Revokes all refresh tokens of an account, and the access tokens issued up to now.
+    fileprivate func endGrants(of user: UserID, at time: Timestamp) throws {
+        try refreshTokens.removeAll(of: user)
+        try users.apply(.newTokenGeneration, to: user, at: time)
     }
 }
 

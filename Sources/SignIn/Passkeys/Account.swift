@@ -31,6 +31,9 @@ struct Account: Sendable {
 
     private func requireSignedIn(_ owner: AccountOwner, sessions: any BrowserSessionReading) throws {
         guard user.tokenGeneration == owner.tokenGeneration else { throw SignInFailure.tokenVoid }
+        if let client = owner.client, let issuedAt = owner.tokenIssuedAt {
+            guard !user.hasDisconnected(client.id, since: issuedAt) else { throw SignInFailure.tokenVoid }
+        }
         guard let session = owner.session else { return }
         guard try sessions.find(session)?.user == user.id else { throw SignInFailure.tokenVoid }
     }

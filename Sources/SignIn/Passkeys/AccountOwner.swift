@@ -2,7 +2,7 @@
 
 package import Configuration
 package import IdentityModel
-import WireFormats
+package import WireFormats
 
 /// A signed-in user who manages the own account, as the verified access token or the browser session names them.
 package struct AccountOwner: Sendable {
@@ -16,6 +16,10 @@ package struct AccountOwner: Sendable {
     package var userAgent: String?
     /// The token generation of the access token, or of the account when the session was found.
     package var tokenGeneration = 0
+    /// When the access token was issued, if the user has one.
+    package var tokenIssuedAt: Timestamp?
+    /// The sign-in that the access token comes from.
+    package var authenticatedAt: Timestamp?
     /// The browser session, which must not end before the change is stored.
     package var session: BrowserSession.ID?
 
@@ -23,6 +27,15 @@ package struct AccountOwner: Sendable {
         self.user = user
         self.client = client
         self.host = host
+    }
+
+    /// Rejects a change to the ways into the account if the user's last sign-in with the client is too long ago: whoever finds
+    /// a browser open must not be able to take the account over. The account's first passkey is exempt.
+    func requireRecentSignIn(to account: Account, at time: Timestamp) throws(SignInFailure) {
+        guard let limit = client?.enrollmentMaxAge, !account.passkeys.isEmpty else { return }
+        guard let authenticatedAt, time.secondsSince1970 - authenticatedAt.secondsSince1970 <= Int64(limit) else {
+            throw .signInTooOld(maxAge: limit)
+        }
     }
 
     var auditContext: AuditContext {

@@ -19,6 +19,7 @@ package struct BeginEnrollment: Sendable {
         _ request: EnrollmentRequest, by owner: AccountOwner, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> StartedCeremony<CreationOptions> {
         let account = try await ceremonies.read { try Account(owner, in: $0) }
+        try owner.requireRecentSignIn(to: account, at: ceremonies.now())
         let user = account.user
         if let connection = request.connection, ExactText(connection) != ExactText(user.connection) {
             throw .connectionUnknown(connection)

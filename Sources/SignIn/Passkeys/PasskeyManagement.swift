@@ -52,10 +52,10 @@ package struct PasskeyManagement: Sendable {
         }
     }
 
-    /// Removes a passkey with the sessions that it opened.
+    /// Removes a passkey with the sessions that it opened, and revokes the access tokens that were issued before.
     ///
-    /// With `endingAll`, all sessions of the account end, and access tokens issued before are revoked. The last passkey
-    /// cannot be removed, because the account has no other credential. A superseded passkey is still valid, so it counts.
+    /// With `endingAll`, all sessions of the account end. The last passkey cannot be removed, because the account has no other
+    /// credential. A superseded passkey is still valid, so it counts.
     package func remove(
         _ id: PasskeyID, of owner: AccountOwner, endingAll isEndingAll: Bool = false,
         in configuration: ConfigurationSnapshot
@@ -64,6 +64,7 @@ package struct PasskeyManagement: Sendable {
         return try await ceremonies.write { transaction in
             let account = try Account(owner, in: transaction)
             let passkey = try account.passkey(id)
+            try owner.requireRecentSignIn(to: account, at: time)
             guard account.passkeys.count > 1 else { throw SignInFailure.lastCredential }
             let ended = try transaction.remove(passkey, endingAll: isEndingAll, at: time)
             var details = passkey.eventDetails
@@ -81,7 +82,8 @@ package struct PasskeyManagement: Sendable {
 
 extension StorageTransaction {
     /// Removes a passkey with the browser sessions and families of refresh tokens that it opened, or with all of its owner's.
-    /// Returns how many families ended.
+    /// Access tokens from before are revoked, because one of them could add the passkey again. Returns how many families
+    /// ended.
     func remove(_ passkey: Passkey, endingAll isEndingAll: Bool, at time: Timestamp) throws -> Int {
         let families = { Set(try refreshTokens.list(of: passkey.owner).map(\.family)).count }
         let before = try families()
@@ -89,8 +91,8 @@ extension StorageTransaction {
         if isEndingAll {
             try endSessions(of: passkey.owner, by: .sessionRevoked, at: time)
             try refreshTokens.removeAll(of: passkey.owner)
-            try users.apply(.newTokenGeneration, to: passkey.owner, at: time)
         }
+        try users.apply(.newTokenGeneration, to: passkey.owner, at: time)
         return before - (try families())
     }
 }

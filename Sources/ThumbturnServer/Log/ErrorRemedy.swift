@@ -118,6 +118,11 @@ package enum ErrorRemedy {
         ("account-blocked", "If the user may sign in, run thumbturn users unblock."),
         ("account-unknown", "The account was deleted. The user has to sign up again."),
         ("identity-unknown", "Send the user_id of one of the account's identities, or omit identity_user_id."),
+        (
+            "too-old",
+            "Sign the user in again, with max_age or prompt=login, and repeat the request. enrollment_max_age of CLIENT "
+                + "sets the time."
+        ),
         ("token-revoked", "Sign in again. The account's tokens were revoked."),
         ("invitation.", "Create another invitation with thumbturn users invite."),
         ("setup.finished", "None needed. The owner signs in at /account."),
@@ -184,6 +189,7 @@ package enum ErrorRemedy {
         ("user-code-connection-not-allowed", "Add CLIENT to enabled_clients of the connection."),
         ("user-code-", "Get a new code on the device."),
         ("device-requests-too-many", "Look for a client that begins many device authorizations."),
+        ("authorization-code-withdrawn", "Start again. The user has to sign in or allow the client again."),
         ("authorization-code-reused", "Use each code once. What was issued for it is revoked."),
         (
             "authorization-code-",

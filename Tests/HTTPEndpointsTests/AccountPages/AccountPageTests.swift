@@ -220,7 +220,7 @@ struct AccountPageTests {
         #expect(try await partner.refresh(tokens.refresh).status == 400)
         #expect(try await partner.userInfo(tokens.access).status == 401)
         #expect(try await account.browser.authorize(partner.attempt()).path == "/consent")
-        #expect(try await account.events(.consentWithdrawn).map(\.client) == ["partner"])
+        #expect(try await account.events(.clientDisconnected).map(\.client) == ["partner"])
         try await account.party.refresh(account.tokens.refresh).require(200)
     }
 }

@@ -52,7 +52,9 @@ struct DeviceGrantWireTests {
 
         func approve() async throws {
             let time = server.clock.now
-            try await decide { .approved(DeviceAuthorization.Approval(user: $0, authenticatedAt: time)) }
+            try await decide {
+                .approved(DeviceAuthorization.Approval(user: $0, authenticatedAt: time, decidedAt: time))
+            }
         }
     }
 

@@ -56,7 +56,8 @@ struct DeviceAuthorizationTests {
     }
 
     private static func approval() -> DeviceAuthorization.Decision {
-        .approved(DeviceAuthorization.Approval(user: ProviderFixture.user().id, authenticatedAt: start))
+        .approved(
+            DeviceAuthorization.Approval(user: ProviderFixture.user().id, authenticatedAt: start, decidedAt: start))
     }
 
     private func withDevice(_ body: (Device) async throws -> Void) async throws {

@@ -108,6 +108,8 @@ extension TrackedUser {
         key.presence = .unknown
         let ended = key === opener ? token : nil
         if let ended { (possiblyRevoked, token, lastUse) = ([ended], nil, nil) }
+        // The removal revokes the access token, whether or not its response arrives.
+        defer { testClient.tokens = nil }
         let response = try testClient.remove(id)
         guard response.status == 204 else { throw Contradiction("the passkey can't be removed: \(response)", by: self) }
         key.presence = .absent

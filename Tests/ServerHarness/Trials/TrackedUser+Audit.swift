@@ -8,6 +8,7 @@ import WireFormats
 extension TrackedUser {
     func audit() throws {
         guard account != .absent else { return }
+        if testClient.tokens == nil { try signInAgain() }
         try auditPendingSubmissions()
         try auditReplays()
         try auditTokens()
@@ -170,7 +171,7 @@ extension TrackedUser {
 
     /// Signs in with any passkey that is known to exist.
     private func signInAgain() throws {
-        guard token == nil, let key = presentKeys.first else { return }
+        guard token == nil || testClient.tokens == nil, let key = presentKeys.first else { return }
         let submission = try testClient.get(try testClient.beginSignIn(), with: key.device)
         try begin(with: try testClient.finish(submission), by: key)
     }

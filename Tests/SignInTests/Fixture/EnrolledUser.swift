@@ -35,6 +35,7 @@ struct EnrolledUser: Sendable {
 
     var owner: AccountOwner {
         var owner = AccountOwner(user: user.id, client: client, host: host)
+        owner.authenticatedAt = fixture.clock.now
         owner.address = "192.0.2.1"
         owner.reference = "request 1"
         owner.userAgent = "Browser 1"

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import IdentityModel
+import WireFormats
+
+/// Lists and disconnects the applications and devices that can act for a signed-in user.
+package struct ConnectedApplications: Sendable {
+    /// What an application has: consents, refresh tokens, or just the account's sign-in in a browser.
+    package struct Application: Hashable, Sendable {
+        package let client: String
+        package internal(set) var consents: [Consent] = []
+        /// The newest refresh token of each sign-in with the application itself.
+        package internal(set) var tokens: [RefreshToken] = []
+    }
+
+    /// All applications and devices of an account.
+    package struct List: Hashable, Sendable {
+        /// By client.
+        package let applications: [Application]
+        /// The newest refresh token of each device that the user let in, newest device first.
+        package let devices: [RefreshToken]
+        /// The clients of each browser session.
+        package let clients: [BrowserSession.ID: [String]]
+    }
+
+    /// The most sign-ins that a list has. It leaves out the oldest.
+    private static let limit = 100
+
+    private let ceremonies: CeremonyService
+
+    package init(ceremonies: CeremonyService) {
+        self.ceremonies = ceremonies
+    }
+
+    /// Lists what can act for the user at some time, in the given sessions and outside of browsers.
+    package func list(
+        of owner: AccountOwner, in sessions: [BrowserSession]
+    ) async throws(SignInFailure) -> List {
+        let time = ceremonies.now()
+        return try await ceremonies.read { snapshot in
+            _ = try Account(owner, in: snapshot)
+            var applications: [String: Application] = [:]
+            for consent in try snapshot.consents.list(of: owner.user) {
+                applications[consent.client, default: Application(client: consent.client)].consents.append(consent)
+            }
+            var devices: [RefreshToken] = []
+            for token in try snapshot.refreshTokens.listNewest(of: owner.user, limit: Self.limit)
+            where !token.isExpired(at: time) {
+                let client = token.grant.client
+                switch token.grant.flow {
+                case .device: devices.append(token)
+                case .passkey, .code:
+                    applications[client, default: Application(client: client)].tokens.append(token)
+                }
+            }
+            var clients: [BrowserSession.ID: [String]] = [:]
+            for session in sessions {
+                clients[session.id] = try snapshot.sessions.clients(of: session.id).map(\.id)
+                for client in clients[session.id] ?? [] where applications[client] == nil {
+                    applications[client] = Application(client: client)
+                }
+            }
+            return List(
+                applications: applications.values.sorted { $0.client < $1.client }, devices: devices, clients: clients)
+        }
+    }
+
+    /// Disconnects a client: removes its consents and refresh tokens, and revokes its codes and access tokens. Returns whether
+    /// there was anything to disconnect.
+    @discardableResult
+    package func disconnect(_ client: String, of owner: AccountOwner) async throws(SignInFailure) -> Bool {
+        let time = ceremonies.now()
+        return try await ceremonies.write { transaction in
+            _ = try Account(owner, in: transaction)
+            let families = Set(
+                try transaction.refreshTokens.list(of: owner.user).filter { $0.grant.client == client }.map(\.family))
+            guard try !families.isEmpty || transaction.knows(client, of: owner.user) else { return false }
+            try transaction.consents.remove(user: owner.user, client: client)
+            for family in families { try transaction.revoke(GrantID(rawValue: family.rawValue), at: time) }
+            try transaction.users.apply(.disconnected(client: client), to: owner.user, at: time)
+            var event = owner.auditContext.event(.clientDisconnected, of: owner.user, at: time)
+            event.client = client
+            event.details["families"] = .number(JSONNumber(Int64(families.count)))
+            try transaction.events.insert(event)
+            return true
+        }
+    }
+
+    /// Disconnects one device: removes its refresh tokens, and revokes its access tokens. Returns whether the account had it.
+    @discardableResult
+    package func disconnect(
+        device family: RefreshToken.Family, of owner: AccountOwner
+    ) async throws(SignInFailure) -> Bool {
+        let time = ceremonies.now()
+        return try await ceremonies.write { transaction in
+            _ = try Account(owner, in: transaction)
+            let tokens = try transaction.refreshTokens.list(of: owner.user)
+            guard let token = tokens.first(where: { $0.family == family && $0.grant.flow == .device }) else {
+                return false
+            }
+            try transaction.revoke(GrantID(rawValue: family.rawValue), at: time)
+            var event = owner.auditContext.event(.clientDisconnected, of: owner.user, at: time)
+            event.client = token.grant.client
+            event.details["families"] = 1
+            try transaction.events.insert(event)
+            return true
+        }
+    }
+}
+
+extension StorageTransaction {
+    /// Whether the user let the client in, or signed in to it in a session that has not ended.
+    fileprivate func knows(_ client: String, of user: UserID) throws -> Bool {
+        if try consents.list(of: user).contains(where: { $0.client == client }) { return true }
+        return try sessions.list(of: user).contains { session in
+            try sessions.clients(of: session.id).contains { $0.id == client }
+        }
+    }
+}
+
+extension RefreshToken {
+    /// Whether the token can't be used any longer.
+    fileprivate func isExpired(at time: Timestamp) -> Bool {
+        [expiresAt, idleExpiresAt].contains { $0.map { $0 <= time } ?? false }
+    }
+}
