@@ -29,6 +29,8 @@ package enum OAuthFailure: Error, Hashable, Sendable {
     case deviceCodeRejected(DeviceCodeRejection)
     /// Too many devices are waiting for their users.
     case tooManyDeviceRequests
+    /// The client requires an organization, which the device flow doesn't have.
+    case deviceFlowWithoutOrganization
     case authorizationCodeRejected(AuthorizationCodeRejection)
     case userBlocked
     /// A login ticket, for a page that is not on one of the client's web origins.
@@ -52,7 +54,7 @@ extension OAuthFailure {
         switch self {
         case .parameterMissing, .parameterMalformed, .loginTicketOriginNotAllowed: "invalid_request"
         case .grantTypeUnknown: "unsupported_grant_type"
-        case .grantTypeNotAllowed: "unauthorized_client"
+        case .grantTypeNotAllowed, .deviceFlowWithoutOrganization: "unauthorized_client"
         case .clientUnknown: "invalid_client"
         case .clientNotAuthenticated(let rejection): rejection.isMalformedRequest ? "invalid_request" : "invalid_client"
         case .proofNotAccepted(let rejection): rejection.asksForNonce ? "use_dpop_nonce" : "invalid_dpop_proof"
@@ -90,6 +92,7 @@ extension OAuthFailure {
         case .refreshTokenRejected(let rejection, _): rejection.code
         case .deviceCodeRejected(let rejection): rejection.code
         case .tooManyDeviceRequests: "device-requests-too-many"
+        case .deviceFlowWithoutOrganization: "device-organization-required"
         case .authorizationCodeRejected(let rejection): rejection.code
         case .userBlocked: "user-blocked"
         case .loginTicketOriginNotAllowed: "login-ticket-origin-not-allowed"
@@ -120,6 +123,7 @@ extension OAuthFailure {
         case .scopeNotGranted(let scope): "Client has not been granted scopes: \(scope.joined(separator: ", "))"
         case .refreshTokenRejected(let rejection, _): rejection.description
         case .deviceCodeRejected(let rejection): rejection.description
+        case .deviceFlowWithoutOrganization: "The client requires an organization, which the device flow doesn't have."
         case .tooManyDeviceRequests: "Too many devices are waiting for their users. Try again in a few minutes."
         case .authorizationCodeRejected(let rejection): rejection.description
         case .userBlocked: "user is blocked"

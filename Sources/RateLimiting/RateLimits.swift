@@ -59,6 +59,10 @@ package struct RateLimitRules: Hashable, Sendable {
     package var myAccount: RateLimits.Rule? = RateLimits.Rule(capacity: 200, refillPerSecond: 20)
     package var signUp: RateLimits.Rule? = RateLimits.Rule(capacity: 200, refillPerSecond: 0.2)
     package var allSignUps: RateLimits.Rule? = RateLimits.Rule(capacity: 2000, refillPerSecond: 2)
+    /// Codes are valid for 15 minutes: no address may have more than a twentieth of the bound of stored requests, and no client
+    /// more than half.
+    package var deviceStart: RateLimits.Rule? = RateLimits.Rule(capacity: 100, refillPerSecond: 1)
+    package var clientDeviceStart: RateLimits.Rule? = RateLimits.Rule(capacity: 1000, refillPerSecond: 10)
     /// One poll every four seconds, because clocks and networks are not exact.
     package var devicePoll: RateLimits.Rule? = RateLimits.Rule(capacity: 3, refillPerSecond: 0.25)
     /// Few users enter more than one code. With 20^8 codes, the limit of all addresses makes guessing hopeless.
@@ -90,6 +94,8 @@ package struct RateLimitRules: Hashable, Sendable {
         case .myAccount: myAccount
         case .signUp: signUp
         case .allSignUps: allSignUps
+        case .deviceStart: deviceStart
+        case .clientDeviceStart: clientDeviceStart
         case .devicePoll: devicePoll
         case .userCode: userCode
         case .allUserCodes: allUserCodes
@@ -100,8 +106,8 @@ package struct RateLimitRules: Hashable, Sendable {
     private func mapped(_ change: (RateLimits.Rule) -> RateLimits.Rule?) -> RateLimitRules {
         var rules = self
         let members = [
-            \RateLimitRules.ceremonyStart, \.token, \.account, \.myAccount, \.signUp, \.allSignUps, \.devicePoll,
-            \.userCode, \.allUserCodes, \.anything,
+            \RateLimitRules.ceremonyStart, \.token, \.account, \.myAccount, \.signUp,
+            \.allSignUps, \.deviceStart, \.clientDeviceStart, \.devicePoll, \.userCode, \.allUserCodes, \.anything,
         ]
         for member in members {
             rules[keyPath: member] = rules[keyPath: member].flatMap(change)
@@ -125,6 +131,10 @@ extension RateLimits {
         case signUp
         /// New accounts from all addresses.
         case allSignUps
+        /// Requests for the codes of a device, by address.
+        case deviceStart
+        /// Requests for the codes of a device, by client.
+        case clientDeviceStart
         /// Requests for the tokens of a device, by device code.
         case devicePoll
         /// Attempts to enter a device's code or that of the set-up, by address.

@@ -2,6 +2,7 @@
 
 import HTTPEndpoints
 import HTTPServer
+import OpenIDProvider
 import RateLimiting
 import SoftwareAuthenticator
 import TestSupport
@@ -124,6 +125,29 @@ struct LimitWireTests {
         let other = testClient.with { $0.profile = ["email": .string(email)] }
         #expect(
             try await server.send(other.registration.from("198.51.100.7")).require(429).code == "request.rate-limited")
+    }
+
+    @Test func `requests for codes of devices are limited by address`() async throws {
+        let server = try await TestServer(limits: rules(\.deviceStart, capacity: 2))
+        let message = Message.form("/oauth/device/code", fields: [("client_id", "television")])
+        for _ in 0..<2 { try await server.send(message).require(200) }
+        #expect(try await server.send(message).require(429).code == "request.rate-limited")
+        try await server.send(message.from("198.51.100.7")).require(200)
+    }
+
+    @Test func `requests for codes of devices are limited by client, from all addresses`() async throws {
+        let server = try await TestServer(limits: rules(\.clientDeviceStart, capacity: 2))
+        let message = Message.form("/oauth/device/code", fields: [("client_id", "television")])
+        for number in 1...2 { try await server.send(message.from("198.51.100.\(number)")).require(200) }
+        try await server.send(message.from("198.51.100.3")).require(429)
+    }
+
+    @Test func `one address can't exhaust the codes of a client, and no client those of all`() {
+        let (address, client) = (RateLimitRules.standard.deviceStart, RateLimitRules.standard.clientDeviceStart)
+        let most = [address, client].map { rule in
+            rule.map { $0.capacity + Int($0.refillPerSecond * Double(DeviceAuthorizations.lifetime)) } ?? .max
+        }
+        #expect(most == [1000, 10_000])
     }
 
     @Test func `health checks are never limited`() async throws {

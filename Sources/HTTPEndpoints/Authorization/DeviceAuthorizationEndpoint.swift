@@ -5,6 +5,7 @@ import HTTPContract
 import HTTPServer
 import IdentityModel
 import OpenIDProvider
+import RateLimiting
 import WireFormats
 
 /// `/oauth/device/code` (RFC 8628, section 3.1): begins a sign-in on a device without a browser.
@@ -17,6 +18,7 @@ struct DeviceAuthorizationEndpoint {
         guard client.client.grantTypes.contains(.deviceCode) else {
             throw HTTPProblem(OAuthFailure.grantTypeNotAllowed(GrantType.deviceCode.rawValue))
         }
+        try context.take(.clientDeviceStart, key: client.client.id, from: services)
         let (issuer, time, services) = (context.issuer, services.expiryTime, services)
         let policy = ScopePolicy(configuration: context.configuration, issuer: issuer, client: client.client)
         let request = ScopePolicy.Request(scope: body.scope, audience: body.audience, flow: .device)

@@ -187,7 +187,7 @@ extension OAuthFailure {
         examples += RefreshRejection.allCases.map { .refreshTokenRejected($0) }
         examples += AuthorizationCodeRejection.allCases.map { .authorizationCodeRejected($0) }
         examples += DeviceCodeRejection.allCases.map { .deviceCodeRejected($0) }
-        examples += [.tooManyDeviceRequests, .accessTokenMissing, .accessTokenRepeated]
+        examples += [.tooManyDeviceRequests, .deviceFlowWithoutOrganization, .accessTokenMissing, .accessTokenRepeated]
         examples += AccessTokenRejection.allCases.map { .accessTokenRejected($0) }
         return examples + [.scopeInsufficient(needed: ["…"]), .signingKeyMissing(algorithm: "…")]
     }()

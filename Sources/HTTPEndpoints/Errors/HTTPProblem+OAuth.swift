@@ -65,8 +65,8 @@ extension HTTPProblem {
             400
         // Auth0.Android recognizes the token of a deleted user by Auth0's status.
         case .refreshTokenRejected(let rejection, isOfGrant: true) where rejection != .userGone: 400
-        case .grantTypeNotAllowed, .audienceUnknown, .audienceNotAllowed, .scopeNotGranted, .refreshTokenRejected,
-            .scopeInsufficient:
+        case .grantTypeNotAllowed, .deviceFlowWithoutOrganization, .audienceUnknown, .audienceNotAllowed,
+            .scopeNotGranted, .refreshTokenRejected, .scopeInsufficient:
             403
         case .clientNotAuthenticated(let rejection): rejection.isMalformedRequest ? 400 : 401
         case .clientUnknown, .userBlocked, .accessTokenMissing, .accessTokenRejected: 401

@@ -35,7 +35,8 @@ extension IncomingRequest {
             .signUpPasskey, .offeredPasskey, .offeredPasskeyChallenge, .accountPasskeyChallenge, .accountPasskeys,
             .invitationContents, .invitationChallenge, .invitationVerification, .setupChallenge, .setupPasskey:
             .ceremonyStart
-        case .token, .revocation, .pushedAuthorization, .deviceAuthorization: .token
+        case .token, .revocation, .pushedAuthorization: .token
+        case .deviceAuthorization: .deviceStart
         default: .anything
         }
     }

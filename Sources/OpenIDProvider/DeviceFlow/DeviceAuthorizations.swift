@@ -10,7 +10,7 @@ package struct DeviceAuthorizations: Sendable {
     package static let lifetime = 900
     /// The time between two polls, in seconds.
     package static let interval = 5
-    /// The number of requests that may be stored, so that strangers can't fill the storage. They expire.
+    /// The number of requests that may wait for their users, so that strangers can't fill the storage.
     private static let limit = 20_000
 
     /// The codes for a device.
@@ -60,6 +60,7 @@ package struct DeviceAuthorizations: Sendable {
     package func begin(
         for client: Client, at issuer: Issuer, granted: GrantedScope, time: Timestamp
     ) async throws(OAuthFailure) -> Started {
+        try Self.requireNoOrganization(of: client)
         let code = TimeOrderedSecret(at: time)
         let userCode = UserCode.random()
         var authorization = DeviceAuthorization(
@@ -70,7 +71,7 @@ package struct DeviceAuthorizations: Sendable {
         let record = authorization
         do {
             try await storage.withTransaction { transaction in
-                guard try transaction.deviceAuthorizations.count() < Self.limit else {
+                guard try transaction.deviceAuthorizations.count(unexpiredAt: time) < Self.limit else {
                     throw OAuthFailure.tooManyDeviceRequests
                 }
                 try transaction.deviceAuthorizations.insert(record)
@@ -83,6 +84,7 @@ package struct DeviceAuthorizations: Sendable {
 
     /// Takes an approved request. The use of the code, the refresh token and the event are one durable unit.
     package func finish(_ poll: Poll, at time: Timestamp, granting: Granting) async throws(OAuthFailure) -> Approved {
+        try Self.requireNoOrganization(of: poll.client)
         guard let hash = DeviceAuthorization.key(of: poll.deviceCode) else { throw .deviceCodeRejected(.unknown) }
         let (authorization, approval, user) = try await find(hash, for: poll, at: time)
         let (granted, refreshToken) = try granting(authorization, approval, user)
@@ -107,6 +109,11 @@ package struct DeviceAuthorizations: Sendable {
         } catch {
             throw OAuthFailure(error)
         }
+    }
+
+    /// Rejects a client that requires an organization, because the device flow has none.
+    private static func requireNoOrganization(of client: Client) throws(OAuthFailure) {
+        guard client.organizationUsage != .require else { throw .deviceFlowWithoutOrganization }
     }
 
     /// Returns the approved request of a poll.

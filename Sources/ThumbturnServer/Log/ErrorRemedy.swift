@@ -188,6 +188,7 @@ package enum ErrorRemedy {
         ("user-code-client-unknown", "Add the client to clients, or the host to thumbturn.domains of CLIENT."),
         ("user-code-connection-not-allowed", "Add CLIENT to enabled_clients of the connection."),
         ("user-code-", "Get a new code on the device."),
+        ("device-organization-required", "Use the code flow, or set organization_usage of CLIENT to allow."),
         ("device-requests-too-many", "Look for a client that begins many device authorizations."),
         ("authorization-code-withdrawn", "Start again. The user has to sign in or allow the client again."),
         ("authorization-code-reused", "Use each code once. What was issued for it is revoked."),

@@ -157,6 +157,17 @@ struct DeviceGrantWireTests {
         #expect(try await device.poll().status >= 400)
     }
 
+    @Test func `a client that requires an organization gets no codes`() async throws {
+        let server = try await TestServer { documents in
+            for index in documents.indices where documents[index].id == "television" {
+                documents[index].json["organization_usage"] = "require"
+            }
+        }
+        let response = try await server.send(.form("/oauth/device/code", fields: [("client_id", "television")]))
+        #expect(response.status == 403 && response.code == "oauth.device-organization-required")
+        #expect(response.value("error") == "unauthorized_client")
+    }
+
     @Test func `a client without the grant gets no codes`() async throws {
         let response = try await TestServer().send(.form("/oauth/device/code", fields: [("client_id", "web")]))
         #expect(response.code == "oauth.grant-type-not-allowed")

@@ -26,9 +26,10 @@ struct DeviceAuthorizationTests {
             granted = try fixture.scopes("app").grant(.init(scope: "openid"))
         }
 
-        func begin() async throws -> DeviceAuthorizations.Started {
+        func begin(after seconds: Int64 = 0) async throws -> DeviceAuthorizations.Started {
             try await DeviceAuthorizations(storage: storage).begin(
-                for: client, at: issuer, granted: granted, time: DeviceAuthorizationTests.start)
+                for: client, at: issuer, granted: granted,
+                time: Timestamp(secondsSince1970: DeviceAuthorizationTests.start.secondsSince1970 + seconds))
         }
 
         func decide(_ started: DeviceAuthorizations.Started, as decision: DeviceAuthorization.Decision) async throws {
@@ -112,7 +113,7 @@ struct DeviceAuthorizationTests {
         }
     }
 
-    @Test func `the number of stored requests is bounded`() async throws {
+    @Test func `the number of stored requests that have not expired is bounded`() async throws {
         try await withDevice { device in
             try await device.storage.withTransaction { transaction in
                 for number in 1...20_000 {
@@ -127,6 +128,8 @@ struct DeviceAuthorizationTests {
             let first = withUnsafeBytes(of: 1) { Array($0) }
             try await device.storage.withTransaction { try $0.deviceAuthorizations.remove(first) }
             #expect(await failure { _ = try await device.begin() } == nil)
+            #expect(await failure { _ = try await device.begin() } == .tooManyDeviceRequests)
+            #expect(await failure { _ = try await device.begin(after: 900) } == nil)
         }
     }
 
