@@ -57,6 +57,7 @@ package struct RateLimitRules: Hashable, Sendable {
     package var token: RateLimits.Rule? = RateLimits.Rule(capacity: 600, refillPerSecond: 60)
     package var account: RateLimits.Rule? = RateLimits.Rule(capacity: 100, refillPerSecond: 2)
     package var myAccount: RateLimits.Rule? = RateLimits.Rule(capacity: 200, refillPerSecond: 20)
+    package var accountVisit: RateLimits.Rule? = RateLimits.Rule(capacity: 60, refillPerSecond: 2)
     package var signUp: RateLimits.Rule? = RateLimits.Rule(capacity: 200, refillPerSecond: 0.2)
     package var allSignUps: RateLimits.Rule? = RateLimits.Rule(capacity: 2000, refillPerSecond: 2)
     /// Codes are valid for 15 minutes: no address may have more than a twentieth of the bound of stored requests, and no client
@@ -92,6 +93,7 @@ package struct RateLimitRules: Hashable, Sendable {
         case .token: token
         case .account: account
         case .myAccount: myAccount
+        case .accountVisit: accountVisit
         case .signUp: signUp
         case .allSignUps: allSignUps
         case .deviceStart: deviceStart
@@ -106,7 +108,7 @@ package struct RateLimitRules: Hashable, Sendable {
     private func mapped(_ change: (RateLimits.Rule) -> RateLimits.Rule?) -> RateLimitRules {
         var rules = self
         let members = [
-            \RateLimitRules.ceremonyStart, \.token, \.account, \.myAccount, \.signUp,
+            \RateLimitRules.ceremonyStart, \.token, \.account, \.myAccount, \.accountVisit, \.signUp,
             \.allSignUps, \.deviceStart, \.clientDeviceStart, \.devicePoll, \.userCode, \.allUserCodes, \.anything,
         ]
         for member in members {
@@ -127,6 +129,8 @@ extension RateLimits {
         case account
         /// Requests to the My Account API, by user.
         case myAccount
+        /// Visits of the account page, by user.
+        case accountVisit
         /// New accounts, by network: /24 of IPv4, /64 of IPv6.
         case signUp
         /// New accounts from all addresses.

@@ -183,6 +183,7 @@ extension PageSample {
                 ])
             page.passkeys = passkeys(text)
             page.sessions = sessions(text)
+            page.olderSessionCount = 12
             page.applications = applications(text)
             page.devices = [
                 DeviceEntry(

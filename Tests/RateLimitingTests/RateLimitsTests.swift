@@ -207,7 +207,7 @@ struct RateLimitsTests {
         let figures = RateLimits.Kind.allCases.map { rules[$0].map { [Double($0.capacity), $0.refillPerSecond] } }
         #expect(
             figures == [
-                [600, 60], [600, 60], [100, 2], [200, 20], [200, 0.2], [2000, 2], [100, 1], [1000, 10],
+                [600, 60], [600, 60], [100, 2], [200, 20], [60, 2], [200, 0.2], [2000, 2], [100, 1], [1000, 10],
                 [3, 0.25], [50, 0.2], [1000, 5], [1200, 120],
             ])
     }

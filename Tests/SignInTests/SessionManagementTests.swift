@@ -21,9 +21,9 @@ import WireFormats
         try await neighbor.insertSession("b")
         fixture.clock.advance(seconds: 10)
         let long = try await user.insertSession("c")
-        #expect(try await management.list(of: user.owner) == [long, short])
+        #expect(try await management.latest(of: user.owner).sessions == [long, short])
         fixture.clock.advance(seconds: 90)
-        #expect(try await management.list(of: user.owner) == [long])
+        #expect(try await management.latest(of: user.owner).sessions == [long])
     }
 
     @Test func `one session is ended with its refresh tokens, and the end is recorded`() async throws {
@@ -94,7 +94,7 @@ import WireFormats
         let user = try await EnrolledUser.signedUp(at: fixture)
         if isBlocked { try await user.change(.blocked(true)) } else { try await user.removeAccount() }
         let expected = isBlocked ? "sign-in.account-blocked" : "sign-in.account-unknown"
-        #expect(await code { try await management.list(of: user.owner) } == expected)
+        #expect(await code { try await management.latest(of: user.owner) } == expected)
         #expect(await code { try await management.end(.init(rawValue: "a"), of: user.owner) } == expected)
         #expect(await code { try await management.endOthers(of: user.owner) } == expected)
     }
@@ -107,7 +107,7 @@ import WireFormats
         try await management.end(own.id, of: user.owner)
         for session in [own, foreign] {
             let owner = user.owner(in: session)
-            #expect(await code { try await management.list(of: owner) } == "sign-in.token-revoked")
+            #expect(await code { try await management.latest(of: owner) } == "sign-in.token-revoked")
             #expect(await code { try await management.end(other.id, of: owner) } == "sign-in.token-revoked")
             #expect(await code { try await management.endOthers(of: owner) } == "sign-in.token-revoked")
         }

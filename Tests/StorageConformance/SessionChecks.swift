@@ -46,6 +46,25 @@ extension StorageCheck {
                 try expect(stored.sessions.list(of: Samples.userID(3)), is: [])
             }
         },
+        StorageCheck("the newest sessions are listed without those before, and all are counted") { storage in
+            try await storage.insert(Samples.user(1), Samples.user(2))
+            let sessions = [4, 1, 3, 2].map { number in
+                BrowserSession(
+                    id: Samples.sessionID(number), secretHash: [UInt8(number)],
+                    user: Samples.userID(number == 3 ? 2 : 1), host: "login.example.org",
+                    createdAt: Samples.time(Int64(number)), idleExpiresAt: Samples.time(60),
+                    expiresAt: Samples.time(60))
+            }
+            try await storage.withTransaction { for session in sessions { try $0.sessions.insert(session) } }
+            try await storage.read { stored in
+                let user = Samples.userID(1)
+                try expect(stored.sessions.latest(of: user, after: 0, limit: 2), is: [sessions[0], sessions[3]])
+                try expect(stored.sessions.latest(of: user, after: 1, limit: 9), is: [sessions[3], sessions[1]])
+                try expect(stored.sessions.latest(of: user, after: 3, limit: 9), is: [])
+                try expect(stored.sessions.count(of: user), is: 3)
+                try expect(stored.sessions.count(of: Samples.userID(3)), is: 0)
+            }
+        },
         StorageCheck("a use is recorded unless a later one is") { storage in
             let session = try await storage.insertSession(1)
             for (time, recorded) in [(10, 10), (8, 10), (10, 10), (11, 11)] as [(Int64, Int64)] {

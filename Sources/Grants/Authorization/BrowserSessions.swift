@@ -108,11 +108,7 @@ package struct BrowserSessions: Sendable {
                 guard let user = try transaction.users.find(ticket.user), !user.isBlocked,
                     user.tokenGeneration == ticket.generation
                 else { return nil }
-                if let old {
-                    try transaction.insert(session, replacing: old)
-                } else {
-                    try transaction.sessions.insert(session)
-                }
+                try transaction.begin(session, replacing: old)
                 return secret
             }
         } catch StorageConflict.alreadyConsumed, StorageConflict.notFound {

@@ -9,22 +9,19 @@ import WebAuthnVerification
 import WireFormats
 
 extension AccountRequest {
-    /// The most sessions that the page lists.
-    private static let sessionLimit = 100
-
     /// Reads what the page shows.
     func accountPage(saying notice: AccountNotice?) async throws(SignInFailure) -> AccountPage {
         let list = try await PasskeyManagement(ceremonies: ceremonies).list(of: owner, in: context.configuration)
-        let sessions = try await SessionManagement(ceremonies: ceremonies).list(of: owner)
-        let shown = Array(sessions.prefix(Self.sessionLimit))
-        let connected = try await ConnectedApplications(ceremonies: ceremonies).list(of: owner, in: shown)
+        let latest = try await SessionManagement(ceremonies: ceremonies).latest(of: owner)
+        let connected = try await ConnectedApplications(ceremonies: ceremonies).list(of: owner, in: latest.sessions)
         var page = AccountPage(
             token: .csrf(formToken), name: list.user.profile.name,
             identifiers: list.user.identifiers.map { AccountPage.Identifier($0.value, isVerified: $0.isVerified) })
         page.passkeys = list.passkeys.map { entry(of: $0, isLast: list.passkeys.count == 1) }
         page.isFull = list.passkeys.count >= PasskeyManagement.limit
         page.notice = notice.map { Notice($0, in: browser.language([])) }
-        page.sessions = shown.map { entry(of: $0, clients: connected.clients[$0.id] ?? []) }
+        page.sessions = latest.sessions.map { entry(of: $0, clients: connected.clients[$0.id] ?? []) }
+        page.olderSessionCount = latest.olderCount
         page.applications = connected.applications.map(entry)
         page.devices = connected.devices.map(entry)
         page.signal = list.signal.json

@@ -33,6 +33,7 @@ struct AccountPages {
     private func show() async throws(HTTPProblem) -> HTTPResponse {
         guard let request = try await AccountRequest(browser) else { return try signIn() }
         let services = browser.services
+        try context.take(.accountVisit, key: request.session.user.id.rawValue, from: services)
         await BrowserSessions(storage: services.storage, host: context.host.host).recordVisit(
             of: request.session, lifetimes: context.configuration.tenant, at: services.expiryTime)
         do throws(SignInFailure) {

@@ -46,6 +46,7 @@ extension Strings {
         let signOut: String
         let signOutLabel: Sentence
         let signOutOthers: String
+        let olderSessions: Sentence
         let applications: Section
         let devices: Section
         let allowed: Phrase

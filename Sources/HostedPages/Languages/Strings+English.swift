@@ -128,6 +128,7 @@ private enum EnglishNames {
         sessionsLead: "The browsers where you are signed in.", thisBrowser: "This browser",
         signedIn: { "Signed in \($0)" }, lastActive: { "Active \($0)" }, signOut: "Sign out",
         signOutLabel: { "Sign out \($0)" }, signOutOthers: "Sign out everywhere else",
+        olderSessions: { "Older sessions that are not listed: \($0)" },
         applications: Strings.Account.Section(
             title: "Connected apps", lead: "They can act for you until you disconnect them or sign out of them."),
         devices: Strings.Account.Section(

@@ -137,6 +137,7 @@ private enum GermanNames {
         sessions: "Sitzungen", sessionsLead: "Browser, in denen Sie angemeldet sind.",
         thisBrowser: "Dieser Browser", signedIn: { "Angemeldet am \($0)" }, lastActive: { "Aktiv am \($0)" },
         signOut: "Abmelden", signOutLabel: { "\($0) abmelden" }, signOutOthers: "Überall sonst abmelden",
+        olderSessions: { "Ältere Sitzungen, die hier nicht stehen: \($0)" },
         applications: Strings.Account.Section(
             title: "Verbundene Apps", lead: "Sie können für Sie handeln, bis Sie sie trennen oder sich dort abmelden."),
         devices: Strings.Account.Section(

@@ -20,6 +20,8 @@ package struct AccountPage: Page {
     package var identifiers: [Identifier]
     package var passkeys: [PasskeyEntry] = []
     package var sessions: [SessionEntry] = []
+    /// The number of sessions that the page doesn't list.
+    package var olderSessionCount = 0
     package var applications: [ApplicationEntry] = []
     package var devices: [DeviceEntry] = []
     package var notice: Notice?
@@ -81,6 +83,9 @@ package struct AccountPage: Page {
             """
     }
 
+    /// Whether there is more than this browser.
+    private var canSignOutElsewhere: Bool { sessions.count + applications.count + devices.count > 1 }
+
     private func sessionSection(in strings: Strings) -> HTML {
         let words = strings.account
         let others = HTML.form(
@@ -89,13 +94,14 @@ package struct AccountPage: Page {
                 \(HTML.hidden(name: "id", value: "others"))\(Button(words.signOutOthers, kind: .secondary).html)
 
                 """)
+        let older: HTML = "<p class=\"hint\">\(words.olderSessions("\(olderSessionCount)"))</p>\n"
         return """
             <section aria-labelledby="sessions">
             <h2 id="sessions">\(words.sessions)</h2>
             <p class="hint">\(words.sessionsLead)</p>
             <ul class="rows">
             \(sessions.map { $0.html(token: token, in: strings) })</ul>
-            \(sessions.count + applications.count + devices.count > 1 ? others : nil)</section>
+            \(olderSessionCount > 0 ? older : nil)\(canSignOutElsewhere ? others : nil)</section>
 
             """
     }

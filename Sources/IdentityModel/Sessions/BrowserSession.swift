@@ -20,6 +20,9 @@ package struct BrowserSession: Hashable, Sendable {
         }
     }
 
+    /// The most sessions of an account. One more ends the oldest.
+    package static let accountLimit = 50
+
     package let id: ID
     /// The hash of the secret in the cookie (``TimeOrderedSecret/hash``).
     package let secretHash: [UInt8]
@@ -84,6 +87,11 @@ package protocol BrowserSessionReading {
     func find(_ id: BrowserSession.ID) throws -> BrowserSession?
     /// Returns the sessions of an account, oldest first.
     func list(of user: UserID) throws -> [BrowserSession]
+    /// Returns the sessions of an account without the newest ones, newest first, in the order of their secrets' hashes. Reads no
+    /// others.
+    func latest(of user: UserID, after skipped: Int, limit: Int) throws -> [BrowserSession]
+    /// Returns the number of an account's sessions.
+    func count(of user: UserID) throws -> Int
     /// Returns the clients that a user signed in to during a session, in alphabetical order.
     func clients(of id: BrowserSession.ID) throws -> [SessionClient]
 }

@@ -19,6 +19,15 @@ struct SQLiteBrowserSessionStore: BrowserSessionStore {
         try connection.all(Self.listOfUser, with: .text(user.rawValue), read: Self.read)
     }
 
+    func latest(of user: UserID, after skipped: Int, limit: Int) throws -> [BrowserSession] {
+        try connection.all(
+            Self.latestOfUser, with: .text(user.rawValue), .count(limit), .count(skipped), read: Self.read)
+    }
+
+    func count(of user: UserID) throws -> Int {
+        try connection.first(Self.countOfUser, with: .text(user.rawValue)) { $0.count() } ?? 0
+    }
+
     func clients(of id: BrowserSession.ID) throws -> [SessionClient] {
         try connection.all(Self.listClients, with: .text(id.rawValue)) { row in
             let client = row.text()
@@ -95,6 +104,11 @@ extension SQLiteBrowserSessionStore {
     private static let findByID = SQL("SELECT", columns, "FROM browser_sessions WHERE id = ?")
     private static let listOfUser = SQL(
         "SELECT", columns, "FROM browser_sessions WHERE user = ? ORDER BY created_at, id")
+    /// The subquery reads the index by user only, which ends with the key.
+    private static let latestOfUser = SQL(
+        "SELECT", columns, "FROM browser_sessions WHERE secret_hash IN (SELECT secret_hash FROM browser_sessions",
+        "WHERE user = ? ORDER BY secret_hash DESC LIMIT ? OFFSET ?) ORDER BY secret_hash DESC")
+    private static let countOfUser = SQL("SELECT count(*) FROM browser_sessions WHERE user = ?")
     private static let listClients = SQL(
         "SELECT client, named_session FROM session_clients WHERE session = ? ORDER BY client")
     private static let insertSession = SQL(

@@ -28,12 +28,19 @@ extension StorageTransaction {
         try passkeys.remove(passkey.id)
     }
 
-    /// Stores a session in the place of the browser's session before, which ends with its refresh tokens.
+    /// Stores a session in the place of the browser's session before, if there is one. If the account has too many sessions now,
+    /// the oldest ends.
+    package func begin(_ session: BrowserSession, replacing old: BrowserSession.ID?) throws {
+        try sessions.insert(session)
+        if let old { try replace(old, by: session) }
+        try endExcess(beyond: session)
+    }
+
+    /// Ends the browser's session before with its refresh tokens.
     ///
     /// If the same user signed in again, the clients of the session before are not informed: they belong to the new session. Its
     /// end informs them.
-    package func insert(_ session: BrowserSession, replacing old: BrowserSession.ID) throws {
-        try sessions.insert(session)
+    private func replace(_ old: BrowserSession.ID, by session: BrowserSession) throws {
         guard let replaced = try sessions.find(old) else { return }
         guard replaced.user == session.user else {
             return try end(replaced, by: .sessionRevoked, at: session.createdAt)
@@ -41,6 +48,25 @@ extension StorageTransaction {
         try sessions.passClients(of: old, to: session.id)
         try refreshTokens.removeAll(ofSession: old)
         try sessions.remove(old)
+    }
+
+    /// Ends a few of the sessions that an account has too many, so that a sign-in reads a bounded number.
+    private func endExcess(beyond session: BrowserSession) throws {
+        let time = session.createdAt
+        let excess = try sessions.latest(of: session.user, after: BrowserSession.accountLimit, limit: 4)
+        for oldest in excess where oldest.id != session.id {
+            // Clients are not informed of an expiry.
+            guard !oldest.isExpired(at: time) else {
+                try sessions.remove(oldest.id)
+                continue
+            }
+            try end(oldest, by: .sessionRevoked, at: time)
+            var event = AuditEvent(.sessionEnded, at: time)
+            event.user = session.user
+            event.details = oldest.id.eventDetails
+            event.details["reason"] = "too-many-sessions"
+            try events.insert(event)
+        }
     }
 
     /// The stored configuration decides who is informed, because commands have no other, and it can't change before the

@@ -15,12 +15,23 @@ package struct SessionManagement: Sendable {
         self.ceremonies = ceremonies
     }
 
-    /// Returns the sessions that have not expired, newest first.
-    package func list(of owner: AccountOwner) async throws(SignInFailure) -> [BrowserSession] {
+    /// The newest sessions of an account.
+    package struct Latest: Hashable, Sendable {
+        /// Those that have not expired, newest first.
+        package let sessions: [BrowserSession]
+        /// The number of older ones.
+        package let olderCount: Int
+    }
+
+    /// Returns the newest sessions, as many as an account may have. It had more only before there was a limit.
+    package func latest(of owner: AccountOwner) async throws(SignInFailure) -> Latest {
         let time = ceremonies.now()
         return try await ceremonies.read { snapshot in
             _ = try Account(owner, in: snapshot)
-            return try snapshot.sessions.list(of: owner.user).reversed().filter { !$0.isExpired(at: time) }
+            let latest = try snapshot.sessions.latest(of: owner.user, after: 0, limit: BrowserSession.accountLimit)
+            let isComplete = latest.count < BrowserSession.accountLimit
+            let olderCount = isComplete ? 0 : try snapshot.sessions.count(of: owner.user) - latest.count
+            return Latest(sessions: latest.filter { !$0.isExpired(at: time) }, olderCount: olderCount)
         }
     }
 

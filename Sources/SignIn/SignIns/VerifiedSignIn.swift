@@ -182,11 +182,7 @@ package struct AccompanyingRecords: Sendable {
             }
         }
         if let refreshToken { try transaction.refreshTokens.insert(refreshToken) }
-        if let session, let replacedSession {
-            try transaction.insert(session, replacing: replacedSession)
-        } else if let session {
-            try transaction.sessions.insert(session)
-        }
+        if let session { try transaction.begin(session, replacing: replacedSession) }
         if let code { try transaction.authorizationCodes.insert(code) }
     }
 }

@@ -57,6 +57,19 @@ struct AccountPageFixture {
         return try await server.storage.read { try $0.sessions.list(of: user) }
     }
 
+    /// Stores more sessions of the user, each a second after the one before.
+    func insertSessions(_ count: Int) async throws {
+        let user = try await user().id
+        for _ in 0..<count {
+            server.clock.advance(seconds: 1)
+            let (time, end) = (server.clock.now, server.clock.now.advanced(by: 3600))
+            let session = BrowserSession(
+                id: .random(at: time), secretHash: TimeOrderedSecret(at: time).hash, user: user, host: TestServer.host,
+                createdAt: time, idleExpiresAt: end, expiresAt: end)
+            try await server.storage.withTransaction { try $0.sessions.insert(session) }
+        }
+    }
+
     func events(_ kind: AuditEvent.Kind) async throws -> [AuditEvent] {
         let user = try await user().id
         return try await server.storage.read { try $0.events.list(user: user, limit: 100) }.filter { $0.kind == kind }

@@ -2,6 +2,7 @@
 
 import HTTPEndpoints
 import IdentityModel
+import RateLimiting
 import SQLiteStorage
 import SoftwareAuthenticator
 import TestSupport
@@ -48,6 +49,36 @@ struct AccountPageTests {
         let extended = try #require(try await account.sessions().first)
         #expect(extended.idleExpiresAt == first.idleExpiresAt.advanced(by: 60))
         #expect(extended.lastUsedAt == account.server.clock.now && extended.expiresAt == first.expiresAt)
+    }
+
+    @Test func `one session too many ends the oldest`() async throws {
+        let account = try await AccountPageFixture()
+        let first = try #require(try await account.sessions().first)
+        try await account.insertSessions(49)
+        _ = try await account.page()
+        let other = try await account.otherBrowser()
+        #expect(try await account.sessions().count == 50)
+        #expect(try await account.browser.visit("/account").path != "/account")
+        _ = try await account.page(in: other)
+        let event = try #require(try await account.events(.sessionEnded).first)
+        #expect(event.details == ["sid": .string(first.id.rawValue), "reason": "too-many-sessions"])
+    }
+
+    @Test func `the page lists as many sessions as an account may have, and counts those from before`() async throws {
+        let account = try await AccountPageFixture()
+        let other = try await account.otherBrowser()
+        try await account.insertSessions(60)
+        let page = try await account.page(in: other)
+        #expect(page.forms.count { $0.action == "/account/sessions/remove" } == 51)
+        #expect(page.text.contains("Older sessions that are not listed: 12"))
+    }
+
+    @Test func `visits of the page are limited by user`() async throws {
+        var limits = RateLimitRules.off
+        limits.accountVisit = RateLimits.Rule(capacity: 1, refillPerSecond: 0.5)
+        let account = try await AccountPageFixture(at: try await TestServer(limits: limits))
+        _ = try await account.page()
+        #expect(try await account.browser.visit("/account").response.status == 429)
     }
 
     @Test(

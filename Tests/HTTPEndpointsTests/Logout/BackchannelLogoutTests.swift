@@ -112,6 +112,19 @@ struct BackchannelLogoutTests {
     }
 
     @available(macOS 15, *)
+    @Test func `clients are informed of a session that ends because the account has too many`() async throws {
+        try await Self.withUser(signedInTo: ["web"]) { user, _ in
+            let server = user.fixture.server
+            let newer = TestBrowser(sharingDeviceOf: user.browser)
+            for _ in 0..<BrowserSession.accountLimit {
+                server.clock.advance(seconds: 1)
+                _ = try await TestBrowser(sharingDeviceOf: newer).signIn(at: RelyingParty(at: server))
+            }
+            #expect(try await user.fixture.notices().map(\.session.rawValue) == [user.sessionID])
+        }
+    }
+
+    @available(macOS 15, *)
     @Test func `nothing is stored without a URL, a client or an end`() async throws {
         try await Self.withUser(signedInTo: ["web", "other-web"]) { user, _ in
             #expect(try await user.fixture.notices().isEmpty)
