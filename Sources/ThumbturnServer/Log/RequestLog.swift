@@ -9,8 +9,8 @@ import WireFormats
 
 /// Logs one line per request.
 ///
-/// Requests that anyone can send in large numbers are sampled: health checks, unknown hosts and exceeded limits. At the level
-/// `debug`, no requests are left out.
+/// Requests that anyone can send in large numbers are sampled: health checks, unknown hosts, exceeded limits and messages that
+/// never become a request. At the level `debug`, no requests are left out.
 package final class RequestLog: Sendable {
     /// The kinds of requests that are sampled.
     private enum SampledKind: String, CaseIterable {
@@ -18,6 +18,11 @@ package final class RequestLog: Sendable {
         case readiness = "/health/ready"
         case misdirected = "status 421"
         case limited = "status 429"
+        /// Those that no limit of an address counts.
+        case unread = "unread requests"
+
+        /// The faults of the server among the codes of unread requests, which are always logged.
+        private static let serverFaults: Set<String> = ["http.handler-deadline-passed", "http.response-malformed"]
 
         init?(_ request: RequestRecord) {
             switch request.status {
@@ -25,7 +30,11 @@ package final class RequestLog: Sendable {
             case 200 where request.path == Route.readiness.rawValue: self = .readiness
             case 421: self = .misdirected
             case 429: self = .limited
-            default: return nil
+            default:
+                guard let code = request.code, code.hasPrefix("http."), !Self.serverFaults.contains(code) else {
+                    return nil
+                }
+                self = .unread
             }
         }
 

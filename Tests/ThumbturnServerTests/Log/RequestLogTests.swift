@@ -28,6 +28,12 @@ import WireFormats
             duration: 0, time: Timestamp(secondsSince1970: 1_780_000_000 + seconds))
     }
 
+    private func unread(_ code: String, at seconds: Int64 = 0) -> RequestRecord {
+        var record = request("-", status: code.hasSuffix("deadline-passed") ? 503 : 400, at: seconds)
+        record.code = code
+        return record
+    }
+
     private func skipped(_ record: LogRecord?) -> JSONValue? {
         record?.fields.first { $0.name.text == "skipped_before" }?.value
     }
@@ -49,6 +55,22 @@ import WireFormats
         log.write(request("/oauth/token", status: status, at: 10))
         #expect(lines.all.count == 11)
         #expect(skipped(lines.all.last) == 990)
+    }
+
+    @Test(arguments: ["http.request-line-malformed", "http.head-deadline-passed", "http.buffers-full"])
+    func `messages that never become a request are limited to ten lines in ten seconds`(code: String) {
+        let log = log()
+        for number in 0..<1000 { log.write(unread(code, at: Int64(number / 100))) }
+        #expect(lines.all.count == 10)
+        log.write(unread(code, at: 10))
+        #expect(skipped(lines.all.last) == 990)
+    }
+
+    @Test(arguments: ["http.handler-deadline-passed", "http.response-malformed"])
+    func `faults of the server are all logged`(code: String) {
+        let log = log()
+        for _ in 0..<50 { log.write(unread(code)) }
+        #expect(lines.all.count == 50)
     }
 
     @Test(arguments: [("/health/ready", 503), ("/oauth/token", 200), ("/oauth/token", 403), ("/nowhere", 404)])
