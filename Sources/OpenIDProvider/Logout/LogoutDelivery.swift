@@ -14,8 +14,6 @@ package struct LogoutDelivery: Sendable {
         package var pauses: [Int64] = [30, 120, 600, 1_800]
         /// The age from which a notice is abandoned, in seconds, such as after a long downtime.
         package var maximumAge: Int64 = 86_400
-        /// The most attempts at once at one receiver.
-        package var attemptsPerReceiver = 4
 
         package init() {}
 
@@ -26,6 +24,8 @@ package struct LogoutDelivery: Sendable {
     package enum Outcome: Hashable, Sendable {
         case accepted
         case failed(reason: String)
+        /// There was no response.
+        case unreachable(reason: String)
         /// The server is stopping.
         case interrupted
     }
@@ -74,20 +74,18 @@ package struct LogoutDelivery: Sendable {
 
     // MARK: Claiming
 
-    /// Claims notices that are due, at most `limit`. Writes nothing if none is due.
-    ///
-    /// - Parameter running: The number of attempts that are being made, by receiver.
-    package func claim(upTo limit: Int, besides running: [String: Int] = [:]) async throws -> [LogoutNotice] {
+    /// Claims notices that are due, at most `limit` and one for each receiver that is not busy. Writes nothing if none is due.
+    package func claim(
+        upTo limit: Int, besides receivers: LogoutReceivers = LogoutReceivers()
+    ) async throws -> [LogoutNotice] {
         while limit > 0 {
             let (time, configuration) = (environment.now(), environment.configuration())
-            let busy =
-                running.isEmpty
-                ? [] : configuration.logoutURLs { running[$0.receiver, default: 0] >= policy.attemptsPerReceiver }
+            let busy = configuration.logoutURLs { receivers.isBusy($0.receiver, at: time) }
             let due = try await environment.storage.read {
                 try $0.logoutNotices.listDue(at: time, except: busy, limit: limit)
             }
             guard !due.isEmpty else { return [] }
-            let chosen = choose(from: due, under: configuration, besides: running)
+            let chosen = choose(from: due, under: configuration)
             let steps = try await environment.storage.withTransaction { transaction in
                 try chosen.map { try step($0, under: configuration, in: transaction, at: time) }
             }
@@ -100,17 +98,10 @@ package struct LogoutDelivery: Sendable {
         return []
     }
 
-    /// Leaves out what would be too much for a receiver at once. Keeps what is to be dropped.
-    private func choose(
-        from due: [LogoutNotice], under configuration: ConfigurationSnapshot, besides running: [String: Int]
-    ) -> [LogoutNotice] {
-        var counts = running
-        return due.filter { notice in
-            guard configuration.expects(notice) else { return true }
-            let count = counts[notice.receiver, default: 0]
-            counts[notice.receiver] = count + 1
-            return count < policy.attemptsPerReceiver
-        }
+    /// Leaves out all but the first of each receiver. Keeps what is to be dropped.
+    private func choose(from due: [LogoutNotice], under configuration: ConfigurationSnapshot) -> [LogoutNotice] {
+        var receivers: Set<String> = []
+        return due.filter { !configuration.expects($0) || receivers.insert($0.receiver).inserted }
     }
 
     private enum Step: Sendable {
@@ -160,21 +151,29 @@ package struct LogoutDelivery: Sendable {
     // MARK: Sending
 
     /// Makes an attempt to deliver a claimed notice.
-    package func deliver(_ notice: LogoutNotice) async throws {
-        switch try await attempt(notice) {
-        case .interrupted: return
+    @discardableResult
+    package func deliver(_ notice: LogoutNotice) async throws -> Outcome {
+        let outcome = try await attempt(notice)
+        switch outcome {
+        case .interrupted: break
         case .accepted:
             try await environment.storage.withTransaction { try $0.logoutNotices.remove(notice.id) }
             environment.report(.delivered(notice))
-        case .failed(let reason) where notice.attempts < policy.attempts:
-            environment.report(.failed(notice, reason: reason))
-        case .failed(let reason):
-            let time = environment.now()
-            _ = try await environment.storage.withTransaction {
-                try abandon(notice, because: reason, in: $0, at: time)
-            }
-            environment.report(.abandoned(notice, reason: reason))
+        case .failed(let reason), .unreachable(let reason): try await recordFailure(of: notice, because: reason)
         }
+        return outcome
+    }
+
+    private func recordFailure(of notice: LogoutNotice, because reason: String) async throws {
+        guard notice.attempts >= policy.attempts else {
+            environment.report(.failed(notice, reason: reason))
+            return
+        }
+        let time = environment.now()
+        _ = try await environment.storage.withTransaction {
+            try abandon(notice, because: reason, in: $0, at: time)
+        }
+        environment.report(.abandoned(notice, reason: reason))
     }
 
     private func attempt(_ notice: LogoutNotice) async throws -> Outcome {

@@ -22,8 +22,8 @@ final class LogoutSending: Sendable {
     private let delivery: LogoutDelivery
     private let client: OutgoingHTTPClient
     private let log: Log
-    /// The number of attempts that are being made, by receiver.
-    private let running = Locked<[String: Int]>([:])
+    private let now: @Sendable () -> Timestamp
+    private let receivers = Locked(LogoutReceivers())
 
     init(_ services: Services, log: Log) {
         var options = OutgoingHTTPClient.Options(userAgent: "Thumbturn/\(VersionCommand.version)")
@@ -31,6 +31,7 @@ final class LogoutSending: Sendable {
         let client = OutgoingHTTPClient(options)
         self.client = client
         self.log = log
+        now = services.now
         delivery = LogoutDelivery(
             LogoutDelivery.Environment(
                 storage: services.storage, now: services.now,
@@ -52,8 +53,8 @@ final class LogoutSending: Sendable {
                 let claimed = await claim()
                 for notice in claimed {
                     group.addTask {
-                        await self.attempt { try await self.delivery.deliver(notice) }
-                        self.running.withLock { $0[notice.receiver, default: 0] -= 1 }
+                        let outcome = await self.attempt { try await self.delivery.deliver(notice) }
+                        self.receivers.withLock { $0.finish(notice, with: outcome, at: self.now()) }
                         wake.yield()
                     }
                 }
@@ -66,14 +67,11 @@ final class LogoutSending: Sendable {
 
     /// Returns claimed notices, which count as running from now on.
     private func claim() async -> [LogoutNotice] {
-        let counts = running.withLock { running in
-            running = running.filter { $0.value > 0 }
-            return running
-        }
-        let free = Self.concurrency - counts.values.reduce(0, +)
-        let claimed = await attempt { try await self.delivery.claim(upTo: free, besides: counts) } ?? []
-        running.withLock { running in
-            for notice in claimed { running[notice.receiver, default: 0] += 1 }
+        let current = receivers.withLock { $0 }
+        let free = Self.concurrency - current.runningCount
+        let claimed = await attempt { try await self.delivery.claim(upTo: free, besides: current) } ?? []
+        receivers.withLock { receivers in
+            for notice in claimed { receivers.begin(notice) }
         }
         return claimed
     }
@@ -101,7 +99,7 @@ extension OutgoingHTTPClient {
         } catch .canceled, .closed {
             return .interrupted
         } catch {
-            return .failed(reason: "\(error)")
+            return .unreachable(reason: "\(error)")
         }
     }
 }

@@ -64,7 +64,7 @@ struct LogoutDeliveryFixture {
                         let status = try await client.send(request).status
                         return (200..<300).contains(status) ? .accepted : .failed(reason: "\(status)")
                     } catch {
-                        return .failed(reason: "\(error)")
+                        return .unreachable(reason: "\(error)")
                     }
                 },
                 report: { report in reports.withLock { $0.append(report) } }))
