@@ -30,7 +30,7 @@ package struct AuthorizationCodeGrant: Sendable {
                 stored, user throws(OAuthFailure) in
                 let grant = try tokenGrant(for: stored, of: user, in: request)
                 try request.tokenIssuer.check(grant.granted, for: grant.client, proof: request.proof)
-                let refreshToken = grant.refreshGrant(host: request.provider.issuer.host).map {
+                let refreshToken = request.refreshGrant(of: grant).map {
                     PreparedRefreshToken(
                         $0, family: stored.id.family, policy: request.client.client.refreshTokens, at: time)
                 }

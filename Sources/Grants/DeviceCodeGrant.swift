@@ -30,7 +30,7 @@ package struct DeviceCodeGrant: Sendable {
                         flow: .device))
                 try request.tokenIssuer.check(granted, for: request.client.client, proof: request.proof)
                 let grant = tokenGrant(granted, id: id, approval: approval, user: user, in: request)
-                let refreshToken = grant.refreshGrant(host: request.provider.issuer.host).map {
+                let refreshToken = request.refreshGrant(of: grant).map {
                     PreparedRefreshToken(
                         $0, family: id.family, policy: request.client.client.refreshTokens, at: time)
                 }

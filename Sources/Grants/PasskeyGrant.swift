@@ -46,7 +46,7 @@ package struct PasskeyGrant: Sendable {
         grant.organization = verified.organization.flatMap(request.provider.configuration.organization)
         grant.proof = request.proof
         grant.passkey = verified.passkey.id
-        let refreshToken = grant.refreshGrant(host: request.provider.issuer.host).map {
+        let refreshToken = request.refreshGrant(of: grant).map {
             PreparedRefreshToken($0, policy: request.client.client.refreshTokens, at: services.ceremonies.now())
         }
         var records = AccompanyingRecords()

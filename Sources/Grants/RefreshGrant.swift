@@ -39,7 +39,9 @@ package struct RefreshGrant: Sendable {
         var use = RefreshTokens.Use(
             token: token, client: client, host: request.provider.issuer.host, proof: request.proof)
         use.assertion = request.client.assertion
-        use.idleSessionLifetime = request.provider.configuration.tenant.idleSessionLifetime
+        let tenant = request.provider.configuration.tenant
+        use.idleSessionLifetime = tenant.idleSessionLifetime
+        use.isAlwaysBound = tenant.bindsAllRefreshTokens
         use.address = request.sender.address
         use.reference = request.sender.reference
         let (policy, issuer, scope, proof) = (
@@ -60,6 +62,12 @@ package struct RefreshGrant: Sendable {
 }
 
 extension TokenRequest {
+    /// Returns what is stored with the refresh token of a grant, or `nil` if the client gets none.
+    func refreshGrant(of grant: TokenGrant) -> RefreshToken.Grant? {
+        grant.refreshGrant(
+            host: provider.issuer.host, isAlwaysBound: provider.configuration.tenant.bindsAllRefreshTokens)
+    }
+
     /// Signs tokens. This is the last step, after everything that they depend on is stored.
     func issue(_ grant: TokenGrant) throws(GrantFailure) -> IssuedTokens {
         do { return try tokenIssuer.issue(grant, at: time) } catch { throw .provider(error) }

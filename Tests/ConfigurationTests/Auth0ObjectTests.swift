@@ -26,6 +26,7 @@ struct Auth0ObjectTests {
 
     static let unsafe = [
         Setting("clients[0].compliance_level", to: "fapi2_sp_pkj_mtls", message: "not enforced"),
+        Setting("clients[0].signed_request_object.required", to: true, message: "not supported"),
         Setting("clients[0].jwks_uri", to: "https://example.com/keys", message: "not fetched"),
         Setting(
             "clients[0].client_authentication_methods", to: ["tls_client_auth": ["credentials": [["id": "cred_1"]]]],
@@ -97,6 +98,7 @@ struct Auth0ObjectTests {
             MembersWithoutEffect.client.settings
                 + MembersWithoutEffect.clientTokens.settings.map { "jwt_configuration.\($0)" }
                 + MembersWithoutEffect.clientLogout.settings.map { "oidc_logout.\($0)" }
+                + MembersWithoutEffect.signedRequests.settings.map { "signed_request_object.\($0)" }
         ),
         (
             "resource_servers[0]",

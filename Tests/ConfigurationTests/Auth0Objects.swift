@@ -200,7 +200,9 @@ enum Auth0Objects {
           "organization_discovery_methods": ["email"], "organization_require_behavior": "no_prompt", "owners": [],
           "par_request_expiry": 30, "redirection_policy": "allow_always",
           "require_pushed_authorization_requests": false, "resource_server_identifier": "",
-          "session_transfer": {"can_create_session_transfer_token": false}, "signed_request_object": {"required": false},
+          "session_transfer": {"can_create_session_transfer_token": false}, "signed_request_object": {
+            "required": false, "credentials": [{"id": "cred_1"}]
+          },
           "signing_keys": [{"cert": "", "pkcs7": "", "subject": "/CN=example"}],
           "skip_non_verifiable_callback_uri_confirmation_prompt": false, "sso": false, "sso_disabled": false,
           "third_party_security_mode": "strict", "token_exchange": {"allow_any_profile_of_type": []},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPServer
+import IdentityModel
 import SoftwareAuthenticator
 import TestSupport
 import Testing
@@ -90,6 +91,26 @@ struct ProofWireTests {
         #expect(other.code == "oauth.refresh-token-proof-mismatch")
         let own = try await testClient.refresh(token).require(200)
         #expect(own.value("token_type") == "DPoP")
+    }
+
+    @Test func `where the binding is strict, a refresh token of an authenticated client is bound too`() async throws {
+        let server = try await TestServer { documents in
+            for index in documents.indices where documents[index].kind == .tenant {
+                documents[index].json["dpop_strict_refresh_token_binding"] = true
+            }
+        }
+        let testClient = TestClient(at: server).with {
+            $0.client = "post"
+            $0.origin = "https://login.brand1.test"
+            $0.proof = ["client_secret": .string(TestServerConfiguration.secret)]
+            $0.key = ProofKey()
+        }
+        let token = try await testClient.signUp().require(200).text("refresh_token")
+        let without = try await testClient.with { $0.key = nil }.refresh(token)
+        #expect(without.code == "oauth.refresh-token-proof-missing")
+        let other = try await testClient.with { $0.key = ProofKey() }.refresh(token)
+        #expect(other.code == "oauth.refresh-token-proof-mismatch")
+        try await testClient.refresh(token).require(200)
     }
 
     @Test func `a refresh token of an authenticated client is not bound`() async throws {

@@ -137,9 +137,20 @@ package final class Client: ConfigurationEntity {
                 "compliance_level", message: "The rules of \(level) are not enforced.",
                 remedy: "Set it to none if the client does not need them.")
         }
+        Self.rejectRequestObjects(in: &members)
         members.rejectUnlessOff(
             "jwks_uri", message: "Keys are not fetched from other servers.",
             remedy: "Add the keys as PEM to client_authentication_methods.private_key_jwt.credentials.")
+    }
+
+    /// Reads the settings of signed request objects, which are rejected where they are sent.
+    private static func rejectRequestObjects(in members: inout ConfigurationMembers) {
+        members.object("signed_request_object") { requests in
+            requests.rejectUnlessOff(
+                "required", message: "Signed request objects are not supported. The client could not sign users in.",
+                remedy: "Set it to false, and require_pushed_authorization_requests to true.")
+            requests.accept(.signedRequests)
+        }
     }
 
     private static func readID(_ text: String) throws(ValueRejection) -> String {

@@ -16,13 +16,21 @@ package final class Organization: ConfigurationEntity {
     package let displayName: String
     /// The names or IDs of the connections whose users may sign in; `nil` allows all.
     package let enabledConnections: [String]?
+    /// Whether third-party clients may name it.
+    package let allowsThirdPartyClients: Bool
     package let metadata: JSONObject
+
+    private enum ThirdPartyAccess: String, CaseIterable {
+        case allow
+        case block
+    }
 
     package init(from members: inout ConfigurationMembers) {
         name = members.required("name", with: Self.readName) ?? ""
         tokenID = members.parsed("id", with: Self.readID) ?? StableID.make("org", from: name)
         displayName = members.text("display_name") ?? name
         metadata = members.textsByName("metadata", count: 25)
+        allowsThirdPartyClients = members.word("third_party_client_access") == ThirdPartyAccess.allow
         if members.value("enabled_connections") != nil {
             enabledConnections = members.objects("enabled_connections") { entry in
                 if entry.bool("assign_membership_on_login") == false {

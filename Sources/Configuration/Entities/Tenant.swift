@@ -21,6 +21,8 @@ package struct Tenant: ConfigurationEntity {
     package var sessionLifetime = 168 * 3600
     /// The longest time between uses of a browser session, in seconds.
     package var idleSessionLifetime = 72 * 3600
+    /// Whether refresh tokens of confidential clients are bound to a key too.
+    package var bindsAllRefreshTokens = false
     package var policy = CeremonyPolicyMembers()
     /// The additional origins that may use the passkeys of every domain.
     package var relatedOrigins: [WebOrigin] = []
@@ -43,6 +45,7 @@ package struct Tenant: ConfigurationEntity {
         defaultAudience = members.text("default_audience", upTo: 600)
         sessionLifetime = Self.lifetime("session_lifetime", in: &members) ?? sessionLifetime
         idleSessionLifetime = Self.lifetime("idle_session_lifetime", in: &members) ?? idleSessionLifetime
+        bindsAllRefreshTokens = members.bool("dpop_strict_refresh_token_binding") ?? false
         allowedLogoutURLs = members.parsedList("allowed_logout_urls", with: AbsoluteURI.init) ?? []
         defaultRedirectionURI = members.webAddress("default_redirection_uri")
         enabledLocales = members.parsedList("enabled_locales", with: Self.readLocale) ?? []

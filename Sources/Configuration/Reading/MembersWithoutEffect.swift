@@ -26,7 +26,7 @@ extension MembersWithoutEffect {
             "authorization_response_iss_parameter_supported", "change_password",
             "client_id_metadata_document_dynamic_registration_supported", "client_id_metadata_document_supported",
             "country_codes", "customize_mfa_in_postlogin_action", "default_token_quota",
-            "device_flow", "dpop_strict_refresh_token_binding", "dynamic_client_registration_security_mode",
+            "device_flow", "dynamic_client_registration_security_mode",
             "enable_ai_guide", "ephemeral_session_lifetime",
             "ephemeral_session_lifetime_in_minutes", "error_page", "flags", "guardian_mfa_page",
             "idle_ephemeral_session_lifetime", "idle_ephemeral_session_lifetime_in_minutes",
@@ -75,7 +75,7 @@ extension MembersWithoutEffect {
 
     package static let organization = MembersWithoutEffect(
         readOnly: ["client", "created_at", "updated_at"],
-        settings: ["branding", "is_signup_enabled", "third_party_client_access", "token_quota"],
+        settings: ["branding", "is_signup_enabled", "token_quota"],
         planned: ["display_name", "metadata"])
 
     package static let organizationConnection = MembersWithoutEffect(
@@ -97,7 +97,7 @@ extension MembersWithoutEffect {
             "my_organization_configuration", "native_social_login",
             "organization_discovery_methods", "organization_require_behavior", "par_request_expiry",
             "redirection_policy", "resource_server_identifier",
-            "session_transfer", "signed_request_object", "skip_non_verifiable_callback_uri_confirmation_prompt", "sso",
+            "session_transfer", "skip_non_verifiable_callback_uri_confirmation_prompt", "sso",
             "sso_disabled", "third_party_security_mode", "token_exchange", "token_quota",
             "token_vault_privileged_access",
         ],
@@ -105,6 +105,8 @@ extension MembersWithoutEffect {
 
     package static let clientLogout = MembersWithoutEffect(
         settings: ["backchannel_logout_session_metadata"])
+
+    package static let signedRequests = MembersWithoutEffect(settings: ["credentials"])
 
     package static let clientTokens = MembersWithoutEffect(readOnly: ["secret_encoded"], settings: ["scopes"])
 

@@ -130,6 +130,7 @@ struct AuthorizationParameterReading: Sendable {
         }
         guard client.organizationUsage != .deny else { throw .organizationNotAllowed }
         guard let organization = configuration.organization(name) else { throw .organizationUnknown }
+        guard client.isFirstParty || organization.allowsThirdPartyClients else { throw .organizationNotAllowed }
         return organization
     }
 

@@ -35,7 +35,9 @@ package struct PreparedRefreshToken: Sendable {
 
 extension TokenGrant {
     /// Returns the grant to store with a refresh token, or `nil` if the client gets none.
-    package func refreshGrant(host: String) -> RefreshToken.Grant? {
+    ///
+    /// - Parameter isAlwaysBound: Whether the token of a confidential client is bound to its key.
+    package func refreshGrant(host: String, isAlwaysBound: Bool = false) -> RefreshToken.Grant? {
         guard granted.isOffline || granted.isOnline && sessionID != nil,
             case .user(let user, let authentication) = subject
         else { return nil }
@@ -46,7 +48,7 @@ extension TokenGrant {
         grant.organization = organization?.tokenID
         grant.methods = authentication.methods
         // A client that authenticates is the only one that can use its tokens anyway (RFC 9449, section 5).
-        grant.boundKey = client.authentication.method == .none ? proof?.thumbprint : nil
+        grant.boundKey = isAlwaysBound || client.authentication.method == .none ? proof?.thumbprint : nil
         grant.passkey = passkey
         grant.session = sessionID
         grant.flow = flow

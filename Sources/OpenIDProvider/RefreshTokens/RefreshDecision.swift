@@ -29,16 +29,16 @@ package enum RefreshDecision: Hashable, Sendable {
     package struct Attempt: Hashable, Sendable {
         package var client: String
         package var policy: RefreshTokenPolicy
-        /// Tokens of a client that proves who it is are not bound to a key (RFC 9449, section 5).
-        package var isClientAuthenticated: Bool
+        /// Whether the client needs no proof of a bound key, because it proves who it is (RFC 9449, section 5).
+        package var isExemptFromBinding: Bool
         package var host: String
         /// The thumbprint of the key that the request proves.
         package var thumbprint: [UInt8]?
 
-        package init(_ client: Client, host: String, thumbprint: [UInt8]? = nil) {
+        package init(_ client: Client, host: String, thumbprint: [UInt8]? = nil, isAlwaysBound: Bool = false) {
             self.client = client.id
             policy = client.refreshTokens
-            isClientAuthenticated = client.authentication.method != .none
+            isExemptFromBinding = client.authentication.method != .none && !isAlwaysBound
             self.host = host
             self.thumbprint = thumbprint
         }
@@ -79,7 +79,7 @@ package enum RefreshDecision: Hashable, Sendable {
     private static func mismatch(of grant: RefreshToken.Grant, with attempt: Attempt) -> RefreshRejection? {
         guard ExactText(grant.client) == ExactText(attempt.client) else { return .clientMismatch }
         guard grant.host == attempt.host else { return .hostMismatch }
-        guard let bound = grant.boundKey, !attempt.isClientAuthenticated else { return nil }
+        guard let bound = grant.boundKey, !attempt.isExemptFromBinding else { return nil }
         guard let proven = attempt.thumbprint else { return .proofMissing }
         return bound == proven ? nil : .proofMismatch
     }

@@ -17,6 +17,8 @@ package struct RefreshTokens: Sendable {
         /// The idle lifetime of browser sessions, in seconds. The use of a token that ends with a session extends the session,
         /// as in Auth0.
         package var idleSessionLifetime: Int?
+        /// Whether tokens of confidential clients are bound to a key too.
+        package var isAlwaysBound = false
         /// The address and the reference of the request, for audit events.
         package var address: String?
         package var reference: String?
@@ -29,7 +31,8 @@ package struct RefreshTokens: Sendable {
         }
 
         fileprivate var attempt: RefreshDecision.Attempt {
-            RefreshDecision.Attempt(client, host: host, thumbprint: proof?.thumbprint)
+            RefreshDecision.Attempt(
+                client, host: host, thumbprint: proof?.thumbprint, isAlwaysBound: isAlwaysBound)
         }
 
         /// Whether the request carries a message that must be consumed.

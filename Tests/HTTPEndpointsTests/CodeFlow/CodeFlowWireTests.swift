@@ -132,6 +132,23 @@ struct CodeFlowWireTests {
         #expect(refused["error"] == "invalid_request")
     }
 
+    @Test(arguments: [nil, "block", "allow"] as [String?])
+    func `a third-party client can name an organization only if it allows that`(access: String?) async throws {
+        let server = try await TestServer { documents in
+            for index in documents.indices {
+                switch documents[index].id {
+                case "team": documents[index].json["is_first_party"] = false
+                case "acme": documents[index].json["third_party_client_access"] = access.map(JSONValue.string)
+                default: break
+                }
+            }
+        }
+        let party = RelyingParty(at: server).with { $0.client = "team" }
+        let visit = try await TestBrowser(at: server).authorize(party.attempt(["organization": "acme"]))
+        #expect(visit.isAway == (access != "allow"))
+        if visit.isAway { #expect(visit.parameters["error"] == "invalid_request") }
+    }
+
     @Test func `a pending sign-up at another host is not continued there`() async throws {
         let server = try await TestServer()
         let visit = try await TestBrowser(at: server).authorize(RelyingParty(at: server).attempt())
