@@ -48,6 +48,7 @@ package struct RefreshGrant: Sendable {
             request.scopePolicy, request.tokenIssuer, request.scope, request.proof
         )
         do throws(OAuthFailure) {
+            try policy.rejectSessionTransfer(scope)
             return try await RefreshTokens(storage: services.ceremonies.storage).use(
                 use, at: services.ceremonies.now()
             ) { grant throws(OAuthFailure) in

@@ -20,6 +20,8 @@ package enum OAuthFailure: Error, Hashable, Sendable {
     // The requested tokens.
     case audienceUnknown(String)
     case audienceNotAllowed(String)
+    /// The audience stands for Auth0's session transfer tokens, which this server doesn't issue.
+    case sessionTransferNotSupported
     /// The scope needs a browser session. Ignoring it would leave the client without a refresh token.
     case scopeNotOffered(String)
     /// The client's own grant for the API lacks scopes.
@@ -61,6 +63,7 @@ extension OAuthFailure {
         case .proofMissing: "invalid_dpop_proof"
         // Auth0's code. RFC 8707 has invalid_target.
         case .audienceUnknown, .audienceNotAllowed, .scopeNotGranted: "access_denied"
+        case .sessionTransferNotSupported: "invalid_target"
         case .scopeNotOffered: "invalid_scope"
         case .refreshTokenRejected, .authorizationCodeRejected: "invalid_grant"
         case .deviceCodeRejected(let rejection): rejection.error
@@ -87,6 +90,7 @@ extension OAuthFailure {
         case .proofMissing: "dpop-missing"
         case .audienceUnknown: "audience-unknown"
         case .audienceNotAllowed: "audience-not-allowed"
+        case .sessionTransferNotSupported: "session-transfer-not-supported"
         case .scopeNotOffered: "scope-not-offered"
         case .scopeNotGranted: "scope-not-granted"
         case .refreshTokenRejected(let rejection, _): rejection.code
@@ -118,6 +122,7 @@ extension OAuthFailure {
         case .proofMissing: "A DPoP proof is required."
         case .audienceUnknown(let audience): "Service not found: \(audience)"
         case .audienceNotAllowed(let audience): "Client is not authorized to access \"\(audience)\"."
+        case .sessionTransferNotSupported: "Session transfer tokens are not supported."
         case .scopeNotOffered(let scope):
             "The scope \(scope) needs a browser session, which only the code flow has. Request offline_access instead."
         case .scopeNotGranted(let scope): "Client has not been granted scopes: \(scope.joined(separator: ", "))"

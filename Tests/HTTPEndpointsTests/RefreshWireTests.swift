@@ -130,6 +130,16 @@ struct RefreshWireTests {
         try await testClient.account(.get("/userinfo"), token: response.text("access_token")).require(200)
     }
 
+    @Test func `a session transfer token is rejected, and the refresh token stays usable`() async throws {
+        let testClient = TestClient(at: try await TestServer())
+        let first = try await token(testClient)
+        let audience: JSONObject = ["audience": "urn:\(TestServer.host):session_transfer"]
+        let response = try await testClient.refresh(first, adding: audience).require(400)
+        #expect(response.code == "oauth.session-transfer-not-supported" && response.value("error") == "invalid_target")
+        testClient.server.clock.advance(seconds: 11)
+        try await testClient.refresh(first).require(200)
+    }
+
     @Test func `a policy adds its scopes to those of the sign-in`() async throws {
         let server = try await TestServer { documents in
             for index in documents.indices where documents[index].id == "spa" {

@@ -180,8 +180,8 @@ extension OAuthFailure {
         examples += ClientRejection.examples.map { .clientNotAuthenticated($0) }
         examples += DPoPRejection.examples.map { .proofNotAccepted($0) }
         examples += [
-            .proofMissing, .audienceUnknown("…"), .audienceNotAllowed("…"), .scopeNotOffered("…"),
-            .scopeNotGranted(["…"]),
+            .proofMissing, .audienceUnknown("…"), .audienceNotAllowed("…"), .sessionTransferNotSupported,
+            .scopeNotOffered("…"), .scopeNotGranted(["…"]),
             .userBlocked, .loginTicketOriginNotAllowed,
         ]
         examples += RefreshRejection.allCases.map { .refreshTokenRejected($0) }

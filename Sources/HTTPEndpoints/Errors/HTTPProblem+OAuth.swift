@@ -60,7 +60,8 @@ extension HTTPProblem {
     private static func status(of failure: OAuthFailure) -> HTTPStatus {
         switch failure {
         case .parameterMissing, .parameterMalformed, .grantTypeUnknown, .proofNotAccepted, .proofMissing,
-            .scopeNotOffered, .authorizationCodeRejected, .deviceCodeRejected, .accessTokenRepeated,
+            .sessionTransferNotSupported, .scopeNotOffered, .authorizationCodeRejected, .deviceCodeRejected,
+            .accessTokenRepeated,
             .loginTicketOriginNotAllowed:
             400
         // Auth0.Android recognizes the token of a deleted user by Auth0's status.

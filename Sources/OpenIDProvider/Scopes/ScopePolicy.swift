@@ -107,6 +107,14 @@ package struct ScopePolicy: Sendable {
         return granted(asked ?? standardScopes + (policy?.scopes ?? []), upTo: allowed, for: server)
     }
 
+    /// Rejects the audience with which Auth0's SDKs exchange a refresh token for a session transfer token. The client would take
+    /// other tokens for one, and lose the successor.
+    package func rejectSessionTransfer(_ request: Request) throws(OAuthFailure) {
+        guard let audience = request.audience, audience.hasPrefix("urn:"), audience.hasSuffix(":session_transfer")
+        else { return }
+        throw .sessionTransferNotSupported
+    }
+
     private func asked(_ request: Request) throws(OAuthFailure) -> [String]? {
         guard let names = ScopeList(request.scope)?.names else { return nil }
         guard request.hasSession || !names.contains(StandardScope.onlineAccess) else {

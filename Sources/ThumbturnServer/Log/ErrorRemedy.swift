@@ -232,6 +232,7 @@ package enum ErrorRemedy {
         ("access-token-repeated", "Send the access token in the Authorization header only."),
         ("access-token-", "Get a new access token."),
         ("scope-insufficient", "Request the scope that the response names when signing in."),
+        ("session-transfer-not-supported", "Send the browser to /authorize. In a session, it needs no new sign-in."),
         ("scope-not-offered", "Omit the scope."),
         ("scope-not-granted", "Add the scope to the client's entry in client_grants, or don't request it."),
         ("signing-key-missing", "Check thumbturn keys list. The server creates missing keys when it starts."),
