@@ -66,9 +66,11 @@ package struct RateLimitRules: Hashable, Sendable {
     package var clientDeviceStart: RateLimits.Rule? = RateLimits.Rule(capacity: 1000, refillPerSecond: 10)
     /// One poll every four seconds, because clocks and networks are not exact.
     package var devicePoll: RateLimits.Rule? = RateLimits.Rule(capacity: 3, refillPerSecond: 0.25)
-    /// Few users enter more than one code. With 20^8 codes, the limit of all addresses makes guessing hopeless.
+    /// Few users enter more than one code. There are 20^8 codes, and only users can try any: with the limit on new accounts, that
+    /// by account makes guessing hopeless. A limit of all addresses would let strangers keep others from entering theirs.
     package var userCode: RateLimits.Rule? = RateLimits.Rule(capacity: 50, refillPerSecond: 0.2)
-    package var allUserCodes: RateLimits.Rule? = RateLimits.Rule(capacity: 1000, refillPerSecond: 5)
+    package var accountUserCode: RateLimits.Rule? = RateLimits.Rule(capacity: 20, refillPerSecond: 0.05)
+    package var setupCode: RateLimits.Rule? = RateLimits.Rule(capacity: 50, refillPerSecond: 0.2)
     package var anything: RateLimits.Rule? = RateLimits.Rule(capacity: 1200, refillPerSecond: 120)
 
     private init() {}
@@ -100,7 +102,8 @@ package struct RateLimitRules: Hashable, Sendable {
         case .clientDeviceStart: clientDeviceStart
         case .devicePoll: devicePoll
         case .userCode: userCode
-        case .allUserCodes: allUserCodes
+        case .accountUserCode: accountUserCode
+        case .setupCode: setupCode
         case .anything: anything
         }
     }
@@ -109,7 +112,8 @@ package struct RateLimitRules: Hashable, Sendable {
         var rules = self
         let members = [
             \RateLimitRules.ceremonyStart, \.token, \.account, \.myAccount, \.accountVisit, \.signUp,
-            \.allSignUps, \.deviceStart, \.clientDeviceStart, \.devicePoll, \.userCode, \.allUserCodes, \.anything,
+            \.allSignUps, \.deviceStart, \.clientDeviceStart, \.devicePoll, \.userCode, \.accountUserCode,
+            \.setupCode, \.anything,
         ]
         for member in members {
             rules[keyPath: member] = rules[keyPath: member].flatMap(change)
@@ -141,10 +145,12 @@ extension RateLimits {
         case clientDeviceStart
         /// Requests for the tokens of a device, by device code.
         case devicePoll
-        /// Attempts to enter a device's code or that of the set-up, by address.
+        /// Attempts to enter a device's code, by address.
         case userCode
-        /// Attempts to enter such a code from all addresses.
-        case allUserCodes
+        /// Attempts to enter a device's code, by account.
+        case accountUserCode
+        /// Attempts to enter the code of the set-up, by address.
+        case setupCode
         /// All other requests, by address.
         case anything
     }

@@ -7,6 +7,7 @@ import HTTPServer
 import HostedPages
 import IdentityModel
 import OpenIDProvider
+import RateLimiting
 import WireFormats
 
 /// `/activate`: connects a device that shows a code (RFC 8628, section 3.3).
@@ -94,11 +95,12 @@ struct DevicePages {
         try browser.signIn(returningTo: PageLink(path, parameters: code.map { [("user_code", $0.text)] } ?? []))
     }
 
-    /// Looks the code up. Each attempt counts against the limit of its address and that of all addresses.
+    /// Looks the code up. Each attempt counts against the limit of its address and that of its account.
     private func find(
         _ code: UserCode, for account: AccountRequest
     ) async throws(HTTPProblem) -> Result<DeviceApproval.Request, UserCodeRejection> {
-        try context.takeUserCodeLimits(from: browser.services)
+        try context.takeCodeLimit(.userCode, from: browser.services)
+        try context.take(.accountUserCode, key: account.session.user.id.rawValue, from: browser.services)
         let (approval, time) = (approval, browser.services.expiryTime)
         let found = try await mapFailure(to: HTTPProblem.init(_:)) { () throws(OAuthFailure) in
             try await approval.find(code, for: account.session.user, at: time)

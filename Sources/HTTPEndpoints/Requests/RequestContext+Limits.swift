@@ -20,11 +20,10 @@ extension RequestContext {
         guard status.isAllowed else { throw HTTPProblem(exceeded: status) }
     }
 
-    /// Counts an attempt to enter a device's code or that of the set-up against the limit of its address and that of all addresses.
-    func takeUserCodeLimits(from services: Services) throws(HTTPProblem) {
-        limit = services.limits.take(.userCode, network: peer.network, at: services.uptime())
+    /// Counts an attempt to enter a code against the limit of its address.
+    func takeCodeLimit(_ kind: RateLimits.Kind, from services: Services) throws(HTTPProblem) {
+        limit = services.limits.take(kind, network: peer.network, at: services.uptime())
         guard limit.isAllowed else { throw HTTPProblem(exceeded: limit) }
-        try take(.allUserCodes, key: "", from: services)
     }
 }
 

@@ -6,6 +6,7 @@ import HTTPServer
 import HostedPages
 import IdentityModel
 import OpenIDProvider
+import RateLimiting
 import SignIn
 import WebAuthnMessages
 import WireFormats
@@ -35,11 +36,11 @@ struct SetupPages {
         return .seeOther(Self.page.text)
     }
 
-    /// Begins the ceremony. Each attempt counts against the limit of its address and that of all addresses.
+    /// Begins the ceremony. Each attempt counts against the limit of its address.
     func challenge() async throws(HTTPProblem) -> HTTPResponse {
         let body = try context.body(SetupBody.self)
         try browser.requireOwnPage(Self.page, state: body.state)
-        try context.takeUserCodeLimits(from: browser.services)
+        try context.takeCodeLimit(.setupCode, from: browser.services)
         var profile = SignUpProfile()
         profile.identifiers = Identifier.Kind.reading(body.identifiers)
         let (ceremonies, host, configuration, entered) = (

@@ -217,8 +217,8 @@ struct DevicePageWireTests {
         }
     }
 
-    @Test func `attempts are limited by address and altogether`() async throws {
-        for keyPath in [\RateLimitRules.userCode, \.allUserCodes] {
+    @Test func `attempts are limited by address and by account`() async throws {
+        for keyPath in [\RateLimitRules.userCode, \.accountUserCode] {
             var rules = RateLimitRules.off
             rules[keyPath: keyPath] = RateLimits.Rule(capacity: 2, refillPerSecond: 0.001)
             let scene = try await Scene(limits: rules)
@@ -227,6 +227,20 @@ struct DevicePageWireTests {
             #expect(limited.response.status == 429 && limited.response.isPage)
             #expect(limited.response.headers["Retry-After"] != nil)
         }
+    }
+
+    @Test func `wrong codes of others, from other addresses, keep nobody from entering a right one`() async throws {
+        var rules = RateLimitRules.off
+        for keyPath in [\RateLimitRules.userCode, \.accountUserCode] {
+            rules[keyPath: keyPath] = RateLimits.Rule(capacity: 2, refillPerSecond: 0.001)
+        }
+        let scene = try await Scene(limits: rules)
+        for number in 1...3 {
+            let other = TestBrowser(at: scene.server, address: "198.51.100.\(number)")
+            try await other.signUp(at: RelyingParty(at: scene.server), email: "eve\(number)@example.org")
+            for _ in 0..<3 { _ = try await other.visit("/activate/confirm?user_code=BBBB-BBBB") }
+        }
+        #expect(try await scene.enter(scene.userCode).response.status == 200)
     }
 
     @Test func `a form without the session's token is rejected`() async throws {
