@@ -28,6 +28,8 @@ package enum OAuthFailure: Error, Hashable, Sendable {
     case scopeNotGranted([String])
     /// A refresh token is not accepted. One of the code or the device flow belongs to a grant.
     case refreshTokenRejected(RefreshRejection, isOfGrant: Bool = false)
+    /// An access token is to be revoked, which only its expiry ends (RFC 7009, section 2.2.1).
+    case tokenTypeNotSupported
     case deviceCodeRejected(DeviceCodeRejection)
     /// Too many devices are waiting for their users.
     case tooManyDeviceRequests
@@ -66,6 +68,7 @@ extension OAuthFailure {
         case .sessionTransferNotSupported: "invalid_target"
         case .scopeNotOffered: "invalid_scope"
         case .refreshTokenRejected, .authorizationCodeRejected: "invalid_grant"
+        case .tokenTypeNotSupported: "unsupported_token_type"
         case .deviceCodeRejected(let rejection): rejection.error
         case .tooManyDeviceRequests: "temporarily_unavailable"
         case .userBlocked: "unauthorized"
@@ -94,6 +97,7 @@ extension OAuthFailure {
         case .scopeNotOffered: "scope-not-offered"
         case .scopeNotGranted: "scope-not-granted"
         case .refreshTokenRejected(let rejection, _): rejection.code
+        case .tokenTypeNotSupported: "token-type-not-supported"
         case .deviceCodeRejected(let rejection): rejection.code
         case .tooManyDeviceRequests: "device-requests-too-many"
         case .deviceFlowWithoutOrganization: "device-organization-required"
@@ -127,6 +131,7 @@ extension OAuthFailure {
             "The scope \(scope) needs a browser session, which only the code flow has. Request offline_access instead."
         case .scopeNotGranted(let scope): "Client has not been granted scopes: \(scope.joined(separator: ", "))"
         case .refreshTokenRejected(let rejection, _): rejection.description
+        case .tokenTypeNotSupported: "Access tokens can't be revoked. Revoke the refresh token."
         case .deviceCodeRejected(let rejection): rejection.description
         case .deviceFlowWithoutOrganization: "The client requires an organization, which the device flow doesn't have."
         case .tooManyDeviceRequests: "Too many devices are waiting for their users. Try again in a few minutes."

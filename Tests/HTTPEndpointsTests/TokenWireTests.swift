@@ -296,6 +296,21 @@ struct TokenWireTests {
         try await proving(testClient).refresh(token).require(200)
     }
 
+    @Test(arguments: [nil, TestServerConfiguration.interface] as [String?])
+    func `revoking an access token is not supported, and says so`(audience: String?) async throws {
+        let testClient = TestClient(at: try await TestServer()).with {
+            $0.tokenParameters["audience"] = audience.map(JSONValue.string)
+        }
+        let token = try await testClient.signUp().require(200).text("access_token")
+        let message = Message.post("/oauth/revoke", json: testClient.body(["token": .string(token)]))
+        let response = try await testClient.server.send(message).require(400)
+        #expect(response.value("error") == "unsupported_token_type")
+        #expect(response.code == "oauth.token-type-not-supported")
+        // A token of another host is unknown.
+        let elsewhere = try await testClient.server.send(message.at(TestServer.otherHost))
+        #expect(elsewhere.status == 200)
+    }
+
     @Test func `revoking an unknown token succeeds`() async throws {
         let testClient = TestClient(at: try await TestServer())
         let result = try await testClient.server.send(

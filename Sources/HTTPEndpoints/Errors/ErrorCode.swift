@@ -184,7 +184,7 @@ extension OAuthFailure {
             .scopeNotOffered("…"), .scopeNotGranted(["…"]),
             .userBlocked, .loginTicketOriginNotAllowed,
         ]
-        examples += RefreshRejection.allCases.map { .refreshTokenRejected($0) }
+        examples += RefreshRejection.allCases.map { .refreshTokenRejected($0) } + [.tokenTypeNotSupported]
         examples += AuthorizationCodeRejection.allCases.map { .authorizationCodeRejected($0) }
         examples += DeviceCodeRejection.allCases.map { .deviceCodeRejected($0) }
         examples += [.tooManyDeviceRequests, .deviceFlowWithoutOrganization, .accessTokenMissing, .accessTokenRepeated]

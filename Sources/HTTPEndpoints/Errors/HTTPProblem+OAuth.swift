@@ -61,7 +61,7 @@ extension HTTPProblem {
         switch failure {
         case .parameterMissing, .parameterMalformed, .grantTypeUnknown, .proofNotAccepted, .proofMissing,
             .sessionTransferNotSupported, .scopeNotOffered, .authorizationCodeRejected, .deviceCodeRejected,
-            .accessTokenRepeated,
+            .accessTokenRepeated, .tokenTypeNotSupported,
             .loginTicketOriginNotAllowed:
             400
         // Auth0.Android recognizes the token of a deleted user by Auth0's status.

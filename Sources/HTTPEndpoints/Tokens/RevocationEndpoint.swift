@@ -17,8 +17,10 @@ struct RevocationEndpoint: Sendable {
         use.address = context.address
         use.reference = context.reference
         let (revocation, time) = (use, context.time)
+        let verification = AccessTokenVerification(issuer: context.issuer, keys: try context.keys)
         try await mapFailure(to: HTTPProblem.init(_:)) { () throws(OAuthFailure) in
             try await RefreshTokens(storage: services.storage).revoke(revocation, at: time)
+            guard !verification.recognizes(body.token) else { throw .tokenTypeNotSupported }
         }
         return HTTPResponse(status: 200, headers: ["Cache-Control": "no-store"])
     }

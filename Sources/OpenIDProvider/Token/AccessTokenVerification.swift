@@ -6,6 +6,8 @@ package import WireFormats
 
 /// The unverified access token of a request to one of the server's own resources.
 package struct PresentedAccessToken: Hashable, Sendable {
+    static let maximumLength = 16_384
+
     package let token: String
     package let kind: IssuedTokens.Kind
 
@@ -15,7 +17,7 @@ package struct PresentedAccessToken: Hashable, Sendable {
         let blank = UInt8(ascii: " ")
         // By bytes: a token has hundreds of them, and finding characters takes longer than all other checks.
         let parts = header.utf8.split(separator: blank, maxSplits: 1)
-        guard parts.count == 2, let scheme = parts.first, let token = parts.last, token.count <= 16_384,
+        guard parts.count == 2, let scheme = parts.first, let token = parts.last, token.count <= Self.maximumLength,
             !token.contains(blank)
         else { throw .accessTokenRejected(.malformed) }
         switch String(Substring(scheme)).lowercased() {
@@ -97,6 +99,13 @@ package struct AccessTokenVerification: Sendable {
         } catch {
             throw .accessTokenRejected(error)
         }
+    }
+
+    /// Whether a text is an access token of this host, valid or not.
+    package func recognizes(_ text: String) -> Bool {
+        guard text.utf8.count <= PresentedAccessToken.maximumLength else { return false }
+        guard !text.utf8.contains(UInt8(ascii: ".")) else { return (try? signedClaims(text)) != nil }
+        return (try? OpaqueAccessToken(sealed: text, by: keys)) != nil
     }
 
     /// Returns the claims of a JWT, which contains dots, or of an opaque token.

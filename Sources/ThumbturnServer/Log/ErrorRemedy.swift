@@ -182,6 +182,7 @@ package enum ErrorRemedy {
         ("dpop-", "Compare the DPoP proof with RFC 9449, section 4.3, and check the device's clock."),
         ("refresh-token-reused", "The token was used twice, by the client or a thief. The user has to sign in again."),
         ("refresh-token-", "The user has to sign in again."),
+        ("token-type-not-supported", "Revoke the refresh token. The access token expires by itself."),
         ("device-code-pending", "None needed. The device asks again."),
         ("device-code-polled-too-fast", "Wait five seconds between two requests."),
         ("device-code-", "Start again on the device."),
