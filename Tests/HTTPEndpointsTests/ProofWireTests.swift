@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Cryptography
 import HTTPServer
 import IdentityModel
+import JOSE
 import SoftwareAuthenticator
 import TestSupport
 import Testing
@@ -58,7 +60,8 @@ struct ProofWireTests {
         ).require(401)
         #expect(
             response.headers["WWW-Authenticate"] == "DPoP error=\"use_dpop_nonce\", "
-                + "error_description=\"Authorization server requires nonce in DPoP proof\", algs=\"ES256 ES384 EdDSA\"")
+                + "error_description=\"Authorization server requires nonce in DPoP proof\", "
+                + "algs=\"ES256 ES384 EdDSA Ed25519\"")
         #expect(response.headers["DPoP-Nonce"] != nil)
     }
 
@@ -91,6 +94,14 @@ struct ProofWireTests {
         #expect(other.code == "oauth.refresh-token-proof-mismatch")
         let own = try await testClient.refresh(token).require(200)
         #expect(own.value("token_type") == "DPoP")
+    }
+
+    @Test(arguments: [JWSAlgorithm.edDSA, .ed25519])
+    func `a proof may name the algorithm of an Ed25519 key either way`(algorithm: JWSAlgorithm) async throws {
+        let testClient = TestClient(at: try await TestServer()).with {
+            $0.key = ProofKey(.generate(.edwards(.ed25519)), algorithm: algorithm)
+        }
+        #expect(try await testClient.signUp().require(200).value("token_type") == "DPoP")
     }
 
     @Test func `where the binding is strict, a refresh token of an authenticated client is bound too`() async throws {

@@ -51,6 +51,14 @@ import WireFormats
         }
     }
 
+    @Test func `Ed25519 is EdDSA with keys of this curve only`() {
+        for (curve, isAccepted) in [(EdwardsCurve.ed25519, true), (.ed448, false)] {
+            let key = PrivateKey.generate(.edwards(curve))
+            let signature = JWSAlgorithm.edDSA.sign([1], with: key)
+            #expect(JWSAlgorithm.ed25519.verify(signature: signature, over: [1], with: key.publicKey) == isAccepted)
+        }
+    }
+
     @Test func `ES256 rejects secp256k1 keys, whose coordinates have the same length`() {
         let key = PrivateKey.generate(.elliptic(.secp256k1))
         let signature = key.signRaw([1], digest: .sha256)

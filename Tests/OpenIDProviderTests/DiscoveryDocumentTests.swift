@@ -45,7 +45,7 @@ import WireFormats
     @Test func `the document lists the supported algorithms, grants, methods, scopes and claims`() throws {
         let document = try document()
         #expect(texts(document["id_token_signing_alg_values_supported"]) == ["RS256", "ES256", "EdDSA"])
-        #expect(texts(document["dpop_signing_alg_values_supported"]) == ["ES256", "ES384", "EdDSA"])
+        #expect(texts(document["dpop_signing_alg_values_supported"]) == ["ES256", "ES384", "EdDSA", "Ed25519"])
         #expect(
             texts(document["grant_types_supported"])
                 == ["urn:okta:params:oauth:grant-type:webauthn", "refresh_token"])

@@ -81,7 +81,7 @@ package struct ProofVerification: Sendable {
         case checkedIfPresent
     }
 
-    package static let algorithms = [JWSAlgorithm.es256, .es384, .edDSA]
+    package static let algorithms = [JWSAlgorithm.es256, .es384, .edDSA, .ed25519]
     /// The longest time since a proof was issued, and the tolerated error of a client's clock that is ahead.
     private static let oldest: Int64 = 300
     private static let farthest: Int64 = 5

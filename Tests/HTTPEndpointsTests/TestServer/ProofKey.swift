@@ -8,7 +8,13 @@ import WireFormats
 
 /// The key of an application for proofs of possession.
 struct ProofKey: Sendable {
-    private let key = PrivateKey.generate(.elliptic(.p256))
+    private let key: PrivateKey
+    private let algorithm: JWSAlgorithm
+
+    init(_ key: PrivateKey = .generate(.elliptic(.p256)), algorithm: JWSAlgorithm = .es256) {
+        self.key = key
+        self.algorithm = algorithm
+    }
 
     /// Returns the request with a proof.
     func proving(_ message: Message, nonce: String? = nil, token: String? = nil, at time: Timestamp) throws -> Message {
@@ -29,7 +35,7 @@ struct ProofKey: Sendable {
             "typ": "dpop+jwt", "jwk": .object(try #require(JSONWebKey(key.publicKey)).members),
         ]
         return CompactJWS.signed(
-            payload: JSONValue.object(claims).serialized(), header: header, key: key, algorithm: .es256)
+            payload: JSONValue.object(claims).serialized(), header: header, key: key, algorithm: algorithm)
     }
 
     /// RFC 7638.
