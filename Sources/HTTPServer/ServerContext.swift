@@ -10,6 +10,8 @@ final class ServerContext: Sendable {
     let allowedHosts: AllowedHosts
     let ledger: ConnectionLedger
     let buffers: BufferBudget
+    /// The maximum number of unsent bytes of one loop's connections.
+    let maximumUnsentBytesPerLoop: Int
     /// `nil` unless TLS is configured.
     let tls: TLSStore?
 
@@ -24,6 +26,7 @@ final class ServerContext: Sendable {
         )
         buffers = BufferBudget(
             limit: configuration.maximumBufferedBytes, limitPerNetwork: configuration.maximumBufferedBytesPerPeer)
+        maximumUnsentBytesPerLoop = configuration.maximumUnsentBytes / Self.loopCount(configuration)
         if !configuration.tls.isEmpty {
             do throws(TLSError) {
                 tls = try TLSStore(configuration)

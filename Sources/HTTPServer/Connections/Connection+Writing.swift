@@ -107,10 +107,23 @@ private final class PendingWrite {
         let status = uv_write(request, CLibuv_stream(connection.socket), &piece, 1) { request, status in
             HandleData.take(request?.pointee.data, as: PendingWrite.self)?.didComplete(status: status)
         }
-        if status != 0 { HandleData.take(request.pointee.data, as: PendingWrite.self)?.didComplete(status: status) }
+        guard status == 0 else {
+            HandleData.take(request.pointee.data, as: PendingWrite.self)?.didComplete(status: status)
+            return
+        }
+        count()
+    }
+
+    /// Counts the bytes, and closes the connections that have waited longest if there are too many.
+    private func count() {
+        let (loop, limit) = (connection.loop, connection.server.maximumUnsentBytesPerLoop)
+        for entry in loop.unsentBytes.add(bytes.count, of: connection.entry, upTo: limit) {
+            loop.connections[entry.number]?.close()
+        }
     }
 
     private func didComplete(status: Int32) {
+        connection.loop.unsentBytes.remove(bytes.count, of: connection.entry)
         if status == 0 { connection.didWrite(then: next) } else { connection.close() }
     }
 }

@@ -24,6 +24,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
     var dateField = DateField()
     /// The loop's connections, by connection number.
     var connections: [UInt64: Connection] = [:]
+    var unsentBytes = UnsentBytes()
     var isDraining = false
     var handlerTasks = HandlerTasks()
 
