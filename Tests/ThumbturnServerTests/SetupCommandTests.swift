@@ -34,6 +34,17 @@ import WireFormats
         }
     }
 
+    @Test func `setup leaves an audit event that names the operator and the command`() async throws {
+        try await ServerFolder.with { server in
+            #expect(await setup(on: server).status == .success)
+            let events = try await server.use { storage, _ in
+                try await storage.read { try $0.events.list(user: nil, limit: 10) }
+            }
+            let event = try #require(events.first { $0.kind == .setupCodeIssued })
+            #expect(event.operatorCommand == "setup")
+        }
+    }
+
     @Test func `setup fails once there is an owner`() async throws {
         try await ServerFolder.with { server in
             let user = try await server.addUser("auth0|1", address: "a@example.com")

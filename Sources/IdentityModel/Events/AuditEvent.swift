@@ -37,6 +37,7 @@ extension AuditEvent.Kind {
     package static let userRemoved = Self(rawValue: "user.removed")
     package static let userRenamed = Self(rawValue: "user.renamed")
     package static let ownerAppointed = Self(rawValue: "owner.appointed")
+    package static let setupCodeIssued = Self(rawValue: "setup.code-issued")
     package static let userInvited = Self(rawValue: "user.invited")
     package static let signedIn = Self(rawValue: "sign-in.completed")
     package static let sessionEnded = Self(rawValue: "session.ended")

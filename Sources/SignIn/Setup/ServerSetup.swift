@@ -35,12 +35,21 @@ package struct ServerSetup: Sendable {
     }
 
     /// Replaces the code. Returns `nil` if the server has an owner.
-    package func issueCode() async throws(SignInFailure) -> IssuedCode? {
-        let expiry = now().secondsSince1970 + Int64(Self.codeLifetime)
+    ///
+    /// - Parameter command: The operator's command, of which an audit event is stored; `nil` if the server issues the code itself.
+    package func issueCode(command: String? = nil) async throws(SignInFailure) -> IssuedCode? {
+        let time = now()
+        let expiry = time.secondsSince1970 + Int64(Self.codeLifetime)
         let issued = IssuedCode(code: .random(), expiresAt: Timestamp(secondsSince1970: expiry))
+        let event = command.map { command in
+            var event = AuditEvent(.setupCodeIssued, at: time)
+            event.attributeToOperator(command: command)
+            return event
+        }
         do {
             return try await storage.withTransaction { transaction in
                 guard try transaction.owners.list().isEmpty else { return nil }
+                if let event { try transaction.events.insert(event) }
                 try transaction.owners.setSetupCode(
                     SetupCodeRecord(hash: issued.code.hash, expiresAt: issued.expiresAt))
                 return issued

@@ -40,7 +40,8 @@ enum SetupCommand {
                 throw .malformed(
                     "The address would be at \(settings.url.at(host)). Give the server's --url, or set THUMBTURN_URL.")
             }
-            guard let address = try await SetupAddress.issue(in: storage, at: settings.url.at(host)) else {
+            guard let address = try await SetupAddress.issue(by: "setup", in: storage, at: settings.url.at(host))
+            else {
                 throw .failed("The server has an owner. The owner signs in at \(settings.url.at(host))/account.")
             }
             console.print(address.text)
@@ -58,10 +59,12 @@ struct SetupAddress {
     let expiresAt: Timestamp
 
     /// Replaces the current code. Returns `nil` if the server has an owner.
-    static func issue(in storage: any Storage, at origin: WebOrigin) async throws(CommandFailure) -> SetupAddress? {
+    static func issue(
+        by command: String? = nil, in storage: any Storage, at origin: WebOrigin
+    ) async throws(CommandFailure) -> SetupAddress? {
         let issued: ServerSetup.IssuedCode?
         do throws(SignInFailure) {
-            issued = try await ServerSetup(storage: storage).issueCode()
+            issued = try await ServerSetup(storage: storage).issueCode(command: command)
         } catch {
             throw .failed("The code of the set-up can't be stored: \(error.code).")
         }
