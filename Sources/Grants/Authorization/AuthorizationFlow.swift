@@ -83,10 +83,9 @@ extension AuthorizationFlow {
         _ transaction: AuthorizationTransaction, for session: ActiveSession, at time: Timestamp
     ) async throws(OAuthFailure) -> ConsentOutcome {
         let request = transaction.request
-        let earlier = try await find(consentOf: session.user.id, to: request)?.scope ?? []
         let consent = Consent(
-            user: session.user.id, client: request.client, audience: request.audience,
-            scope: earlier + request.scope.filter { !earlier.contains($0) }, grantedAt: time)
+            user: session.user.id, client: request.client, audience: request.audience, scope: request.consentScope,
+            grantedAt: time)
         let step = nextStep(
             of: transaction, for: AuthorizationFacts.Session(session), consent: consent, at: time)
         guard step == .issueCode else { return .step(step) }
@@ -112,7 +111,7 @@ extension AuthorizationFlow {
         do {
             try await storage.withTransaction { transaction in
                 try transaction.sessions.recordUse(of: id, at: time, idleExpiresAt: idleExpiresAt)
-                if let consent { try transaction.consents.put(consent) }
+                if let consent { try transaction.consents.add(consent) }
                 try transaction.authorizationCodes.insert(code)
             }
         } catch StorageConflict.notFound {

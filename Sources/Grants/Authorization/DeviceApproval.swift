@@ -91,7 +91,11 @@ package struct DeviceApproval: Sendable {
         try transaction.deviceAuthorizations.decide(
             userCode: code, as: isAllowed ? .approved(approval(by: current, of: user, at: time)) : .denied)
         guard isAllowed, !request.client.isFirstParty else { return }
-        try storeConsent(of: user, to: request, in: transaction, at: time)
+        let authorization = request.authorization
+        try transaction.consents.add(
+            Consent(
+                user: user.id, client: request.client.id, audience: authorization.audience,
+                scope: authorization.scope, grantedAt: time))
     }
 
     private func approval(
@@ -104,19 +108,5 @@ package struct DeviceApproval: Sendable {
         approval.session = session.id
         approval.passkey = session.passkey
         return approval
-    }
-
-    /// The consent adds to what the user has allowed before.
-    private func storeConsent(
-        of user: User, to request: Request, in transaction: any StorageTransaction, at time: Timestamp
-    ) throws {
-        let authorization = request.authorization
-        let earlier =
-            try transaction.consents.find(
-                user: user.id, client: request.client.id, audience: authorization.audience)?.scope ?? []
-        try transaction.consents.put(
-            Consent(
-                user: user.id, client: request.client.id, audience: authorization.audience,
-                scope: earlier + authorization.scope.filter { !earlier.contains($0) }, grantedAt: time))
     }
 }

@@ -24,7 +24,7 @@ struct ConsentPages {
                 token: try opened.token(for: session.user), clientName: opened.client.name,
                 accountName: session.user.displayedName,
                 scopes: context.requestedScopes(
-                    opened.request.scope, audience: opened.request.audience, of: session.user))
+                    opened.request.consentScope, audience: opened.request.audience, of: session.user))
             page.clientLogo = opened.client.logoURI.flatMap { PageLink(url: $0.text) }
             page.destination = HostedPages.WebOrigin(of: opened.request.target.redirectURI)?.host
             return opened.response(page)

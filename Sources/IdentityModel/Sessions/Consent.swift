@@ -34,3 +34,13 @@ package protocol ConsentStore: ConsentReading {
     /// Removes the consents for a client, with any audience. Does nothing if there are none.
     func remove(user: UserID, client: String) throws
 }
+
+extension ConsentStore {
+    /// Stores a consent that adds to what the user has allowed the client before.
+    package func add(_ consent: Consent) throws {
+        var sum = consent
+        sum.scope = try find(user: consent.user, client: consent.client, audience: consent.audience)?.scope ?? []
+        sum.scope += consent.scope.filter { !sum.scope.contains($0) }
+        try put(sum)
+    }
+}

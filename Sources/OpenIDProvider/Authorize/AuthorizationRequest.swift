@@ -59,6 +59,13 @@ package struct AuthorizationRequest: Hashable, Sendable {
 
     package func isPrompted(_ prompt: Prompt) -> Bool { prompts.contains(prompt) }
 
+    /// What the user of another party's client consents to: the scope, and the scopes that the requested claims belong to.
+    package var consentScope: [String] {
+        // Without this scope, no claims are delivered.
+        guard scope.contains(StandardScope.openID) else { return scope }
+        return scope + UserClaims.scopes(of: claims.idToken + claims.userInfo).filter { !scope.contains($0) }
+    }
+
     /// Whether only a user with a passkey can meet the request: only a passkey reaches a context class.
     package var requiresPasskey: Bool { claims.essentialContextClasses != nil }
 }

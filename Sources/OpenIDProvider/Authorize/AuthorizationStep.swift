@@ -111,7 +111,7 @@ package enum AuthorizationStep: Hashable, Sendable {
         }
         if facts.hasAuthenticated, facts.progress.isProfilePending { return .completeProfile }
         if facts.hasAuthenticated, facts.progress.isPasskeyOffered { return .offerPasskey }
-        return facts.isConsentMissing ? .consent(scope: request.scope) : .issueCode
+        return facts.isConsentMissing ? .consent(scope: request.consentScope) : .issueCode
     }
 }
 
@@ -189,7 +189,7 @@ extension AuthorizationFacts {
         guard !isFirstParty else { return false }
         guard let consentedScope else { return true }
         let consented = Set(consentedScope.map(ExactText.init))
-        return !request.scope.allSatisfy { consented.contains(ExactText($0)) }
+        return !request.consentScope.allSatisfy { consented.contains(ExactText($0)) }
     }
 }
 

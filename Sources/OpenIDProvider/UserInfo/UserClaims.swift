@@ -29,6 +29,12 @@ package struct UserClaims: Sendable {
     /// The names of all claims, in the order of the response.
     package static let names = groups.flatMap { $0.claims.map(\.name) }
 
+    /// Returns the scopes that claims belong to.
+    static func scopes(of names: [String]) -> [String] {
+        guard !names.isEmpty else { return [] }
+        return groups.filter { $0.claims.contains { names.contains($0.name) } }.map(\.scope)
+    }
+
     /// Returns the claims without `sub`: those of the scope, and those that the `claims` parameter names. Claims without a
     /// value are left out.
     package func claims(for scope: [String], requested names: [String] = []) -> JSONObject {

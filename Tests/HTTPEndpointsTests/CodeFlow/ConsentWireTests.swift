@@ -12,8 +12,9 @@ struct ConsentWireTests {
         let party: RelyingParty
         let browser: TestBrowser
 
-        init() async throws {
-            server = try await TestServer()
+        init(at server: TestServer? = nil) async throws {
+            if let server { self.server = server } else { self.server = try await TestServer() }
+            let server = self.server
             party = RelyingParty(at: server).with {
                 $0.client = "partner"
                 $0.redirectURI = TestServerConfiguration.partnerCallback
@@ -55,6 +56,30 @@ struct ConsentWireTests {
         #expect(try await partner.allow(partner.authorize("openid profile"))["code"] != nil)
         #expect(try await partner.authorize("openid email profile")["code"] != nil)
         #expect(try await partner.authorize("openid", asking: ["prompt": "consent"]).path == "/consent")
+    }
+
+    @Test(arguments: ["userinfo", "id_token"])
+    func `claims are consented to like the scopes that they belong to`(member: String) async throws {
+        let partner = try await Partner()
+        let claims = "{\"\(member)\":{\"email_verified\":null}}"
+        _ = try await partner.allow(partner.authorize("openid"))
+        #expect(
+            try await partner.authorize("openid", asking: ["claims": claims, "prompt": "none"])["error"]
+                == "consent_required")
+        let visit = try await partner.authorize("openid", asking: ["claims": claims])
+        #expect(visit.path == "/consent")
+        #expect(try visit.page.text.contains("See your email address"))
+        #expect(try await partner.allow(visit)["code"] != nil)
+        #expect(try await partner.authorize("openid", asking: ["claims": claims, "prompt": "none"])["code"] != nil)
+    }
+
+    @Test func `two concurrent consents are both remembered`() async throws {
+        let partner = try await Partner(at: TestServer(through: { InterleavedStorage($0) }))
+        let pages = try await [partner.authorize("openid email"), partner.authorize("openid profile")]
+        // Each reads before either writes.
+        _ = try await InterleavedStorage.run(
+            pages.map { page in { @Sendable in try await partner.allow(page) } }, choosing: [0, 1, 0, 1, 0, 1, 0, 1])
+        #expect(try await partner.authorize("openid email profile", asking: ["prompt": "none"])["code"] != nil)
     }
 
     @Test func `a consent for one API is none for another`() async throws {
