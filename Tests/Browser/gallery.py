@@ -74,6 +74,8 @@ class Gallery:
         self._returned()
         self._attempt(prompt="select_account")
         self._look("select-account")
+        self._attempt(redirect_uri="http://127.0.0.1:49152/callback")
+        self._look("confirm-account")
 
     def _account(self):
         self._user.use_device(defaultBackupState=False, defaultBackupEligibility=False)

@@ -80,6 +80,12 @@ extension PageSample {
             page.accountDetail = text("detail", "ada@example.com")
             return page
         },
+        PageSample(description: "confirm-account") { text in
+            var page = SelectAccountPage(token: token, accountName: text("name", "Ada Lovelace"))
+            page.clientName = text("client", "Acme Photos")
+            page.isConfirmation = true
+            return page
+        },
         PageSample(description: "select-account-without-passkey") { text in
             var page = SelectAccountPage(token: token, accountName: text("name", "ada@example.com"))
             page.isOnlyWayIn = true

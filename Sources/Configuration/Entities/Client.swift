@@ -44,6 +44,9 @@ package final class Client: ConfigurationEntity {
     package let initiateLoginURI: AbsoluteURI?
     /// Whether authorization requests must be pushed first (RFC 9126).
     package let requiresPushedRequests: Bool
+    /// Whether sessions are used without a question where any program on the device can take the redirect; `nil` if the
+    /// tenant decides.
+    package let skipsRedirectConfirmation: Bool?
     /// The origins of the client's pages, which may run ceremonies and send requests.
     package let webOrigins: [WebOrigin]
     /// The additional origins that may send requests.
@@ -79,6 +82,7 @@ package final class Client: ConfigurationEntity {
         isOIDCConformant = members.bool("oidc_conformant") ?? true
         grantTypes = GrantType.read(from: &members, applicationType: applicationType)
         requiresPushedRequests = members.bool("require_pushed_authorization_requests") ?? false
+        skipsRedirectConfirmation = members.bool("skip_non_verifiable_callback_uri_confirmation_prompt")
         callbacks = members.parsedList("callbacks", with: AbsoluteURI.init) ?? []
         allowedLogoutURLs = members.parsedList("allowed_logout_urls", with: AbsoluteURI.init) ?? []
         initiateLoginURI = members.webAddress("initiate_login_uri")

@@ -27,6 +27,8 @@ package struct Tenant: ConfigurationEntity {
     /// The additional origins that may use the passkeys of every domain.
     package var relatedOrigins: [WebOrigin] = []
     package var branding = Branding()
+    /// Whether sessions are used without a question where any program on the device can take the redirect.
+    package var skipsRedirectConfirmation: Bool?
     /// The URLs that a logout without a client may return to.
     package var allowedLogoutURLs: [AbsoluteURI] = []
     /// The page that a user is sent to if a page can't continue, such as a bookmarked sign-in page.
@@ -46,6 +48,7 @@ package struct Tenant: ConfigurationEntity {
         sessionLifetime = Self.lifetime("session_lifetime", in: &members) ?? sessionLifetime
         idleSessionLifetime = Self.lifetime("idle_session_lifetime", in: &members) ?? idleSessionLifetime
         bindsAllRefreshTokens = members.bool("dpop_strict_refresh_token_binding") ?? false
+        skipsRedirectConfirmation = members.bool("skip_non_verifiable_callback_uri_confirmation_prompt")
         allowedLogoutURLs = members.parsedList("allowed_logout_urls", with: AbsoluteURI.init) ?? []
         defaultRedirectionURI = members.webAddress("default_redirection_uri")
         enabledLocales = members.parsedList("enabled_locales", with: Self.readLocale) ?? []

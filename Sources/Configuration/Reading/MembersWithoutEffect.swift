@@ -33,7 +33,7 @@ extension MembersWithoutEffect {
             "include_session_metadata_in_tenant_logs", "legacy_sandbox_version", "mtls", "oidc_logout",
             "phone_consolidated_experience", "pushed_authorization_requests_supported", "resource_parameter_profile",
             "sandbox_version", "security_headers", "session_cookie", "sessions",
-            "skip_non_verifiable_callback_uri_confirmation_prompt", "universal_login",
+            "universal_login",
         ])
 
     package static let customDomain = MembersWithoutEffect(
@@ -97,9 +97,8 @@ extension MembersWithoutEffect {
             "my_organization_configuration", "native_social_login",
             "organization_discovery_methods", "organization_require_behavior", "par_request_expiry",
             "redirection_policy", "resource_server_identifier",
-            "session_transfer", "skip_non_verifiable_callback_uri_confirmation_prompt", "sso",
-            "sso_disabled", "third_party_security_mode", "token_exchange", "token_quota",
-            "token_vault_privileged_access",
+            "session_transfer", "sso", "sso_disabled", "third_party_security_mode",
+            "token_exchange", "token_quota", "token_vault_privileged_access",
         ],
         planned: ["client_metadata"])
 

@@ -104,6 +104,10 @@ struct SignInPages {
                 token: try opened.token(for: session.user), accountName: session.user.displayedName)
             page.clientName = opened.client.name
             page.accountDetail = session.user.displayedDetail
+            page.isConfirmation =
+                AuthorizationFacts(
+                    request: opened.request, client: opened.client, configuration: context.configuration
+                ).asksForConfirmation
             page.isOnlyWayIn = !session.hasPasskey
             return opened.response(page)
         }

@@ -52,7 +52,11 @@ extension Strings {
                 "This browser is the only way into this account.",
                 remedy:
                     "It has no passkey. If you sign in with another account here, you can’t get back into this one. "
-                    + "Add a passkey to it first, in your account.")),
+                    + "Add a passkey to it first, in your account."),
+            confirmTitle: { "Continue in \($0)?" },
+            confirmLead:
+                "An application on this device wants to sign in as you. Continue only if you have just started to sign in there. "
+                + "Otherwise close this page."),
         consent: Consent(
             title: { "Let \($0) in?" }, lead: { "\($0) would like to:" },
             signedInAs: { "You are signed in as \($0)" }, redirect: { "Then you go to \($0)" }, allow: "Allow",

@@ -52,7 +52,11 @@ extension Strings {
                 "Dieser Browser ist der einzige Weg in dieses Konto.",
                 remedy:
                     "Es hat keinen Passkey. Wenn Sie sich hier mit einem anderen Konto anmelden, kommen Sie in dieses "
-                    + "nicht mehr hinein. Fügen Sie ihm zuerst in Ihrem Konto einen Passkey hinzu.")),
+                    + "nicht mehr hinein. Fügen Sie ihm zuerst in Ihrem Konto einen Passkey hinzu."),
+            confirmTitle: { "Weiter in \($0)?" },
+            confirmLead:
+                "Eine Anwendung auf diesem Gerät möchte sich für Sie anmelden. Fahren Sie nur fort, wenn Sie das gerade dort "
+                + "begonnen haben. Schließen Sie sonst diese Seite."),
         consent: Consent(
             title: { "\($0) Zugriff erlauben?" }, lead: { "\($0) möchte:" },
             signedInAs: { "Sie sind angemeldet als \($0)" }, redirect: { "Danach geht es weiter zu \($0)" },

@@ -130,6 +130,9 @@ package final class Strings: Sendable {
         let another: String
         let anotherHint: String
         let onlyWayIn: Message
+        /// For requests that any program on the device could have sent.
+        let confirmTitle: Sentence
+        let confirmLead: String
     }
 
     struct Consent: Sendable {

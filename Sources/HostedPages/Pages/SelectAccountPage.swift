@@ -8,6 +8,8 @@ package struct SelectAccountPage: Page {
     package var accountName: String
     /// The identifier, if it isn't the name.
     package var accountDetail: String?
+    /// Whether the user confirms a request of an application on the device, which could be another than it claims.
+    package var isConfirmation = false
     /// Whether the account has no passkey, so that another sign-in in this browser loses it.
     package var isOnlyWayIn = false
 
@@ -16,13 +18,18 @@ package struct SelectAccountPage: Page {
         self.accountName = accountName
     }
 
-    package func title(in strings: Strings) -> String { strings.selection.title }
+    package func title(in strings: Strings) -> String {
+        isConfirmation ? strings.selection.confirmTitle(clientName ?? "") : strings.selection.title
+    }
 
     package func body(in context: PageContext) -> HTML {
         let strings = context.strings
-        let lead = clientName.map { name -> HTML in
-            "<p class=\"lead\">\(strings.general.continueTo(.strong(name)))</p>\n"
-        }
+        let lead =
+            isConfirmation
+            ? "<p class=\"lead\">\(strings.selection.confirmLead)</p>\n"
+            : clientName.map { name -> HTML in
+                "<p class=\"lead\">\(strings.general.continueTo(.strong(name)))</p>\n"
+            }
         let detail = accountDetail.map { text -> HTML in "<span class=\"detail\"><bdi>\(text)</bdi></span>" }
         let content: HTML = """
             <div class="rows">
@@ -37,7 +44,7 @@ package struct SelectAccountPage: Page {
             """
         let warning = Notice(.warning, message: strings.selection.onlyWayIn).html(in: strings)
         return """
-            <h1>\(strings.selection.title)</h1>
+            <h1><bdi>\(title(in: strings))</bdi></h1>
             \(lead)\(isOnlyWayIn ? warning : nil)\(HTML.form(.accountSelection, token: token, content: content))
             """
     }

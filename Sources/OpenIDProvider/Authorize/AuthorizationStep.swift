@@ -38,6 +38,8 @@ package struct AuthorizationFacts: Sendable {
     /// The connections whose users the client and the requested organization allow; `nil` allows all.
     package var connections: Set<String>?
     package var session: Session?
+    /// Whether the user confirms that a session may be used, because any program on the device could have sent the request.
+    package var asksForConfirmation = false
     /// The scope that the session's user has allowed the client; `nil` if the user was never asked.
     package var consentedScope: [String]?
     package var progress = AuthorizationProgress()
@@ -50,6 +52,9 @@ package struct AuthorizationFacts: Sendable {
     /// Creates the facts of a client in a configuration.
     package init(request: AuthorizationRequest, client: Client, configuration: ConfigurationSnapshot) {
         self.init(request: request, isFirstParty: client.isFirstParty)
+        asksForConfirmation =
+            !(client.skipsRedirectConfirmation ?? configuration.tenant.skipsRedirectConfirmation ?? false)
+            && RedirectURI.isOpenToOtherPrograms(request.target.redirectURI, at: request.target.issuer)
         let organization = request.organization.flatMap(configuration.organization)
         let allowed = configuration.connections.values.filter { connection in
             configuration.allows(client, in: connection)
@@ -68,6 +73,8 @@ package enum AuthorizationStep: Hashable, Sendable {
     case signUp(loginHint: String?)
     /// The user continues with the session's account, or signs in to another.
     case selectAccount
+    /// The user confirms that the application may use the session's account, or signs in to another.
+    case confirmAccount
     /// A new user is asked for a name.
     case completeProfile
     /// The user is offered a passkey on this device, after a sign-in with one of another device.
@@ -89,7 +96,7 @@ package enum AuthorizationStep: Hashable, Sendable {
         case .error, .issueCode: step
         case .signIn, .signUp, .addPasskey: .error(.loginRequired)
         case .selectAccount: .error(.accountSelectionRequired)
-        case .completeProfile, .offerPasskey: .error(.interactionRequired)
+        case .confirmAccount, .completeProfile, .offerPasskey: .error(.interactionRequired)
         case .consent: .error(.consentRequired)
         }
     }
@@ -111,7 +118,8 @@ package enum AuthorizationStep: Hashable, Sendable {
         }
         if facts.hasAuthenticated, facts.progress.isProfilePending { return .completeProfile }
         if facts.hasAuthenticated, facts.progress.isPasskeyOffered { return .offerPasskey }
-        return facts.isConsentMissing ? .consent(scope: request.consentScope) : .issueCode
+        if facts.isConsentMissing { return .consent(scope: request.consentScope) }
+        return facts.isConfirmationMissing ? .confirmAccount : .issueCode
     }
 }
 
@@ -181,6 +189,11 @@ extension AuthorizationFacts {
         if !isConnectionAllowed { return .accessDenied }
         if !isExpectedUser { return .loginRequired }
         return isContextSufficient ? nil : .authenticationRequirementsUnmet
+    }
+
+    /// Whether the user has done nothing yet for a request that any program on the device could have sent.
+    fileprivate var isConfirmationMissing: Bool {
+        asksForConfirmation && !hasAuthenticated && !hasSelectedAccount && !(isSameUser && progress.hasConsented)
     }
 
     /// Whether the user has to be asked. First-party clients need no consent unless they request the page.

@@ -185,9 +185,13 @@ extension TestBrowser {
         return try await party.tokens(from: visit, of: attempt)
     }
 
-    /// Uses the browser's session for a client, without a page.
-    func continueSession(at party: RelyingParty, asking changes: [String: String?] = [:]) async throws -> Tokens {
+    /// Uses the browser's session for a client, without a page unless the user has to confirm it.
+    func continueSession(
+        at party: RelyingParty, asking changes: [String: String?] = [:], isConfirmed: Bool = false
+    ) async throws -> Tokens {
         let attempt = party.attempt(changes)
-        return try await party.tokens(from: authorize(attempt), of: attempt)
+        var visit = try await authorize(attempt)
+        if isConfirmed { visit = try await submit(visit.page.form("/login/select"), pressing: "current") }
+        return try await party.tokens(from: visit, of: attempt)
     }
 }

@@ -42,7 +42,7 @@ struct CodeFlowWireTests {
         let browser = TestBrowser(at: server)
         let signedUp = try await browser.signUp(at: party, name: "Ada Lovelace")
         let signedIn = try await browser.signIn(at: party)
-        let continued = try await browser.continueSession(at: party)
+        let continued = try await browser.continueSession(at: party, isConfirmed: kind.client == "app")
         #expect(signedIn.identity["sub"] == signedUp.identity["sub"])
         #expect(continued.identity["sub"] == signedUp.identity["sub"])
         #expect(continued.identity["email"] == "ada@example.org")

@@ -124,7 +124,7 @@ import WireFormats
         var violations = 0
         forAll { facts, step in
             switch step {
-            case .consent, .selectAccount, .completeProfile, .offerPasskey, .addPasskey:
+            case .consent, .selectAccount, .confirmAccount, .completeProfile, .offerPasskey, .addPasskey:
                 violations += facts.session == nil ? 1 : 0
             default: break
             }
@@ -142,7 +142,7 @@ import WireFormats
                 case .signIn, .signUp:
                     facts.session = AuthorizationStepTests.session(age: 0)
                     facts.progress = AuthorizationProgress().authenticated(Self.user, at: Self.now)
-                case .selectAccount:
+                case .selectAccount, .confirmAccount:
                     facts.progress = facts.session.map { facts.progress.selected($0.user) } ?? facts.progress
                 case .addPasskey: facts.session?.hasPasskey = true
                 case .completeProfile: facts.progress.isProfilePending = false

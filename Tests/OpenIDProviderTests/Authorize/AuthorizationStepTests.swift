@@ -27,6 +27,7 @@ import WireFormats
         var changed = AuthorizationFacts(request: request, isFirstParty: isFirstParty)
         changed.session = facts.session
         changed.connections = facts.connections
+        changed.asksForConfirmation = facts.asksForConfirmation
         changed.consentedScope = facts.consentedScope
         changed.progress = facts.progress
         return changed
@@ -112,6 +113,17 @@ import WireFormats
             $1.maximumAge = 0
         }
         #expect(step(facts) == .signIn(loginHint: nil))
+    }
+
+    @Test func `a selection, a consent or a sign-in confirms a request that any program could have sent`() {
+        var facts = facts { facts, _ in facts.asksForConfirmation = true }
+        #expect(step(facts) == .confirmAccount)
+        for progress in [Self.authenticated, .init().selected(Self.user), .init().consented(Self.user)] {
+            facts.progress = progress
+            #expect(step(facts) == .issueCode)
+        }
+        facts.progress = AuthorizationProgress().selected(Self.other)
+        #expect(step(facts) == .confirmAccount)
     }
 
     @Test func `selecting the account continues with its session`() {

@@ -77,6 +77,22 @@ import Testing
         #expect(try !matches(registered, presented: presented))
     }
 
+    @Test(
+        arguments: [
+            ("com.example.app:/callback", true), ("com.example.app://callback", true),
+            ("http://127.0.0.1:49152/cb", true), ("http://[::1]/cb", true), ("http://localhost:3000/cb", true),
+            ("HTTP://LocalHost:3000/cb", true), ("http://user@localhost:3000/cb", true),
+            ("https://app.example.com/cb", false), ("HTTPS://app.example.com/cb", false),
+            ("http://app.example.com/cb", false),
+            // The server itself listens at its own port.
+            ("http://localhost:8080/quickstart", false), ("http://127.0.0.1:8080/quickstart", true),
+        ] as [(String, Bool)])
+    func `other programs can take private schemes and loopback addresses, but not the server's own`(
+        uri: String, isOpen: Bool
+    ) {
+        #expect(RedirectURI.isOpenToOtherPrograms(uri, at: "http://localhost:8080/") == isOpen)
+    }
+
     @Test(arguments: [
         "https://app.example.com/#x", "https://app.example.com/ x", "https://app.example.com/\u{0}",
         "https://app.example.com/\u{7F}", "https://app.example.com/ä", "https://app.example.com\\x",
