@@ -173,6 +173,12 @@ extension PageSample {
             page.fields = [("request", text("request", "c2VhbGVk"))]
             return page
         },
+        PageSample(description: "logout-without-passkey") { text in
+            var page = LogoutPage(
+                token: .csrf("dG9rZW4"), accountName: text("account", "ada@example.com"), stay: PageLink(.account))
+            page.isOnlyWayIn = true
+            return page
+        },
         PageSample(description: "logged-out") { text in
             LoggedOutPage(
                 clientName: text("client", "Acme Photos"), destination: PageLink(url: "https://photos.acme.example/"))

@@ -76,6 +76,8 @@ struct AccountPages {
         try browser.requireOwnOrigin()
         if let request = try await AccountRequest(browser) {
             try request.require(formToken: body.formToken)
+            // The page of the logout asks a user who couldn't sign in again.
+            guard request.session.hasPasskey else { return .seeOther(Route.logout.rawValue) }
             try await browser.signOut(request.session)
         }
         return HTTPResponse.seeOther(Route.logout.rawValue).settingCookies([browser.cookies.fieldRemovingSession])

@@ -20,18 +20,12 @@ struct LogoutEndpoint {
     private var context: RequestContext { browser.context }
 
     func get() async throws(HTTPProblem) -> HTTPResponse {
-        let validation = try validation
-        return try await respond(to: context.request.query ?? "") { parameters throws(LogoutPageError) in
-            try validation.validate(standard: parameters)
-        }
+        try await respond(to: context.request.query ?? "")
     }
 
-    /// `/v2/logout`, which asks nobody.
+    /// `/v2/logout`, which asks only users who couldn't sign in again.
     func getCompatible() async throws(HTTPProblem) -> HTTPResponse {
-        let validation = try validation
-        return try await respond(to: context.request.query ?? "") { parameters throws(LogoutPageError) in
-            try validation.validate(auth0: parameters)
-        }
+        try await respond(to: context.request.query ?? "", isStandard: false)
     }
 
     /// The form of a client, or of the page that asks the user.
@@ -43,10 +37,7 @@ struct LogoutEndpoint {
             return browser.errorPage(.requestMalformed)
         }
         guard browser.cookies.session != nil else { return continued(body) }
-        let validation = try validation
-        return try await respond(to: body) { parameters throws(LogoutPageError) in
-            try validation.validate(standard: parameters)
-        }
+        return try await respond(to: body)
     }
 
     private var validation: LogoutValidation {
@@ -67,17 +58,25 @@ struct LogoutEndpoint {
     }
 
     private func respond(
-        to encoded: String, validate: (AuthorizationParameters) throws(LogoutPageError) -> LogoutRequest
+        to encoded: String, isStandard: Bool = true
     ) async throws(HTTPProblem) -> HTTPResponse {
+        let validation = try validation
         let parameters: AuthorizationParameters
         do { parameters = try AuthorizationParameters(encoded: encoded) } catch { return browser.errorPage(error) }
         let request: LogoutRequest
-        do throws(LogoutPageError) { request = try validate(parameters) } catch { return browser.errorPage(error) }
+        do throws(LogoutPageError) {
+            request =
+                try isStandard ? validation.validate(standard: parameters) : validation.validate(auth0: parameters)
+        } catch {
+            return browser.errorPage(error)
+        }
         context.client = request.client.flatMap(context.configuration.client)
         let session = try await browser.session()
-        switch request.step(for: session.map { LogoutRequest.Session(user: $0.user.id, id: $0.record.id.rawValue) }) {
+        switch request.step(for: session.map(LogoutRequest.Session.init)) {
         case .confirm where try isConfirmed(parameters, in: session): return try await logOut(session, for: request)
-        case .confirm(let url): return confirmation(of: parameters, for: request, session: session, redirectURL: url)
+        case .confirm(let url):
+            let fields = isStandard ? parameters.forwarded : parameters.standardized
+            return confirmation(returning: fields, for: request, session: session, redirectURL: url)
         case .logOut: return try await logOut(session, for: request)
         }
     }
@@ -92,7 +91,7 @@ struct LogoutEndpoint {
     }
 
     private func confirmation(
-        of parameters: AuthorizationParameters, for request: LogoutRequest, session: ActiveSession?,
+        returning fields: [(name: String, value: String)], for request: LogoutRequest, session: ActiveSession?,
         redirectURL: String?
     ) -> HTTPResponse {
         guard let session, let token = browser.formToken(of: session) else {
@@ -100,7 +99,7 @@ struct LogoutEndpoint {
         }
         var page = LogoutPage(
             token: .csrf(token), accountName: session.user.displayedName, stay: PageLink(.account))
-        page.fields = parameters.forwarded
+        page.fields = fields
         page.isOnlyWayIn = !session.hasPasskey
         return browser.response(
             page, for: context.client, locales: request.languages, formTargets: [redirectURL].compactMap(\.self))
@@ -128,6 +127,19 @@ extension AuthorizationParameters {
     /// The parameters without the token of the page that asks.
     fileprivate var forwarded: [(name: String, value: String)] {
         parameters.map { ($0.name.text, $0.value.text) }.filter { $0.name != "csrf" }
+    }
+
+    /// The parameters of `/v2/logout` with the names of the standard, for the form of the page that asks.
+    fileprivate var standardized: [(name: String, value: String)] {
+        [("client_id", "client_id"), ("returnTo", "post_logout_redirect_uri"), ("ui_locales", "ui_locales")]
+            .compactMap { name, standard in self[name].map { (standard, $0) } }
+    }
+}
+
+extension LogoutRequest.Session {
+    fileprivate init(_ session: ActiveSession) {
+        self.init(user: session.user.id, id: session.record.id.rawValue)
+        isOnlyWayIn = !session.hasPasskey
     }
 }
 

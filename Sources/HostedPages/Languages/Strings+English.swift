@@ -82,7 +82,8 @@ extension Strings {
             doneLead: "You can go back to it and close this page.", deniedTitle: "The device was not connected",
             deniedLead: "Nobody got access. You can close this page."),
         logout: Logout(
-            title: "Sign out?", lead: { "You are signed in as \($0)." }, confirm: "Sign out", stay: "Stay signed in",
+            title: "Sign out?", lead: { "You are signed in as \($0)." }, confirm: "Sign out",
+            confirmLoss: "Sign out and lose the account", stay: "Stay signed in",
             doneTitle: "You are signed out", doneLead: "You can close this page.", backTo: { "Back to \($0)" }),
         account: EnglishNames.account,
         setUp: SetUp(

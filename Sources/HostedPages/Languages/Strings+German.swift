@@ -87,6 +87,7 @@ extension Strings {
             deniedLead: "Niemand hat Zugriff erhalten. Sie können diese Seite schließen."),
         logout: Logout(
             title: "Abmelden?", lead: { "Sie sind angemeldet als \($0)." }, confirm: "Abmelden",
+            confirmLoss: "Abmelden und Konto verlieren",
             stay: "Angemeldet bleiben", doneTitle: "Sie sind abgemeldet", doneLead: "Sie können diese Seite schließen.",
             backTo: { "Zurück zu \($0)" }),
         account: GermanNames.account,

@@ -166,6 +166,8 @@ package final class Strings: Sendable {
         let title: String
         let lead: Phrase
         let confirm: String
+        /// For users who couldn't sign in again.
+        let confirmLoss: String
         let stay: String
         let doneTitle: String
         let doneLead: String

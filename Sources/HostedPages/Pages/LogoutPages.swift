@@ -19,18 +19,31 @@ package struct LogoutPage: Page {
 
     package func title(in strings: Strings) -> String { strings.logout.title }
 
+    package func script(in strings: Strings) -> ScriptSettings? {
+        isOnlyWayIn ? .registration(begin: .accountPasskeyChallenge, finish: .accountPasskeys, in: strings) : nil
+    }
+
     package func body(in context: PageContext) -> HTML {
         let words = context.strings.logout
+        let confirm = isOnlyWayIn ? Button(words.confirmLoss, kind: .secondary) : Button(words.confirm)
         let content: HTML = """
-            \(fields.map { HTML.hidden(name: $0.name, value: $0.value) })\(Button(words.confirm).html)
-            <a class="button secondary" href="\(stay)"><span>\(words.stay)</span></a>
+            \(fields.map { HTML.hidden(name: $0.name, value: $0.value) })\(confirm.html)
+            <a class="button \(isOnlyWayIn ? "plain" : "secondary")" href="\(stay)"><span>\(words.stay)</span></a>
 
             """
-        let warning = Notice(.warning, message: context.strings.account.onlyWayIn).html(in: context.strings)
         return """
             <h1>\(words.title)</h1>
             <p class="lead">\(words.lead(.strong(accountName)))</p>
-            \(isOnlyWayIn ? warning : nil)\(HTML.form(.logout, token: token, content: content))
+            \(isOnlyWayIn ? remedy(in: context.strings) : nil)\(HTML.form(.logout, token: token, content: content))
+            """
+    }
+
+    /// Says that the account would be lost, and offers the passkey that keeps it.
+    private func remedy(in strings: Strings) -> HTML {
+        let add = Button(strings.account.add, icon: Icon.passkey).ceremony
+        return """
+            \(Notice(.failure, message: strings.account.onlyWayIn).html(in: strings))\(HTML.scriptNotice(in: strings))\
+            \(HTML.form(.account, token: token, attributes: " data-flow", content: add))
             """
     }
 }

@@ -43,6 +43,8 @@ package struct LogoutRequest: Hashable, Sendable {
         package let user: UserID
         /// The public ID, which ID tokens carry as `sid`.
         package let id: String
+        /// Whether the account has no passkey, so that the user can't sign in again.
+        package var isOnlyWayIn = false
 
         package init(user: UserID, id: String) {
             self.user = user
@@ -68,9 +70,11 @@ package struct LogoutRequest: Hashable, Sendable {
     /// Whether the user has to confirm a request without a hint.
     let needsHint: Bool
 
-    /// Returns what to do. The ID token hint proves that the request is from a client of the session.
+    /// Returns what to do. The ID token hint proves that the request is from a client of the session, but not that the user
+    /// wants to lose the account.
     package func step(for session: Session?) -> Step {
         guard let session else { return .logOut(redirectURL: redirectURL) }
+        guard !session.isOnlyWayIn else { return .confirm(redirectURL: redirectURL) }
         guard needsHint else { return .logOut(redirectURL: redirectURL) }
         guard let hint, hint.user == session.user,
             hint.sessionID.map({ ExactText($0) == ExactText(session.id) }) ?? true

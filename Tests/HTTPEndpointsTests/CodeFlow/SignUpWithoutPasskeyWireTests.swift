@@ -10,6 +10,8 @@ import WireFormats
 
 /// Accounts without a passkey, where a connection allows them.
 struct SignUpWithoutPasskeyWireTests {
+    private static let returnURL = "https://app.brand1.test/bye"
+
     /// A server whose users may sign up without a passkey, and a browser.
     private struct Scene {
         let server: TestServer
@@ -19,8 +21,12 @@ struct SignUpWithoutPasskeyWireTests {
         init(through wrap: (any Storage) -> any Storage = { $0 }) async throws {
             server = try await TestServer(
                 { documents in
-                    for index in documents.indices where documents[index].kind == .connection {
-                        documents[index].json["thumbturn"] = ["sign_up_passkey": "optional"]
+                    for index in documents.indices {
+                        switch (documents[index].kind, documents[index].id) {
+                        case (.connection, _): documents[index].json["thumbturn"] = ["sign_up_passkey": "optional"]
+                        case (.client, "web"): documents[index].json["allowed_logout_urls"] = [.string(returnURL)]
+                        default: break
+                        }
                     }
                 }, through: wrap)
             party = RelyingParty(at: server)
@@ -105,6 +111,35 @@ struct SignUpWithoutPasskeyWireTests {
         #expect(account.contains("only way into your account"))
         let logout = try await scene.browser.visit("/oidc/logout").page.text
         #expect(logout.contains("only way into your account"))
+    }
+
+    // MARK: The logout
+
+    @Test(arguments: ["/v2/logout", "/oidc/logout", "/account/logout"])
+    func `a user without a passkey is asked before any logout`(path: String) async throws {
+        let scene = try await Scene()
+        let hint = try await scene.signUp().response.text("id_token")
+        let visit: Visit
+        switch path {
+        case "/v2/logout": visit = try await scene.browser.visit("\(path)?client_id=web&returnTo=\(Self.returnURL)")
+        case "/oidc/logout":
+            visit = try await scene.browser.visit(
+                "\(path)?id_token_hint=\(hint)&post_logout_redirect_uri=\(Self.returnURL)")
+        default: visit = try await scene.browser.submit(scene.browser.visit("/account").page.form(path))
+        }
+        #expect(try await scene.session() != nil)
+        #expect(try visit.page.form("/account").isCeremony)
+        let confirmed = try await scene.browser.submit(visit.page.form("/oidc/logout"))
+        #expect(confirmed.address == (path == "/account/logout" ? "/oidc/logout" : Self.returnURL))
+        #expect(try await scene.session() == nil)
+    }
+
+    @Test func `a user with a passkey is not asked`() async throws {
+        let scene = try await Scene()
+        _ = try await scene.signUp()
+        try await scene.addPasskey().require(200)
+        let visit = try await scene.browser.visit("/v2/logout?client_id=web&returnTo=\(Self.returnURL)")
+        #expect(visit.address == Self.returnURL && scene.browser.session == nil)
     }
 
     @Test func `a connection requires a passkey unless it says otherwise`() async throws {
