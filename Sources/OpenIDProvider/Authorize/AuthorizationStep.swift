@@ -91,7 +91,9 @@ package enum AuthorizationStep: Hashable, Sendable {
     /// Returns the next step. It depends on nothing else.
     package static func next(for facts: AuthorizationFacts, at time: Timestamp) -> AuthorizationStep {
         let step = interactiveStep(for: facts, at: time)
-        guard facts.request.isPrompted(.none) else { return step }
+        guard facts.request.isPrompted(.none), step != .issueCode else { return step }
+        // Whether the user of a hint is signed in here is nothing that a client of another party may learn without a consent.
+        guard facts.isFirstParty || facts.consentedScope != nil else { return .error(.loginRequired) }
         return switch step {
         case .error, .issueCode: step
         case .signIn, .signUp, .addPasskey: .error(.loginRequired)

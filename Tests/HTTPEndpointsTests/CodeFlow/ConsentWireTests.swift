@@ -58,6 +58,19 @@ struct ConsentWireTests {
         #expect(try await partner.authorize("openid", asking: ["prompt": "consent"]).path == "/consent")
     }
 
+    @Test func `before a consent, a silent request tells nothing about the session`() async throws {
+        let partner = try await Partner()
+        let claims = #"{"id_token":{"acr":{"essential":true,"values":["urn:unreachable"]}}}"#
+        for changes in [[:], ["login_hint": "ada@example.org"], ["login_hint": "eve@example.org"], ["claims": claims]] {
+            var changes = changes
+            changes["prompt"] = "none"
+            let visit = try await partner.authorize("openid email", asking: changes)
+            #expect(visit["error"] == "login_required", "\(changes)")
+        }
+        _ = try await partner.allow(partner.authorize("openid"))
+        #expect(try await partner.authorize("openid email", asking: ["prompt": "none"])["error"] == "consent_required")
+    }
+
     @Test(arguments: ["userinfo", "id_token"])
     func `claims are consented to like the scopes that they belong to`(member: String) async throws {
         let partner = try await Partner()

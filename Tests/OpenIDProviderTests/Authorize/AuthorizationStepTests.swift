@@ -360,7 +360,8 @@ import WireFormats
         #expect(step(silent { $1.maximumAge = 1 }) == .error(.loginRequired))
         #expect(step(silent { $1.hintedUser = Self.other }) == .error(.loginRequired))
         #expect(step(silent { $1.loginHint = "bob" }) == .error(.loginRequired))
-        #expect(step(silent { facts, _ in facts.consentedScope = nil }) == .error(.consentRequired))
+        #expect(step(silent { facts, _ in facts.consentedScope = ["openid"] }) == .error(.consentRequired))
+        #expect(step(silent { facts, _ in facts.consentedScope = nil }) == .error(.loginRequired))
         #expect(step(silent { $1.prompts.insert(.selectAccount) }) == .error(.accountSelectionRequired))
     }
 }
