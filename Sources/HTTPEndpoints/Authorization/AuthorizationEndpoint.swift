@@ -24,14 +24,16 @@ struct AuthorizationEndpoint {
 
     func get() async throws(HTTPProblem) -> HTTPResponse {
         let (validation, seal) = (try validation, try context.authorizationSeal)
-        let request: AuthorizationRequest
+        let validated: AuthorizationValidation.Validated
         do throws(AuthorizationRejection) {
-            request = try validation.validate(
+            validated = try validation.validate(
                 try parameters(encoded: context.request.query ?? ""), seal: seal, at: context.time)
         } catch {
             return rejection(error)
         }
+        let request = validated.request
         context.client = context.configuration.client(request.client)
+        guard try await isFirst(validated.use) else { return rejection(.page(.requestURIConsumed)) }
         let identity = browser.cookies.browser ?? Base64URL.encode(Randomness.bytes(32))
         let transaction = AuthorizationTransaction(
             request: request, browser: BrowserCookies.digest(identity), beganAt: context.time,
@@ -41,6 +43,15 @@ struct AuthorizationEndpoint {
         // A session is all that a silent request needs.
         let isNew = browser.cookies.browser == nil && !request.isPrompted(.none)
         return response.settingCookies([isNew ? browser.cookies.field(browser: identity) : nil])
+    }
+
+    /// Whether a request was not pushed, or is used for the first time. A HEAD request doesn't use it.
+    private func isFirst(_ use: PushedRequest.Use?) async throws(HTTPProblem) -> Bool {
+        guard let use, context.request.method != .head else { return true }
+        let flow = AuthorizationPages(browser: browser).flow
+        return try await mapFailure(to: HTTPProblem.init(_:)) { () throws(OAuthFailure) in
+            try await flow.consume(use)
+        }
     }
 
     /// Continues a posted request as a GET request. Cookies of the pages don't come with requests that other sites post.
@@ -58,7 +69,7 @@ struct AuthorizationEndpoint {
             ticket = parameters["login_ticket"]
             let request = ticket == nil ? parameters : parameters.withoutLoginTicket()
             continued = try continuation(of: request, with: validation)
-            if ticket != nil { ticketed = try validation.validate(request, seal: seal, at: context.time) }
+            if ticket != nil { ticketed = try validation.validate(request, seal: seal, at: context.time).request }
         } catch {
             return rejection(error)
         }
@@ -153,7 +164,8 @@ extension BrowserRequest {
             case .clientMissing, .clientUnknown, .clientNotAtHost: .unknownClient
             case .redirectURIMissing, .redirectURIMalformed, .redirectURINotRegistered, .webOriginNotRegistered:
                 .redirectMismatch
-            case .transactionExpired, .transactionBrowserMismatch, .transactionNotIssuedHere, .requestURIExpired:
+            case .transactionExpired, .transactionBrowserMismatch, .transactionNotIssuedHere, .requestURIExpired,
+                .requestURIConsumed:
                 .expired
             default: .invalidRequest
             }

@@ -20,6 +20,8 @@ package enum AuthorizationPageError: Error, Hashable, Sendable, CaseIterable {
     case requestURINotIssuedHere
     case requestURIExpired
     case requestURIClientMismatch
+    /// An authorization request with the `request_uri` came before.
+    case requestURIConsumed
     /// The transaction was not made by this server, or was changed.
     case transactionNotIssuedHere
     case transactionExpired
@@ -42,6 +44,7 @@ package enum AuthorizationPageError: Error, Hashable, Sendable, CaseIterable {
         case .requestURINotIssuedHere: "authorization-request-uri-not-issued-here"
         case .requestURIExpired: "authorization-request-uri-expired"
         case .requestURIClientMismatch: "authorization-request-uri-client-mismatch"
+        case .requestURIConsumed: "authorization-request-uri-consumed"
         case .transactionNotIssuedHere: "authorization-transaction-not-issued-here"
         case .transactionExpired: "authorization-transaction-expired"
         case .transactionBrowserMismatch: "authorization-transaction-browser-mismatch"
@@ -64,6 +67,7 @@ package enum AuthorizationPageError: Error, Hashable, Sendable, CaseIterable {
         case .requestURINotIssuedHere: "The request_uri was not issued by this server."
         case .requestURIExpired: "The request_uri has expired."
         case .requestURIClientMismatch: "The request_uri was issued to a different client."
+        case .requestURIConsumed: "The request_uri was used before."
         case .transactionNotIssuedHere: "This sign-in was not started here."
         case .transactionExpired: "This sign-in has expired."
         case .transactionBrowserMismatch: "This sign-in was started in a different browser."
@@ -74,7 +78,8 @@ package enum AuthorizationPageError: Error, Hashable, Sendable, CaseIterable {
     package var error: String {
         switch self {
         case .clientMissing, .clientUnknown, .clientNotAtHost: "invalid_client"
-        case .requestURINotIssuedHere, .requestURIExpired, .requestURIClientMismatch: "invalid_request_uri"
+        case .requestURINotIssuedHere, .requestURIExpired, .requestURIClientMismatch, .requestURIConsumed:
+            "invalid_request_uri"
         default: "invalid_request"
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Configuration
+import Cryptography
 package import WireFormats
 
 /// The parameters of an authorization request, sealed in a `request_uri` (RFC 9126, section 2.2).
@@ -24,6 +25,13 @@ package struct PushedRequest: Hashable, Sendable {
         self.parameters = parameters
         self.source = source
         self.expiresAt = expiresAt
+    }
+
+    /// The use of a pushed request, which is good once (RFC 9126, section 4).
+    package struct Use: Hashable, Sendable {
+        /// The digest of the `request_uri`.
+        package let id: [UInt8]
+        package let expiresAt: Timestamp
     }
 
     fileprivate static let prefix = "urn:ietf:params:oauth:request_uri:"
@@ -59,13 +67,19 @@ extension AuthorizationSeal {
 }
 
 extension AuthorizationValidation {
+    /// A validated request, and the use of the pushed request that it came from.
+    package struct Validated: Sendable {
+        package let request: AuthorizationRequest
+        package var use: PushedRequest.Use?
+    }
+
     /// Validates a request that may refer to pushed parameters. Parameters beside the `request_uri` have no effect (RFC 9101,
     /// section 5).
     package func validate(
         _ parameters: AuthorizationParameters, seal: AuthorizationSeal, at time: Timestamp
-    ) throws(AuthorizationRejection) -> AuthorizationRequest {
+    ) throws(AuthorizationRejection) -> Validated {
         guard let uri = parameters["request_uri"], PushedRequest.isReference(uri) else {
-            return try validate(parameters)
+            return Validated(request: try validate(parameters))
         }
         let pushed: PushedRequest
         do throws(AuthorizationPageError) {
@@ -77,7 +91,13 @@ extension AuthorizationValidation {
         } catch {
             throw .page(error)
         }
-        return try validate(pushed.parameters, from: pushed.source)
+        var validated = Validated(request: try validate(pushed.parameters, from: pushed.source))
+        // What the browser posted may come again, as it could be posted again.
+        if pushed.source == .pushed {
+            validated.use = PushedRequest.Use(
+                id: DigestAlgorithm.sha256.hash([UInt8](uri.utf8)), expiresAt: pushed.expiresAt)
+        }
+        return validated
     }
 }
 

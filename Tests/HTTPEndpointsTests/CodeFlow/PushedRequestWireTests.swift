@@ -127,6 +127,20 @@ struct PushedRequestWireTests {
         _ = try await party.tokens(from: visit, of: attempt)
     }
 
+    @Test func `a pushed request is used once, and its sign-in may be reloaded`() async throws {
+        let server = try await TestServer()
+        let party = RelyingParty(at: server).with { $0.client = "pushed" }
+        let address = reference(try await push(party.attempt(), by: party).require(201).text("request_uri"), of: party)
+        let browser = TestBrowser(at: server)
+        try await server.send(Message(.head, path: address)).require(303)
+        let visit = try await browser.visit(address)
+        #expect(visit.path == "/login")
+        let again = try await browser.visit(address)
+        #expect(again.response.status == 400)
+        #expect(server.log.last?.code == "oauth.authorization-request-uri-consumed")
+        #expect(try await browser.visit(visit.address).response.status == 200)
+    }
+
     @Test func `a pushed request may be posted`() async throws {
         let server = try await TestServer()
         let party = RelyingParty(at: server).with { $0.client = "pushed" }

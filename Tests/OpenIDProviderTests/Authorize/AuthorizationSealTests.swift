@@ -122,7 +122,7 @@ import WireFormats
             .init(name: "client_id", value: "backend"), .init(name: "state", value: "other"),
             .init(name: "request_uri", value: uri(["nonce": "n-1"])),
         ])
-        let request = try fixture.validation.validate(parameters, seal: seal, at: Self.now)
+        let request = try fixture.validation.validate(parameters, seal: seal, at: Self.now).request
         #expect(request.nonce == "n-1")
         #expect(request.target.state == "s-1")
     }
