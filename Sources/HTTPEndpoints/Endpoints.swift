@@ -78,6 +78,9 @@ package struct Endpoints: Sendable {
 
     private func addHeaders(to response: inout HTTPResponse, for handled: HandledRequest) {
         handled.incoming.addCrossOriginFields(to: &response, client: handled.context?.client?.id, services: services)
+        if handled.incoming.requiresSecureTransport {
+            response.headers["Strict-Transport-Security"] = "max-age=31536000"
+        }
         if let limit = handled.limit {
             response.setRateLimitFields(limit, at: handled.context?.time ?? services.now())
         }

@@ -19,6 +19,31 @@ struct ResponseSafetyTests {
         #expect(try await server.send(.get("/nothing")).headers["X-Content-Type-Options"] == "nosniff")
     }
 
+    @Test func `browsers keep to TLS, except on a developer's machine`() async throws {
+        let server = try await TestServer()
+        for path in ["/login", "/userinfo", "/nothing"] {
+            let response = try await server.send(.get(path))
+            #expect(response.headers["Strict-Transport-Security"] == "max-age=31536000", "\(path)")
+        }
+        for host in ["localhost", "auth.localhost"] {
+            #expect(try await server.send(.get("/login").at(host)).headers["Strict-Transport-Security"] == nil)
+        }
+    }
+
+    @Test func `a page is cut off from the window that opened it, unless it sends a message there`() async throws {
+        let server = try await TestServer()
+        let (party, browser) = (RelyingParty(at: server), TestBrowser(at: server))
+        let field = "Cross-Origin-Opener-Policy"
+        for page in [try await browser.visit("/account"), try await browser.authorize(party.attempt())] {
+            #expect(page.path == "/login" && page.response.headers[field] == "same-origin")
+        }
+        let attempt = party.attempt(["response_mode": "web_message"])
+        let signIn = try await browser.authorize(attempt)
+        let signUp = try await browser.visit(signIn.page.link(to: "/signup"))
+        let message = try await browser.visit(party.attempt(["response_mode": "web_message", "prompt": "none"]).path)
+        for page in [signIn, signUp, message] { #expect(page.response.headers[field] == nil, "\(page.path)") }
+    }
+
     @Test func `the invitation page can't be framed`() async throws {
         let response = try await TestServer().send(.get("/invitation")).require(200)
         let policy = try #require(response.headers["Content-Security-Policy"])

@@ -50,7 +50,8 @@ struct SignInPages {
             }
         }
         let page = template.filled(token: opened.state, nonce: browser.newNonce())
-        return .page(page.html, policy: page.policy, isFramed: false)
+        return HTTPResponse.page(page.html, policy: page.policy, isFramed: false)
+            .keepingOpener(for: opened.request.target.mode)
     }
 
     private func signInPage(_ opened: TransactionPage, state: String) -> SignInPage {

@@ -59,7 +59,8 @@ final class TransactionPage {
     /// Returns the page of this transaction. Chromium applies the policy for forms to the redirect that follows, too.
     func response(_ page: some Page, status: HTTPStatus = 200) -> HTTPResponse {
         browser.response(
-            page, status: status, for: client, locales: request.locales, formTargets: [request.target.redirectURI])
+            page, status: status, for: client, locales: request.locales, formTargets: [request.target.redirectURI]
+        ).keepingOpener(for: request.target.mode)
     }
 
     /// Returns the token of a form that is only good for the user whose account the page shows.

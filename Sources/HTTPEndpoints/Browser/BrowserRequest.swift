@@ -97,7 +97,10 @@ extension HTTPResponse {
             "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store",
             "Content-Security-Policy": policy, "Referrer-Policy": "same-origin", "X-Content-Type-Options": "nosniff",
         ]
-        if !isFramed { headers["X-Frame-Options"] = "DENY" }
+        if !isFramed {
+            headers["X-Frame-Options"] = "DENY"
+            headers["Cross-Origin-Opener-Policy"] = "same-origin"
+        }
         return HTTPResponse(status: status, headers: headers, body: html)
     }
 
@@ -109,6 +112,13 @@ extension HTTPResponse {
                 "Location": location, "Cache-Control": "no-store", "Referrer-Policy": "same-origin",
                 "X-Content-Type-Options": "nosniff",
             ])
+    }
+
+    /// Keeps the window that opened the page, if the response is a message to it.
+    func keepingOpener(for mode: ResponseMode) -> HTTPResponse {
+        var copy = self
+        if mode == .webMessage { copy.headers["Cross-Origin-Opener-Policy"] = nil }
+        return copy
     }
 
     func settingCookies(_ fields: [String?]) -> HTTPResponse {

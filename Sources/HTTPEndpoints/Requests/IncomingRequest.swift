@@ -29,6 +29,13 @@ final class IncomingRequest: Sendable {
     /// The client's address, as the log and records write it.
     var address: String { facts.client.description }
 
+    /// Whether browsers must use TLS for later requests, too (RFC 6797). The policy holds for all ports of the host, so it would
+    /// break other servers on `localhost`.
+    var requiresSecureTransport: Bool {
+        guard facts.isSecure, let host = facts.host?.host else { return false }
+        return host != "localhost" && !host.hasSuffix(".localhost")
+    }
+
     func requireRoute() throws(HTTPProblem) -> Route {
         guard let route else { throw .unknownPath }
         return route
