@@ -31,6 +31,7 @@ struct AccountPages {
     }
 
     private func show() async throws(HTTPProblem) -> HTTPResponse {
+        try browser.requireNavigation()
         guard let request = try await AccountRequest(browser) else { return try signIn() }
         let services = browser.services
         try context.take(.accountVisit, key: request.session.user.id.rawValue, from: services)

@@ -25,6 +25,7 @@ struct DevicePages {
 
     /// Shows the field for the code, which the device's link may fill in.
     func show() async throws(HTTPProblem) -> HTTPResponse {
+        try browser.requireNavigation()
         let code = try enteredCode
         guard let account = try await AccountRequest(browser) else { return try signIn(for: code, at: .device) }
         return codePage(for: account, code: code?.text)
@@ -43,6 +44,7 @@ struct DevicePages {
 
     /// Shows what the device asks for.
     func confirm() async throws(HTTPProblem) -> HTTPResponse {
+        try browser.requireNavigation()
         let code = try enteredCode
         guard let account = try await AccountRequest(browser) else {
             return try signIn(for: code, at: .deviceConfirmation)

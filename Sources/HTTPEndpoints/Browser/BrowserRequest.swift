@@ -48,6 +48,17 @@ struct BrowserRequest {
             description: "This request did not come from this server's own page.")
     }
 
+    /// Rejects a request that another site's page made without navigating, such as for an image: the response depends on the
+    /// session, and its status, its size or its time would tell whether there is one (Fetch Metadata).
+    func requireNavigation() throws(HTTPProblem) {
+        guard let site = context.field("Sec-Fetch-Site"), site != "same-origin", site != "none",
+            context.field("Sec-Fetch-Mode") != "navigate"
+        else { return }
+        throw HTTPProblem(
+            403, error: "invalid_request", code: "page.navigation-missing",
+            description: "Other sites can link to this page, but not load it.")
+    }
+
     // MARK: Responses
 
     /// Returns a page in the user's language and the client's appearance.

@@ -73,6 +73,9 @@ extension ErrorCode {
         ErrorCode(
             code: "page.origin-mismatch", meaning: "The request does not come from the server's own page."),
         ErrorCode(
+            code: "page.navigation-missing",
+            meaning: "A page of another site requested the page without navigating to it."),
+        ErrorCode(
             code: "page.form-token-mismatch", meaning: "The form does not belong to the session of the browser."),
         ErrorCode(
             code: "page.sign-in-required", meaning: "The user is not signed in, or did not sign in recently enough."),

@@ -154,6 +154,7 @@ package enum ErrorRemedy {
         ("account.type-not-supported", "Send type: passkey."),
         ("invitation.origin-mismatch", "Open the invitation's link exactly as it was sent."),
         ("page.origin-mismatch", "Open the page at the server's own host. Other sites can't send its forms."),
+        ("page.navigation-missing", "Link to the page. Pages of other sites can't request it in another way."),
         ("page.form-token-mismatch", "Open the page again. Its session was replaced or has ended."),
         ("page.sign-in-required", "Sign in again."),
         ("cors.", "Compare the page's origin with web_origins and allowed_origins of CLIENT."),

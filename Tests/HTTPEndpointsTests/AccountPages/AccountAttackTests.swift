@@ -30,6 +30,23 @@ struct AccountAttackTests {
         return visit
     }
 
+    @Test(arguments: ["/account", "/activate", "/activate/confirm?user_code=BCDF-GHJK"])
+    func `a request of another site's page doesn't tell whether there is a session`(path: String) async throws {
+        let account = try await AccountPageFixture()
+        let stranger = TestBrowser(at: account.server)
+        for site in ["cross-site", "same-site"] {
+            let message = Message.get(path).setting("Sec-Fetch-Site", to: site).setting("Accept", to: "*/*")
+            for browser in [account.browser, stranger] {
+                let image = try await browser.send(message.setting("Sec-Fetch-Mode", to: "no-cors"), from: .otherSite)
+                #expect(image.status == 403 && image.code == "page.navigation-missing")
+                let link = try await browser.send(message.setting("Sec-Fetch-Mode", to: "navigate"), from: .link)
+                #expect(link.status != 403)
+            }
+        }
+        let own = Message.get(path).setting("Sec-Fetch-Site", to: "same-origin").setting("Sec-Fetch-Mode", to: "cors")
+        #expect(try await account.browser.send(own).status != 403)
+    }
+
     @Test(arguments: AccountPageFixture.forms)
     func `a form without its token is rejected`(path: String) async throws {
         let account = try await AccountPageFixture()
