@@ -117,7 +117,9 @@ package final class ConfigurationSnapshot: Sendable {
 
     /// Returns the organization with a name or a token ID.
     package func organization(_ idOrName: String) -> Organization? {
-        exactly(idOrName, in: organizations)
+        // Names are in lower case, and requests may write them in any, as in Auth0.
+        exactly(
+            String(decoding: idOrName.utf8.map { $0.isUpperCase ? $0 | 0x20 : $0 }, as: UTF8.self), in: organizations)
             ?? organizations.values.first { ExactText($0.tokenID) == ExactText(idOrName) }
     }
 

@@ -128,6 +128,8 @@ struct CodeFlowWireTests {
         try await browser.signUp(at: party)
         let tokens = try await browser.continueSession(at: party, asking: ["organization": "acme"])
         #expect(tokens.identity["org_id"] == "org_acme1")
+        let upperCase = try await browser.continueSession(at: party, asking: ["organization": "ACME"])
+        #expect(upperCase.identity["org_id"] == tokens.identity["org_id"])
         let refused = try await browser.authorize(party.attempt(["organization": "nowhere"]))
         #expect(refused["error"] == "invalid_request")
     }
