@@ -20,7 +20,7 @@ package enum Grant: Sendable {
         switch GrantType(rawValue: body.grantType) {
         case .passkey: self = .passkey(PasskeyGrant(body))
         case .refreshToken: self = .refreshToken(RefreshGrant(body))
-        case .clientCredentials: self = .clientCredentials(ClientCredentialsGrant())
+        case .clientCredentials: self = .clientCredentials(ClientCredentialsGrant(body))
         case .authorizationCode: self = .authorizationCode(AuthorizationCodeGrant(body))
         case .deviceCode: self = .deviceCode(DeviceCodeGrant(body))
         case .password, .passwordRealm, .passwordlessOTP, .mfaOTP, .mfaOOB,

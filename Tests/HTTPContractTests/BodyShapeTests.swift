@@ -37,6 +37,7 @@ struct BodyShapeTests {
         LengthRow("client_assertion", limit: 8192, in: ofClients), LengthRow("realm", limit: 128, in: ofSignIns),
         LengthRow("organization", limit: 64, in: ofSignIns), LengthRow("grant_type", limit: 200, in: ["TokenBody"]),
         LengthRow("scope", limit: 2048, in: ofTokens), LengthRow("audience", limit: 600, in: ofTokens),
+        LengthRow("resource", limit: 600, in: ["TokenBody"]),
         LengthRow("auth_session", limit: 65_536, in: ofVerification + ["TokenBody"]),
         LengthRow("authn_response", limit: 131_072, in: ["TokenBody"]),
         LengthRow("refresh_token", limit: 512, in: ["TokenBody"]),

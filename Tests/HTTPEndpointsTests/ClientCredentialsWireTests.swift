@@ -32,6 +32,20 @@ struct ClientCredentialsWireTests {
         #expect(claims["amr"] == nil)
     }
 
+    @Test func `the resource names the audience, too`() async throws {
+        let server = try await TestServer()
+        let resource = JSONValue.string(TestServerConfiguration.interface)
+        for audience in [.null, resource] as [JSONValue] {
+            let response = try await request(["audience": audience, "resource": resource], server: server).require(200)
+            let claims = try await VerifiedToken(response.text("access_token"), at: server).claims
+            #expect(claims["aud"] == resource)
+        }
+        for other in ["https://other.example/", "notes"] as [JSONValue] {
+            let rejected = try await request(["resource": other], server: server).require(400)
+            #expect(rejected.code == "oauth.parameter-malformed")
+        }
+    }
+
     @Test func `a proof of the client's key works once`() async throws {
         let server = try await TestServer()
         let message = Message.post(

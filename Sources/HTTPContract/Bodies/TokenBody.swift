@@ -9,6 +9,8 @@ package final class TokenBody: RequestBody {
     package let grantType: String
     package let scope: String?
     package let audience: String?
+    /// The name of the audience in RFC 8707.
+    package let resource: String?
     package let realm: String?
     package let organization: String?
     package let ceremonySession: String?
@@ -29,6 +31,7 @@ package final class TokenBody: RequestBody {
         grantType = body.text("grant_type") ?? ""
         scope = body.text("scope")
         audience = body.text("audience")
+        resource = body.text("resource")
         realm = body.text("realm")
         organization = body.text("organization")
         ceremonySession = body.text("auth_session")
@@ -62,6 +65,9 @@ package final class TokenBody: RequestBody {
             .optional(
                 "audience", as: .string(StringRule(length: 0...600)),
                 description: "The identifier of the API that the access token is for."),
+            .optional(
+                "resource", as: .string(StringRule(length: 0...600)),
+                description: "The audience of a client's own token, if it is an absolute URI (RFC 8707)."),
             .optional(
                 "realm", as: .string(StringRule(length: 0...128)),
                 description: "The connection given when the ceremony began."),
