@@ -34,6 +34,18 @@ class Logout(BrowserCase):
         self.page.wait_for_url(CLIENT)
         self.expect_signed_out()
 
+    def test_the_history_shows_no_address_after_a_logout(self):
+        self.expected_complaints = ("status of 400",)
+        self.signed_up()
+        self.open_path("/v2/logout", client_id="web", returnTo=CLIENT)
+        self.page.wait_for_url(CLIENT)
+        shown = []
+        for _ in range(4):
+            self.page.go_back()
+            shown.append(self.page.url)
+            self.assertNotIn("@example.org", self.page.content())
+        self.assertTrue(any("/signup?" in url for url in shown), shown)
+
     def test_a_user_who_stays_signed_in_keeps_the_session(self):
         self.signed_up()
         self.open_path("/oidc/logout")

@@ -81,7 +81,7 @@ struct AccountPages {
             guard request.session.hasPasskey else { return .seeOther(Route.logout.rawValue) }
             try await browser.signOut(request.session)
         }
-        return HTTPResponse.seeOther(Route.logout.rawValue).settingCookies([browser.cookies.fieldRemovingSession])
+        return HTTPResponse.seeOther(Route.logout.rawValue).settingCookies(browser.cookies.fieldsRemovingSession)
     }
 
     private func signIn() throws(HTTPProblem) -> HTTPResponse {

@@ -24,6 +24,11 @@ struct OfferedPasskeyPages {
             guard let account = try await account(for: opened) else {
                 return .seeOther(try opened.pages.path(of: .continuation, in: opened.transaction))
             }
+            if account.session.hasPasskey,
+                try await hasAdded(account, since: opened.transaction.progress.authenticatedAt)
+            {
+                return .seeOther(try continuation(of: opened))
+            }
             var page = AddPasskeyPage(token: opened.token, identifier: account.session.user.displayedName)
             page.isRequired = !account.session.hasPasskey
             // A user who comes back to the page may have said no in the meantime.
@@ -81,6 +86,18 @@ struct OfferedPasskeyPages {
                 return opened.pages.deliver(.error(.loginRequired), to: opened.request.target)
             }
             return .seeOther(try continuation(of: opened))
+        }
+    }
+
+    /// Whether the user has added a passkey since the sign-in. The page may be shown again by the browser's history.
+    private func hasAdded(_ account: AccountRequest, since signIn: Timestamp?) async throws(HTTPProblem) -> Bool {
+        guard let signIn else { return false }
+        let configuration = context.configuration
+        let list = try await mapFailure(to: HTTPProblem.init(_:)) { () throws(SignInFailure) in
+            try await PasskeyManagement(ceremonies: account.ceremonies).list(of: account.owner, in: configuration)
+        }
+        return list.passkeys.contains { passkey in
+            passkey.id != account.session.record.passkey && passkey.origin.createdAt >= signIn
         }
     }
 

@@ -47,8 +47,14 @@ package struct BrowserCookies: Sendable {
         field(CookieName.session, value: session, lifetime: lifetime, isCrossSite: isSecure)
     }
 
-    /// Returns the field that removes the session.
-    var fieldRemovingSession: String { field(session: "", lifetime: 0) }
+    /// Returns the fields that remove the session, and what identifies the browser. Its transactions can't be opened again
+    /// then, so that the history shows nobody the pages of earlier sign-ins.
+    var fieldsRemovingSession: [String] {
+        [
+            field(session: "", lifetime: 0),
+            field(CookieName.browser, value: "", lifetime: 0, isCrossSite: false),
+        ]
+    }
 
     /// The field that records that the browser was offered a passkey.
     var fieldRecordingOffer: String {

@@ -119,7 +119,7 @@ struct LogoutEndpoint {
                 LoggedOutPage(clientName: context.client?.name), for: context.client, locales: request.languages)
         }
         let isEnding = context.request.method != .head
-        return response.settingCookies([isEnding ? browser.cookies.fieldRemovingSession : nil])
+        return response.settingCookies(isEnding ? browser.cookies.fieldsRemovingSession : [])
     }
 }
 

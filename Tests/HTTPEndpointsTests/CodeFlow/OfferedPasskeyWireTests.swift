@@ -93,6 +93,8 @@ struct OfferedPasskeyWireTests {
         let visit = try await computer.browser.visit(finished.text("location"), from: .ownPage)
         _ = try await computer.party.tokens(from: visit, of: attempt)
         #expect(try await computer.passkeyCount() == 2)
+        // The browser's history leads to the page again.
+        #expect(try await computer.browser.visit(offer.address)["code"] != nil)
         _ = try await computer.browser.signIn(at: computer.party)
     }
 

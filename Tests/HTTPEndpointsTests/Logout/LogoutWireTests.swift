@@ -54,6 +54,19 @@ struct LogoutWireTests {
         #expect(try await account.browser.authorize(attempt)["error"] == "login_required")
     }
 
+    @Test func `after a logout the history shows no page of an earlier sign-up`() async throws {
+        let server = try await TestServer()
+        let (party, browser) = (RelyingParty(at: server), TestBrowser(at: server))
+        let first = try await browser.authorize(party.attempt(["screen_hint": "signup"]))
+        let page = try await browser.submit(first.page.form("/signup"), entering: ["email": "ada@example.org"])
+        #expect(try page.page.text.contains("ada@example.org"))
+        _ = try await browser.authenticate(on: page)
+        #expect(try await browser.visit("/v2/logout").path == "/v2/logout" && browser.session == nil)
+        let shown = try await browser.visit(page.address)
+        #expect(shown.response.status == 400)
+        #expect(try !shown.page.text.contains("ada@example.org"))
+    }
+
     @Test func `the state is added to a query that is there`() async throws {
         let account = try await Self.account()
         let visit = try await account.browser.visit(
