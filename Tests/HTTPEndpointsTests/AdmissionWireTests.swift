@@ -117,6 +117,36 @@ struct AdmissionWireTests {
         #expect(response.value("error") == "invalid_request")
     }
 
+    @Test(arguments: [(true, 400), (false, 200)])
+    func `users may share a phone number unless they sign in with it`(isIdentifier: Bool, status: Int) async throws {
+        let server = try await TestServer { documents in
+            for index in documents.indices where documents[index].id == "names" {
+                documents[index].json["options"] = [
+                    "attributes": [
+                        "username": ["identifier": ["active": true], "signup": ["status": "required"]],
+                        "phone_number": [
+                            "identifier": ["active": .bool(isIdentifier)], "signup": ["status": "optional"],
+                        ],
+                    ]
+                ]
+            }
+        }
+        let first = TestClient(at: server).with {
+            $0.realm = "names"
+            $0.profile = ["username": "ada", "phone_number": "+4915112345678"]
+            $0.tokenParameters = ["scope": "openid phone"]
+        }
+        try await first.signUp().require(200)
+        let second = first.with {
+            $0.device = SoftwareAuthenticator(profile: .googlePasswordManager)
+            $0.profile = ["username": "grace", "phone_number": "+4915112345678"]
+        }
+        let response = try await server.send(second.registration).require(status)
+        guard !isIdentifier else { return #expect(response.code == "sign-in.account-exists") }
+        let token = try await VerifiedToken(second.signUp().require(200).text("id_token"), at: server)
+        #expect(token["phone_number"] == "+4915112345678")
+    }
+
     @Test func `a client without the grant is rejected`() async throws {
         let body: JSONObject = ["grant_type": "refresh_token", "client_id": "online", "refresh_token": "x"]
         let server = try await TestServer { documents in

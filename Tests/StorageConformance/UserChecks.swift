@@ -42,6 +42,18 @@ extension StorageCheck {
             let remaining = try await storage.read { try $0.users.list(after: nil, limit: 10) }
             try expect(remaining, is: [first])
         },
+        StorageCheck("several users may have an identifier that is not unique") { storage in
+            let users = try [Samples.user(1), Samples.user(2)].map { user in
+                var user = user
+                user.identifiers.append(Identifier(kind: .phoneNumber, value: "+491701", normalized: ""))
+                return user
+            }
+            try await storage.insert(users[0], users[1])
+            try await storage.read { stored in
+                for user in users { try expect(stored.users.find(user.id), is: user) }
+                try expect(stored.users.find(.phoneNumber, normalized: "", in: "people"), is: nil)
+            }
+        },
         StorageCheck("an identifier is unique for its kind within a connection only") { storage in
             let first = try Samples.user(1)
             var inOtherConnection = try Samples.user(2, connection: "others")

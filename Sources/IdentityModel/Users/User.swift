@@ -104,7 +104,8 @@ package struct Identifier: Hashable, Sendable {
     package var kind: Kind
     /// The text as the user entered it.
     package var value: String
-    /// The text for comparisons, unique among identifiers of the kind in a connection.
+    /// The text for comparisons, unique among identifiers of the kind in a connection. It is empty if the connection doesn't
+    /// identify users by this kind: then several accounts may have the same value.
     package var normalized: String
     package var isVerified: Bool
 
@@ -114,6 +115,9 @@ package struct Identifier: Hashable, Sendable {
         self.normalized = normalized
         self.isVerified = isVerified
     }
+
+    /// Whether the identifier belongs to one account only.
+    package var isUnique: Bool { !normalized.isEmpty }
 }
 
 /// Reads accounts.

@@ -29,7 +29,8 @@ package struct AuthorizationFacts: Sendable {
             self.init(
                 user: user.id, connection: user.connection, authenticatedAt: authentication.authenticatedAt)
             methods = authentication.methods
-            identifiers = user.identifiers.flatMap { [$0.value, $0.normalized] } + [user.id.rawValue]
+            identifiers =
+                user.identifiers.filter(\.isUnique).flatMap { [$0.value, $0.normalized] } + [user.id.rawValue]
         }
     }
 

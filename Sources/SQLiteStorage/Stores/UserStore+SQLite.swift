@@ -83,7 +83,7 @@ struct SQLiteUserStore: UserStore {
     }
 
     private func insert(_ identifiers: [Identifier], of id: UserID) throws {
-        for identifier in identifiers {
+        for identifier in identifiers where identifier.isUnique {
             try connection.run(
                 Self.insertIdentifier, with: .text(identifier.kind.rawValue), .text(identifier.normalized),
                 .text(id.rawValue))

@@ -37,7 +37,7 @@ extension CeremonyService {
     /// Throws if an account has one of the identifiers.
     func requireFree(_ identifiers: [Identifier], in connection: String) async throws(SignInFailure) {
         let isTaken = try await read { snapshot in
-            try identifiers.contains { identifier in
+            try identifiers.filter(\.isUnique).contains { identifier in
                 try snapshot.users.find(identifier.kind, normalized: identifier.normalized, in: connection) != nil
             }
         }

@@ -27,11 +27,15 @@ package struct SignUpProfile: Sendable {
                 continue
             }
             guard let rule, rule.signUp != .inactive else { throw .profile(.identifierNotAccepted(kind)) }
+            var identifier: Identifier
             do {
-                read.append(try IdentifierReading.read(text, as: kind, userName: rules.userName))
+                identifier = try IdentifierReading.read(text, as: kind, userName: rules.userName)
             } catch {
                 throw .profile(.identifierMalformed(kind))
             }
+            // Several users may share a telephone, if they don't sign in with its number.
+            if kind == .phoneNumber, !rule.isIdentifier { identifier.normalized = "" }
+            read.append(identifier)
         }
         guard read.contains(where: { rules.rules[$0.kind]?.isIdentifier == true }) else {
             throw .profile(.noIdentifier)
