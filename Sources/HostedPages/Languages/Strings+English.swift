@@ -151,7 +151,7 @@ private enum EnglishNames {
         otherSessionsEnded: Strings.Message(
             "Signed out everywhere else.",
             remedy: "Only this browser is still signed in. Apps and devices have to ask you again."),
-        clientDisconnected: Strings.Message("App disconnected.", remedy: "It has to ask you again."),
+        clientDisconnected: Strings.Message("App disconnected.", remedy: "Its access to your account has ended."),
         deviceDisconnected: Strings.Message("Device disconnected.", remedy: "It has to ask you again."),
         profileSaved: Strings.Message("Profile saved.", remedy: "Apps see the change when you next sign in."))
 

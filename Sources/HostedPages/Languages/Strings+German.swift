@@ -160,7 +160,7 @@ private enum GermanNames {
         otherSessionsEnded: Strings.Message(
             "Überall sonst abgemeldet.",
             remedy: "Nur dieser Browser ist noch angemeldet. Apps und Geräte müssen Sie erneut fragen."),
-        clientDisconnected: Strings.Message("App getrennt.", remedy: "Sie muss Sie erneut fragen."),
+        clientDisconnected: Strings.Message("App getrennt.", remedy: "Der Zugriff auf Ihr Konto ist beendet."),
         deviceDisconnected: Strings.Message("Gerät getrennt.", remedy: "Es muss Sie erneut fragen."),
         profileSaved: Strings.Message(
             "Profil gespeichert.", remedy: "Apps sehen die Änderung bei Ihrer nächsten Anmeldung."))

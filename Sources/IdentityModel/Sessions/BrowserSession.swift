@@ -108,6 +108,8 @@ package protocol BrowserSessionStore: BrowserSessionReading {
     func recordClient(_ client: String, in id: BrowserSession.ID) throws
     /// Records the clients of a session for the session that replaces it. Fails with `notFound`.
     func passClients(of id: BrowserSession.ID, to successor: BrowserSession.ID) throws
+    /// Forgets that the user signed in to a client, in all of the account's sessions. Does nothing if there is no record.
+    func removeClient(_ client: String, of user: UserID) throws
     /// Removes a session with the record of its clients. Does nothing if there is none.
     func remove(_ id: BrowserSession.ID) throws
     func removeAll(of user: UserID) throws

@@ -59,6 +59,10 @@ struct SQLiteBrowserSessionStore: BrowserSessionStore {
         try connection.run(Self.passClients, with: .text(id.rawValue), .text(successor.rawValue))
     }
 
+    func removeClient(_ client: String, of user: UserID) throws {
+        try connection.run(Self.removeSessionClient, with: .text(client), .text(user.rawValue))
+    }
+
     func remove(_ id: BrowserSession.ID) throws {
         try connection.run(Self.removeSession, with: .text(id.rawValue))
     }
@@ -121,6 +125,9 @@ extension SQLiteBrowserSessionStore {
     private static let passClients = SQL(
         "INSERT INTO session_clients (session, client, named_session) SELECT ?2, client, ifnull(named_session, session)",
         "FROM session_clients WHERE session = ?1 ON CONFLICT DO NOTHING")
+    private static let removeSessionClient = SQL(
+        "DELETE FROM session_clients WHERE client = ?",
+        "AND session IN (SELECT id FROM browser_sessions WHERE user = ?)")
     private static let removeSession = SQL("DELETE FROM browser_sessions WHERE id = ?")
     private static let removeOfUser = SQL("DELETE FROM browser_sessions WHERE user = ?")
     private static let removeOfPasskey = SQL(

@@ -65,8 +65,8 @@ package struct ConnectedApplications: Sendable {
         }
     }
 
-    /// Disconnects a client: removes its consents and refresh tokens, and revokes its codes and access tokens. Returns whether
-    /// there was anything to disconnect.
+    /// Disconnects a client: removes its consents and refresh tokens, revokes its codes and access tokens, and informs it that
+    /// the sessions have ended for it. Returns whether there was anything to disconnect.
     @discardableResult
     package func disconnect(_ client: String, of owner: AccountOwner) async throws(SignInFailure) -> Bool {
         let time = ceremonies.now()
@@ -77,6 +77,7 @@ package struct ConnectedApplications: Sendable {
             guard try !families.isEmpty || transaction.knows(client, of: owner.user) else { return false }
             try transaction.consents.remove(user: owner.user, client: client)
             for family in families { try transaction.revoke(GrantID(rawValue: family.rawValue), at: time) }
+            try transaction.endClient(client, of: owner.user, at: time)
             try transaction.users.apply(.disconnected(client: client), to: owner.user, at: time)
             var event = owner.auditContext.event(.clientDisconnected, of: owner.user, at: time)
             event.client = client

@@ -69,12 +69,28 @@ extension StorageTransaction {
         }
     }
 
-    /// The stored configuration decides who is informed, because commands have no other, and it can't change before the
-    /// commit.
+    /// Ends a client's part in the sessions of an account, and stores the notices to it.
+    func endClient(_ client: String, of user: UserID, at time: Timestamp) throws {
+        for session in try sessions.list(of: user) {
+            let own = try sessions.clients(of: session.id).filter { $0.id == client }
+            try insertNotices(about: session, to: own, by: .sessionRevoked, at: time)
+        }
+        try sessions.removeClient(client, of: user)
+    }
+
     private func insertNotices(
         about session: BrowserSession, by initiator: BackchannelLogout.Initiator, at time: Timestamp
     ) throws {
-        for client in try sessions.clients(of: session.id) {
+        try insertNotices(about: session, to: sessions.clients(of: session.id), by: initiator, at: time)
+    }
+
+    /// The stored configuration decides who is informed, because commands have no other, and it can't change before the
+    /// commit.
+    private func insertNotices(
+        about session: BrowserSession, to clients: [SessionClient], by initiator: BackchannelLogout.Initiator,
+        at time: Timestamp
+    ) throws {
+        for client in clients {
             for url in try logout(of: client.id).urls(for: initiator) {
                 try logoutNotices.insert(
                     LogoutNotice(

@@ -230,6 +230,20 @@ struct BackchannelLogoutTests {
     }
 
     @available(macOS 15, *)
+    @Test func `a client that the user disconnects is informed, and no other`() async throws {
+        try await Self.withUser { user, receiver in
+            let page = try await user.browser.visit("/account").page
+            let form = try #require(page.forms.first { $0.action == "/account/consents/remove" && $0["id"] == "web" })
+            _ = try await user.browser.submit(form)
+            #expect(try await user.fixture.deliver() == 1)
+            #expect(receiver.requests.map(\.target) == ["/web?a=b"])
+            _ = try await user.browser.visit("/v2/logout")
+            #expect(try await user.fixture.deliver() == 1)
+            #expect(receiver.requests.map(\.target) == ["/web?a=b", "/many?a=b"])
+        }
+    }
+
+    @available(macOS 15, *)
     @Test func `a user who signs in again stays signed in at the clients, and the last session's end informs all`()
         async throws
     {

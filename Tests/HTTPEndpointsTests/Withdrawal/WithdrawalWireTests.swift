@@ -86,6 +86,7 @@ struct WithdrawalWireTests {
         #expect(try await fixture.party.userInfo(fixture.tokens.access).code == "oauth.access-token-revoked")
         #expect(try await fixture.party.refresh(fixture.tokens.refresh).status == 400)
         #expect(try await pending.exchange().code == "oauth.authorization-code-withdrawn")
+        #expect(try await !fixture.page().text.contains("Connected apps"))
         fixture.server.clock.advance(seconds: 1)
         let again = try await fixture.browser.continueSession(at: fixture.party)
         try await fixture.party.userInfo(again.access).require(200)
