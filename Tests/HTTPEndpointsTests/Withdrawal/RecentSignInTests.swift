@@ -29,7 +29,7 @@ struct RecentSignInTests {
         func token(after seconds: Int64) async throws -> String {
             let refresh = try await client.signUp().require(200).text("refresh_token")
             server.clock.advance(seconds: seconds)
-            let scope = "create:me:authentication_methods delete:me:authentication_methods read:me:authentication_methods"
+            let scope = ["create", "read", "delete"].map { "\($0):me:authentication_methods" }.joined(separator: " ")
             let members: JSONObject = [
                 "audience": .string("https://\(TestServer.host)/me/"), "scope": .string(scope),
             ]
