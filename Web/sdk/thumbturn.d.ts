@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+ * A client of a Thumbturn server: sign-up, sign-in, the user's passkeys and tokens.
+ *
+ * It sends events: `signedIn` with the user as `detail`, `signedOut` and `expired`. They reach all tabs of the application; in
+ * the others, `signedIn` has no `detail` unless `storage` is `"local"`. Importing the module and creating a client outside of a
+ * page is safe, so that it can stand in code that a server renders.
+ */
+export class Thumbturn extends EventTarget {
+  /** Creates a client. Throws a `TypeError` for options that can't work. */
+  constructor(options: Options);
+
+  /** The passkeys of the user who is signed in. */
+  readonly passkeys: {
+    list(): Promise<Passkey[]>;
+    rename(id: string, name: string): Promise<void>;
+    /** Removes a passkey. The account's last one can't be removed. Ends the sign-ins that were done with it. */
+    remove(id: string): Promise<void>;
+  };
+
+  /** Creates an account with a passkey, and signs in to it. Rejects with `accountExists` if there is one already. */
+  signUp(options: Profile & PromptOptions): Promise<SignedIn>;
+
+  /**
+   * Signs in with a passkey. The device offers those that it has for the site.
+   *
+   * A `username` makes no difference: Auth0's API doesn't reveal who has which passkeys.
+   */
+  signIn(options?: { username?: string; immediate?: boolean } & PromptOptions): Promise<SignedIn>;
+
+  /**
+   * Fetches the options of a ceremony, so that the click on its button goes to the device at once.
+   *
+   * Browsers forget a click after a while, and then refuse the ceremony. For a sign-in, the client does it by itself. For a
+   * sign-up, call it with what the user entered, for example on `pointerdown` of the button. Never rejects.
+   */
+  prepare(purpose?: "signIn" | "addPasskey"): Promise<void>;
+  prepare(purpose: "signUp", profile: Profile): Promise<void>;
+
+  /**
+   * Offers passkeys among the suggestions of a field, until the user picks one.
+   *
+   * Call it once, as early as possible. Any other ceremony interrupts it; afterwards it continues by itself. Resolves to
+   * `undefined` if the browser can't do it, after `signal`, and when the user signs in by other means. Rejects only if the
+   * server doesn't accept the passkey that the user picked.
+   */
+  signInWithAutofill(options?: AutofillOptions): Promise<SignedIn | undefined>;
+
+  /**
+   * Asks the browser to create a passkey without a prompt, right after a sign-in by other means.
+   *
+   * Resolves to whether it did. Never rejects: a browser that can't or doesn't want to is no failure.
+   */
+  upgradeToPasskey(options?: { signal?: AbortSignal }): Promise<boolean>;
+
+  /** Adds a passkey on this device, or on one that the user chooses, to the account of the user who is signed in. */
+  addPasskey(options?: PromptOptions): Promise<SignedIn>;
+
+  /** Returns whether the user who is signed in has passkeys. */
+  hasPasskeys(): Promise<boolean>;
+
+  /** Returns what this browser can do with passkeys. */
+  capabilities(): Promise<Capabilities>;
+
+  /** Returns what is missing before passkeys work on this page, with what to do about it. Empty if nothing is. */
+  readiness(): Promise<ThumbturnError[]>;
+
+  /** Sends the browser to the server's own pages, and from there to `redirectUri`. */
+  signInWithRedirect(options?: RedirectOptions): Promise<void>;
+
+  /**
+   * Finishes a sign-in with a redirect, on the page at `redirectUri`.
+   *
+   * Resolves to `undefined` if the URL doesn't contain a response, so that it can be called on every page.
+   */
+  handleRedirectCallback(url?: string | URL): Promise<{ user: User; appState?: unknown } | undefined>;
+
+  /**
+   * Returns the user who is signed in, as of the sign-in.
+   *
+   * After a reload, the server is asked silently if the user was signed in before. This finds the session that the sign-in
+   * began, where page and server are on the same site. Elsewhere browsers block it; use `storage: "local"` there.
+   */
+  user(): Promise<User | undefined>;
+
+  /** Returns a valid access token, renewed if necessary, or `undefined` if nobody is signed in. */
+  getToken(options?: TokenRequest & { fresh?: boolean }): Promise<string | undefined>;
+
+  /** Sends a request of the application with the access token, and with a proof of its key if `dpop` is on. */
+  fetch(input: RequestInfo | URL, init?: RequestInit & TokenRequest): Promise<Response>;
+
+  /** Signs out, in all tabs. With `returnTo`, the server's page leads back to that URL. */
+  signOut(options?: { returnTo?: string }): Promise<void>;
+
+  addEventListener<Type extends keyof Events>(
+    type: Type, listener: (event: Events[Type]) => void, options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(
+    type: string, listener: EventListenerOrEventListenerObject | null, options?: boolean | AddEventListenerOptions,
+  ): void;
+}
+
+export interface Events {
+  /** A user signed in. */
+  signedIn: CustomEvent<User | undefined>;
+  /** The user signed out. */
+  signedOut: CustomEvent<undefined>;
+  /** The sign-in ended at the server, for example because it was too old or an operator ended it. */
+  expired: CustomEvent<undefined>;
+}
+
+/** A failure with a reason for programs, and with words for users. */
+export class ThumbturnError extends Error {
+  readonly name: "ThumbturnError";
+  readonly reason: Reason;
+  /** What happened, for users. */
+  readonly message: string;
+  /** What the user can do about it. */
+  readonly recovery: string;
+  /** The server's name for the reason, or the name of the browser's error. */
+  readonly code?: string;
+  /** The request's name in the server's log. */
+  readonly reference?: string;
+  /** The browser's error, or the server's response. */
+  readonly cause?: unknown;
+}
+
+export type Reason =
+  /** The user didn't use a passkey, or the device has none: browsers don't say which. */
+  | "canceled"
+  /** The device has no passkey (with `immediate`), or one that the server doesn't know any more. */
+  | "noPasskeyHere"
+  | "alreadyRegistered"
+  /** A sign-up with an identifier of an account that exists. Offer to sign in. */
+  | "accountExists"
+  | "notSupported"
+  | "insecureContext"
+  | "wrongDomain"
+  /** Another ceremony took the place of this one, or `signal` stopped it. */
+  | "aborted"
+  | "timedOut"
+  | "network"
+  /**
+   * The server rejected the request, and `code` says why.
+   *
+   * With the code `insufficient_user_authentication`, the sign-in is too old to add or remove passkeys: sign in again.
+   */
+  | "server";
+
+export interface Options {
+  clientId: string;
+  /** The server's host name. */
+  domain?: string;
+  /** The server's URL, instead of `domain`. Default: the page's origin. */
+  url?: string;
+  /** The name of the connection. Default: the server's. */
+  realm?: string;
+  organization?: string;
+  /** The API that access tokens are for. */
+  audience?: string;
+  /** Default: `"openid profile email offline_access"`. Without `offline_access`, only the session renews tokens. */
+  scope?: string;
+  /** A callback of the client, for redirects and silent requests. Default: the root of the page's origin. */
+  redirectUri?: string;
+  /**
+   * Whether a sign-in also begins a session at the server, which outlives a reload and signs the user in to other applications.
+   * Default: `true`.
+   */
+  session?: boolean;
+  /**
+   * Where tokens are kept: in memory, or for all tabs, so that they survive a reload on any site. Every script of the page can
+   * read them there. Default: `"memory"`.
+   */
+  storage?: "memory" | "local";
+  /** Whether tokens are bound to a key that no script can read (RFC 9449). Default: `false`. */
+  dpop?: boolean;
+  /** Whether options of a sign-in are fetched before they are needed. Default: `true`. */
+  prefetch?: boolean;
+  /** The relying party's identifier that the application expects. The server's must be the same. */
+  rpId?: string;
+  /** The application's name, as devices may show it. Default: the server's. */
+  rpName?: string;
+  /** How long a ceremony may take, in milliseconds. Default: what the server says. */
+  timeout?: number;
+  /** Extensions of registrations, such as `credProps`, `largeBlob` and `prf`. */
+  extensions?: AuthenticationExtensionsClientInputs & { [name: string]: unknown };
+  /** What the device should tell about itself. Default: what the server says. */
+  attestation?: AttestationConveyancePreference;
+  /** Where new passkeys are created. Default: wherever the user wants. */
+  attachment?: AuthenticatorAttachment;
+  /** Receives each request to the server and to the browser, when it has ended. Entries contain tokens. */
+  onExchange?: (entry: Exchange) => void;
+}
+
+export interface PromptOptions {
+  /** Stops the ceremony, which then rejects with `aborted`. */
+  signal?: AbortSignal;
+  /** Extensions of this ceremony. Their results are the page's alone, and not sent to the server. */
+  extensions?: AuthenticationExtensionsClientInputs & { [name: string]: unknown };
+}
+
+export interface AutofillOptions {
+  /** The field, which gets `autocomplete="username webauthn"`. Default: any field of the page that has it. */
+  field?: HTMLInputElement | HTMLTextAreaElement;
+  username?: string;
+  signal?: AbortSignal;
+}
+
+/** What a new user tells. The connection decides what is required. */
+export interface Profile {
+  email?: string;
+  username?: string;
+  phoneNumber?: string;
+  name?: string;
+  givenName?: string;
+  familyName?: string;
+  nickname?: string;
+  picture?: string;
+  metadata?: Record<string, string>;
+}
+
+/** Claims about the user. */
+export interface User {
+  sub: string;
+  email?: string;
+  name?: string;
+  [claim: string]: unknown;
+}
+
+export interface SignedIn {
+  user: User;
+  credentialId: string;
+  extensions: AuthenticationExtensionsClientOutputs;
+}
+
+export interface Passkey {
+  id: string;
+  credentialId: string;
+  name?: string;
+  /** The maker of the device or password manager, if the server knows it. */
+  provider?: string;
+  /** The browser that the passkey was created with. */
+  userAgent?: string;
+  createdAt: Date;
+  lastUsedAt?: Date;
+  isSynced?: boolean;
+}
+
+/** The browser's own report (`PublicKeyCredential.getClientCapabilities`), and what is known without it. */
+export interface Capabilities {
+  /** Whether this page can use passkeys at all: of this device, a security key or a phone. */
+  passkeys: boolean;
+  /** Autofill. */
+  conditionalGet: boolean;
+  /** Creation without a prompt. */
+  conditionalCreate: boolean;
+  /** Whether this device itself can hold passkeys. */
+  userVerifyingPlatformAuthenticator: boolean;
+  [name: string]: boolean | undefined;
+}
+
+export interface TokenRequest {
+  /** Default: the client's. */
+  audience?: string;
+  scope?: string;
+}
+
+/** Further members are parameters of the authorization request, such as `prompt` and `loginHint`. */
+export interface RedirectOptions {
+  redirectUri?: string;
+  /** JSON that `handleRedirectCallback` returns. */
+  appState?: unknown;
+  [parameter: string]: unknown;
+}
+
+export type Exchange = HTTPExchange | WebAuthnExchange;
+
+export interface HTTPExchange {
+  type: "http";
+  method: string;
+  url: string;
+  request?: unknown;
+  /** The response's JSON. Absent if there was no response. */
+  response?: unknown;
+  status?: number;
+  error?: string;
+  milliseconds: number;
+}
+
+export interface WebAuthnExchange {
+  type: "webauthn";
+  method: "create" | "get";
+  mediation?: "conditional";
+  /** The server's options, as JSON. */
+  options: unknown;
+  /** The credential, as JSON. */
+  response?: unknown;
+  error?: string;
+  milliseconds: number;
+}
