@@ -7,6 +7,7 @@ package enum Route: String, CaseIterable, Sendable {
     case home = "/"
     case passkeyRegister = "/passkey/register"
     case passkeyChallenge = "/passkey/challenge"
+    case passkeyReport = "/passkey/report"
     case authorization = "/authorize"
     case pushedAuthorization = "/oauth/par"
     case deviceAuthorization = "/oauth/device/code"

@@ -99,6 +99,7 @@ extension Endpoints {
         case (.home, _): return try await HomeEndpoint(browser: browser(context)).respond()
         case (.passkeyRegister, _): return try await PasskeyEndpoints(services: services).register(context)
         case (.passkeyChallenge, _): return try await PasskeyEndpoints(services: services).challenge(context)
+        case (.passkeyReport, _): return try ReportEndpoint(services: services).respond(to: context)
         case (.token, _): return try await TokenEndpoint(services: services).respond(to: context)
         case (.revocation, _): return try await RevocationEndpoint(services: services).respond(to: context)
         case (.userInfo, _): return try await UserInfoEndpoint(services: services).respond(to: context)

@@ -20,6 +20,7 @@ struct OperationTests {
     private static let passkeys = [
         Row(method: .post, route: .passkeyRegister, security: "client", limit: 128, form: .jsonOrForm),
         Row(method: .post, route: .passkeyChallenge, security: "client", limit: 64, form: .jsonOrForm),
+        Row(method: .post, route: .passkeyReport, limit: 80, form: .json, status: 204),
         Row(method: .post, route: .token, security: "client", limit: 256, form: .jsonOrForm),
         Row(method: .post, route: .revocation, security: "client", limit: 64, form: .jsonOrForm),
         Row(method: .get, route: .userInfo, security: "openid"),

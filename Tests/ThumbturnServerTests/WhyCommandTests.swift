@@ -79,6 +79,24 @@ import WireFormats
         #expect(console.written.contains("What to do\n  Do this.\n"))
     }
 
+    @Test func `a ceremony that failed on the device is explained`() async {
+        let report: [(String, JSONValue)] = [
+            ("reference", .string(Self.reference)), ("reason", "timed_out"), ("error", "NotAllowedError"),
+            ("client", "web"), ("explanation", "The user did not respond in time."), ("remedy", "Raise the timeout."),
+        ]
+        let (_, console) = await explain(line(report, event: "passkey.failed-on-device"))
+        #expect(
+            console.written == """
+                What happened
+                  2026-05-28T20:26:40Z A ceremony failed on the device: timed_out (NotAllowedError) for the client web
+                Why
+                  The user did not respond in time.
+                What to do
+                  Raise the timeout.
+
+                """)
+    }
+
     @Test func `a successful request needs no advice`() async {
         let (status, console) = await explain(line([("reference", .string(Self.reference)), ("status", 200)]))
         #expect(status == .success)

@@ -21,6 +21,11 @@ extension Operation {
                 body: .requestOptions)
         ).taking(PasskeyChallengeBody.self, form: .jsonOrForm).needing(
             .client, failing: 400, 401, 403, 413, 415, 429, 503),
+        Operation(
+            .post, at: .passkeyReport, id: "reportPasskeyFailure",
+            summary: "Reports why a ceremony failed on the device",
+            success: Success(204, description: "The report is in the log.")
+        ).taking(PasskeyReportBody.self).needing(.nothing, failing: 400, 403, 413, 415, 429, 503),
     ]
 
     private static let authorization: [Operation] = [

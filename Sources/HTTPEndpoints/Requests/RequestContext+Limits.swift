@@ -30,8 +30,8 @@ extension RequestContext {
 extension IncomingRequest {
     var limitKind: RateLimits.Kind {
         switch route {
-        case .passkeyRegister, .passkeyChallenge, .signInChallenge, .signInPasskey, .signUp, .signUpChallenge,
-            .signUpPasskey, .offeredPasskey, .offeredPasskeyChallenge, .accountPasskeyChallenge, .accountPasskeys,
+        case .passkeyRegister, .passkeyChallenge, .passkeyReport, .signInChallenge, .signInPasskey, .signUp,
+            .signUpChallenge, .signUpPasskey, .offeredPasskey, .offeredPasskeyChallenge, .accountPasskeyChallenge, .accountPasskeys,
             .invitationContents, .invitationChallenge, .invitationVerification, .setupChallenge, .setupPasskey:
             .ceremonyStart
         case .token, .revocation, .pushedAuthorization: .token

@@ -67,8 +67,8 @@ final class RequestContext {
         let keys = try keys
         let seal = CeremonySeal(key: surface == .clients ? keys.session : keys.pages)
         return CeremonyService(
-            storage: services.storage, seal: seal, surface: surface, queue: services.verificationQueue,
-            now: { services.expiryTime },
+            storage: services.storage, seal: seal, surface: surface, reference: reference,
+            queue: services.verificationQueue, now: { services.expiryTime },
             report: { [incoming] work in services.charge(work, to: incoming.facts.client, kind: incoming.limitKind) })
     }
 

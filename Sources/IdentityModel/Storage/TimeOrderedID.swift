@@ -9,6 +9,8 @@ package import WireFormats
 /// They begin with the time. A storage that orders records by ID writes new records next to each other and finds the oldest
 /// first.
 package enum TimeOrderedID {
+    package static let prefixLength = 6
+
     /// Returns 16 bytes: the prefix and ten random bytes.
     package static func bytes(at time: Timestamp, fraction: UInt16 = currentFraction()) -> [UInt8] {
         Randomness.bytes(10, after: prefix(at: time, fraction: fraction))
@@ -20,7 +22,7 @@ package enum TimeOrderedID {
     /// Without the fraction, the records of a busy second would be spread over all pages that this second has filled.
     package static func prefix(at time: Timestamp, fraction: UInt16 = currentFraction()) -> [UInt8] {
         let units = UInt64(UInt32(truncatingIfNeeded: time.secondsSince1970)) << 16 | UInt64(fraction)
-        return withUnsafeBytes(of: (units << 16).bigEndian) { [UInt8]($0.prefix(6)) }
+        return withUnsafeBytes(of: (units << 16).bigEndian) { [UInt8]($0.prefix(prefixLength)) }
     }
 
     /// Returns the fraction of the current second by the machine's clock.

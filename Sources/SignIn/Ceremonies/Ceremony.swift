@@ -22,7 +22,8 @@ package struct Ceremony: Hashable, Sendable {
         case setup(SignUpDraft, codeHash: [UInt8])
     }
 
-    /// A random identifier, by which the ceremony is consumed once.
+    /// The identifier by which the ceremony is consumed once: the time, and the random bytes of the reference of the request that
+    /// began it.
     package let id: [UInt8]
     package let purpose: Purpose
     package let client: String
@@ -49,6 +50,9 @@ package struct Ceremony: Hashable, Sendable {
         self.userVerification = userVerification
         self.expiresAt = expiresAt
     }
+
+    /// The reference of the request that began the ceremony.
+    package var reference: String { RequestReference.text(of: [UInt8](id.dropFirst(TimeOrderedID.prefixLength))) }
 
     /// Whether the ceremony runs on the server's own pages, where no client takes part.
     var isForOwnPages: Bool { client == CeremonyBinding.ownPages }

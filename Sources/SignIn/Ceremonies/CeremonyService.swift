@@ -13,6 +13,8 @@ package final class CeremonyService: Sendable {
     package let now: @Sendable () -> Timestamp
     /// Where the ceremonies run. A seal belongs to one surface, so that a session of one is not accepted at the other.
     package let surface: CeremonySurface
+    /// The random bytes of the request's reference, by which the log finds the ceremonies that it begins.
+    private let reference: [UInt8]
     /// Verifies registrations that carry certificates.
     package let queue: VerificationQueue
     /// Receives the work of each verification, in multiples of one ES256 signature check, whether it succeeds or not.
@@ -20,12 +22,13 @@ package final class CeremonyService: Sendable {
 
     package init(
         storage: any Storage, seal: CeremonySeal, surface: CeremonySurface = .clients,
-        queue: VerificationQueue = VerificationQueue(),
+        reference: String? = nil, queue: VerificationQueue = VerificationQueue(),
         now: @escaping @Sendable () -> Timestamp = { .now() }, report: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
         self.storage = storage
         self.seal = seal
         self.surface = surface
+        self.reference = reference.flatMap(RequestReference.bytes) ?? Randomness.bytes(RequestReference.byteCount)
         self.queue = queue
         self.now = now
         self.report = report
@@ -51,7 +54,8 @@ package final class CeremonyService: Sendable {
         return Ceremony(
             purpose: purpose, binding: binding,
             secrets: CeremonySecrets(
-                id: TimeOrderedID.bytes(at: time), challenge: Challenge(uncheckedBytes: Randomness.bytes(32))),
+                id: TimeOrderedID.prefix(at: time) + reference,
+                challenge: Challenge(uncheckedBytes: Randomness.bytes(32))),
             userVerification: policy.userVerification,
             expiresAt: Timestamp(secondsSince1970: time.secondsSince1970 + Int64(policy.ceremonyLifetime)))
     }

@@ -88,6 +88,9 @@ struct LogExplanation {
 
     private var event: String {
         var parts = [shown("time"), shown("method"), shown("path")].compactMap(\.self)
+        if let reason = shown("reason") {
+            parts.append("A ceremony failed on the device: \(reason)" + (shown("error").map { " (\($0))" } ?? ""))
+        }
         if let status = shown("status") { parts.append("returned \(status)") }
         for (name, word) in [("host", "at"), ("client", "for the client"), ("address", "from"), ("user", "as")] {
             if let value = shown(name), !value.isEmpty { parts.append("\(word) \(value)") }
