@@ -152,6 +152,8 @@ extension Endpoints {
         case (.logout, _): return try await LogoutEndpoint(browser: browser(context)).get()
         case (.compatibleLogout, _): return try await LogoutEndpoint(browser: browser(context)).getCompatible()
         case (.asset, _): return try context.asset
+        case (.sdkFile, _), (.demo, _), (.demoFile, _):
+            return try WebFileEndpoint(context: context, servesDemo: services.options.servesDemo).respond()
         case (.setup, .post): return try SetupPages(browser: browser(context)).submit()
         case (.setup, _): return try await SetupPages(browser: browser(context)).show()
         case (.setupChallenge, _): return try await SetupPages(browser: browser(context)).challenge()

@@ -35,6 +35,8 @@ package enum PagePath: String, CaseIterable, Sendable {
     case accountDeviceRemoval = "/account/devices/remove"
     case accountSignOut = "/account/logout"
 
+    case demo = "/demo/"
+
     case setUp = "/setup"
     case setUpChallenge = "/setup/challenge"
     case setUpPasskey = "/setup/passkey"

@@ -100,7 +100,10 @@ struct OperationTests {
             Row(method: .post, route: .accountPasskeys, limit: 256, form: .json),
         ]
 
-    static let rows = passkeys + authorization + pages + accountPages + setup + account + invitations + documents
+    private static let webFiles = [Route.sdkFile, .demo, .demoFile].map { Row(method: .get, route: $0) }
+
+    static let rows =
+        passkeys + authorization + pages + accountPages + setup + account + invitations + webFiles + documents
 
     private func operation(of row: Row) throws -> Operation {
         try #require(Operation.all.first { $0.method == row.method && $0.route == row.route })
@@ -168,11 +171,12 @@ struct OperationTests {
         if !operation.query.isEmpty { #expect(failures.contains(400)) }
     }
 
-    @Test func `only documents that change with the configuration answer conditional requests`() {
+    @Test func `only public files that change answer conditional requests`() {
         let routes = Operation.all.filter(\.isRevalidated).map(\.route)
         #expect(
             Set(routes) == [
                 .appleAssociation, .appleAssociationAtRoot, .androidAssociation, .relatedOrigins, .passkeyEndpoints,
+                .sdkFile, .demoFile,
             ])
     }
 }

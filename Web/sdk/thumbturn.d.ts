@@ -80,9 +80,10 @@ export class Thumbturn extends EventTarget {
    * Returns the user who is signed in, as of the sign-in.
    *
    * After a reload, the server is asked silently if the user was signed in before. This finds the session that the sign-in
-   * began, where page and server are on the same site. Elsewhere browsers block it; use `storage: "local"` there.
+   * began, where page and server are on the same site. Elsewhere browsers block it; use `storage: "local"` there. With `ask`, it
+   * is also asked on a first visit: the user may be signed in to another application of the server.
    */
-  user(): Promise<User | undefined>;
+  user(options?: { ask?: boolean }): Promise<User | undefined>;
 
   /** Returns a valid access token, renewed if necessary, or `undefined` if nobody is signed in. */
   getToken(options?: TokenRequest & { fresh?: boolean }): Promise<string | undefined>;

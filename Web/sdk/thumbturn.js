@@ -113,8 +113,8 @@ export class Thumbturn extends EventTarget {
     return this.#api.finishRedirect(new URL(url));
   }
 
-  user() {
-    return this.#api.user();
+  user(options) {
+    return this.#api.user(options);
   }
 
   async getToken(options) {
@@ -711,8 +711,8 @@ class TokenAPI {
     this.#store.value = { ...rest, access: Object.fromEntries(others) };
   }
 
-  async user() {
-    if (!this.#store.value.claims) await this.#resume();
+  async user({ ask } = {}) {
+    if (!this.#store.value.claims) await this.#resume(ask);
     return this.#store.value.claims;
   }
 
@@ -758,15 +758,17 @@ class TokenAPI {
     const { refreshToken, idToken } = this.#store.value;
     const { clientId } = this.#options;
     const hadSession = hasMark(this.#name);
-    this.#forget("signedOut");
+    this.#forget();
     const revocation = onWire({ clientId, token: refreshToken });
     if (refreshToken) await this.#server.send("POST", "/oauth/revoke", revocation).catch(() => {});
     const query = new URLSearchParams(onWire({
       clientId, idTokenHint: idToken, postLogoutRedirectUri: returnTo && new URL(returnTo, location).href }));
     const url = `${this.#issuer}oidc/logout?${query}`;
-    if (returnTo) location.assign(url);
     // Nothing is read, so the browser's cookies may come along.
-    else if (hadSession && idToken) await fetch(url, { mode: "no-cors", credentials: "include" }).catch(() => {});
+    if (hadSession && idToken && !returnTo) await fetch(url, { mode: "no-cors", credentials: "include" }).catch(() => {});
+    // Only now: a tab that is told may ask the server who is signed in.
+    this.#tell("signedOut");
+    if (returnTo) location.assign(url);
   }
 
   // Ceremonies
@@ -836,8 +838,8 @@ class TokenAPI {
   }
 
   /** Asks the server silently who is signed in, if the user was when the page was left. */
-  #resume() {
-    if (typeof document === "undefined" || !hasMark(this.#name)) return undefined;
+  #resume(isFirst) {
+    if (typeof document === "undefined" || !(isFirst || hasMark(this.#name))) return undefined;
     this.#asking ??= this.#askSilently().finally(() => { this.#asking = undefined; });
     return this.#asking;
   }
@@ -845,8 +847,12 @@ class TokenAPI {
   async #askSilently() {
     const { query, ...started } = await this.#request({ prompt: "none", responseMode: "web_message" });
     const response = await askInFrame(`${this.#issuer}authorize`, query, false);
-    if (response?.code) await this.#exchange(response, started);
-    else if (response?.error === "login_required") this.#forget("expired");
+    if (response?.code) {
+      await this.#exchange(response, started);
+      setMark(this.#name, true);
+    } else if (response?.error === "login_required" && hasMark(this.#name)) {
+      this.#expire();
+    }
   }
 
   async #exchange(response, { verifier, redirectUri, nonce }) {
@@ -888,7 +894,7 @@ class TokenAPI {
     if (current.refreshToken !== refreshToken) return current.access?.[name];
     if (!granted) {
       if (hasMark(this.#name)) this.#store.value = {};
-      else this.#forget("expired");
+      else this.#expire();
       return undefined;
     }
     const token = kept(granted);
@@ -908,10 +914,14 @@ class TokenAPI {
     this.#announce(type, detail);
   }
 
-  #forget(type) {
+  #forget() {
     this.#store.value = {};
     setMark(this.#name, false);
-    this.#tell(type);
+  }
+
+  #expire() {
+    this.#forget();
+    this.#tell("expired");
   }
 
   /** Another tab signed in or out. What this one has in memory may be of another user. */

@@ -76,12 +76,13 @@ package struct DefaultConfiguration: Sendable {
 
     private static let mark: JSONValue = ["is_generated": true]
 
-    /// The origins of the sample application: the server itself, and a second local port if the server is local.
+    /// The origins of the sample application: the server itself and, if it is local, the ports of common development servers.
     package var sites: [WebOrigin] {
-        url.isLoopback ? [url, WebOrigin(scheme: .http, host: host, port: 3000)] : [url]
+        let others = [3000, 5173].map { WebOrigin(scheme: .http, host: host, port: $0) }
+        return url.isLoopback ? [url] + others.filter { $0 != url } : [url]
     }
 
-    /// Where the sample application gets its codes: this server's first page, and an application on the second port.
+    /// Where the sample application gets its codes: this server's first page, and an application on another port.
     private var callbacks: [JSONValue] {
         sites.flatMap { $0 == url ? ["\($0)/"] : ["\($0)", "\($0)/", "\($0)/callback"] }.map(JSONValue.string)
     }

@@ -4,7 +4,7 @@ extension Operation {
     /// All operations of the interface.
     package static let all =
         passkeys + authorization + pages + offeredPasskey + devicePages + accountPages + logout + setup + tokens
-        + account + invitations + documents
+        + account + invitations + webFiles + documents
 
     private static let passkeys: [Operation] = [
         Operation(

@@ -14,6 +14,8 @@ package final class Services: Sendable {
         package var version = "0"
         package var forwarding = Forwarding(trustedProxies: [])
         package var limits = RateLimits()
+        /// Whether the sample application is served.
+        package var servesDemo = false
         package var verificationQueue = VerificationQueue()
         /// The machine's clock, for times that others compare with theirs.
         package var now: @Sendable () -> Timestamp = { .now() }

@@ -22,7 +22,8 @@ struct InitialConfiguration {
             } else if DefaultConfiguration.isNeeded(beside: try await storedDocuments()) {
                 let configuration = try DefaultConfiguration(url: settings.url)
                 _ = try await apply(configuration.file, named: "The default configuration")
-                console.print(configuration.explanation)
+                // Who tries the server out needs one address only, which is printed last.
+                if !settings.servesDemo { console.print(configuration.explanation) }
             }
             let stored = try await StoredConfiguration.read(storage, url: settings.url)
             console.warn([stored.configuration.urlWarning].compactMap(\.self))

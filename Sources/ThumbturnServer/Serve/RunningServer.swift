@@ -98,6 +98,7 @@ extension Services.Options {
         version = VersionCommand.version
         forwarding = Forwarding(trustedProxies: settings.trustedProxies, fields: settings.proxyHeaders)
         limits = RateLimits(rules: settings.rateLimits)
+        servesDemo = settings.servesDemo
         record = { requests.write($0) }
         notify = { notice in
             if notice.isRoutine {
