@@ -52,7 +52,7 @@ class SDKCase(BrowserCase):
 
     def load(self, page, url):
         page.goto(url)
-        page.wait_for_function("window.attempt")
+        page.wait_for_function("'attempt' in window")
 
     def reload(self, page=None):
         self.load(page or self.page, (page or self.page).url)

@@ -27,7 +27,7 @@ class SigningIn(SDKCase):
         user = self.signed_out()
         self.page.evaluate("client.signInWithRedirect({ redirectUri: location.href, appState: 'notes' })")
         self.page.wait_for_url(f"{APP}/app?**")
-        self.page.wait_for_function("window.attempt")
+        self.page.wait_for_function("'attempt' in window")
         done = self.run_script("client.handleRedirectCallback()")
         self.assertEqual((done["user"]["sub"], done["appState"]), (user["sub"], "notes"))
         self.assertEqual(self.page.url, f"{APP}/app")

@@ -71,7 +71,8 @@ extension CeremonyFailureReason {
         case .insecureContext: "Serve the page over https."
         case .wrongDomain: "Compare the page's origin with relying_party_identifier and thumbturn.related_origins."
         case .aborted: "Nothing, if another ceremony or sign-in followed."
-        case .timedOut: "If it happens often, raise the timeout, or look for a password manager that intercepts passkeys."
+        case .timedOut:
+            "If it happens often, raise the timeout, or look for a password manager that intercepts passkeys."
         case .securityKeyNeedsPIN: "Tell the user to set a PIN, or don't require user verification."
         }
     }

@@ -31,7 +31,8 @@ extension IncomingRequest {
     var limitKind: RateLimits.Kind {
         switch route {
         case .passkeyRegister, .passkeyChallenge, .passkeyReport, .signInChallenge, .signInPasskey, .signUp,
-            .signUpChallenge, .signUpPasskey, .offeredPasskey, .offeredPasskeyChallenge, .accountPasskeyChallenge, .accountPasskeys,
+            .signUpChallenge, .signUpPasskey, .offeredPasskey, .offeredPasskeyChallenge, .accountPasskeyChallenge,
+            .accountPasskeys,
             .invitationContents, .invitationChallenge, .invitationVerification, .setupChallenge, .setupPasskey:
             .ceremonyStart
         case .token, .revocation, .pushedAuthorization: .token

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The code of the guide for web applications, as it is printed, and the first minute with a new server."""
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from cases import BrowserCase, new_address
+from server import Server, free_port
+from test_sdk_demo import DemoCase
+
+GUIDE = (Path(__file__).parents[2] / "docs/guides/add-passkeys-to-a-web-app.md").read_text()
+AUDIENCE = "urn:thumbturn:sample-api"
+SITE = "http://localhost:3000"
+
+
+def block(language):
+    """The first block of the guide in a language."""
+    return re.search(rf"```{language}\n(.*?)```", GUIDE, re.S)[1]
+
+
+class Guide(DemoCase):
+    def setUp(self):
+        super().setUp()
+        page = block("html").replace("http://localhost:8080", self.server.url)
+        # Chromium doesn't know that a page that the test provides comes from this machine.
+        self.page.context.grant_permissions(["local-network-access"])
+        self.page.route(f"{SITE}/", lambda route: route.fulfill(body=page, content_type="text/html"))
+        self.user.set_present(False)
+        self.page.goto(f"{SITE}/")
+        self.page.wait_for_function("'callBackend' in window")
+        self.user.set_present(True)
+
+    def sign_up(self):
+        address = new_address()
+        self.page.get_by_placeholder("Email address").fill(address)
+        self.user.press("Sign up")
+        self.page.get_by_text(f"Signed in as {address}.").wait_for()
+        return address
+
+    def expect_backend(self, command, language, name):
+        """Runs the backend of the guide, which accepts the page's token and rejects another."""
+        folder = tempfile.TemporaryDirectory(prefix="thumbturn-browser.")
+        self.addCleanup(folder.cleanup)
+        file, port = Path(folder.name, name), str(free_port())
+        file.write_text(block(language))
+        arguments = [command, file, f"{self.server.url}/", AUDIENCE, port]
+        backend = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        self.addCleanup(backend.stdout.close)
+        self.addCleanup(backend.wait)
+        self.addCleanup(backend.terminate)
+        self.assertEqual(backend.stdout.readline().strip(), b"ready")
+        call = f"callBackend('http://127.0.0.1:{port}/')"
+        self.sign_up()
+        self.assertRegex(self.page.evaluate(call), r"^auth0\|")
+        self.expected_complaints = ("status of 401",)
+        rejected = self.page.evaluate(
+            "(url) => fetch(url, { headers: { Authorization: 'Bearer a.b.c' } }).then(({ status }) => status)",
+            f"http://127.0.0.1:{port}/")
+        self.assertEqual(rejected, 401)
+
+    def test_the_guide_s_page_keeps_its_user_signed_in_after_a_reload(self):
+        address = self.sign_up()
+        self.page.reload()
+        self.page.get_by_text(f"Signed in as {address}.").wait_for()
+
+    def test_the_guide_s_backend_in_node_checks_the_token(self):
+        if not (node := shutil.which("node")):
+            self.skipTest("there is no node")
+        self.expect_backend(node, "js", "backend.mjs")
+
+    def test_the_guide_s_backend_in_python_checks_the_token(self):
+        self.expect_backend(sys.executable, "python", "backend.py")
+
+
+class FirstMinute(BrowserCase):
+    def test_from_the_start_of_the_server_to_the_sample_application_takes_four_clicks_at_most(self):
+        folder = tempfile.TemporaryDirectory(prefix="thumbturn-browser.")
+        self.addCleanup(folder.cleanup)
+        start = time.monotonic()
+        server = Server(Path(folder.name, "new"), configuration=None, options=["--demo", "on"])
+        self.addCleanup(lambda: self.assertEqual(server.stop(), []))
+        self.page.add_init_script(
+            "addEventListener('click', ({ isTrusted }) => isTrusted && window.count(), true)")
+        clicks = []
+        self.page.expose_function("count", lambda: clicks.append(1))
+        self.page.goto(server.setup_address())
+        self.user.screenshot("first-minute-1")
+        address = new_address()
+        self.page.get_by_label("Email address").fill(address)
+        self.page.locator("main button").first.click()
+        self.page.wait_for_url("**/demo/")
+        self.user.wait_for_heading("Your account")
+        self.user.screenshot("first-minute-2")
+        self.assertIn(address, self.page.locator("#user").inner_text())
+        self.assertLessEqual(len(clicks), 4)
+        # The build comes before.
+        self.assertLess(time.monotonic() - start, 60)
