@@ -71,6 +71,7 @@ package struct Endpoints: Sendable {
         if problem.isStorageFailure, incoming.route != .readiness {
             services.storageHealth.recordFailure(at: services.now())
         }
+        if let url = incoming.urlByName { return .seeOther(url) }
         if let context = handled.context, incoming.isNavigation { return browser(context).errorPage(problem) }
         return ErrorResponses.response(
             to: problem, family: ResponseFamily(path: incoming.request.path), reference: incoming.reference)

@@ -40,6 +40,18 @@ class Setup(LookingCase):
         self.page.get_by_role("link", name="Sign in").click()
         self.user.wait_for_heading("Your account")
 
+    def test_an_address_that_is_pasted_into_an_open_tab_fills_in_its_code(self):
+        address = self.new.setup_address()
+        self.page.goto(f"{self.new.url}/setup")
+        self.assertEqual(self.page.evaluate("document.activeElement.name"), "code")
+        self.page.goto(address)
+        self.assertEqual(self.page.get_by_label("One-time code").input_value(), address.split("#")[1])
+
+    def test_a_browser_without_passkeys_is_told_before_the_click(self):
+        self.page.add_init_script("delete window.PublicKeyCredential")
+        self.page.goto(self.new.setup_address())
+        self.assertIn("doesn’t support passkeys", self.user.notice())
+
     def test_of_two_browsers_that_race_one_becomes_the_owner(self):
         address, other, held = self.new.setup_address(), self.new_user(), []
         other.page.route("**/setup/passkey", lambda route: held.append(route))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Configuration
 import HTTPContract
 import HTTPServer
 import HostedPages
@@ -14,6 +15,15 @@ extension IncomingRequest {
         case .post: return isForm && route?.isPage == true
         default: return false
         }
+    }
+
+    /// The same page under the server's name, if a browser asks a local server for it by an IP address. Passkeys can't be bound to
+    /// an address.
+    var urlByName: String? {
+        guard prefersPage, request.method == .get, hosts.configuration.url.isLoopback, let host = facts.host?.host,
+            hosts.hosts[host] == nil, IPAddress(host.filter { !"[]".contains($0) })?.isLoopback == true
+        else { return nil }
+        return hosts.configuration.url.description + request.path + (request.query.map { "?" + $0 } ?? "")
     }
 
     /// Whether the sender is a browser that shows the response. Browsers list `text/html`, scripts and programs don't.

@@ -205,7 +205,7 @@ private enum EnglishNames {
             "Passkeys don’t work at this address.",
             remedy: "Open this page at the address that you usually use, or tell the site’s operator."),
         unsupported: Strings.Message(
-            "This browser can’t use this passkey.",
+            "This browser doesn’t support passkeys.",
             remedy: "Update it, or open the page in Safari, Chrome, Edge or Firefox."),
         insecure: Strings.Message(
             "This connection is not secure.", remedy: "Browsers allow passkeys only with https. Check the address."),

@@ -225,7 +225,7 @@ private enum GermanNames {
             "An dieser Adresse gehen Passkeys nicht.",
             remedy: "Öffnen Sie die Seite unter der gewohnten Adresse, oder sagen Sie dem Betreiber Bescheid."),
         unsupported: Strings.Message(
-            "Dieser Browser kann diesen Passkey nicht nutzen.",
+            "Dieser Browser unterstützt keine Passkeys.",
             remedy: "Aktualisieren Sie ihn, oder nehmen Sie Safari, Chrome, Edge oder Firefox."),
         insecure: Strings.Message(
             "Diese Verbindung ist nicht sicher.",

@@ -375,9 +375,17 @@ function postResponse() {
   peer?.postMessage(settings.message, settings.target);
 }
 
-// A one-time code is in the fragment, which no log contains.
+// A one-time code is in the fragment, which no log contains. The address may be pasted into an open tab.
 const prefilled = document.querySelector("[data-fragment]");
-if (prefilled && !prefilled.value) prefilled.value = window.location.hash.slice(1);
+const prefill = () => { prefilled.value = window.location.hash.slice(1) || prefilled.value; };
+if (prefilled) {
+  prefill();
+  window.addEventListener("hashchange", prefill);
+}
+
+if (document.activeElement === document.body) {
+  Array.from(form?.querySelectorAll("input") ?? []).find((one) => !one.value && one.offsetParent)?.focus();
+}
 
 // A message about a change is shown once.
 if (document.querySelector(".notice[autofocus]")) history.replaceState(null, "", window.location.pathname);
@@ -405,6 +413,8 @@ case "invitation":
   }
   break;
 default:
+  // What can't work is said before the click.
+  try { if (form) check(); } catch (error) { show(named(error)); }
   listen(own);
   signal(settings.signal);
   startConditional();
