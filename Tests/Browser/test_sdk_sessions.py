@@ -83,11 +83,15 @@ class Tabs(SDKCase):
         self.signed_up(storage="local")
         other = self.open_tab()
         tokens = self.requests_to("/oauth/token")
-        script = "() => { window.fresh = client.getToken({ fresh: true }); }"
-        self.page.evaluate(script)
+        script, held = "() => { window.fresh = client.getToken({ fresh: true }); }", []
+        # The first request waits until the other tab has asked, too.
+        self.page.route("**/oauth/token", lambda route: held.append(route))
+        with self.page.expect_request("**/oauth/token"):
+            self.page.evaluate(script)
         other.evaluate(script)
-        held = [page.evaluate("() => window.fresh") for page in (self.page, other)]
-        self.assertTrue(all(held))
+        held[0].continue_()
+        self.page.unroute("**/oauth/token")
+        self.assertTrue(all([page.evaluate("() => window.fresh") for page in (self.page, other)]))
         self.assertEqual(len(tokens), 1)
         self.reload()
         self.assertTrue(self.run_script("client.getToken({ fresh: true })"))

@@ -544,12 +544,12 @@ class Proofs {
 
   async #keyPair() {
     const made = await crypto.subtle.generateKey(ALGORITHMS.ES256, false, ["sign", "verify"]);
-    return this.name ? keptKey(this.name, made).catch(() => made) : made;
+    return this.name ? inDatabase(this.name, (kept) => kept ?? made).catch(() => made) : made;
   }
 }
 
-/** The key that is stored under a name, or else the given one, which it stores. */
-function keptKey(name, made) {
+/** What the tabs keep under a name, once it is changed. Unlike localStorage, every tab sees a change at once. */
+function inDatabase(name, change) {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open("thumbturn", 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore("keys");
@@ -557,12 +557,13 @@ function keptKey(name, made) {
     opening.onsuccess = () => {
       const keys = opening.result.transaction("keys", "readwrite").objectStore("keys");
       const reading = keys.get(name);
+      let value;
       reading.onsuccess = () => {
-        if (!reading.result) keys.put(made, name);
-        resolve(reading.result ?? made);
+        value = change(reading.result);
+        if (value !== reading.result) keys.put(value, name);
       };
-      reading.onerror = reject;
-      keys.transaction.oncomplete = () => opening.result.close();
+      keys.transaction.onabort = reject;
+      keys.transaction.oncomplete = () => { opening.result.close(); resolve(value); };
     };
   });
 }
@@ -724,7 +725,21 @@ class TokenAPI {
       const isStale = fresh && refreshToken === before.refreshToken;
       return access?.[name]?.until > Date.now() && !isStale ? access[name] : undefined;
     };
-    return held() ?? alone(this.#shared, async () => held() ?? await this.#renew(name, { audience, scope }));
+    return held() ?? alone(this.#shared, async () => {
+      await this.#catchUp();
+      return held() ?? this.#renew(name, { audience, scope });
+    });
+  }
+
+  /** Waits until this tab sees the tokens that another one saved: the lock may arrive before the change of localStorage. */
+  async #catchUp() {
+    if (!this.#shared) return;
+    const retired = await inDatabase(`${this.#shared} retired`, (digest) => digest).catch(() => undefined);
+    for (let tries = 0; retired && tries < 50; tries += 1) {
+      const { refreshToken } = this.#store.value;
+      if (!refreshToken || await sha256(refreshToken) !== retired) return;
+      await wait(20);
+    }
   }
 
   /** Whether the user was signed in here last. No token says so, only a mark. */
@@ -899,7 +914,12 @@ class TokenAPI {
     }
     const token = kept(granted);
     const access = { ...current.access, [name]: token };
-    this.#store.value = { ...current, refreshToken: granted.refresh_token ?? refreshToken, access };
+    const next = granted.refresh_token ?? refreshToken;
+    this.#store.value = { ...current, refreshToken: next, access };
+    if (this.#shared && next !== refreshToken) {
+      const digest = await sha256(refreshToken);
+      await inDatabase(`${this.#shared} retired`, () => digest).catch(() => {});
+    }
     return token;
   }
 
