@@ -164,8 +164,18 @@ const own = {
 // Ceremonies
 
 function check() {
-  if (!window.isSecureContext) throw new Failure("insecure");
+  if (!isSecureContext) throw new Failure("insecure");
   if (!credentials || !navigator.credentials) throw new Failure("unsupported");
+}
+
+// What can't work is said before the click.
+function canBegin() {
+  try {
+    check();
+    return true;
+  } catch (error) {
+    show(named(error));
+  }
 }
 
 // Some password managers never settle the promise, and some browsers settle it with null.
@@ -313,7 +323,7 @@ async function invite() {
   const { sentences } = settings;
   const existing = document.getElementById("existing");
   const remove = document.getElementById("remove");
-  const invitation = window.location.hash.slice(1);
+  const invitation = location.hash.slice(1);
   const stop = (failure) => { form.hidden = true; show(failure); };
   settings.messages.incomplete = sentences.incomplete;
   if (!invitation) return stop(new Failure("incomplete"));
@@ -337,7 +347,7 @@ async function invite() {
     finish: (session, response) =>
       send(settings.finish, { auth_session: session, existing: choice(), authn_response: response }),
     done() {
-      history.replaceState(null, "", window.location.pathname);
+      history.replaceState(null, "", location.pathname);
       form.hidden = existing.hidden = true;
       settings.messages.done = sentences.done;
       document.querySelector(".lead").hidden = true;
@@ -375,12 +385,12 @@ function postResponse() {
   peer?.postMessage(settings.message, settings.target);
 }
 
-// A one-time code is in the fragment, which no log contains. The address may be pasted into an open tab.
+// A one-time code is in the fragment, which no log contains.
 const prefilled = document.querySelector("[data-fragment]");
-const prefill = () => { prefilled.value = window.location.hash.slice(1) || prefilled.value; };
+const prefill = () => { prefilled.value = location.hash.slice(1) || prefilled.value; };
 if (prefilled) {
   prefill();
-  window.addEventListener("hashchange", prefill);
+  addEventListener("hashchange", prefill);
 }
 
 if (document.activeElement === document.body) {
@@ -388,7 +398,7 @@ if (document.activeElement === document.body) {
 }
 
 // A message about a change is shown once.
-if (document.querySelector(".notice[autofocus]")) history.replaceState(null, "", window.location.pathname);
+if (document.querySelector(".notice[autofocus]")) history.replaceState(null, "", location.pathname);
 
 for (const time of document.querySelectorAll("time")) {
   time.textContent = time.dataset.clock === undefined ? day(time.dateTime) : moment(time.dateTime);
@@ -404,17 +414,10 @@ case "message":
   postResponse();
   break;
 case "invitation":
-  // A failed check is shown now, before anything is asked of the server.
-  try {
-    check();
-    invite();
-  } catch (error) {
-    show(named(error));
-  }
+  if (canBegin()) invite();
   break;
 default:
-  // What can't work is said before the click.
-  try { if (form) check(); } catch (error) { show(named(error)); }
+  if (form) canBegin();
   listen(own);
   signal(settings.signal);
   startConditional();
