@@ -59,6 +59,8 @@ package struct DefaultConfiguration: Sendable {
                     members: [
                         "web_origins": .array(sites.map { .string("\($0)") }), "callbacks": .array(callbacks),
                         "allowed_logout_urls": .array(callbacks),
+                        // On a developer's machine, a page on another port stays signed in after a reload.
+                        "skip_non_verifiable_callback_uri_confirmation_prompt": .bool(url.isLoopback),
                     ]),
                 client(Self.nativeClient, name: "Sample native application", type: "native", members: [:]),
             ],
