@@ -115,6 +115,8 @@ class User:
         return {cookie["name"]: cookie for cookie in self._context.cookies()}
 
     def press(self, name):
+        # Before its script has run, a page sends its forms like a browser without scripts.
+        self.page.wait_for_load_state()
         self.page.get_by_role("button", name=name, exact=True).click()
 
     def heading(self):

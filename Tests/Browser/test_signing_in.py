@@ -61,7 +61,11 @@ class SigningIn(BrowserCase):
         self.user.command("setUserVerified", isUserVerified=False)
         self.user.press("Sign in with a passkey")
         self.assertIn("No passkey was used.", self.user.notice())
+        # The request for autofill, which begins again, must not sign the user in by itself.
+        self.user.set_present(False)
         self.user.command("setUserVerified", isUserVerified=True)
+        self.page.wait_for_timeout(500)
+        self.user.set_present(True)
         self.user.press("Sign in with a passkey")
         attempt.finish(self.returned())
 
