@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run build test test-browser test-asan crash-test flood bench bench-http bench-server bench-gate fuzz fuzz-smoke \
-	journeys lint format mutate docs dist dist-trial
+	enumeration journeys lint format mutate docs dist dist-trial
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' Makefile
@@ -49,6 +49,9 @@ fuzz: ## fuzz every parser; TIME=<seconds> for each
 
 fuzz-smoke: ## fuzz every parser for two seconds
 	@scripts/fuzz --time 2 --jobs 2 --no-record
+
+enumeration: ## try to tell existing user names from others
+	@scripts/enumeration
 
 journeys: ## test the server with third-party clients; needs root and PyPI
 	@scripts/journeys

@@ -34,7 +34,7 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
     (
         "SignIn",
         [
-            "WireFormats", "Cryptography", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel",
+            "POSIX", "WireFormats", "Cryptography", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel",
             "Configuration",
         ]
     ),
@@ -61,6 +61,7 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
             "POSIX", "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification", "HTTPServer",
             "HTTPContract",
             "IdentityModel", "Configuration", "SignIn", "OpenIDProvider", "RateLimiting", "Grants", "HostedPages",
+            "WebFiles",
         ]
     ),
     ("PublicSuffixes", ["CPSL"]),
@@ -106,6 +107,15 @@ var targets: [Target] = [
         providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
     ),
     .target(name: "CSQLiteLogBuffer", dependencies: ["CSQLite"]),
+    // The files are where a web developer looks for them, and become part of the program.
+    .target(
+        name: "WebFiles", dependencies: ["WireFormats", "Cryptography"], path: "Web",
+        exclude: ["sdk/package.json", "sdk/README.md"], sources: ["WebFiles.swift"],
+        resources: [
+            .embedInCode("sdk/thumbturn.js"), .embedInCode("sdk/thumbturn.d.ts"), .embedInCode("demo/index.html"),
+            .embedInCode("demo/demo.js"), .embedInCode("demo/demo.css"),
+        ],
+        swiftSettings: strict),
     .systemLibrary(
         name: "CLibcrypto",
         pkgConfig: "libcrypto",

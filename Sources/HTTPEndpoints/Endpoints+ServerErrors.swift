@@ -2,6 +2,7 @@
 
 import HTTPContract
 package import HTTPServer
+import IdentityModel
 
 extension Endpoints {
     /// The largest body that is received for a request. It is 0 where no operation takes a body.

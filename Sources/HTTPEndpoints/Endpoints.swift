@@ -96,6 +96,20 @@ extension Endpoints {
         case (.home, _): return try await HomeEndpoint(browser: browser(context)).respond()
         case (.passkeyRegister, _): return try await PasskeyEndpoints(services: services).register(context)
         case (.passkeyChallenge, _): return try await PasskeyEndpoints(services: services).challenge(context)
+        case (.passkeyReport, _): return try ReportEndpoint(services: services).respond(to: context)
+        case (.registrationOptions, _):
+            return try await CeremonyAPIEndpoints(browser(context)).registrationOptions()
+        case (.registrationVerification, _):
+            return try await CeremonyAPIEndpoints(browser(context)).verifyRegistration()
+        case (.authenticationOptions, _):
+            return try await CeremonyAPIEndpoints(browser(context)).authenticationOptions()
+        case (.authenticationVerification, _):
+            return try await CeremonyAPIEndpoints(browser(context)).verifyAuthentication()
+        case (.passkeyCheck, _): return try await CeremonyAPIEndpoints(browser(context)).check()
+        case (.ownPasskeys, _): return try await CeremonyAPIPasskeys(browser(context)).list()
+        case (.ownPasskey, .patch): return try await CeremonyAPIPasskeys(browser(context)).rename()
+        case (.ownPasskey, _): return try await CeremonyAPIPasskeys(browser(context)).remove()
+        case (.signOut, _): return try await CeremonyAPIPasskeys(browser(context)).signOut()
         case (.token, _): return try await TokenEndpoint(services: services).respond(to: context)
         case (.revocation, _): return try await RevocationEndpoint(services: services).respond(to: context)
         case (.userInfo, _): return try await UserInfoEndpoint(services: services).respond(to: context)
@@ -148,6 +162,8 @@ extension Endpoints {
         case (.logout, _): return try await LogoutEndpoint(browser: browser(context)).get()
         case (.compatibleLogout, _): return try await LogoutEndpoint(browser: browser(context)).getCompatible()
         case (.asset, _): return try context.asset
+        case (.sdkFile, _), (.demo, _), (.demoFile, _):
+            return try WebFileEndpoint(context: context, servesDemo: services.options.servesDemo).respond()
         case (.setup, .post): return try SetupPages(browser: browser(context)).submit()
         case (.setup, _): return try await SetupPages(browser: browser(context)).show()
         case (.setupChallenge, _): return try await SetupPages(browser: browser(context)).challenge()

@@ -34,6 +34,8 @@ package enum PagePath: String, CaseIterable, Sendable {
     case accountConsentRemoval = "/account/consents/remove"
     case accountSignOut = "/account/logout"
 
+    case demo = "/demo/"
+
     case setUp = "/setup"
     case setUpChallenge = "/setup/challenge"
     case setUpPasskey = "/setup/passkey"

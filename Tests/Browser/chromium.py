@@ -28,7 +28,9 @@ class Chromium:
     """A running Chromium. Each name is served on this machine, at the port of its server."""
 
     def __init__(self, playwright, ports):
-        rules = [f"MAP {name}:443 127.0.0.1:{port}" for name, port in ports.items()] + ["MAP *.test ~NOTFOUND"]
+        rules = [f"MAP {name}:443 127.0.0.1:{port}" for name, port in ports.items()]
+        # The server listens on this address only, and not on ::1, which browsers may prefer.
+        rules += ["MAP localhost 127.0.0.1", "MAP *.test ~NOTFOUND"]
         flags = [f"--{flag}" for flag in QUIET.split()]
         flags += [f"--host-resolver-rules={', '.join(rules)}", "--ignore-certificate-errors"]
         self._chromium = playwright.chromium

@@ -34,26 +34,37 @@ def make_certificate(folder):
 
 
 class Server:
-    """A running server. `url` is its public URL; over TLS it serves all hosts of the configuration."""
+    """A running server. `url` is its public URL; over TLS it serves all hosts of the configuration.
 
-    def __init__(self, folder, url=None, certificate=None):
+    Without a configuration, it has the one that it creates by itself.
+    """
+
+    def __init__(self, folder, url=None, certificate=None, configuration=TESTS / "clients.json", options=()):
         folder.mkdir()
         self.port = free_port()
         self.url = url or f"http://localhost:{self.port}"
         self.is_secure = certificate is not None
         self._log, self._data = folder / "log", folder / "data"
         command = [os.environ["PROGRAM"], "serve", "--url", self.url, "--listen", f"127.0.0.1:{self.port}"]
-        command += ["--data", self._data, "--config", TESTS / "clients.json", "--rate-limits", "off"]
+        command += ["--data", self._data, "--rate-limits", "off", *options]
+        if configuration:
+            command += ["--config", configuration]
         if certificate:
             command += ["--tls-cert", certificate[0], "--tls-key", certificate[1]]
         with self._log.open("w") as log:
-            self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log)
-        # The server says when it is ready, or ends.
-        readable, _, _ = select.select([self._process.stdout], [], [], START_LIMIT)
-        if not readable or not self._process.stdout.readline():
-            self._process.kill()
-            self._process.wait()
-            raise RuntimeError(f"the server did not start:\n{self._log.read_text()}")
+            self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, bufsize=0)
+        self._wait_until_ready()
+
+    def _wait_until_ready(self):
+        """Waits for the line with which the server says that it is ready."""
+        line = b""
+        while not line.startswith(b"Thumbturn is running"):
+            readable, _, _ = select.select([self._process.stdout], [], [], START_LIMIT)
+            line = self._process.stdout.readline() if readable else b""
+            if not line:
+                self._process.kill()
+                self._process.wait()
+                raise RuntimeError(f"the server did not start:\n{self._log.read_text()}")
 
     def setup_address(self):
         """Returns a new address at which the owner sets the server up."""

@@ -27,6 +27,9 @@ struct BodyShapeTests {
     ]
     private static let ofSignIns = ["PasskeyRegisterBody", "PasskeyChallengeBody", "TokenBody"]
     private static let ofPages = ["TransactionBody", "SignUpFormBody", "OfferedPasskeyBody", "PageCeremonyBody"]
+    private static let ofCeremonyAPI = [
+        "RegistrationOptionsBody", "RegistrationVerificationBody", "AuthenticationVerificationBody",
+    ]
     private static let ofTokens = ["TokenBody", "DeviceAuthorizationBody"]
     private static let ofInvitations = ["InvitationBody", "InvitationChallengeBody"]
     private static let ofVerification = ["AuthenticationMethodVerifyBody", "InvitationVerifyBody"]
@@ -37,7 +40,7 @@ struct BodyShapeTests {
         LengthRow("client_assertion", limit: 8192, in: ofClients), LengthRow("realm", limit: 128, in: ofSignIns),
         LengthRow("organization", limit: 64, in: ofSignIns), LengthRow("grant_type", limit: 200, in: ["TokenBody"]),
         LengthRow("scope", limit: 2048, in: ofTokens), LengthRow("audience", limit: 600, in: ofTokens),
-        LengthRow("auth_session", limit: 65_536, in: ofVerification + ["TokenBody"]),
+        LengthRow("auth_session", limit: 65_536, in: ofVerification + ["TokenBody", "PasskeyReportBody"]),
         LengthRow("authn_response", limit: 131_072, in: ["TokenBody"]),
         LengthRow("refresh_token", limit: 512, in: ["TokenBody"]),
         LengthRow("access_token", limit: 8192, in: ["UserInfoBody"]),
@@ -49,9 +52,11 @@ struct BodyShapeTests {
         LengthRow("device_code", limit: 512, in: ["TokenBody"]), LengthRow("state", limit: 32_768, in: ofPages),
         LengthRow("session", limit: 65_536, in: ["PageCeremonyBody", "AccountCeremonyBody"]),
         LengthRow("email", limit: 320, in: ["SignUpFormBody"]),
-        LengthRow("username", limit: 320, in: ["SignUpFormBody"]),
+        LengthRow("username", limit: 320, in: ["SignUpFormBody"] + ofCeremonyAPI),
+        LengthRow("displayName", limit: 300, in: ["RegistrationOptionsBody"]),
+        LengthRow("error", limit: 64, in: ["PasskeyReportBody"]),
         LengthRow("phone_number", limit: 320, in: ["SignUpFormBody"]),
-        LengthRow("name", limit: 1000, in: ["SignUpFormBody", "AccountFormBody"]),
+        LengthRow("name", limit: 1000, in: ["SignUpFormBody", "AccountFormBody", "PasskeyNameBody"]),
         LengthRow("csrf", limit: 200, in: ["AccountFormBody", "AccountCeremonyBody"]),
         LengthRow("id", limit: 600, in: ["AccountFormBody"]),
         LengthRow("token", limit: 16_384, in: ["RevocationBody"]),

@@ -99,7 +99,20 @@ struct OperationTests {
             Row(method: .post, route: .accountPasskeys, limit: 256, form: .json),
         ]
 
-    static let rows = passkeys + authorization + pages + accountPages + setup + account + invitations + documents
+    private static let ceremonyAPI =
+        [
+            Row(method: .post, route: .passkeyReport, limit: 80, form: .json, status: 204),
+            Row(method: .post, route: .registrationOptions, limit: 64, form: .json),
+            Row(method: .post, route: .registrationVerification, limit: 256, form: .json),
+            Row(method: .get, route: .authenticationOptions),
+            Row(method: .post, route: .authenticationVerification, limit: 256, form: .json),
+            Row(method: .get, route: .passkeyCheck), Row(method: .get, route: .ownPasskeys),
+            Row(method: .patch, route: .ownPasskey, limit: 64, form: .json),
+            Row(method: .delete, route: .ownPasskey), Row(method: .post, route: .signOut),
+        ] + [Route.sdkFile, .demo, .demoFile].map { Row(method: .get, route: $0) }
+
+    static let rows =
+        passkeys + ceremonyAPI + authorization + pages + accountPages + setup + account + invitations + documents
 
     private func operation(of row: Row) throws -> Operation {
         try #require(Operation.all.first { $0.method == row.method && $0.route == row.route })
@@ -167,11 +180,12 @@ struct OperationTests {
         if !operation.query.isEmpty { #expect(failures.contains(400)) }
     }
 
-    @Test func `only documents that change with the configuration answer conditional requests`() {
+    @Test func `only public files that change answer conditional requests`() {
         let routes = Operation.all.filter(\.isRevalidated).map(\.route)
         #expect(
             Set(routes) == [
                 .appleAssociation, .appleAssociationAtRoot, .androidAssociation, .relatedOrigins, .passkeyEndpoints,
+                .sdkFile, .demoFile,
             ])
     }
 }

@@ -4,7 +4,9 @@ import HTTPContract
 import Testing
 
 struct RouteTests {
-    private static let named: Set<Route> = [.authenticationMethod, .authenticationMethodVerification, .asset]
+    private static let named: Set<Route> = [
+        .authenticationMethod, .authenticationMethodVerification, .asset, .ownPasskey, .sdkFile, .demoFile,
+    ]
 
     @Test(arguments: Route.allCases)
     func `each route is found at its own path`(route: Route) {

@@ -53,27 +53,6 @@ struct ResponseVerificationTests {
         #expect(recorder.reports[2] == recorder.reports[0])
     }
 
-    @Test func `only registrations with certificates are queued, and a declined response may be sent again`()
-        async throws
-    {
-        let fixture = try SignInFixture()
-        let gate = Gate()
-        let queue = VerificationQueue(width: 1, room: 0)
-        let blocked = Task { try await queue.run { gate.pass() } }
-        try #require(await gate.isReached())
-        let attesting = TestUser(at: fixture, profile: .securityKey).with { $0.settings.attestation = .always }
-        let attempt = try await attesting.beginSignUp()
-        let (seal, clock) = (fixture.ceremonies.seal, fixture.clock)
-        let busy = CeremonyService(storage: fixture.storage, seal: seal, queue: queue, now: { clock.now })
-        #expect(await code { try await attesting.finish(attempt, at: busy) } == "sign-in.too-busy")
-        let ordinary = TestUser(at: fixture).with { $0.address = "another@example.org" }
-        _ = try await ordinary.finish(try await ordinary.beginSignUp(), at: busy)
-        _ = try await ordinary.finish(try ordinary.beginSignIn(), at: busy)
-        gate.open()
-        try await blocked.value
-        #expect(try await attesting.finish(attempt, at: busy).isNewAccount)
-    }
-
     /// Records the reported work.
     private final class WorkRecorder: Sendable {
         private let list = Monitor<[Int]>([])
@@ -90,7 +69,7 @@ struct ResponseVerificationTests {
 }
 
 extension TestUser {
-    fileprivate func finish(_ attempt: SignInAttempt, at ceremonies: CeremonyService) async throws -> SignedIn {
+    func finish(_ attempt: SignInAttempt, at ceremonies: CeremonyService) async throws -> SignedIn {
         try await attempt.finish(at: ceremonies, in: fixture.configuration)
     }
 }

@@ -2,10 +2,12 @@
 
 import Foundation
 import SignIn
+import SoftwareAuthenticator
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+/// Tests that block a thread of Swift's pool run one after the other: on a small machine the pool has two.
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct VerificationQueueTests {
     @Test func `at most the queue's width runs at a time, and every verification runs`() async throws {
         let queue = VerificationQueue(width: 2, room: 64)
@@ -48,5 +50,26 @@ struct VerificationQueueTests {
         try await first.value
         await #expect(throws: VerificationQueue.Declined.self) { try await second.value }
         try await queue.run {}
+    }
+
+    @Test func `only registrations with certificates are queued, and a declined response may be sent again`()
+        async throws
+    {
+        let fixture = try SignInFixture()
+        let gate = Gate()
+        let queue = VerificationQueue(width: 1, room: 0)
+        let blocked = Task { try await queue.run { gate.pass() } }
+        try #require(await gate.isReached())
+        let attesting = TestUser(at: fixture, profile: .securityKey).with { $0.settings.attestation = .always }
+        let attempt = try await attesting.beginSignUp()
+        let (seal, clock) = (fixture.ceremonies.seal, fixture.clock)
+        let busy = CeremonyService(storage: fixture.storage, seal: seal, queue: queue, now: { clock.now })
+        #expect(await code { try await attesting.finish(attempt, at: busy) } == "sign-in.too-busy")
+        let ordinary = TestUser(at: fixture).with { $0.address = "another@example.org" }
+        _ = try await ordinary.finish(try await ordinary.beginSignUp(), at: busy)
+        _ = try await ordinary.finish(try ordinary.beginSignIn(), at: busy)
+        gate.open()
+        try await blocked.value
+        #expect(try await attesting.finish(attempt, at: busy).isNewAccount)
     }
 }

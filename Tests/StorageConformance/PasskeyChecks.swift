@@ -47,6 +47,27 @@ extension StorageCheck {
                 try await storage.withTransaction { try $0.passkeys.insert(passkey) }
             }
         },
+        StorageCheck("a sample has the passkeys of accounts from a handle on, account by account") { storage in
+            let owners = [try Samples.user(1), try Samples.user(2), try Samples.user(3)]
+            try await storage.insert(owners[0], owners[1], owners[2])
+            let passkeys = [
+                Samples.passkey(1, of: owners[0]), Samples.passkey(2, of: owners[0]), Samples.passkey(3, of: owners[2]),
+            ]
+            try await storage.withTransaction { for passkey in passkeys { try $0.passkeys.insert(passkey) } }
+            let connection = owners[0].connection
+            try await storage.read { stored in
+                let sample = { try stored.passkeys.sample(of: $0, from: $1, accounts: $2).map { $0.map(\.id) } }
+                let handles = owners.map(\.handle.bytes).sorted { $0.lexicographicallyPrecedes($1) }
+                let all = try sample(connection, [], 3)
+                try expect(all.count, is: 2)
+                try expect(Set(all), is: [[passkeys[0].id, passkeys[1].id], [passkeys[2].id]])
+                try expect(sample(connection, handles[2] + [0], 3), is: [])
+                try expect(sample("elsewhere", [], 3), is: [])
+                let byAccount = try handles.map { try sample(connection, $0, 1) }
+                try expect(byAccount.filter(\.isEmpty).count, is: 1)
+                try expect(Set(byAccount.flatMap(\.self)), is: Set(all))
+            }
+        },
         StorageCheck("passkeys are listed oldest first and counted by relying party") { storage in
             let owners = [try Samples.user(1), try Samples.user(2)]
             try await storage.insert(owners[0], owners[1])

@@ -59,7 +59,8 @@ package struct DefaultConfiguration: Sendable {
                     members: [
                         "web_origins": .array(sites.map { .string("\($0)") }), "callbacks": .array(callbacks),
                         "allowed_logout_urls": .array(callbacks),
-                    ]),
+                    ],
+                    ownMembers: ["ceremony_api": true]),
                 client(Self.nativeClient, name: "Sample native application", type: "native", members: [:]),
             ],
             "resource_servers": [Self.sampleInterface],
@@ -86,7 +87,9 @@ package struct DefaultConfiguration: Sendable {
         sites.flatMap { $0 == url ? ["\($0)/"] : ["\($0)", "\($0)/", "\($0)/callback"] }.map(JSONValue.string)
     }
 
-    private func client(_ id: String, name: String, type: String, members: JSONObject) -> JSONValue {
+    private func client(
+        _ id: String, name: String, type: String, members: JSONObject, ownMembers: JSONObject = JSONObject()
+    ) -> JSONValue {
         var client: JSONObject = [
             "client_id": .string(id), "name": .string(name), "app_type": .string(type),
             "token_endpoint_auth_method": "none", "is_first_party": true, "oidc_conformant": true,
@@ -97,7 +100,8 @@ package struct DefaultConfiguration: Sendable {
             ],
         ]
         client.members += members.members
-        client["thumbturn"] = Self.mark
+        client["thumbturn"] = .object(
+            JSONObject([("is_generated", true)] + ownMembers.members.map { ($0.name, $0.value) }))
         return .object(client)
     }
 }

@@ -60,6 +60,8 @@ package final class Client: ConfigurationEntity {
     package let relatedOrigins: [WebOrigin]
     /// The custom domains that the client uses; `nil` if it lists none.
     package let domains: [String]?
+    /// Whether the plain ceremony API of the client's hosts signs users in for this client.
+    package let usesCeremonyAPI: Bool
 
     package init(from members: inout ConfigurationMembers) {
         id = members.required("client_id", with: Self.readID) ?? ""
@@ -90,6 +92,7 @@ package final class Client: ConfigurationEntity {
         branding = own.branding
         relatedOrigins = own.relatedOrigins
         domains = own.domains
+        usesCeremonyAPI = own.usesCeremonyAPI
         rejectUnsafeSettings(in: &members)
         members.accept(.client)
     }
@@ -101,6 +104,7 @@ package final class Client: ConfigurationEntity {
         var relatedOrigins: [WebOrigin] = []
         var domains: [String]?
         var secret: ClientSecretHash?
+        var usesCeremonyAPI = false
 
         init() {}
 
@@ -110,6 +114,7 @@ package final class Client: ConfigurationEntity {
             members.skip("is_generated")
             relatedOrigins = members.parsedList("related_origins", with: WebOrigin.init) ?? []
             domains = members.parsedList("domains", with: HostName.init)?.map(\.text)
+            usesCeremonyAPI = members.bool("ceremony_api") ?? false
             secret = members.secret("client_secret_hash", with: ClientSecretHash.init)
         }
     }

@@ -3,8 +3,9 @@
 extension Operation {
     /// All operations of the interface.
     package static let all =
-        passkeys + authorization + pages + offeredPasskey + devicePages + accountPages + logout + setup + tokens
-        + account + invitations + documents
+        passkeys + ceremonyAPI + authorization + pages + offeredPasskey + devicePages + accountPages + logout + setup
+        + tokens
+        + account + invitations + webFiles + documents
 
     private static let passkeys: [Operation] = [
         Operation(
@@ -21,6 +22,11 @@ extension Operation {
                 body: .requestOptions)
         ).taking(PasskeyChallengeBody.self, form: .jsonOrForm).needing(
             .client, failing: 400, 401, 403, 413, 415, 429, 503),
+        Operation(
+            .post, at: .passkeyReport, id: "reportPasskeyFailure",
+            summary: "Reports why a ceremony failed on the device",
+            success: Success(204, description: "The report is in the log.")
+        ).taking(PasskeyReportBody.self).needing(.nothing, failing: 400, 403, 413, 415, 429, 503),
     ]
 
     private static let authorization: [Operation] = [

@@ -19,6 +19,8 @@ package struct BrowserCookies: Sendable {
     package let browser: String?
     /// The secret of the browser's session.
     package let session: String?
+    /// The secret of the session that the plain ceremony API began.
+    package let apiSession: String?
     /// Whether the browser was offered a passkey.
     package let wasOfferedPasskey: Bool
 
@@ -28,6 +30,7 @@ package struct BrowserCookies: Sendable {
         for field in request.headers.values(for: "Cookie") { values.read(field) }
         browser = values.browser.value
         session = values.session.value
+        apiSession = values.apiSession.value
         wasOfferedPasskey = values.passkeyOffer.value != nil
     }
 
@@ -50,6 +53,11 @@ package struct BrowserCookies: Sendable {
     /// Returns the field that removes the session.
     var fieldRemovingSession: String { field(session: "", lifetime: 0) }
 
+    /// Returns the field of a session that the plain ceremony API began. It is never sent with requests of other sites.
+    func field(apiSession: String, lifetime: Int) -> String {
+        field(CookieName.apiSession, value: apiSession, lifetime: lifetime, isCrossSite: false)
+    }
+
     /// The field that records that the browser was offered a passkey.
     var fieldRecordingOffer: String {
         field(CookieName.passkeyOffer, value: "1", lifetime: Self.offerLifetime, isCrossSite: false)
@@ -64,6 +72,7 @@ package struct BrowserCookies: Sendable {
 private enum CookieName {
     static let browser: StaticString = "thumbturn-browser"
     static let session: StaticString = "thumbturn-session"
+    static let apiSession: StaticString = "thumbturn-api-session"
     static let passkeyOffer: StaticString = "thumbturn-passkey-offer"
 }
 
@@ -97,6 +106,7 @@ private struct CookieValues {
     let prefix: StaticString
     var browser = Found(CookieName.browser)
     var session = Found(CookieName.session)
+    var apiSession = Found(CookieName.apiSession)
     var passkeyOffer = Found(CookieName.passkeyOffer)
 
     init(prefix: StaticString) {
@@ -111,6 +121,7 @@ private struct CookieValues {
                 let own = pair.dropFirst(prefix.utf8CodeUnitCount)
                 browser.read(own)
                 session.read(own)
+                apiSession.read(own)
                 passkeyOffer.read(own)
             }
         }

@@ -24,11 +24,16 @@ struct BrowserRequest {
 
     /// The session of the browser, if it has not ended. A HEAD request has none, because it must not change anything, such as
     /// issue a code or sign a user out (RFC 9110, section 9.2.1).
-    func session() async throws(HTTPProblem) -> ActiveSession? {
+    func session() async throws(HTTPProblem) -> ActiveSession? { try await session(secret: cookies.session) }
+
+    /// The session of the plain ceremony API, if it has not ended.
+    func apiSession() async throws(HTTPProblem) -> ActiveSession? { try await session(secret: cookies.apiSession) }
+
+    private func session(secret: String?) async throws(HTTPProblem) -> ActiveSession? {
         guard context.request.method != .head else { return nil }
         let found = try await mapFailure(to: HTTPProblem.init(_:)) { () throws(OAuthFailure) in
             try await BrowserSessions(storage: services.storage, host: context.host.host).find(
-                secret: cookies.session, at: services.expiryTime)
+                secret: secret, at: services.expiryTime)
         }
         context.user = found?.user.id ?? context.user
         return found
@@ -43,9 +48,7 @@ struct BrowserRequest {
     func requireOwnOrigin() throws(HTTPProblem) {
         let own = context.configuration.origin(of: context.host.host).description
         guard let origin = context.field("Origin"), origin != own else { return }
-        throw HTTPProblem(
-            403, error: "invalid_request", code: "page.origin-mismatch",
-            description: "This request did not come from this server's own page.")
+        throw .originMismatch
     }
 
     // MARK: Responses

@@ -30,6 +30,7 @@ struct HomeEndpoint {
             return (document, link)
         }
         page.isSetUp = try await !browser.isSetupNeeded()
+        page.hasDemo = browser.services.options.servesDemo
         page.isSignedIn = try await browser.session() != nil
         return page
     }

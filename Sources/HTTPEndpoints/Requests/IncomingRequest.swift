@@ -69,7 +69,8 @@ final class IncomingRequest: Sendable {
     /// Whether pages of other origins may call the route.
     private var isCrossOriginRoute: Bool {
         switch route {
-        case .passkeyRegister, .passkeyChallenge, .token, .revocation, .userInfo, .authenticationMethods,
+        case .passkeyRegister, .passkeyChallenge, .passkeyReport, .token, .revocation, .userInfo,
+            .authenticationMethods,
             .authenticationMethod, .authenticationMethodVerification, .factors:
             true
         default: false

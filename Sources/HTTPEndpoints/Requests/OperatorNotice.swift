@@ -9,6 +9,8 @@ package struct OperatorNotice: Sendable {
     /// The stable name of the notice, such as `cors.origin-not-allowed`.
     package var event: String
     package var fields: JSONObject
+    /// Whether there is nothing for the operator to do.
+    package var isRoutine = false
 }
 
 extension OperatorNotice {

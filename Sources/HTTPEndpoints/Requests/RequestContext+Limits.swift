@@ -31,7 +31,9 @@ extension RequestContext {
 extension IncomingRequest {
     var limitKind: RateLimits.Kind {
         switch route {
-        case .passkeyRegister, .passkeyChallenge, .signInChallenge, .signInPasskey, .signUp, .signUpChallenge,
+        case .passkeyRegister, .passkeyChallenge, .passkeyReport, .registrationOptions, .registrationVerification,
+            .authenticationOptions, .authenticationVerification, .passkeyCheck, .signInChallenge, .signInPasskey,
+            .signUp, .signUpChallenge,
             .signUpPasskey, .offeredPasskey, .offeredPasskeyChallenge, .accountPasskeyChallenge, .accountPasskeys,
             .invitationContents, .invitationChallenge, .invitationVerification, .setupChallenge, .setupPasskey:
             .ceremonyStart

@@ -65,9 +65,10 @@ final class RequestContext {
         _ services: Services, on surface: CeremonySurface = .clients
     ) throws(HTTPProblem) -> CeremonyService {
         let keys = try keys
-        let seal = CeremonySeal(key: surface == .clients ? keys.session : keys.pages)
+        let seal = CeremonySeal(key: surface == .hostedPages ? keys.pages : keys.session, surface: surface)
         return CeremonyService(
-            storage: services.storage, seal: seal, surface: surface, queue: services.verificationQueue,
+            storage: services.storage, seal: seal, surface: surface, reference: reference,
+            queue: services.verificationQueue,
             now: { services.expiryTime },
             report: { [incoming] work in services.charge(work, to: incoming.facts.client, kind: incoming.limitKind) })
     }

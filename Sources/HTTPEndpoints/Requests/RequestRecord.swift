@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Cryptography
 package import WebAuthnVerification
 package import WireFormats
 
@@ -39,12 +38,5 @@ package struct RequestRecord: Sendable {
         self.status = status
         self.duration = duration
         self.time = time
-    }
-}
-
-/// The reference of a request in the log, in audit events and in error responses.
-enum RequestReference {
-    static func random() -> String {
-        "req_" + Base64URL.encode(Randomness.bytes(12))
     }
 }

@@ -14,6 +14,8 @@ package final class Services: Sendable {
         package var version = "0"
         package var forwarding = Forwarding(trustedProxies: [])
         package var limits = RateLimits()
+        /// Whether the sample application is served.
+        package var servesDemo = false
         package var verificationQueue = VerificationQueue()
         /// The machine's clock, for times that others compare with theirs.
         package var now: @Sendable () -> Timestamp = { .now() }
@@ -34,6 +36,7 @@ package final class Services: Sendable {
     package let options: Options
     let storageHealth = StorageHealth()
     let description = DescriptionCache()
+    let decoys = DecoyCredentials()
     private let served: Locked<ServedHosts>
 
     package init(storage: any Storage, keyRing: KeyRing, served: ServedHosts, options: Options = Options()) {

@@ -56,7 +56,9 @@ struct SetupPages {
     func finish() async throws(HTTPProblem) -> HTTPResponse {
         let body = try context.body(PageCeremonyBody.self)
         try browser.requireOwnPage(Self.page, state: body.state)
-        return try await PageSignIn(ownPagesIn: browser).finish(body, location: AccountNotice.setUp.page.text)
+        // The sample application is the second screen of whoever tries the server out.
+        let next = browser.services.options.servesDemo ? PageLink(.demo) : AccountNotice.setUp.page
+        return try await PageSignIn(ownPagesIn: browser).finish(body, location: next.text)
     }
 }
 

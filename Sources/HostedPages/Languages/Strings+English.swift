@@ -147,7 +147,7 @@ private enum EnglishNames {
         title: { "Your account at \($0)" },
         lead: "See which passkeys open your account, where you are signed in, and which apps you let in.",
         signIn: "Sign in", account: "Go to your account", device: "Connect a device",
-        newTitle: "This server is not set up yet",
+        demo: "Open the sample application", newTitle: "This server is not set up yet",
         newLead: "The terminal that started it shows an address with a one-time code. Open that address to create the "
             + "owner’s account.",
         newCode: { "The code works for an hour. For a new one, run \($0) on the server." },

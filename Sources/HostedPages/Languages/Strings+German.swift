@@ -158,7 +158,7 @@ private enum GermanNames {
         title: { "Ihr Konto bei \($0)" },
         lead: "Sehen Sie, welche Passkeys Ihr Konto öffnen, wo Sie angemeldet sind und welche Apps Zugriff haben.",
         signIn: "Anmelden", account: "Zu Ihrem Konto", device: "Gerät verbinden",
-        newTitle: "Dieser Server ist noch nicht eingerichtet",
+        demo: "Beispielanwendung öffnen", newTitle: "Dieser Server ist noch nicht eingerichtet",
         newLead:
             "Das Terminal, in dem er gestartet wurde, zeigt eine Adresse mit einem Einmalcode. Öffnen Sie sie, um das "
             + "Konto des Eigentümers anzulegen.",

@@ -201,6 +201,7 @@ package final class Strings: Sendable {
         let signIn: String
         let account: String
         let device: String
+        let demo: String
         let newTitle: String
         let newLead: String
         let newCode: Phrase

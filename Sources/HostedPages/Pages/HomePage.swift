@@ -23,6 +23,8 @@ package struct HomePage: Page {
     package var isSetUp = true
     /// Whether the browser has a session.
     package var isSignedIn = false
+    /// Whether the server has the sample application.
+    package var hasDemo = false
 
     package init(issuer: String) {
         self.issuer = issuer
@@ -45,8 +47,13 @@ package struct HomePage: Page {
             <a class="button" href="\(PageLink(.account))">\(Icon.passkey)\
             <span>\(isSignedIn ? words.account : words.signIn)</span></a>
             <a class="button secondary" href="\(PageLink(.device))"><span>\(words.device)</span></a>
+            \(demoLink(words))
 
             """
+    }
+
+    private func demoLink(_ words: Strings.Home) -> HTML {
+        hasDemo ? "<a class=\"button secondary\" href=\"\(PageLink(.demo))\"><span>\(words.demo)</span></a>" : ""
     }
 
     private func setupPart(in strings: Strings) -> HTML {

@@ -9,6 +9,9 @@ package protocol PasskeyReading {
     func find(by credentialID: CredentialID) throws -> OwnedPasskey?
     /// Returns the passkeys of an account, oldest first.
     func list(of owner: UserID) throws -> [Passkey]
+    /// Returns the passkeys of some accounts of a connection, account by account, without those that have none. The accounts are
+    /// those whose handles follow a given one, so that a random handle chooses them.
+    func sample(of connection: String, from handle: [UInt8], accounts: Int) throws -> [[Passkey]]
     /// Returns the number of passkeys of a relying party.
     func count(relyingPartyID: String) throws -> Int
 }

@@ -2,7 +2,7 @@
 
 package import Configuration
 import Cryptography
-import IdentityModel
+package import IdentityModel
 package import JOSE
 package import WireFormats
 
@@ -10,6 +10,9 @@ package import WireFormats
 package struct TokenIssuer: Sendable {
     /// The lifetime of an opaque access token, in seconds.
     private static let opaqueTokenLifetime = 86_400
+
+    /// The lifetime of an opaque access token beside a browser session, in seconds.
+    private static let sessionTokenLifetime = 600
 
     let issuer: Issuer
     let keys: HostKeys
@@ -47,6 +50,15 @@ package struct TokenIssuer: Sendable {
         return IssuedTokens(
             accessToken: accessToken, kind: grant.proof == nil ? .bearer : .dpop, validFor: validFor,
             scope: grant.granted.text, idToken: idToken)
+    }
+
+    /// Returns an opaque access token beside a browser session, which the client can have renewed at any time.
+    package func sessionToken(
+        for user: User, client: Client, authentication: AuthenticationFacts, at time: Timestamp
+    ) -> String {
+        let scope = GrantedScope(scope: ScopeList.defaults.names, resourceServer: nil, requiresProof: false)
+        let grant = TokenGrant(user: user, client: client, granted: scope, authentication: authentication)
+        return OpaqueAccessToken(grant, validFor: Self.sessionTokenLifetime, at: time).sealed(by: keys)
     }
 
     /// Returns the claims of a JWT access token (RFC 9068, section 2.2).

@@ -23,6 +23,19 @@ struct SQLitePasskeyStore: PasskeyStore {
         try connection.all(Self.listOfOwner, with: .text(owner.rawValue), read: Self.read)
     }
 
+    func sample(of connection: String, from handle: [UInt8], accounts: Int) throws -> [[Passkey]] {
+        let passkeys = try self.connection.all(
+            Self.sampleOfConnection, with: .bytes(handle), .integer(Int64(accounts)), .text(connection),
+            read: Self.read)
+        return passkeys.reduce(into: []) { groups, passkey in
+            if let last = groups.indices.last, groups[last].first?.owner == passkey.owner {
+                groups[last].append(passkey)
+            } else {
+                groups.append([passkey])
+            }
+        }
+    }
+
     func count(relyingPartyID: String) throws -> Int {
         try connection.first(Self.countOfRelyingParty, with: .text(relyingPartyID)) { $0.count() } ?? 0
     }
@@ -120,6 +133,10 @@ extension SQLitePasskeyStore {
         "FROM passkeys JOIN users ON users.id = passkeys.owner WHERE passkeys.credential_id = ?")
     private static let listOfOwner = SQL(
         "SELECT", columns, "FROM passkeys WHERE owner = ? ORDER BY created_at, number")
+    private static let sampleOfConnection = SQL(
+        "SELECT", columns, "FROM (SELECT id, connection FROM users WHERE handle >= ? ORDER BY handle LIMIT ?) AS users",
+        "JOIN passkeys ON passkeys.owner = users.id WHERE users.connection = ? ORDER BY passkeys.owner, passkeys.number"
+    )
     private static let countOfRelyingParty = SQL("SELECT count(*) FROM passkeys WHERE relying_party = ?")
     private static let insertPasskey = SQL(
         "INSERT INTO passkeys (id, owner, credential_id, public_key, relying_party, user_handle, aaguid, transports,",

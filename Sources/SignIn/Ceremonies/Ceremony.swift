@@ -22,7 +22,8 @@ package struct Ceremony: Hashable, Sendable {
         case setup(SignUpDraft, codeHash: [UInt8])
     }
 
-    /// A random identifier, by which the ceremony is consumed once.
+    /// The identifier by which the ceremony is consumed once: the time, and the random part of the reference of the request that
+    /// began it.
     package let id: [UInt8]
     package let purpose: Purpose
     package let client: String
@@ -50,8 +51,22 @@ package struct Ceremony: Hashable, Sendable {
         self.expiresAt = expiresAt
     }
 
+    /// The reference of the request that began the ceremony.
+    package var reference: String { RequestReference.text(of: [UInt8](id.dropFirst(6))) }
+
     /// Whether the ceremony runs on the server's own pages, where no client takes part.
     var isForOwnPages: Bool { client == CeremonyBinding.ownPages }
+
+    /// Returns the ceremony with another challenge.
+    func challenging(with challenge: Challenge) -> Ceremony {
+        Ceremony(
+            purpose: purpose,
+            binding: CeremonyBinding(
+                client: client, host: host, relyingPartyID: relyingPartyID, connection: connection,
+                organization: organization),
+            secrets: CeremonySecrets(id: id, challenge: challenge), userVerification: userVerification,
+            expiresAt: expiresAt)
+    }
 
     func requireClient(_ client: String) throws(SignInFailure) {
         guard self.client == client else { throw .ceremony(.belongsElsewhere) }

@@ -3,7 +3,7 @@
 import Configuration
 import Cryptography
 package import IdentityModel
-import WebAuthnMessages
+package import WebAuthnMessages
 package import WireFormats
 
 /// Begins, opens and consumes ceremonies for all use cases. It is a class because each use case holds it.
@@ -13,6 +13,8 @@ package final class CeremonyService: Sendable {
     package let now: @Sendable () -> Timestamp
     /// Where the ceremonies run. A seal belongs to one surface, so that a session of one is not accepted at the other.
     package let surface: CeremonySurface
+    /// The reference of the request, by which the log finds the ceremonies that it begins.
+    private let reference: [UInt8]
     /// Verifies registrations that carry certificates.
     package let queue: VerificationQueue
     /// Receives the work of each verification, in multiples of one ES256 signature check, whether it succeeds or not.
@@ -20,12 +22,13 @@ package final class CeremonyService: Sendable {
 
     package init(
         storage: any Storage, seal: CeremonySeal, surface: CeremonySurface = .clients,
-        queue: VerificationQueue = VerificationQueue(),
+        reference: String? = nil, queue: VerificationQueue = VerificationQueue(),
         now: @escaping @Sendable () -> Timestamp = { .now() }, report: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
         self.storage = storage
         self.seal = seal
         self.surface = surface
+        self.reference = reference.flatMap(RequestReference.bytes) ?? Randomness.bytes(12)
         self.queue = queue
         self.now = now
         self.report = report
@@ -36,7 +39,7 @@ package final class CeremonyService: Sendable {
         _ request: CeremonyRequest, in configuration: ConfigurationSnapshot
     ) throws(SignInFailure) -> CeremonyAdmission {
         switch surface {
-        case .clients: try CeremonyAdmission(request, in: configuration)
+        case .clients, .ceremonyAPI: try CeremonyAdmission(request, in: configuration)
         case .hostedPages: try CeremonyAdmission(onHostedPages: request, in: configuration)
         }
     }
@@ -51,8 +54,9 @@ package final class CeremonyService: Sendable {
         return Ceremony(
             purpose: purpose, binding: binding,
             secrets: CeremonySecrets(
-                id: TimeOrderedID.bytes(at: time), challenge: Challenge(uncheckedBytes: Randomness.bytes(32))),
-            userVerification: policy.userVerification,
+                id: TimeOrderedID.prefix(at: time) + reference,
+                challenge: Challenge(uncheckedBytes: Randomness.bytes(32))),
+            userVerification: surface == .ceremonyAPI ? .required : policy.userVerification,
             expiresAt: Timestamp(secondsSince1970: time.secondsSince1970 + Int64(policy.ceremonyLifetime)))
     }
 
@@ -67,6 +71,11 @@ package final class CeremonyService: Sendable {
         guard ceremony.expiresAt > now() else { throw .ceremony(.expired) }
         guard ceremony.host == host else { throw .ceremony(.belongsElsewhere) }
         return ceremony
+    }
+
+    /// Opens the ceremony whose sealed form is the challenge.
+    package func open(challenge: Challenge, at host: String) throws(SignInFailure) -> Ceremony {
+        try open(challenge.base64URL, at: host).challenging(with: challenge)
     }
 
     /// Consumes a ceremony and stores what follows from its response, as one durable unit.
@@ -111,6 +120,9 @@ package enum CeremonySurface: Sendable {
     case clients
     /// On the server's own pages, on behalf of a client.
     case hostedPages
+    /// In the plain ceremony API, which has no member for a session: the challenge itself is the sealed ceremony. It always
+    /// requires that the user is verified.
+    case ceremonyAPI
 }
 
 // MARK: Storage

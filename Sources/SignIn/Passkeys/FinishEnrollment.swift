@@ -28,6 +28,22 @@ package struct FinishEnrollment: Sendable {
         _ submission: Submission, by owner: AccountOwner, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> EnrolledPasskey {
         let ceremony = try ceremonies.open(submission.session, at: owner.host)
+        return try await finish(submission.response, for: ceremony, by: owner, in: configuration)
+    }
+
+    /// The same for a ceremony whose sealed form is the challenge.
+    package func callAsFunction(
+        answering challenge: Challenge, with response: CredentialResponse, by owner: AccountOwner,
+        in configuration: ConfigurationSnapshot
+    ) async throws(SignInFailure) -> EnrolledPasskey {
+        let ceremony = try ceremonies.open(challenge: challenge, at: owner.host)
+        return try await finish(response, for: ceremony, by: owner, in: configuration)
+    }
+
+    private func finish(
+        _ response: CredentialResponse, for ceremony: Ceremony, by owner: AccountOwner,
+        in configuration: ConfigurationSnapshot
+    ) async throws(SignInFailure) -> EnrolledPasskey {
         try ceremony.requireClient(owner.client?.id ?? CeremonyBinding.ownPages)
         guard case .enrollment(let user, let handle, let isConditional) = ceremony.purpose else {
             throw .ceremony(.purposeMismatch)
@@ -39,6 +55,6 @@ package struct FinishEnrollment: Sendable {
         enrollment.tokenGeneration = owner.tokenGeneration
         enrollment.session = owner.session
         return try await enrollment.finish(
-            submission.response, for: ceremony, under: admission, in: ceremonies)
+            response, for: ceremony, under: admission, in: ceremonies)
     }
 }

@@ -98,7 +98,14 @@ extension Services.Options {
         version = VersionCommand.version
         forwarding = Forwarding(trustedProxies: settings.trustedProxies, fields: settings.proxyHeaders)
         limits = RateLimits(rules: settings.rateLimits)
+        servesDemo = settings.servesDemo
         record = { requests.write($0) }
-        notify = { requests.log.warning($0.event, fields: $0.fields) }
+        notify = { notice in
+            if notice.isRoutine {
+                requests.log.info(notice.event, fields: notice.fields)
+            } else {
+                requests.log.warning(notice.event, fields: notice.fields)
+            }
+        }
     }
 }

@@ -80,6 +80,15 @@ extension ServerSettings {
             explanation: "the factor for the limits on requests from an address and attempts at an account"
         ) { text, draft throws(ValueRejection) in draft.settings.rateLimits = try RateLimitRules(text) },
         ServerSetting(
+            name: "demo", value: "on|off", fallback: "off",
+            explanation: "whether the sample application is served at /demo/"
+        ) { text, draft throws(ValueRejection) in
+            guard let isOn = ["on": true, "off": false][text] else {
+                throw ValueRejection("is neither on nor off", remedy: "Write on or off.")
+            }
+            draft.settings.servesDemo = isOn
+        },
+        ServerSetting(
             name: "keep-events", value: "DAYS", fallback: "400d",
             explanation: "how long audit events are kept, such as 90d, or forever"
         ) { text, draft throws(ValueRejection) in draft.settings.retention.events = try Retention.days(text) },

@@ -46,6 +46,8 @@ package struct ServerSettings: Hashable, Sendable {
     package var masterKey: MasterKey?
     package var rateLimits = RateLimitRules.standard
     package var retention = Retention()
+    /// Whether the sample application is served.
+    package var servesDemo = false
 }
 
 /// A setting of the server.

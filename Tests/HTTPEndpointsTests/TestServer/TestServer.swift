@@ -36,7 +36,8 @@ final class TestServer: Sendable {
     private let folder: TemporaryFolder
 
     init(
-        limits: RateLimitRules = .off, _ change: (inout [ConfigurationDocument]) -> Void = { _ in },
+        limits: RateLimitRules = .off, servesDemo: Bool = false,
+        _ change: (inout [ConfigurationDocument]) -> Void = { _ in },
         storage edit: (inout SQLiteSettings) -> Void = { _ in },
         through wrap: (any Storage) -> any Storage = { $0 }
     ) async throws {
@@ -53,6 +54,7 @@ final class TestServer: Sendable {
         options.expiryClock = ExpiryClock(floor: nil, machine: { clock.now }, uptime: { clock.uptime })
         options.uptime = { clock.uptime }
         options.limits = RateLimits(rules: limits)
+        options.servesDemo = servesDemo
         options.record = { record in records.withLock { $0.append(record) } }
         options.notify = { notice in notices.withLock { $0.append(notice) } }
         services = Services(

@@ -12,6 +12,8 @@ enum TestServerConfiguration {
     static let interface = "https://api.brand1.test/"
     static let otherInterface = "https://more.brand1.test/"
     static let closedInterface = "https://people.brand1.test/"
+    /// The client of the plain ceremony API.
+    static let plainClient = "plain"
     static let bundle = "test.brand1.app"
     static let fingerprint =
         "14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5"
@@ -121,6 +123,12 @@ enum TestServerConfiguration {
                 client("public-machine", members: ["app_type": "spa", "grant_types": ["client_credentials"]]),
                 client("third-party", members: ["app_type": "spa", "is_first_party": false]),
                 client("no-passkey-grant", members: ["app_type": "spa", "grant_types": ["refresh_token"]]),
+                client(
+                    plainClient,
+                    members: [
+                        "app_type": "spa",
+                        "thumbturn": ["ceremony_api": true, "domains": [.string(TestServer.host)]],
+                    ]),
                 client("es256", members: ["app_type": "spa", "jwt_configuration": ["alg": "ES256"]]),
                 client("eddsa", members: ["app_type": "spa", "jwt_configuration": ["alg": "EdDSA"]]),
                 client("organization-required", members: ["app_type": "spa", "organization_usage": "require"]),

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPContract
+import HTTPServer
+import IdentityModel
+import OpenIDProvider
+import RateLimiting
+import SignIn
+import WireFormats
+
+/// `/passkey/report`: why a ceremony failed on the device. The report is logged under the reference of the ceremony.
+struct ReportEndpoint {
+    let services: Services
+
+    /// Nothing is stored. Only the holder of a ceremony can report about it, and a few times only.
+    func respond(to context: RequestContext) throws(HTTPProblem) -> HTTPResponse {
+        let body = try context.body(PasskeyReportBody.self)
+        let ceremony = try ceremony(of: body.session, in: context)
+        try context.take(.account, key: "report:\(ceremony.reference)", from: services)
+        var fields: JSONObject = [
+            "reference": .string(ceremony.reference), "report": .string(context.reference),
+            "reason": .string(body.reason.rawValue),
+        ]
+        if let error = body.error { fields["error"] = .string(error) }
+        if !ceremony.client.isEmpty { fields["client"] = .string(ceremony.client) }
+        fields["explanation"] = .string(body.reason.explanation)
+        services.notify(OperatorNotice(event: "passkey.failed-on-device", fields: fields, isRoutine: true))
+        return HTTPResponse(status: 204, headers: ["Cache-Control": "no-store"])
+    }
+
+    /// Opens the session of a client or of one of the server's pages.
+    private func ceremony(of session: String, in context: RequestContext) throws(HTTPProblem) -> Ceremony {
+        let (clients, pages) = (
+            try context.ceremonies(services), try context.ceremonies(services, on: .hostedPages)
+        )
+        do throws(SignInFailure) {
+            do throws(SignInFailure) {
+                return try clients.open(session, at: context.host.host)
+            } catch .ceremony(.notSealedHere) {
+                return try pages.open(session, at: context.host.host)
+            }
+        } catch {
+            throw HTTPProblem(error)
+        }
+    }
+}
+
+extension CeremonyFailureReason {
+    fileprivate var explanation: String {
+        switch self {
+        case .cancelled: "The user closed the dialog, or the device found no passkey and does not say so."
+        case .noPasskeyHere: "The device has no passkey for this site."
+        case .alreadyRegistered: "The device already has a passkey of this account."
+        case .notSupported: "The browser or the device does not support passkeys, or none of the algorithms."
+        case .insecureContext: "The page was not loaded over https or from localhost."
+        case .wrongDomain: "The page's domain may not use the relying party ID."
+        case .aborted: "The page ended the ceremony, for example because another one began."
+        case .timedOut: "The user did not respond in time, or the browser never did."
+        case .securityKeyNeedsPIN: "The security key has no PIN, which it needs to verify the user."
+        case .unknown: "The device gave no reason that the client knows."
+        }
+    }
+}

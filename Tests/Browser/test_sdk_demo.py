@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The sample application, at a server with the configuration that it creates by itself."""
+
+import tempfile
+from pathlib import Path
+
+from accessibility import faults_of, faults_of_focus, overflow
+from cases import BrowserCase, new_address
+from sdk import WEB
+from server import Server
+
+
+class Demo(BrowserCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="thumbturn-browser.")
+        self.addCleanup(folder.cleanup)
+        server = Server(Path(folder.name, "plain"), configuration=None, options=["--demo", "on"])
+        self.addCleanup(lambda: self.assertEqual(server.stop(), []))
+        super().setUp()
+        self.server = server
+        self.open_demo(self.user)
+
+    def open_demo(self, user):
+        user.page.goto(f"{self.server.url}/demo/")
+        user.page.get_by_role("button", name="Create an account").wait_for()
+
+    def sign_up(self):
+        self.page.get_by_label("Email address").fill(new_address())
+        self.user.press("Create an account")
+        self.user.wait_for_heading("Your account")
+        self.page.locator("#passkeys li").first.wait_for()
+
+    def test_a_user_of_the_sample_application_signs_up_manages_passkeys_and_signs_in(self):
+        self.sign_up()
+        self.page.get_by_label("Name").fill("Laptop")
+        with self.page.expect_response("**/authentication-methods/*"):
+            self.user.press("Rename")
+        self.page.reload()
+        self.page.locator("#passkeys li").first.wait_for()
+        self.assertEqual(self.page.get_by_label("Name").input_value(), "Laptop")
+        self.user.use_device()
+        self.user.press("Add a passkey")
+        self.page.locator("#passkeys li").nth(1).wait_for()
+        self.page.get_by_role("button", name="Remove").nth(1).click()
+        self.page.locator("#passkeys li").nth(1).wait_for(state="detached")
+        self.assertTrue(self.user.expect_passkeys(0))
+
+    def test_the_sample_application_signs_in_with_autofill(self):
+        self.sign_up()
+        self.user.press("Sign out")
+        # The device responds to the request for autofill at once.
+        self.user.wait_for_heading("Your account")
+
+    def test_the_sample_application_shows_why_a_sign_in_fails(self):
+        self.user.press("Sign in with a passkey")
+        self.assertIn("No passkey was used", self.user.notice())
+
+    def test_the_sample_application_shows_the_exchange_and_the_verified_steps(self):
+        self.sign_up()
+        entry = self.page.locator("#exchange > li", has_text="navigator.credentials.create()")
+        entry.locator("summary").first.click()
+        shown = entry.inner_text()
+        for part in ('"type": "webauthn.create"', '"user verified"', '"attestationFormat": "none"', '"counter"'):
+            self.assertIn(part, shown)
+        token = self.page.locator("#exchange > li", has_text="POST /oauth/token").first
+        token.locator("summary").first.click()
+        token.locator("summary", has_text="Verified").click()
+        self.assertIn("7.1.7", token.inner_text())
+
+    def test_everyone_can_use_the_sample_application(self):
+        for scheme in ("light", "dark"):
+            for width in (390, 1280):
+                user = self.new_user(color_scheme=scheme, viewport={"width": width, "height": 844})
+                user.set_present(False)
+                self.open_demo(user)
+                with self.subTest(f"signed out, {scheme}, {width}"):
+                    self.look(user, f"demo-signed-out-{scheme}-{width}")
+                user.set_present(True)
+                user.page.get_by_label("Email address").fill(new_address())
+                user.press("Create an account")
+                user.page.locator("#passkeys li").first.wait_for()
+                user.page.locator("#exchange summary").first.click()
+                with self.subTest(f"signed in, {scheme}, {width}"):
+                    self.look(user, f"demo-signed-in-{scheme}-{width}")
+
+    def look(self, user, name):
+        user.screenshot(name)
+        self.assertEqual(faults_of(user.page) + faults_of_focus(user.page), [])
+        self.assertEqual(overflow(user.page), 0)
+        self.assertFalse(user.page.locator("#migration").is_visible())
+
+    def test_the_code_of_the_sample_application_is_short(self):
+        lines = sum(len((WEB / "demo" / name).read_text().splitlines()) for name in ("index.html", "demo.js"))
+        self.assertLessEqual(lines, 200)

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Cryptography
+import WireFormats
+
+/// A file of the web SDK or of the sample application, as the program contains it.
+package struct WebFile: Sendable {
+    package let name: String
+    package let contentType: String
+    package let bytes: [UInt8]
+
+    init(_ name: String, contentType: String, bytes: [UInt8]) {
+        self.name = name
+        self.contentType = contentType
+        self.bytes = bytes
+    }
+
+    /// The value of the attribute `integrity` (Subresource Integrity, section 3.1).
+    package var integrity: String { "sha384-" + Base64.encode(DigestAlgorithm.sha384.hash(bytes)) }
+}
+
+/// The web SDK.
+package enum WebSDK {
+    /// The version of the package in `sdk/package.json`.
+    package static let version = "0.1.0"
+
+    /// The module under a name that changes with its content, so that caches may keep it forever.
+    package static let module: WebFile = {
+        let bytes = PackageResources.thumbturn_js
+        let digest = Base64URL.encode(DigestAlgorithm.sha256.hash(bytes)).prefix(16)
+        return WebFile(
+            "thumbturn-\(version)-\(digest).js", contentType: "text/javascript; charset=utf-8", bytes: bytes)
+    }()
+
+    package static let types = WebFile(
+        "thumbturn.d.ts", contentType: "text/plain; charset=utf-8", bytes: PackageResources.thumbturn_d_ts)
+}
+
+/// The sample application.
+package enum DemoApplication {
+    package static let page = WebFile(
+        "index.html", contentType: "text/html; charset=utf-8", bytes: PackageResources.index_html)
+
+    package static let files = [
+        WebFile("demo.js", contentType: "text/javascript; charset=utf-8", bytes: PackageResources.demo_js),
+        WebFile("demo.css", contentType: "text/css; charset=utf-8", bytes: PackageResources.demo_css),
+    ]
+}
