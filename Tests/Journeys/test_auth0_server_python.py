@@ -124,6 +124,9 @@ def test_a_user_adds_lists_renames_and_removes_a_passkey(finish):
         assert (await account.get_authentication_method(token, added.id)).key_id == added.key_id
         await sign_in(client, second)
         await account.delete_authentication_method(token, added.id)
+        # The removal revokes the token, and what the passkey opened.
+        await sign_in(client, first)
+        token = await client.get_access_token(audience=f"https://{HOST}/me/", scope=ACCOUNT_SCOPES)
         assert len((await account.list_authentication_methods(token)).authentication_methods) == 1
         with pytest.raises(PasskeyError) as rejected:
             await sign_in(client, second)

@@ -31,6 +31,8 @@ def test_a_page_adds_lists_and_removes_a_passkey(browser_user):
     assert added["location"].endswith(added["json"]["id"].replace("|", "%7C"))
     assert len(browser_user.run("list", ONE, token)["json"]["authentication_methods"]) == 2
     assert browser_user.run("remove", ONE, token, added["json"]["id"])["status"] == 204
+    # The removal revokes the token that it was done with.
+    token = browser_user.run("accountToken", ONE)
     assert len(browser_user.run("list", ONE, token)["json"]["authentication_methods"]) == 1
 
 
@@ -68,6 +70,7 @@ def test_a_device_forgets_passkeys_that_are_not_in_the_list(browser_user, replac
     browser_user.run("signalAccepted", browser_user.run("list", ONE, token)["json"]["signal"])
     assert browser_user.expect_passkeys(1)
     browser_user.run("remove", ONE, token, second["id"])
+    token = browser_user.run("accountToken", ONE)
     browser_user.run("signalAccepted", browser_user.run("list", ONE, token)["json"]["signal"])
     assert browser_user.expect_passkeys(0)
 

@@ -51,13 +51,15 @@ const site = {
     return site.exchange(host, begun, await site.get(begun.authn_params_public_key));
   },
 
-  async accountToken(host, tokens) {
+  // Without tokens, it goes on with the refresh token that it got last.
+  async accountToken(host, tokens = site.tokens) {
     const verbs = ["create", "read", "update", "delete"];
     const form = {
       grant_type: "refresh_token", client_id: site.client, refresh_token: tokens.refresh_token,
       audience: `https://${host}/me/`, scope: verbs.map((verb) => `${verb}:me:authentication_methods`).join(" "),
     };
-    return (await site.good(`https://${host}/oauth/token`, { form })).json.access_token;
+    site.tokens = (await site.good(`https://${host}/oauth/token`, { form })).json;
+    return site.tokens.access_token;
   },
 
   methods: (host) => `https://${host}/me/v1/authentication-methods`,
