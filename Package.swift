@@ -13,7 +13,7 @@ let strict: [SwiftSetting] = [
 // A request calls many asynchronous functions of these modules. They stay on their caller's executor, because each change of
 // executor takes a lock. The server's handlers are not among them: they begin on their event loop, wherever they are called.
 let staysOnExecutor = SwiftSetting.enableUpcomingFeature("NonisolatedNonsendingByDefault")
-let endpointModules: Set = ["IdentityModel", "OpenIDProvider", "SignIn", "Grants", "SQLiteStorage", "HTTPEndpoints"]
+let endpointModules: Set = ["IdentityModel", "OpenIDProvider", "SignIn", "SQLiteStorage", "HTTPEndpoints"]
 
 // One row per module: its name and what it may import. The direction of these arrows is the architecture (ARCHITECTURE.md).
 let modules: [(name: String, dependencies: [Target.Dependency])] = [
@@ -30,20 +30,19 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
         "Configuration",
         ["POSIX", "WireFormats", "Cryptography", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel"]
     ),
-    ("OpenIDProvider", ["POSIX", "WireFormats", "Cryptography", "JOSE", "IdentityModel", "Configuration"]),
+    ("RateLimiting", ["POSIX"]),
     (
         "SignIn",
         [
             "POSIX", "WireFormats", "Cryptography", "WebAuthnMessages", "WebAuthnVerification", "IdentityModel",
-            "Configuration",
+            "Configuration", "RateLimiting",
         ]
     ),
-    ("RateLimiting", ["POSIX"]),
     (
-        "Grants",
+        "OpenIDProvider",
         [
-            "WireFormats", "WebAuthnMessages", "HTTPContract", "IdentityModel", "Configuration", "SignIn",
-            "OpenIDProvider", "RateLimiting",
+            "POSIX", "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "HTTPContract", "IdentityModel",
+            "Configuration", "RateLimiting", "SignIn",
         ]
     ),
     (
@@ -60,7 +59,7 @@ let modules: [(name: String, dependencies: [Target.Dependency])] = [
         [
             "POSIX", "WireFormats", "Cryptography", "JOSE", "WebAuthnMessages", "WebAuthnVerification", "HTTPServer",
             "HTTPContract",
-            "IdentityModel", "Configuration", "SignIn", "OpenIDProvider", "RateLimiting", "Grants", "HostedPages",
+            "IdentityModel", "Configuration", "SignIn", "OpenIDProvider", "RateLimiting", "HostedPages",
             "WebFiles",
         ]
     ),
@@ -82,12 +81,11 @@ let extraTestDependencies: [String: [Target.Dependency]] = [
     "Cryptography": ["COpenSSLAtExit"],
     "WebAuthnVerification": ["CBORWriting", "RejectionTables", "SoftwareAuthenticator"],
     "WebAuthnFoundation": ["SoftwareAuthenticator"],
-    "OpenIDProvider": ["WebAuthnMessages", "SQLiteStorage", "StorageConformance", "TestSupport"],
+    "OpenIDProvider": ["SQLiteStorage", "StorageConformance", "TestSupport"],
     "Configuration": ["SQLiteStorage", "StorageConformance", "TestSupport"],
     "IdentityModel": ["TestSupport", "SQLiteStorage"],
     "SignIn": ["SQLiteStorage", "SoftwareAuthenticator", "StorageConformance", "TestSupport"],
     "SQLiteStorage": ["TestSupport", "StorageConformance", "CPowerLossVFS"],
-    "Grants": ["SQLiteStorage", "TestSupport"],
     "HTTPServer": ["TestSupport", "ServerHarness", "SoftwareAuthenticator"],
     "HTTPEndpoints": [
         "RejectionTables", "TestSupport", "ServerHarness", "SQLiteStorage", "SoftwareAuthenticator",

@@ -49,10 +49,10 @@ private struct Contents {
         try? seal.openTransaction(text, browser: browser ?? self.browser, at: Self.time)
     }
 
-    private func pageTransaction(
+    private func pageTicket(
         _ text: String, with seal: AuthorizationSeal, browser: [UInt8]? = nil, host: String? = nil
-    ) -> PageTransaction? {
-        try? seal.openPageTransaction(
+    ) -> PageTicket? {
+        try? seal.openPageTicket(
             text, host: host ?? self.host, browser: browser ?? self.browser, at: Self.time)
     }
 
@@ -65,7 +65,7 @@ private struct Contents {
     func requireClosed(_ text: String, with seal: AuthorizationSeal) {
         for prefix in ["", Self.pagePrefix, Self.pushedPrefix] {
             require(transaction(prefix + text, with: seal) == nil, "a transaction requires the key")
-            require(pageTransaction(prefix + text, with: seal) == nil, "a page's transaction requires the key")
+            require(pageTicket(prefix + text, with: seal) == nil, "a page's transaction requires the key")
             require(pushedRequest(prefix + text, with: seal) == nil, "a pushed request requires the key")
         }
     }
@@ -76,7 +76,7 @@ private struct Contents {
 
     func checkTransaction(_ bytes: [UInt8], key: AEADKey, seal: AuthorizationSeal) {
         let text = sealed(bytes, as: "authorization transaction 2", key: key)
-        require(pageTransaction(Self.pagePrefix + text, with: seal) == nil, "a transaction is not one of a page")
+        require(pageTicket(Self.pagePrefix + text, with: seal) == nil, "a transaction is not one of a page")
         require(pushedRequest(Self.pushedPrefix + text, with: seal) == nil, "a transaction is no pushed request")
         guard let opened = transaction(text, with: seal) else { return }
         accepted("a transaction")
@@ -89,14 +89,14 @@ private struct Contents {
 
     func checkPageTransaction(_ bytes: [UInt8], key: AEADKey, seal: AuthorizationSeal) {
         let text = Self.pagePrefix + sealed(bytes, as: "page transaction 1", key: key)
-        guard let opened = pageTransaction(text, with: seal) else { return }
+        guard let opened = pageTicket(text, with: seal) else { return }
         accepted("a transaction of a page")
-        require(pageTransaction(seal.seal(opened), with: seal) == opened, "transactions survive a round trip")
-        require(pageTransaction(text, with: seal, browser: otherBrowser) == nil, "a transaction belongs to one browser")
-        require(pageTransaction(text, with: seal, host: host + "x") == nil, "a transaction belongs to one host")
+        require(pageTicket(seal.seal(opened), with: seal) == opened, "transactions survive a round trip")
+        require(pageTicket(text, with: seal, browser: otherBrowser) == nil, "a transaction belongs to one browser")
+        require(pageTicket(text, with: seal, host: host + "x") == nil, "a transaction belongs to one host")
         let late = opened.expiresAt
         require(
-            (try? seal.openPageTransaction(text, host: host, browser: browser, at: late)) == nil,
+            (try? seal.openPageTicket(text, host: host, browser: browser, at: late)) == nil,
             "an expired transaction is rejected")
     }
 

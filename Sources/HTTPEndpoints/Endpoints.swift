@@ -45,10 +45,10 @@ package struct Endpoints: Sendable {
         let context = try RequestContext(incoming, at: services.now())
         handled.context = context
         try context.takeAddressLimit(from: services)
-        return try await callHandler(context)
+        return try await findHandler(context)
     }
 
-    private func callHandler(_ context: RequestContext) async throws(HTTPProblem) -> HTTPResponse {
+    private func findHandler(_ context: RequestContext) async throws(HTTPProblem) -> HTTPResponse {
         let route = try context.incoming.requireRoute()
         if let preflight = context.incoming.preflightResponse { return preflight }
         let method = try context.incoming.method()
@@ -58,7 +58,7 @@ package struct Endpoints: Sendable {
 
     /// Requests for tokens and for the JWKS wait for a first RSA key that is still being generated. Others do not.
     private func keys(for route: Route, at host: ServedHost) async throws(HTTPProblem) -> HostKeys? {
-        guard route == .token || route == .keys else { return services.keyRing.keys(of: host.host) }
+        guard route.facts.needsAllKeys else { return services.keyRing.keys(of: host.host) }
         do {
             return try await services.keyRing.completeKeys(of: host.host)
         } catch {
@@ -119,42 +119,56 @@ extension Endpoints {
         case (.authorization, _): return try await AuthorizationEndpoint(browser: browser(context)).get()
         case (.pushedAuthorization, _):
             return try await PushedAuthorizationEndpoint(services: services).respond(to: context)
-        case (.signIn, _): return try await SignInPages(browser: browser(context)).show()
-        case (.signInChallenge, _): return try SignInPages(browser: browser(context)).challenge()
-        case (.signInPasskey, _): return try await SignInPages(browser: browser(context)).finish()
-        case (.accountSelection, .post): return try await SignInPages(browser: browser(context)).selectAccount()
-        case (.accountSelection, _): return try await SignInPages(browser: browser(context)).showAccounts()
-        case (.continuation, _): return try await SignInPages(browser: browser(context)).proceed()
-        case (.signUp, .post): return try await SignUpPages(browser: browser(context)).submit()
-        case (.signUp, _): return try await SignUpPages(browser: browser(context)).show()
-        case (.signUpChallenge, _): return try await SignUpPages(browser: browser(context)).challenge()
-        case (.signUpPasskey, _): return try await SignUpPages(browser: browser(context)).finish()
-        case (.signUpSkip, _): return try await SignUpPages(browser: browser(context)).skip()
-        case (.signUpProfile, .post): return try await SignUpPages(browser: browser(context)).submitProfile()
-        case (.signUpProfile, _): return try await SignUpPages(browser: browser(context)).showProfile()
-        case (.consent, .post): return try await ConsentPages(browser: browser(context)).submit()
-        case (.consent, _): return try await ConsentPages(browser: browser(context)).show()
+        case (.signIn, _): return try await LoginEndpoints(browser: browser(context)).show()
+        case (.signInChallenge, _): return try LoginEndpoints(browser: browser(context)).challenge()
+        case (.signInPasskey, _): return try await LoginEndpoints(browser: browser(context)).finish()
+        case (.accountSelection, .post): return try await LoginEndpoints(browser: browser(context)).selectAccount()
+        case (.accountSelection, _): return try await LoginEndpoints(browser: browser(context)).showAccounts()
+        case (.continuation, _): return try await LoginEndpoints(browser: browser(context)).proceed()
+        case (.signUp, .post): return try await SignUpEndpoints(browser: browser(context)).submit()
+        case (.signUp, _): return try await SignUpEndpoints(browser: browser(context)).show()
+        case (.signUpChallenge, _): return try await SignUpEndpoints(browser: browser(context)).challenge()
+        case (.signUpPasskey, _): return try await SignUpEndpoints(browser: browser(context)).finish()
+        case (.signUpSkip, _): return try await SignUpEndpoints(browser: browser(context)).skip()
+        case (.signUpProfile, .post): return try await SignUpEndpoints(browser: browser(context)).submitProfile()
+        case (.signUpProfile, _): return try await SignUpEndpoints(browser: browser(context)).showProfile()
+        case (.consent, .post): return try await ConsentEndpoints(browser: browser(context)).submit()
+        case (.consent, _): return try await ConsentEndpoints(browser: browser(context)).show()
         case (.deviceAuthorization, _):
             return try await DeviceAuthorizationEndpoint(services: services).respond(to: context)
-        case (.offeredPasskey, .post): return try await OfferedPasskeyPages(browser: browser(context)).finish()
-        case (.offeredPasskey, _): return try await OfferedPasskeyPages(browser: browser(context)).show()
+        case (.offeredPasskey, .post): return try await OfferedPasskeyEndpoints(browser: browser(context)).finish()
+        case (.offeredPasskey, _): return try await OfferedPasskeyEndpoints(browser: browser(context)).show()
         case (.offeredPasskeyChallenge, _):
-            return try await OfferedPasskeyPages(browser: browser(context)).challenge()
-        case (.offeredPasskeySkip, _): return try await OfferedPasskeyPages(browser: browser(context)).skip()
-        case (.device, .post): return try await DevicePages(browser: browser(context)).submit()
-        case (.device, _): return try await DevicePages(browser: browser(context)).show()
-        case (.deviceConfirmation, .post): return try await DevicePages(browser: browser(context)).decide()
-        case (.deviceConfirmation, _): return try await DevicePages(browser: browser(context)).confirm()
-        case (.account, _), (.accountProfile, _), (.accountPasskeyChallenge, _), (.accountPasskeys, _),
-            (.accountPasskeyRename, _), (.accountPasskeyRemoval, _), (.accountSessionRemoval, _),
-            (.accountConsentRemoval, _), (.accountDeviceRemoval, _), (.accountSignOut, _):
-            return try await AccountPages(browser: browser(context)).respond(to: route, method: method)
+            return try await OfferedPasskeyEndpoints(browser: browser(context)).challenge()
+        case (.offeredPasskeySkip, _): return try await OfferedPasskeyEndpoints(browser: browser(context)).skip()
+        case (.device, .post): return try await DeviceEndpoints(browser: browser(context)).submit()
+        case (.device, _): return try await DeviceEndpoints(browser: browser(context)).show()
+        case (.deviceConfirmation, .post): return try await DeviceEndpoints(browser: browser(context)).decide()
+        case (.deviceConfirmation, _): return try await DeviceEndpoints(browser: browser(context)).confirm()
+        case (.account, .get): return try await AccountPages(browser: browser(context)).show()
+        case (.account, _): return try AccountPages(browser: browser(context)).returnToPage()
+        case (.accountPasskeyChallenge, _): return try await AccountPages(browser: browser(context)).beginPasskey()
+        case (.accountPasskeys, _): return try await AccountPages(browser: browser(context)).finishPasskey()
+        case (.accountProfile, _): return try await AccountPages(browser: browser(context)).change(.profile)
+        case (.accountPasskeyRename, _): return try await AccountPages(browser: browser(context)).change(.passkeyName)
+        case (.accountPasskeyRemoval, _):
+            return try await AccountPages(browser: browser(context)).change(.passkeyRemoval)
+        case (.accountSessionRemoval, _):
+            return try await AccountPages(browser: browser(context)).change(.sessionRemoval)
+        case (.accountConsentRemoval, _):
+            return try await AccountPages(browser: browser(context)).change(.applicationRemoval)
+        case (.accountDeviceRemoval, _):
+            return try await AccountPages(browser: browser(context)).change(.deviceRemoval)
+        case (.accountSignOut, _): return try await AccountPages(browser: browser(context)).signOut()
         case (.logout, .post): return try await LogoutEndpoint(browser: browser(context)).post()
         case (.logout, _): return try await LogoutEndpoint(browser: browser(context)).get()
         case (.compatibleLogout, _): return try await LogoutEndpoint(browser: browser(context)).getCompatible()
         case (.asset, _): return try context.asset
-        case (.sdkFile, _), (.demo, _), (.demoFile, _):
-            return try WebFileEndpoint(context: context, servesDemo: services.options.servesDemo).respond()
+        case (.sdkFile, _): return try WebFileEndpoint(context: context).sdkFile()
+        case (.demo, _) where services.options.servesDemo: return WebFileEndpoint.demoPage
+        case (.demoFile, _) where services.options.servesDemo:
+            return try WebFileEndpoint(context: context).demoFile()
+        case (.demo, _), (.demoFile, _): throw .unknownPath
         case (.setup, .post): return try SetupPages(browser: browser(context)).submit()
         case (.setup, _): return try await SetupPages(browser: browser(context)).show()
         case (.setupChallenge, _): return try await SetupPages(browser: browser(context)).challenge()

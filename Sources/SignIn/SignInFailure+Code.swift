@@ -42,6 +42,7 @@ extension SignInFailure {
         case .tooManyPasskeys: "sign-in.too-many-passkeys"
         case .modifiedConcurrently: "sign-in.modified-concurrently"
         case .replayed: "sign-in.replayed"
+        case .limitExceeded: "request.rate-limited"
         case .tooBusy: "sign-in.too-busy"
         case .storageUnavailable: "sign-in.storage-unavailable"
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import IdentityModel
+package import RateLimiting
 package import WebAuthnMessages
 package import WebAuthnVerification
 
@@ -60,6 +61,8 @@ package enum SignInFailure: Error, Sendable {
     case modifiedConcurrently
     /// A signed message of the request was used before.
     case replayed(OneTimeUse.Kind)
+    /// The sender or the user exceeded a limit.
+    case limitExceeded(RateLimitStatus)
     /// Too many registrations wait for verification.
     case tooBusy
     /// The storage is not available.
@@ -100,5 +103,29 @@ package enum SignInFailure: Error, Sendable {
         case directionOverride(member: String)
         /// The picture is not an https URL.
         case pictureNotSecure
+    }
+}
+
+extension SignInFailure {
+    /// Whether the failure rejects the response for good. A response that could not be verified or stored may be sent again.
+    var consumesCeremony: Bool {
+        switch self {
+        case .storageUnavailable, .tooBusy, .limitExceeded, .replayed, .ceremony: false
+        default: true
+        }
+    }
+
+    /// Translates an error of the storage.
+    package init(_ error: any Error) {
+        self =
+            switch error {
+            case let failure as SignInFailure: failure
+            case StorageConflict.alreadyExists: .accountExists
+            case StorageConflict.notFound: .accountUnknown
+            case is StorageConflict: .modifiedConcurrently
+            case StorageError.unavailable(let reason), StorageError.incompatible(let reason):
+                .storageUnavailable(reason: reason)
+            default: .storageUnavailable(reason: "\(error)")
+            }
     }
 }

@@ -42,7 +42,8 @@ import WireFormats
         func rejection(at time: Timestamp, extendingBy lifetime: Int? = nil) async throws -> OAuthFailure? {
             let scopes = try ProviderFixture().scopes(client.id)
             var use = RefreshTokens.Use(
-                token: first.token, client: client, host: ProviderFixture.host, proof: nil)
+                token: first.token, client: client, host: ProviderFixture.host, proof: nil,
+                sender: RequestSender())
             use.idleSessionLifetime = lifetime
             let prepared = use
             return await failure {

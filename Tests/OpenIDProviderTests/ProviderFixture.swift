@@ -7,6 +7,7 @@ import IdentityModel
 import JOSE
 import OpenIDProvider
 import SQLiteStorage
+import SignIn
 import TestSupport
 import Testing
 import WebAuthnMessages

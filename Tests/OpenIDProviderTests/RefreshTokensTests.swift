@@ -55,7 +55,8 @@ import WireFormats
         func request(
             _ token: String? = nil, host: String = ProviderFixture.host, proof: VerifiedProof? = nil
         ) -> RefreshTokens.Use {
-            RefreshTokens.Use(token: token ?? first.token, client: client, host: host, proof: proof)
+            RefreshTokens.Use(
+                token: token ?? first.token, client: client, host: host, proof: proof, sender: RequestSender())
         }
 
         /// Uses a token for an unknown audience, and returns the failure.
@@ -337,7 +338,8 @@ import WireFormats
     // MARK: Revocation
 
     private func revoke(_ token: String, client: Client, in fixture: RefreshFixture) async throws {
-        let use = RefreshTokens.Use(token: token, client: client, host: ProviderFixture.host, proof: nil)
+        let use = RefreshTokens.Use(
+            token: token, client: client, host: ProviderFixture.host, proof: nil, sender: RequestSender())
         try await fixture.tokens.revoke(use, at: Self.now)
     }
 

@@ -5,6 +5,7 @@ import Cryptography
 import IdentityModel
 import JOSE
 import OpenIDProvider
+import SignIn
 import Testing
 import WireFormats
 

@@ -8,7 +8,7 @@ import WireFormats
 
 @Suite struct ConnectedApplicationsTests {
     private let fixture: SignInFixture
-    private var applications: ConnectedApplications { ConnectedApplications(ceremonies: fixture.ceremonies) }
+    private var applications: ConnectedApplications { ConnectedApplications(accounts: fixture.accounts) }
 
     init() throws {
         fixture = try SignInFixture()
@@ -67,7 +67,7 @@ import WireFormats
         let user = try await EnrolledUser.signedUp(at: fixture)
         try await user.allow("partner")
         let session = try await user.insertSession("a")
-        try await SessionManagement(ceremonies: fixture.ceremonies).end(session.id, of: user.owner)
+        try await SessionManagement(accounts: fixture.accounts).end(session.id, of: user.owner)
         let owner = user.owner(in: session)
         #expect(await code { try await applications.list(of: owner, in: []) } == "sign-in.token-revoked")
         #expect(await code { try await applications.disconnect("partner", of: owner) } == "sign-in.token-revoked")

@@ -93,7 +93,7 @@ struct CounterPolicyTests {
             }
         }
         let (seal, clock) = (fixture.ceremonies.seal, fixture.clock)
-        let ceremonies = CeremonyService(storage: delayed, seal: seal, now: { clock.now })
+        let ceremonies = CeremonyService(accounts: AccountStorage(delayed, now: { clock.now }), seal: seal)
         let configuration = fixture.configuration
         let finish = { try await attempt.finish(at: ceremonies, in: configuration) }
         #expect(await code(finish) == "authentication.counter-regressed")

@@ -115,7 +115,7 @@ struct EnrollmentRejectionTests {
         let clock = enrolledUser.fixture.clock
         let storage = InstrumentedStorage(enrolledUser.fixture.storage) { _ in clock.advance(seconds: 301) }
         let ceremonies = CeremonyService(
-            storage: storage, seal: enrolledUser.fixture.ceremonies.seal, now: { clock.now })
+            accounts: AccountStorage(storage, now: { clock.now }), seal: enrolledUser.fixture.ceremonies.seal)
         let attempt = {
             try await FinishEnrollment(ceremonies: ceremonies)(
                 submission, by: enrolledUser.owner, in: enrolledUser.fixture.configuration)
@@ -164,7 +164,7 @@ struct EnrollmentRejectionTests {
             if attempt == 1 { throw StorageError.unavailable(reason: "the disk is full") }
         }
         let finish = FinishEnrollment(
-            ceremonies: CeremonyService(storage: storage, seal: enrolledUser.fixture.ceremonies.seal))
+            ceremonies: CeremonyService(accounts: AccountStorage(storage), seal: enrolledUser.fixture.ceremonies.seal))
         let attempt = { try await finish(submission, by: enrolledUser.owner, in: enrolledUser.fixture.configuration) }
         #expect(await code(attempt) == "sign-in.storage-unavailable")
         #expect(await code(attempt) == "done")

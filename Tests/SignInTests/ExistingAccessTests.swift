@@ -101,7 +101,8 @@ struct ExistingAccessTests {
         let response = try SoftwareAuthenticator().create(
             optionsJSON: started.options.jsonBytes, origin: "https://\(SignInFixture.host)")
         let submission = Invitations.Submission(
-            session: started.session, response: CredentialResponse(json: response), host: SignInFixture.host)
+            session: started.session, response: CredentialResponse(json: response), host: SignInFixture.host,
+            sender: RequestSender())
         let enrolled = try await invitations.finish(submission, in: fixture.configuration)
         #expect(enrolled.user.identifiers.map(\.kind) == [.email])
         #expect(enrolled.user.tokenGeneration == 1)

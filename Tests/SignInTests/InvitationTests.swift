@@ -35,7 +35,7 @@ struct InvitationTests {
         let invited = InvitedUser(try await EnrolledUser.signedUp(at: try SignInFixture()))
         let enrolled = try await invited.enroll(with: try await invited.invite())
         let invitation = try #require(try await invited.enrolledUser.events(.userInvited).first)
-        #expect(invitation.reference == "invitation 1")
+        #expect(invitation.reference == nil)
         #expect(invitation.details["host"]?.stringValue == SignInFixture.host)
         let registered = try #require(try await invited.enrolledUser.events(.passkeyRegistered).first)
         #expect(registered.details["passkey"]?.stringValue == enrolled.passkey.id.rawValue)
@@ -303,11 +303,13 @@ struct InvitationTests {
         let enrollment = try invited.enrolledUser.submission(
             for: try await invited.enrolledUser.begin(), with: SoftwareAuthenticator())
         let submission = Invitations.Submission(
-            session: enrollment.session, response: enrollment.response, host: SignInFixture.host)
+            session: enrollment.session, response: enrollment.response, host: SignInFixture.host,
+            sender: RequestSender())
         #expect(await code { try await invited.finish(submission) } == "sign-in.ceremony.binding-mismatch")
         let withoutClient = invited.enrolledUser.with { $0.client = nil }
         let forged = Invitations.Submission(
-            session: try await withoutClient.begin().session, response: enrollment.response, host: SignInFixture.host)
+            session: try await withoutClient.begin().session, response: enrollment.response, host: SignInFixture.host,
+            sender: RequestSender())
         #expect(await code { try await invited.finish(forged) } == "sign-in.ceremony.purpose-mismatch")
     }
 }
@@ -336,7 +338,6 @@ private struct InvitedUser: Sendable {
     func invite(validFor seconds: Int = 3600) async throws -> String {
         var request = Invitations.Request(user: enrolledUser.user.id, host: host, validFor: seconds)
         request.isRemovingExisting = isRemovingExisting
-        request.reference = "invitation 1"
         return try await invitations.issue(request).text
     }
 
@@ -349,12 +350,9 @@ private struct InvitedUser: Sendable {
         -> Invitations.Submission
     {
         let response = try device.create(optionsJSON: started.options.jsonBytes, origin: origin, mutation: mutation)
-        var submission = Invitations.Submission(
-            session: started.session, response: CredentialResponse(json: response), host: host)
-        submission.userAgent = "Browser 7"
-        submission.address = "192.0.2.7"
-        submission.reference = "request 7"
-        return submission
+        return Invitations.Submission(
+            session: started.session, response: CredentialResponse(json: response), host: host,
+            sender: RequestSender(address: "192.0.2.7", reference: "request 7", userAgent: "Browser 7"))
     }
 
     func finish(_ submission: Invitations.Submission) async throws -> EnrolledPasskey {

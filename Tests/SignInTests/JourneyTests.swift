@@ -19,7 +19,7 @@ struct JourneyTests {
         let signedIn = try await testUser.signIn()
         #expect(!signedIn.isNewAccount)
         #expect(signedIn.user.id == signedUp.user.id)
-        #expect(signedIn.passkey.isUserVerified)
+        #expect(try await testUser.record(of: signedIn).isUserVerified)
     }
 
     @Test func `a sign-up stores the account, its passkey and its events`() async throws {
@@ -232,26 +232,26 @@ struct JourneyTests {
         #expect(try await testUser.fixture.storage.read { try $0.refreshTokens.list(of: user) }.map(\.hash) == [[1]])
     }
 
-    @Test func `a sign-in that was verified before the user was blocked is not stored`() async throws {
+    @Test func `a sign-in that was accepted before the user was blocked is not stored`() async throws {
         let testUser = TestUser(at: try SignInFixture())
         let user = try await testUser.signUp().user.id
         let attempt = try testUser.beginSignIn()
         let (ceremonies, now) = (testUser.fixture.ceremonies, testUser.fixture.clock.now)
-        let finish = FinishSignIn(ceremonies: ceremonies)
-        let verified = try await finish.verify(
-            FinishSignIn.Submission(
+        let signIn = try await PasskeySignIn(ceremonies: ceremonies).judge(
+            PasskeySignIn.Submission(
                 ceremony: try ceremonies.open(attempt.session, at: attempt.host),
-                response: CredentialResponse(json: attempt.response), client: attempt.client),
+                response: CredentialResponse(json: attempt.response), client: attempt.client,
+                sender: RequestSender()),
             in: testUser.fixture.configuration)
         try await testUser.fixture.storage.withTransaction { try $0.users.apply(.blocked(true), to: user, at: now) }
-        #expect(await code { try await finish.store(verified) } == "sign-in.account-blocked")
+        #expect(await code { try await ceremonies.completion(signIn) } == "sign-in.account-blocked")
         #expect(await code { try await testUser.finish(attempt) } == "sign-in.ceremony.consumed")
     }
 
     @Test func `a counter that does not advance is rejected`() async throws {
         let testUser = TestUser(at: try SignInFixture(), profile: .legacyDeviceBound)
         try await testUser.signUp()
-        #expect(try await testUser.signIn().passkey.signCount == 2)
+        #expect(try await testUser.record(of: try await testUser.signIn()).signCount == 2)
         let repeated = testUser.with { $0.mutation = .counterRepeated }
         #expect(await code { try await repeated.signIn() } == "authentication.counter-regressed")
     }

@@ -18,9 +18,8 @@ struct OwnPagesTests {
 
     init() throws {
         fixture = try SignInFixture()
-        let clock = fixture.clock
         ceremonies = CeremonyService(
-            storage: fixture.storage, seal: CeremonySeal(key: .generate()), surface: .hostedPages, now: { clock.now })
+            accounts: fixture.accounts, seal: CeremonySeal(key: .generate()), surface: .hostedPages)
     }
 
     @Test(arguments: [("people", "required"), ("staff", "required"), ("staff", "preferred")])
@@ -79,11 +78,12 @@ struct OwnPagesTests {
     @Test func `a set-up that has finished is not verified again`() async throws {
         let attempt = try await beginSetup()
         #expect(try await attempt.finish(at: ceremonies, in: fixture.configuration).isNewAccount)
-        let submission = FinishSignIn.Submission(
+        let submission = PasskeySignIn.Submission(
             ceremony: try ceremonies.open(attempt.session, at: attempt.host),
-            response: CredentialResponse(json: attempt.response), client: attempt.client)
+            response: CredentialResponse(json: attempt.response), client: attempt.client,
+            sender: RequestSender())
         let code = await SignInTests.code {
-            try await FinishSignIn(ceremonies: ceremonies).verify(submission, in: fixture.configuration)
+            try await PasskeySignIn(ceremonies: ceremonies).judge(submission, in: fixture.configuration)
         }
         #expect(code == SignInFailure.ceremony(.alreadyConsumed).code)
     }

@@ -44,7 +44,8 @@ struct PasskeyRecordTests {
 }
 
 extension TestUser {
-    fileprivate func record(of signedIn: SignedIn) async throws -> Passkey {
-        try #require(try await fixture.storage.read { try $0.passkeys.find(signedIn.passkey.id) })
+    func record(of signedIn: SignInReceipt) async throws -> Passkey {
+        let id = try #require(signedIn.signIn.method.passkey)
+        return try #require(try await fixture.storage.read { try $0.passkeys.find(id) })
     }
 }

@@ -63,8 +63,7 @@ struct ResponseVerificationTests {
         try #require(await gate.isReached())
         let attesting = TestUser(at: fixture, profile: .securityKey).with { $0.settings.attestation = .always }
         let attempt = try await attesting.beginSignUp()
-        let (seal, clock) = (fixture.ceremonies.seal, fixture.clock)
-        let busy = CeremonyService(storage: fixture.storage, seal: seal, queue: queue, now: { clock.now })
+        let busy = CeremonyService(accounts: fixture.accounts, seal: fixture.ceremonies.seal, queue: queue)
         #expect(await code { try await attesting.finish(attempt, at: busy) } == "sign-in.too-busy")
         let ordinary = TestUser(at: fixture).with { $0.address = "another@example.org" }
         _ = try await ordinary.finish(try await ordinary.beginSignUp(), at: busy)
@@ -81,16 +80,15 @@ struct ResponseVerificationTests {
         var reports: [Int] { list.read(\.self) }
 
         func ceremonies(of fixture: SignInFixture) -> CeremonyService {
-            let clock = fixture.clock
-            return CeremonyService(
-                storage: fixture.storage, seal: fixture.ceremonies.seal, now: { clock.now },
+            CeremonyService(
+                accounts: fixture.accounts, seal: fixture.ceremonies.seal,
                 report: { [list] work in list.update { $0.append(work) } })
         }
     }
 }
 
 extension TestUser {
-    fileprivate func finish(_ attempt: SignInAttempt, at ceremonies: CeremonyService) async throws -> SignedIn {
+    fileprivate func finish(_ attempt: SignInAttempt, at ceremonies: CeremonyService) async throws -> SignInReceipt {
         try await attempt.finish(at: ceremonies, in: fixture.configuration)
     }
 }

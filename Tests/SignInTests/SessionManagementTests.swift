@@ -8,7 +8,7 @@ import WireFormats
 
 @Suite struct SessionManagementTests {
     private let fixture: SignInFixture
-    private var management: SessionManagement { SessionManagement(ceremonies: fixture.ceremonies) }
+    private var management: SessionManagement { SessionManagement(accounts: fixture.accounts) }
 
     init() throws {
         fixture = try SignInFixture()

@@ -59,7 +59,8 @@ import WireFormats
                 let documents = try await storage.read { try $0.configuration.list() }
                 let configuration = try ConfigurationSnapshot(
                     documents: documents, url: WebOrigin("https://login.example.com"))
-                let ceremonies = CeremonyService(storage: storage, seal: CeremonySeal(key: keys.session))
+                let ceremonies = CeremonyService(
+                    accounts: AccountStorage(storage), seal: CeremonySeal(key: keys.session))
                 let started = try await Invitations(ceremonies: ceremonies).begin(
                     String(link.dropFirst(start.count)), at: ServerFolder.host, in: configuration)
                 #expect(started.options.user.id == UserHandle(Array("auth0|1".utf8)))

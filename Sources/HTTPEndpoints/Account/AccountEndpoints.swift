@@ -23,7 +23,7 @@ struct AccountEndpoints: Sendable {
             throw .invalidRequest(
                 code: "request.query-invalid", description: "type must be one of the types of authentication methods.")
         }
-        let (management, configuration) = (try management(context), context.configuration)
+        let (management, configuration) = (management, context.configuration)
         let list = try await mapFailure(to: HTTPProblem.init(account:)) { () throws(SignInFailure) in
             try await management.list(of: owner, in: configuration)
         }
@@ -40,7 +40,7 @@ struct AccountEndpoints: Sendable {
         let owner = try await authorize("update", for: context)
         let body = try context.body(AuthenticationMethodUpdateBody.self)
         guard body.isNamePresent else { return try await find(by: owner, in: context) }
-        let (management, configuration) = (try management(context), context.configuration)
+        let (management, configuration) = (management, context.configuration)
         let id = context.passkey
         let renamed = try await mapFailure(to: HTTPProblem.init(account:)) { () throws(SignInFailure) in
             try await management.rename(id, to: body.name, of: owner, in: configuration)
@@ -54,7 +54,7 @@ struct AccountEndpoints: Sendable {
         guard let sessions = EndedSessions(rawValue: parameter) else {
             throw .invalidRequest(code: "request.query-invalid", description: "end_sessions must be opened or all.")
         }
-        let (management, configuration) = (try management(context), context.configuration)
+        let (management, configuration) = (management, context.configuration)
         let id = context.passkey
         let signal = try await mapFailure(to: HTTPProblem.init(account:)) { () throws(SignInFailure) in
             try await management.remove(id, of: owner, endingAll: sessions == .all, in: configuration)
@@ -77,16 +77,14 @@ struct AccountEndpoints: Sendable {
     private func find(
         by owner: AccountOwner, in context: RequestContext
     ) async throws(HTTPProblem) -> HTTPResponse {
-        let management = try management(context)
+        let management = management
         let passkey = try await mapFailure(to: HTTPProblem.init(account:)) { () throws(SignInFailure) in
             try await management.find(context.passkey, of: owner)
         }
         return .json(.object(passkey.json))
     }
 
-    private func management(_ context: RequestContext) throws(HTTPProblem) -> PasskeyManagement {
-        PasskeyManagement(ceremonies: try context.ceremonies(services))
-    }
+    private var management: PasskeyManagement { PasskeyManagement(accounts: services.accounts) }
 
     /// Verifies that the access token allows an action on authentication methods.
     func authorize(
@@ -96,13 +94,10 @@ struct AccountEndpoints: Sendable {
             audience: context.issuer.myAccount, scope: "\(action):me:authentication_methods", services: services)
         try context.take(.myAccount, key: token.user.rawValue, from: services)
         guard let client = context.client else { throw .atResource(.accessTokenRejected(.userGone)) }
-        var owner = AccountOwner(user: token.user, client: client, host: context.host.host)
-        owner.address = context.address
-        owner.reference = context.reference
+        var owner = AccountOwner(user: token.user, client: client, host: context.host.host, sender: context.sender)
         owner.tokenGeneration = token.generation
         owner.tokenIssuedAt = token.issuedAt
         owner.authenticatedAt = token.authenticatedAt
-        owner.userAgent = context.userAgent
         return owner
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Configuration
-import Grants
 import HostedPages
 import IdentityModel
 import SignIn
@@ -11,9 +10,10 @@ import WireFormats
 extension AccountRequest {
     /// Reads what the page shows.
     func accountPage(saying notice: AccountNotice?) async throws(SignInFailure) -> AccountPage {
-        let list = try await PasskeyManagement(ceremonies: ceremonies).list(of: owner, in: context.configuration)
-        let latest = try await SessionManagement(ceremonies: ceremonies).latest(of: owner)
-        let connected = try await ConnectedApplications(ceremonies: ceremonies).list(of: owner, in: latest.sessions)
+        let accounts = browser.services.accounts
+        let list = try await PasskeyManagement(accounts: accounts).list(of: owner, in: context.configuration)
+        let latest = try await SessionManagement(accounts: accounts).latest(of: owner)
+        let connected = try await ConnectedApplications(accounts: accounts).list(of: owner, in: latest.sessions)
         var page = AccountPage(
             token: .csrf(formToken), name: list.user.profile.name,
             identifiers: list.user.identifiers.map { AccountPage.Identifier($0.value, isVerified: $0.isVerified) })

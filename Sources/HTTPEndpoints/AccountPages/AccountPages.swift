@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Configuration
-import Grants
 import HTTPContract
 import HTTPServer
 import HostedPages
@@ -19,24 +18,31 @@ struct AccountPages {
 
     private var context: RequestContext { browser.context }
 
-    func respond(to route: Route, method: HTTPContract.Operation.Method) async throws(HTTPProblem) -> HTTPResponse {
-        switch (route, method) {
-        case (.account, .get): try await show()
-        case (.account, _): try returnToPage()
-        case (.accountPasskeyChallenge, _): try await beginPasskey()
-        case (.accountPasskeys, _): try await finishPasskey()
-        case (.accountSignOut, _): try await signOut()
-        default: try await change(at: route)
+    /// What a form of the page changes.
+    enum Change {
+        case profile
+        case passkeyName
+        case passkeyRemoval
+        case sessionRemoval
+        case applicationRemoval
+        case deviceRemoval
+
+        /// Whether it could lock the user out, or keep a thief in.
+        fileprivate var needsRecentSignIn: Bool {
+            switch self {
+            case .passkeyRemoval, .sessionRemoval: true
+            case .profile, .passkeyName, .applicationRemoval, .deviceRemoval: false
+            }
         }
     }
 
-    private func show() async throws(HTTPProblem) -> HTTPResponse {
+    func show() async throws(HTTPProblem) -> HTTPResponse {
         try browser.requireNavigation()
         guard let request = try await AccountRequest(browser) else { return try signIn() }
         let services = browser.services
         try context.take(.accountVisit, key: request.session.user.id.rawValue, from: services)
-        await BrowserSessions(storage: services.storage, host: context.host.host).recordVisit(
-            of: request.session, lifetimes: context.configuration.tenant, at: services.expiryTime)
+        await BrowserSessions(accounts: services.accounts, host: context.host.host).recordVisit(
+            of: request.session, lifetimes: context.configuration.tenant)
         do throws(SignInFailure) {
             return browser.response(try await request.accountPage(saying: notice))
         } catch {
@@ -53,26 +59,26 @@ struct AccountPages {
     // MARK: Forms
 
     /// Browsers without scripts post the form that adds a passkey.
-    private func returnToPage() throws(HTTPProblem) -> HTTPResponse {
+    func returnToPage() throws(HTTPProblem) -> HTTPResponse {
         _ = try context.body(AccountFormBody.self, form: .jsonOrForm)
         return .seeOther(Self.page.text)
     }
 
-    private func change(at route: Route) async throws(HTTPProblem) -> HTTPResponse {
+    func change(_ change: Change) async throws(HTTPProblem) -> HTTPResponse {
         let body = try context.body(AccountFormBody.self, form: .jsonOrForm)
         try browser.requireOwnOrigin()
         guard let request = try await AccountRequest(browser) else { return try signIn() }
         try request.require(formToken: body.formToken)
-        guard request.isRecent || !route.needsRecentSignIn else { return try signIn() }
+        guard request.isRecent || !change.needsRecentSignIn else { return try signIn() }
         try context.take(.myAccount, key: request.session.user.id.rawValue, from: browser.services)
         do throws(SignInFailure) {
-            return .seeOther(try await request.change(at: route, with: body).page.text)
+            return .seeOther(try await request.apply(change, with: body).page.text)
         } catch {
             return try response(to: error)
         }
     }
 
-    private func signOut() async throws(HTTPProblem) -> HTTPResponse {
+    func signOut() async throws(HTTPProblem) -> HTTPResponse {
         let body = try context.body(AccountFormBody.self, form: .jsonOrForm)
         try browser.requireOwnOrigin()
         if let request = try await AccountRequest(browser) {
@@ -96,22 +102,24 @@ struct AccountPages {
 
     // MARK: Another passkey
 
-    private func beginPasskey() async throws(HTTPProblem) -> HTTPResponse {
+    func beginPasskey() async throws(HTTPProblem) -> HTTPResponse {
         let body = try context.body(AccountFormBody.self)
+        let ceremonies = try browser.ceremonies()
         return try await script(formToken: body.formToken) { request throws(SignInFailure) in
             var enrollment = EnrollmentRequest()
             enrollment.excludesExistingCredentials = true
-            let started = try await BeginEnrollment(ceremonies: request.ceremonies)(
+            let started = try await BeginEnrollment(ceremonies: ceremonies)(
                 enrollment, by: request.owner, in: request.context.configuration)
             return .ceremony(started.options.json, session: started.session)
         }
     }
 
-    private func finishPasskey() async throws(HTTPProblem) -> HTTPResponse {
+    func finishPasskey() async throws(HTTPProblem) -> HTTPResponse {
         let body = try context.body(AccountCeremonyBody.self)
+        let ceremonies = try browser.ceremonies()
         return try await script(formToken: body.formToken) { request throws(SignInFailure) in
             let submission = FinishEnrollment.Submission(session: body.session, response: body.response)
-            let enrolled = try await FinishEnrollment(ceremonies: request.ceremonies)(
+            let enrolled = try await FinishEnrollment(ceremonies: ceremonies)(
                 submission, by: request.owner, in: request.context.configuration)
             return .json([
                 "location": .string(AccountNotice.passkeyAdded.page.text), "signal": enrolled.signal.json,
@@ -139,10 +147,6 @@ struct AccountPages {
     }
 }
 
-extension Route {
-    fileprivate var needsRecentSignIn: Bool { self == .accountPasskeyRemoval || self == .accountSessionRemoval }
-}
-
 extension SignInFailure {
     /// Whether the user is not signed in any longer.
     fileprivate var isAboutSession: Bool {
@@ -158,36 +162,37 @@ extension AccountRequest {
     private static let others = "others"
 
     /// Carries out what a form asks for, and returns what the page says then.
-    fileprivate func change(
-        at route: Route, with body: AccountFormBody
+    fileprivate func apply(
+        _ change: AccountPages.Change, with body: AccountFormBody
     ) async throws(SignInFailure) -> AccountNotice {
-        let passkeys = PasskeyManagement(ceremonies: ceremonies)
+        let accounts = browser.services.accounts
+        let passkeys = PasskeyManagement(accounts: accounts)
         let id = body.id ?? ""
-        switch route {
-        case .accountProfile:
-            try await AccountProfile(ceremonies: ceremonies).setName(body.name, of: owner)
+        switch change {
+        case .profile:
+            try await AccountProfile(accounts: accounts).setName(body.name, of: owner)
             return .profileSaved
-        case .accountPasskeyRename:
+        case .passkeyName:
             _ = try await passkeys.rename(
                 PasskeyID(rawValue: id), to: body.name, of: owner, in: context.configuration)
             return .passkeyRenamed
-        case .accountPasskeyRemoval:
+        case .passkeyRemoval:
             _ = try await passkeys.remove(PasskeyID(rawValue: id), of: owner, in: context.configuration)
             return .passkeyRemoved
-        case .accountSessionRemoval:
-            let sessions = SessionManagement(ceremonies: ceremonies)
+        case .sessionRemoval:
+            let sessions = SessionManagement(accounts: accounts)
             if id == Self.others {
                 try await sessions.endOthers(of: owner)
                 return .otherSessionsEnded
             }
             try await sessions.end(BrowserSession.ID(rawValue: id), of: owner)
             return .sessionEnded
-        case .accountDeviceRemoval:
+        case .deviceRemoval:
             let device = RefreshToken.Family(rawValue: id)
-            try await ConnectedApplications(ceremonies: ceremonies).disconnect(device: device, of: owner)
+            try await ConnectedApplications(accounts: accounts).disconnect(device: device, of: owner)
             return .deviceDisconnected
-        default:
-            try await ConnectedApplications(ceremonies: ceremonies).disconnect(id, of: owner)
+        case .applicationRemoval:
+            try await ConnectedApplications(accounts: accounts).disconnect(id, of: owner)
             return .clientDisconnected
         }
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Cryptography
-import Grants
 import HTTPServer
 import HostedPages
 import IdentityModel
@@ -16,7 +15,6 @@ struct AccountRequest {
 
     let browser: BrowserRequest
     let session: ActiveSession
-    let ceremonies: CeremonyService
     /// What the forms of the session's pages carry.
     let formToken: String
 
@@ -28,16 +26,12 @@ struct AccountRequest {
         self.browser = browser
         self.session = session
         self.formToken = formToken
-        ceremonies = try browser.ceremonies()
     }
 
     var context: RequestContext { browser.context }
 
     var owner: AccountOwner {
-        var owner = AccountOwner(user: session.user.id, client: nil, host: context.host.host)
-        owner.address = context.address
-        owner.reference = context.reference
-        owner.userAgent = context.userAgent
+        var owner = AccountOwner(user: session.user.id, client: nil, host: context.host.host, sender: context.sender)
         owner.tokenGeneration = session.user.tokenGeneration
         owner.session = session.record.id
         return owner

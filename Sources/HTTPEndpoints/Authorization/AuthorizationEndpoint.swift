@@ -2,12 +2,12 @@
 
 import Configuration
 import Cryptography
-import Grants
 import HTTPContract
 import HTTPServer
 import HostedPages
 import IdentityModel
 import OpenIDProvider
+import SignIn
 import WireFormats
 
 /// `/authorize` (RFC 6749, section 3.1; OpenID Connect Core, section 3.1.2): sends the browser to the page that comes next, or
@@ -38,7 +38,7 @@ struct AuthorizationEndpoint {
         let transaction = AuthorizationTransaction(
             request: request, browser: BrowserCookies.digest(identity), beganAt: context.time,
             expiresAt: context.time.advanced(by: Self.transactionLifetime))
-        let response = try await AuthorizationPages(browser: browser).response(
+        let response = try await AuthorizationRouter(browser: browser).response(
             to: transaction, session: try await browser.session())
         // A session is all that a silent request needs.
         let isNew = browser.cookies.browser == nil && !request.isPrompted(.none)
@@ -48,9 +48,9 @@ struct AuthorizationEndpoint {
     /// Whether a request was not pushed, or is used for the first time. A HEAD request doesn't use it.
     private func isFirst(_ use: PushedRequest.Use?) async throws(HTTPProblem) -> Bool {
         guard let use, context.request.method != .head else { return true }
-        let flow = AuthorizationPages(browser: browser).flow
+        let storage = browser.services.storage
         return try await mapFailure(to: HTTPProblem.init(_:)) { () throws(OAuthFailure) in
-            try await flow.consume(use)
+            try await use.consume(in: storage)
         }
     }
 
@@ -98,27 +98,29 @@ struct AuthorizationEndpoint {
     private func beginSession(
         with text: String, for request: AuthorizationRequest, then response: HTTPResponse
     ) async throws(HTTPProblem) -> HTTPResponse {
-        let (seal, time) = (try context.authorizationSeal, browser.services.expiryTime)
+        let (seal, accounts) = (try context.authorizationSeal, browser.services.accounts)
         context.client = context.configuration.client(request.client)
         let ticket: LoginTicket
         do throws(AuthorizationError) {
             ticket = try seal.openLoginTicket(
                 text, for: request, host: context.host.host, origin: CrossOriginPolicy.origin(of: context.request),
-                at: time)
+                at: accounts.now())
         } catch {
-            return AuthorizationPages(browser: browser).deliver(.error(error), to: request.target)
+            return AuthorizationRouter(browser: browser).deliver(.error(error), to: request.target)
         }
-        let sessions = BrowserSessions(storage: browser.services.storage, host: context.host.host)
-        let (lifetimes, sender) = (context.configuration.tenant, TokenRequest.Sender(context))
+        let (lifetimes, sender) = (context.configuration.tenant, context.sender)
         let old = try await browser.session()?.record.id
-        let secret = try await mapFailure(to: HTTPProblem.init(_:)) { () throws(OAuthFailure) in
-            try await sessions.begin(with: ticket, lifetimes: lifetimes, sender: sender, replacing: old, at: time)
+        let session = try await mapFailure(to: HTTPProblem.init(_:)) { () throws(OAuthFailure) in
+            try await LoginTicketUse(accounts: accounts, lifetimes: lifetimes).begin(
+                with: ticket, sender: sender, replacing: old)
         }
-        guard let secret else {
-            return AuthorizationPages(browser: browser).deliver(.error(.loginTicketInvalid), to: request.target)
+        guard let session else {
+            return AuthorizationRouter(browser: browser).deliver(.error(.loginTicketInvalid), to: request.target)
         }
         context.user = ticket.user
-        return response.settingCookies([browser.cookies.field(session: secret, lifetime: lifetimes.sessionLifetime)])
+        return response.settingCookies([
+            browser.cookies.field(session: session.secret, lifetime: lifetimes.sessionLifetime)
+        ])
     }
 
     /// Returns the URI of a request that was pushed before, or seals the posted parameters in one.
@@ -145,7 +147,7 @@ struct AuthorizationEndpoint {
         switch rejection {
         case .page(let error): return browser.errorPage(error)
         case .response(let error, let target):
-            return AuthorizationPages(browser: browser).deliver(.error(error), to: target)
+            return AuthorizationRouter(browser: browser).deliver(.error(error), to: target)
         }
     }
 }

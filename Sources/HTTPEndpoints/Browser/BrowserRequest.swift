@@ -2,7 +2,6 @@
 
 import Configuration
 import Cryptography
-import Grants
 import HTTPServer
 import HostedPages
 import IdentityModel
@@ -25,13 +24,20 @@ struct BrowserRequest {
     /// The session of the browser, if it has not ended. A HEAD request has none, because it must not change anything, such as
     /// issue a code or sign a user out (RFC 9110, section 9.2.1).
     func session() async throws(HTTPProblem) -> ActiveSession? {
+        try await mapFailure(to: HTTPProblem.init(_:), findSession)
+    }
+
+    private func findSession() async throws(SignInFailure) -> ActiveSession? {
         guard context.request.method != .head else { return nil }
-        let found = try await mapFailure(to: HTTPProblem.init(_:)) { () throws(OAuthFailure) in
-            try await BrowserSessions(storage: services.storage, host: context.host.host).find(
-                secret: cookies.session, at: services.expiryTime)
-        }
+        let found = try await BrowserSessions(accounts: services.accounts, host: context.host.host).find(
+            secret: cookies.session)
         context.user = found?.user.id ?? context.user
         return found
+    }
+
+    /// The session that a sign-in replaces.
+    func currentSession() async throws(ProviderFailure) -> BrowserSession.ID? {
+        do { return try await findSession()?.record.id } catch { throw .signIn(error) }
     }
 
     /// The ceremonies of the server's pages.

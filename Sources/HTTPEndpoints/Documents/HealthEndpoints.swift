@@ -12,12 +12,11 @@ struct HealthEndpoints: Sendable {
         case liveness
         case readiness
 
+        private static let checks: [Route?: Check] = [.liveness: .liveness, .readiness: .readiness]
+
         init?(_ route: Route?) {
-            switch route {
-            case .liveness: self = .liveness
-            case .readiness: self = .readiness
-            default: return nil
-            }
+            guard let check = Self.checks[route] else { return nil }
+            self = check
         }
     }
 

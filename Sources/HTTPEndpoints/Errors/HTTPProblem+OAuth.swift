@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Configuration
-import Grants
 import HTTPServer
 import IdentityModel
 import JOSE
@@ -19,14 +18,6 @@ extension HTTPProblem {
         self.init(
             Self.status(of: failure), error: failure.error, code: "oauth.\(failure.code)",
             description: failure.description)
-    }
-
-    init(_ failure: GrantFailure, relyingPartyID: String?) {
-        switch failure {
-        case .provider(let failure): self.init(failure)
-        case .signIn(let failure): self.init(failure, relyingPartyID: relyingPartyID)
-        case .limitExceeded(let status): self.init(exceeded: status)
-        }
     }
 
     /// The problem at a resource, with a challenge (RFC 6750, section 3; RFC 9449, section 7.1).

@@ -4,6 +4,7 @@ import HTTPServer
 import HostedPages
 import IdentityModel
 import OpenIDProvider
+import RateLimiting
 import SignIn
 import WebAuthnMessages
 import WireFormats
@@ -35,6 +36,7 @@ extension HTTPProblem {
         // The page says that the set-up is finished.
         case .setup(.finished): members["location"] = .string(PagePath.setUp.rawValue)
         case .replayed(let kind): self = HTTPProblem(OAuthFailure(replayed: kind))
+        case .limitExceeded(let status): limit = status
         default: break
         }
     }
@@ -98,6 +100,8 @@ extension HTTPProblem {
         case .tooBusy:
             (503, "temporarily_unavailable", "Too many registrations are being verified. Try again in a moment.")
         case .replayed: (400, "invalid_request", "A signed part of the request was already used.")
+        case .limitExceeded(let status):
+            (429, "too_many_requests", "Too many requests. Try again in \(status.retryAfter) s.")
         }
     }
 

@@ -62,11 +62,9 @@ struct InvitationEndpoints: Sendable {
         try requireOwnPage(context)
         let body = try context.body(InvitationVerifyBody.self)
         var submission = Invitations.Submission(
-            session: body.ceremonySession, response: body.credentialResponse, host: context.host.host)
-        submission.userAgent = context.userAgent
+            session: body.ceremonySession, response: body.credentialResponse, host: context.host.host,
+            sender: context.sender)
         submission.isRemovingExisting = body.existing?.isRemoving
-        submission.address = context.address
-        submission.reference = context.reference
         let (acceptance, invitations, configuration) = (
             submission, try invitations(context), context.configuration
         )

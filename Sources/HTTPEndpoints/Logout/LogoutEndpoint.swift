@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Configuration
-import Grants
 import HTTPContract
 import HTTPServer
 import HostedPages
@@ -150,13 +149,12 @@ extension LogoutRequest {
 extension BrowserRequest {
     /// Ends the session of the browser with an event.
     func signOut(_ session: ActiveSession) async throws(HTTPProblem) {
-        var owner = AccountOwner(user: session.user.id, client: context.client, host: context.host.host)
-        owner.address = context.address
-        owner.reference = context.reference
+        var owner = AccountOwner(
+            user: session.user.id, client: context.client, host: context.host.host, sender: context.sender)
         owner.session = session.record.id
-        let (signedIn, ceremonies) = (owner, try ceremonies())
+        let (signedIn, accounts) = (owner, services.accounts)
         try await mapFailure(to: HTTPProblem.init(_:)) { () throws(SignInFailure) in
-            try await SessionManagement(ceremonies: ceremonies).signOut(signedIn)
+            try await SessionManagement(accounts: accounts).signOut(signedIn)
         }
     }
 

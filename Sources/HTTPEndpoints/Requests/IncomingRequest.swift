@@ -75,12 +75,7 @@ final class IncomingRequest: Sendable {
 
     /// Whether pages of other origins may call the route.
     private var isCrossOriginRoute: Bool {
-        switch route {
-        case .passkeyRegister, .passkeyChallenge, .passkeyReport, .token, .revocation, .userInfo,
-            .authenticationMethods, .authenticationMethod, .authenticationMethodVerification, .factors:
-            true
-        default: false
-        }
+        route?.facts.isCrossOrigin ?? false
     }
 
     /// The response to a CORS preflight request; `nil` for any other request.

@@ -3,6 +3,7 @@
 import HTTPContract
 package import HTTPServer
 package import RateLimiting
+import SignIn
 package import WireFormats
 
 extension RequestContext {
@@ -29,16 +30,7 @@ extension RequestContext {
 
 extension IncomingRequest {
     var limitKind: RateLimits.Kind {
-        switch route {
-        case .passkeyRegister, .passkeyChallenge, .passkeyReport, .signInChallenge, .signInPasskey, .signUp,
-            .signUpChallenge, .signUpPasskey, .offeredPasskey, .offeredPasskeyChallenge, .accountPasskeyChallenge,
-            .accountPasskeys,
-            .invitationContents, .invitationChallenge, .invitationVerification, .setupChallenge, .setupPasskey:
-            .ceremonyStart
-        case .token, .revocation, .pushedAuthorization: .token
-        case .deviceAuthorization: .deviceStart
-        default: .anything
-        }
+        route?.facts.limit ?? .anything
     }
 }
 
@@ -55,10 +47,7 @@ extension Services {
 
 extension HTTPProblem {
     init(exceeded status: RateLimitStatus) {
-        self.init(
-            429, error: "too_many_requests", code: "request.rate-limited",
-            description: "Too many requests. Try again in \(status.retryAfter) s.")
-        limit = status
+        self.init(SignInFailure.limitExceeded(status))
     }
 }
 

@@ -55,21 +55,17 @@ final class RequestContext {
     /// The URL of the request as the client sees it.
     var url: String { issuer.url.dropLast() + request.path }
 
-    /// The client's description of itself, by which users recognize a device.
-    var userAgent: String? {
-        request.headers["User-Agent"].map { TerminalText.safe($0, limit: 256) }
-    }
+    /// Who asks. New accounts are counted by /24 of IPv4 and /64 of IPv6, which one sender may have the whole of.
+    private(set) lazy var sender = RequestSender(
+        address: address, signUpNetwork: Array(peer.bytes.prefix(peer.isIPv4 ? 3 : 8)),
+        origin: CrossOriginPolicy.origin(of: request), reference: reference,
+        userAgent: request.headers["User-Agent"].map { TerminalText.safe($0, limit: 256) })
 
     /// The ceremonies of a surface. Each has a key of its own, so that a session of one is not accepted at the other.
     func ceremonies(
         _ services: Services, on surface: CeremonySurface = .clients
     ) throws(HTTPProblem) -> CeremonyService {
-        let keys = try keys
-        let seal = CeremonySeal(key: surface == .clients ? keys.session : keys.pages)
-        return CeremonyService(
-            storage: services.storage, seal: seal, surface: surface, reference: reference,
-            queue: services.verificationQueue, now: { services.expiryTime },
-            report: { [incoming] work in services.charge(work, to: incoming.facts.client, kind: incoming.limitKind) })
+        incoming.ceremonies(services, on: surface, with: try keys)
     }
 
     /// A header field of the request. Several fields of one name are joined (RFC 9110, section 5.3), so that the server and a
@@ -93,6 +89,16 @@ final class RequestContext {
     /// The absolute URL of a route with a name in its placeholder.
     func url(of route: Route, naming name: String) -> String {
         issuer.url.dropLast() + route.path(naming: name)
+    }
+}
+
+extension IncomingRequest {
+    func ceremonies(_ services: Services, on surface: CeremonySurface, with keys: HostKeys) -> CeremonyService {
+        let seal = CeremonySeal(key: surface == .clients ? keys.session : keys.pages)
+        return CeremonyService(
+            accounts: services.accounts, seal: seal, surface: surface, reference: reference,
+            queue: services.verificationQueue,
+            report: { work in services.charge(work, to: self.facts.client, kind: self.limitKind) })
     }
 }
 

@@ -32,6 +32,8 @@ package final class Services: Sendable {
     }
 
     package let storage: any Storage
+    /// The storage with the clock by which its records expire.
+    package let accounts: AccountStorage
     package let keyRing: KeyRing
     package let options: Options
     let storageHealth = StorageHealth()
@@ -40,6 +42,8 @@ package final class Services: Sendable {
 
     package init(storage: any Storage, keyRing: KeyRing, served: ServedHosts, options: Options = Options()) {
         self.storage = storage
+        let clock = options.expiryClock
+        accounts = AccountStorage(storage, now: clock.map { clock in { @Sendable in clock.now() } } ?? options.now)
         self.keyRing = keyRing
         self.served = Locked(served)
         self.options = options
@@ -65,7 +69,12 @@ package final class Services: Sendable {
     }
 
     /// The time by which stored records expire.
-    var expiryTime: Timestamp { options.expiryClock?.now() ?? now() }
+    var expiryTime: Timestamp { accounts.now() }
+
+    /// The end of all sign-ins.
+    var completion: SignInCompletion {
+        SignInCompletion(accounts: accounts, limits: SignInLimits(limits: limits, uptime: uptime))
+    }
 
     /// The hosts that are served now.
     package var hosts: ServedHosts { served.withLock { $0 } }

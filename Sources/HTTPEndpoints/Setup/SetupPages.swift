@@ -25,7 +25,7 @@ struct SetupPages {
         guard try await browser.isSetupNeeded() else {
             return browser.response(SetupFinishedPage(), status: 404)
         }
-        let (state, cookie) = try browser.pageTransaction(for: Self.page)
+        let (state, cookie) = try browser.pageTicket(for: Self.page)
         let fields = context.configuration.ownersConnection?.identifiers.signUpFields() ?? []
         return browser.response(SetupPage(token: .state(state), identifiers: fields)).settingCookies([cookie])
     }
@@ -59,7 +59,8 @@ struct SetupPages {
         try browser.requireOwnPage(Self.page, state: body.state)
         // The sample application is the second screen of whoever tries the server out.
         let next = browser.services.options.servesDemo ? PageLink(.demo) : AccountNotice.setUp.page
-        return try await PageSignIn(ownPagesIn: browser).finish(body, location: next.text)
+        let signIn = try await browser.judge(body, client: CeremonyBinding.ownPages)
+        return try await browser.complete(signIn, returningTo: next).scriptResponse
     }
 }
 

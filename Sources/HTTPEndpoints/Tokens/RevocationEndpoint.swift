@@ -12,10 +12,8 @@ struct RevocationEndpoint: Sendable {
         let body = try context.body(RevocationBody.self, form: .jsonOrForm)
         let client = try context.authenticate(body.client)
         var use = RefreshTokens.Use(
-            token: body.token, client: client.client, host: context.host.host, proof: nil)
+            token: body.token, client: client.client, host: context.host.host, proof: nil, sender: context.sender)
         use.assertion = client.assertion
-        use.address = context.address
-        use.reference = context.reference
         let (revocation, time) = (use, context.time)
         let verification = AccessTokenVerification(issuer: context.issuer, keys: try context.keys)
         try await mapFailure(to: HTTPProblem.init(_:)) { () throws(OAuthFailure) in

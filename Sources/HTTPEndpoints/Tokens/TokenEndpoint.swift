@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Configuration
-import Grants
 import HTTPContract
 import HTTPServer
 import IdentityModel
@@ -14,11 +13,10 @@ struct TokenEndpoint: Sendable {
     let services: Services
 
     func respond(to context: RequestContext) async throws(HTTPProblem) -> HTTPResponse {
-        let grantServices = GrantServices(
-            ceremonies: try context.ceremonies(services), limits: services.limits, uptime: services.uptime)
+        let grantServices = try grantServices(for: context)
         let body = try context.body(TokenBody.self, form: .jsonOrForm)
         var grant = try grant(of: body)
-        let impliedClient = try impliedClient(of: body, &grant, at: context.host, with: grantServices)
+        let impliedClient = try impliedClient(of: body, &grant, in: context, with: grantServices)
         let client = try context.authenticate(body.client, fallback: impliedClient)
         guard client.client.grantTypes.contains(grant.type) else {
             throw HTTPProblem(OAuthFailure.grantTypeNotAllowed(grant.type.rawValue))
@@ -28,17 +26,21 @@ struct TokenEndpoint: Sendable {
             client: client, proof: proof, scope: ScopePolicy.Request(scope: body.scope, audience: body.audience),
             provider: TokenRequest.Provider(
                 issuer: context.issuer, keys: try context.keys, configuration: context.configuration),
-            sender: TokenRequest.Sender(context), time: context.time)
+            sender: context.sender, time: context.time)
         let granted: GrantedTokens
-        do throws(GrantFailure) {
-            granted = try await grant.tokens(for: request, with: grantServices)
-        } catch {
-            if case .signIn(.counterRegressed(_, _, let user)) = error { context.user = user }
-            let domain = context.configuration.domain(at: context.host.host)
-            throw HTTPProblem(error, relyingPartyID: domain?.relyingPartyID)
+        do { granted = try await grant.exchange(for: request, with: grantServices) } catch {
+            throw context.problem(of: error)
         }
         report(granted, in: context)
         return response(with: granted.tokens, nonce: proof == nil ? nil : context.nonce(for: .token))
+    }
+
+    /// Only a grant that needs ceremonies creates them.
+    private func grantServices(for context: RequestContext) throws(HTTPProblem) -> GrantServices {
+        let (incoming, keys, services) = (context.incoming, try context.keys, services)
+        return GrantServices(accounts: services.accounts, limits: services.limits, uptime: services.uptime) {
+            incoming.ceremonies(services, on: .clients, with: keys)
+        }
     }
 
     private func grant(of body: TokenBody) throws(HTTPProblem) -> Grant {
@@ -47,22 +49,19 @@ struct TokenEndpoint: Sendable {
 
     /// The client of a request that names none.
     private func impliedClient(
-        of body: TokenBody, _ grant: inout Grant, at host: ServedHost, with services: GrantServices
+        of body: TokenBody, _ grant: inout Grant, in context: RequestContext, with services: GrantServices
     ) throws(HTTPProblem) -> String? {
         guard body.client.id == nil, body.client.assertion == nil else { return nil }
         do {
-            return try grant.impliedClient(at: host.host, with: services)
+            return try grant.impliedClient(at: context.host.host, with: services)
         } catch {
-            throw HTTPProblem(error, relyingPartyID: nil)
+            throw context.problem(of: error)
         }
     }
 
     private func report(_ granted: GrantedTokens, in context: RequestContext) {
         context.user = granted.user
-        if let limit = granted.limit { context.limit = limit }
-        if let signedIn = granted.signedIn, signedIn.isCounterRegressed {
-            services.notify(.counterRegressed(signedIn, reference: context.reference))
-        }
+        if let receipt = granted.receipt { context.record(receipt, in: services) }
         services.storageHealth.recordSuccess()
     }
 
@@ -76,17 +75,6 @@ struct TokenEndpoint: Sendable {
 
 extension RequestContext {
     fileprivate func nonce(for purpose: ProofNonces.Purpose) -> String { host.nonces.current(purpose, at: time) }
-}
-
-extension TokenRequest.Sender {
-    /// New accounts are counted by /24 of IPv4 and /64 of IPv6, which one sender may have the whole of.
-    init(_ context: RequestContext) {
-        let peer = context.peer
-        self.init(address: context.address, signUpNetwork: Array(peer.bytes.prefix(peer.isIPv4 ? 3 : 8)))
-        origin = CrossOriginPolicy.origin(of: context.request)
-        reference = context.reference
-        userAgent = context.userAgent
-    }
 }
 
 extension IssuedTokens {

@@ -10,24 +10,18 @@ import WireFormats
 /// `/sdk/…` and `/demo/…`: the web SDK, for pages of any origin, and the sample application, where the server has one.
 struct WebFileEndpoint {
     let context: RequestContext
-    let servesDemo: Bool
 
-    func respond() throws(HTTPProblem) -> HTTPResponse {
-        let name = context.incoming.name ?? ""
-        switch context.incoming.route {
-        case .sdkFile: return try sdkFile(name)
-        case .demo where servesDemo: return Self.demoPage
-        case .demoFile where servesDemo:
-            if ExactText(name) == ExactText("steps.json") { return .json(WebFile.steps) }
-            guard let file = DemoApplication.files.first(where: { ExactText($0.name) == ExactText(name) }) else {
-                throw .unknownPath
-            }
-            return response(file, caching: "no-cache")
-        default: throw .unknownPath
+    private var name: String { context.incoming.name ?? "" }
+
+    func demoFile() throws(HTTPProblem) -> HTTPResponse {
+        if ExactText(name) == ExactText("steps.json") { return .json(WebFile.steps) }
+        guard let file = DemoApplication.files.first(where: { ExactText($0.name) == ExactText(name) }) else {
+            throw .unknownPath
         }
+        return response(file, caching: "no-cache")
     }
 
-    private func sdkFile(_ name: String) throws(HTTPProblem) -> HTTPResponse {
+    func sdkFile() throws(HTTPProblem) -> HTTPResponse {
         let module = WebSDK.module
         var response: HTTPResponse
         switch ExactText(name) {
@@ -51,7 +45,7 @@ struct WebFileEndpoint {
         CachedFile(file.bytes, contentType: file.contentType, caching: caching).response(to: context.request)
     }
 
-    private static let demoPage: HTTPResponse = .page(
+    static let demoPage: HTTPResponse = .page(
         DemoApplication.page.bytes,
         policy: "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
             + "frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",

@@ -116,11 +116,6 @@ extension Timestamp {
         let clamped = isOverflow ? (self < other ? Int64.min : .max) : difference
         return max(.min / 2, min(.max / 2, clamped))
     }
-
-    fileprivate func advanced(by seconds: Int64) -> Timestamp {
-        let (sum, isOverflow) = secondsSince1970.addingReportingOverflow(seconds)
-        return Timestamp(secondsSince1970: isOverflow ? (seconds < 0 ? .min : .max) : sum)
-    }
 }
 
 /// The recorded time, for processes that start with a wrong clock.

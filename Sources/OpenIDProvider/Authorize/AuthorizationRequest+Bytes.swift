@@ -7,23 +7,23 @@ import WireFormats
 extension AuthorizationRequest {
     /// The optional members, by their numbers.
     private enum Member: UInt8 {
-        case scope
-        case audience
-        case nonce
-        case challenge
-        case prompts
-        case maximumAge
-        case loginHint
-        case hintedUser
-        case contextClasses
-        case claims
-        case locales
-        case display
-        case signUp
-        case connection
-        case organization
-        case boundKey
-        case state
+        case scope = 0
+        case audience = 1
+        case nonce = 2
+        case challenge = 3
+        case prompts = 4
+        case maximumAge = 5
+        case loginHint = 6
+        case hintedUser = 7
+        case contextClasses = 8
+        case claims = 9
+        case locales = 10
+        case display = 11
+        case signUp = 12
+        case connection = 13
+        case organization = 14
+        case boundKey = 15
+        case state = 16
     }
 
     package var bytes: [UInt8] {

@@ -7,14 +7,14 @@ import WireFormats
 extension AuthorizationTransaction {
     /// The optional members, by their numbers.
     fileprivate enum Member: UInt8 {
-        case user
-        case authenticatedAt
-        case selectedAccount
-        case consented
-        case offeredPasskey
-        case pendingProfile
-        case identifier
-        case sessionSecret
+        case user = 0
+        case authenticatedAt = 1
+        case selectedAccount = 2
+        case consented = 3
+        case offeredPasskey = 4
+        case pendingProfile = 5
+        case identifier = 6
+        case sessionSecret = 7
     }
 
     var bytes: [UInt8] {

@@ -13,19 +13,20 @@ package struct CodeExchange: Sendable {
         package let verifier: String?
         package let client: Client
         package let host: String
+        package let sender: RequestSender
         package var proof: VerifiedProof?
         /// The signed messages of the request, which must not be accepted again.
         package var messages: [OneTimeUse] = []
-        /// The address and the reference of the request, for audit events.
-        package var address: String?
-        package var reference: String?
 
-        package init(code: String, redirectURI: String?, verifier: String?, client: Client, host: String) {
+        package init(
+            code: String, redirectURI: String?, verifier: String?, client: Client, host: String, sender: RequestSender
+        ) {
             self.code = code
             self.redirectURI = redirectURI
             self.verifier = verifier
             self.client = client
             self.host = host
+            self.sender = sender
         }
     }
 
@@ -163,11 +164,6 @@ extension CodeExchange.Use {
     fileprivate func event(
         _ kind: AuditEvent.Kind, about grant: AuthorizationCode.Grant, at time: Timestamp
     ) -> AuditEvent {
-        var event = AuditEvent(kind, at: time)
-        event.user = grant.user
-        event.client = client.id
-        event.address = address
-        event.reference = reference
-        return event
+        sender.event(kind, of: grant.user, client: client.id, at: time)
     }
 }

@@ -35,12 +35,13 @@ package struct LoginTicket: Hashable, Sendable {
     package let user: UserID
     /// The generation of the account's tokens. A block begins a new one.
     package let generation: Int
-    package let passkey: PasskeyID
+    /// The passkey that the session ends with.
+    package let passkey: PasskeyID?
     package let authentication: AuthenticationFacts
     package let expiresAt: Timestamp
 
     /// Creates the ticket of a sign-in.
-    package init(_ binding: Binding, user: User, passkey: PasskeyID, authentication: AuthenticationFacts) {
+    package init(_ binding: Binding, user: User, passkey: PasskeyID?, authentication: AuthenticationFacts) {
         id = Randomness.bytes(16)
         self.binding = binding
         self.user = user.id
@@ -83,7 +84,8 @@ extension LoginTicket {
             "id": .string(Base64URL.encode(id)), "client": .string(binding.client), "host": .string(binding.host),
             "origin": .string(binding.origin), "challenge": .string(binding.challenge),
             "user": .string(user.rawValue), "generation": .number(JSONNumber(Int64(generation))),
-            "passkey": .string(passkey.rawValue), "authenticated": JSONValue(authentication.authenticatedAt),
+            "passkey": passkey.map { .string($0.rawValue) } ?? .null,
+            "authenticated": JSONValue(authentication.authenticatedAt),
             "methods": .array(authentication.methods.map(JSONValue.string)), "expires": JSONValue(expiresAt),
         ]
     }
@@ -92,7 +94,7 @@ extension LoginTicket {
         let text = { (name: String) in json[name]?.stringValue }
         guard let id = text("id").flatMap({ Base64URL.decode($0) }), let client = text("client"),
             let host = text("host"), let origin = text("origin"), let challenge = text("challenge"),
-            let user = text("user"), let generation = json["generation"]?.intValue, let passkey = text("passkey"),
+            let user = text("user"), let generation = json["generation"]?.intValue,
             let authenticatedAt = json["authenticated"]?.numericDate, let methods = json["methods"]?.arrayValue,
             let expiresAt = json["expires"]?.numericDate
         else { return nil }
@@ -100,7 +102,7 @@ extension LoginTicket {
         binding = Binding(client: client, host: host, origin: origin, challenge: challenge)
         self.user = UserID(rawValue: user)
         self.generation = generation
-        self.passkey = PasskeyID(rawValue: passkey)
+        passkey = text("passkey").map(PasskeyID.init)
         authentication = AuthenticationFacts(
             authenticatedAt: authenticatedAt, methods: methods.compactMap(\.stringValue))
         self.expiresAt = expiresAt

@@ -2,6 +2,7 @@
 
 import Configuration
 import Cryptography
+package import IdentityModel
 package import WireFormats
 
 /// The parameters of an authorization request, sealed in a `request_uri` (RFC 9126, section 2.2).
@@ -32,6 +33,18 @@ package struct PushedRequest: Hashable, Sendable {
         /// The digest of the `request_uri`.
         package let id: [UInt8]
         package let expiresAt: Timestamp
+
+        /// Consumes the request. Returns whether it had not been used before.
+        package func consume(in storage: any Storage) async throws(OAuthFailure) -> Bool {
+            do {
+                try await storage.withTransaction { try $0.oneTime.consume(id, expiresAt: expiresAt) }
+                return true
+            } catch StorageConflict.alreadyConsumed {
+                return false
+            } catch {
+                throw OAuthFailure(error)
+            }
+        }
     }
 
     fileprivate static let prefix = "urn:ietf:params:oauth:request_uri:"

@@ -24,15 +24,15 @@ package struct DeviceAuthorizations: Sendable {
         package let deviceCode: String
         package let client: Client
         package let host: String
+        package let sender: RequestSender
         /// The signed messages of the request, which must not be accepted again.
         package var messages: [OneTimeUse] = []
-        package var address: String?
-        package var reference: String?
 
-        package init(deviceCode: String, client: Client, host: String) {
+        package init(deviceCode: String, client: Client, host: String, sender: RequestSender) {
             self.deviceCode = deviceCode
             self.client = client
             self.host = host
+            self.sender = sender
         }
     }
 
@@ -100,7 +100,8 @@ package struct DeviceAuthorizations: Sendable {
                     throw OAuthFailure.deviceCodeRejected(.withdrawn)
                 }
                 if let record = refreshToken?.record { try transaction.refreshTokens.insert(record) }
-                try transaction.events.insert(poll.event(about: user.id, at: time))
+                try transaction.events.insert(
+                    poll.sender.event(.deviceAuthorized, of: user.id, client: poll.client.id, at: time))
                 return user
             }
             return Approved(user: current, approval: approval, granted: granted, refreshToken: refreshToken?.token)
@@ -167,14 +168,5 @@ extension DeviceAuthorizations.Poll {
         } catch {
             throw .deviceCodeRejected(error)
         }
-    }
-
-    fileprivate func event(about user: UserID, at time: Timestamp) -> AuditEvent {
-        var event = AuditEvent(.deviceAuthorized, at: time)
-        event.user = user
-        event.client = client.id
-        event.address = address
-        event.reference = reference
-        return event
     }
 }

@@ -19,15 +19,14 @@ package struct RefreshTokens: Sendable {
         package var idleSessionLifetime: Int?
         /// Whether tokens of confidential clients are bound to a key too.
         package var isAlwaysBound = false
-        /// The address and the reference of the request, for audit events.
-        package var address: String?
-        package var reference: String?
+        package let sender: RequestSender
 
-        package init(token: String, client: Client, host: String, proof: VerifiedProof?) {
+        package init(token: String, client: Client, host: String, proof: VerifiedProof?, sender: RequestSender) {
             self.token = token
             self.client = client
             self.host = host
             self.proof = proof
+            self.sender = sender
         }
 
         fileprivate var attempt: RefreshDecision.Attempt {
@@ -46,12 +45,7 @@ package struct RefreshTokens: Sendable {
         fileprivate func event(
             _ kind: AuditEvent.Kind, about grant: RefreshToken.Grant, at time: Timestamp
         ) -> AuditEvent {
-            var event = AuditEvent(kind, at: time)
-            event.user = grant.user
-            event.client = client.id
-            event.address = address
-            event.reference = reference
-            return event
+            sender.event(kind, of: grant.user, client: client.id, at: time)
         }
     }
 
@@ -66,7 +60,7 @@ package struct RefreshTokens: Sendable {
     }
 
     /// Decides the scope of the new tokens, or rejects the request, before anything is consumed.
-    package typealias Granting = @Sendable (RefreshToken.Grant) throws(OAuthFailure) -> GrantedScope
+    package typealias Granting = (RefreshToken.Grant) throws(OAuthFailure) -> GrantedScope
 
     private let storage: any Storage
 
@@ -82,19 +76,46 @@ package struct RefreshTokens: Sendable {
             throw .grantTypeNotAllowed(GrantType.refreshToken.rawValue)
         }
         guard let secret = RefreshSecret(use.token) else { throw use.unknownToken }
-        let prepared = PreparedUse(use: use, secret: secret, time: time, granting: granting)
+        let found = try await find(secret.hash, for: use, at: time)
+        if case .reject(let rejection) = found.decision { throw found.token.failure(rejection) }
+        // What a stored token grants never changes.
+        let granted = Result { () throws(OAuthFailure) in try granting(found.token.grant) }
+        let prepared = PreparedUse(use: use, secret: secret, granted: granted, time: time)
+        // A repetition changes nothing, unless the request carries a message that must be consumed.
+        if case .giveSuccessor(let next) = found.decision, !use.isConsuming {
+            return try prepared.repeatSuccessor(next, of: found.token, for: found.user).get()
+        }
         let result: PreparedUse.Decided
         do {
-            // Most rejections change nothing, so a reader decides them without waiting for the writer.
-            if let decided = try await storage.read({ try prepared.decide(in: $0) }) {
-                result = decided
-            } else {
-                result = try await storage.withTransaction { try prepared.apply(in: $0) }
-            }
+            result = try await storage.withTransaction { try prepared.apply(in: $0) }
         } catch {
             throw OAuthFailure(error)
         }
         return try result.get()
+    }
+
+    private struct Found: Sendable {
+        let token: RefreshToken
+        let user: User?
+        let decision: RefreshDecision
+    }
+
+    /// Finds a token and decides its use. Most rejections change nothing, so that a reader suffices for them.
+    private func find(_ hash: [UInt8], for use: Use, at time: Timestamp) async throws(OAuthFailure) -> Found {
+        do {
+            return try await storage.read { snapshot in
+                guard let token = try snapshot.refreshTokens.find(hash) else {
+                    let isOfRemovedAccount = try snapshot.oneTime.isConsumed(RefreshToken.Tombstone.id(of: hash))
+                    throw isOfRemovedAccount ? OAuthFailure.refreshTokenRejected(.userGone) : use.unknownToken
+                }
+                let user = try snapshot.users.find(token.grant.user)
+                let decision = try use.decide(
+                    token, of: user, tokens: snapshot.refreshTokens, sessions: snapshot.sessions, at: time)
+                return Found(token: token, user: user, decision: decision)
+            }
+        } catch {
+            throw OAuthFailure(error)
+        }
     }
 
     /// Revokes a token with its whole family (RFC 7009). An unknown token is not an error.
@@ -129,43 +150,28 @@ private struct PreparedUse: Sendable {
     let secret: RefreshSecret
     let successor: RefreshSecret
     let sealed: [UInt8]
-    let hash: [UInt8]
+    let granted: Result<GrantedScope, OAuthFailure>
     let time: Timestamp
-    let granting: RefreshTokens.Granting
 
     typealias Decided = Result<RefreshTokens.Refreshed, OAuthFailure>
 
     init(
-        use: RefreshTokens.Use, secret: RefreshSecret, time: Timestamp, granting: @escaping RefreshTokens.Granting
+        use: RefreshTokens.Use, secret: RefreshSecret, granted: Result<GrantedScope, OAuthFailure>, time: Timestamp
     ) {
         self.use = use
         self.secret = secret
-        successor = RefreshSecret(at: time)
+        self.granted = granted
         self.time = time
-        self.granting = granting
+        successor = RefreshSecret(at: time)
         sealed = secret.seal(successor)
-        hash = secret.hash
     }
 
-    /// Decides the use, unless it changes what is stored.
-    func decide(in snapshot: any StorageSnapshot) throws -> Decided? {
-        guard let token = try snapshot.refreshTokens.find(hash) else {
-            let isOfRemovedAccount = try snapshot.oneTime.isConsumed(RefreshToken.Tombstone.id(of: hash))
-            return .failure(isOfRemovedAccount ? .refreshTokenRejected(.userGone) : use.unknownToken)
-        }
-        let user = try snapshot.users.find(token.grant.user)
-        switch try decide(token, of: user, tokens: snapshot.refreshTokens, sessions: snapshot.sessions) {
-        case .reject(let rejection): return .failure(token.failure(rejection))
-        case .giveSuccessor(let next) where !use.isConsuming: return repeatSuccessor(next, of: token, for: user)
-        case .giveSuccessor, .rotate, .keep, .revokeFamily: return nil
-        }
-    }
-
+    /// Uses the token. It is decided again, because it may have been used, and its account blocked, since.
     func apply(in transaction: any StorageTransaction) throws -> Decided {
-        let tokens = transaction.refreshTokens
+        let (tokens, hash) = (transaction.refreshTokens, secret.hash)
         guard let token = try tokens.find(hash) else { return .failure(use.unknownToken) }
         let user = try transaction.users.find(token.grant.user)
-        switch try decide(token, of: user, tokens: tokens, sessions: transaction.sessions) {
+        switch try use.decide(token, of: user, tokens: tokens, sessions: transaction.sessions, at: time) {
         case .reject(let rejection):
             return .failure(token.failure(rejection))
         case .revokeFamily(let rejection):
@@ -202,26 +208,9 @@ private struct PreparedUse: Sendable {
             after: token, secret: successor, policy: use.client.refreshTokens, at: time)
         try transaction.refreshTokens.insert(prepared.record)
         try transaction.refreshTokens.markUsed(
-            hash, replacedBy: RefreshToken.Successor(hash: prepared.record.hash, sealed: sealed, usedAt: time))
+            secret.hash, replacedBy: RefreshToken.Successor(hash: prepared.record.hash, sealed: sealed, usedAt: time))
         try transaction.events.insert(use.event(.tokenRefreshed, about: token.grant, at: time))
         return decided
-    }
-
-    private func decide(
-        _ token: RefreshToken, of user: User?, tokens: any RefreshTokenReading, sessions: any BrowserSessionReading
-    ) throws -> RefreshDecision {
-        var accountStatus: RefreshDecision.AccountStatus = user.map { $0.isBlocked ? .blocked : .active } ?? .gone
-        if accountStatus == .active, let session = token.grant.endingSession,
-            try sessions.find(session)?.isExpired(at: time) ?? true
-        {
-            accountStatus = .signedOut
-        }
-        let decision = RefreshDecision.decide(token, for: use.attempt, accountStatus: accountStatus, at: time)
-        // The leeway is for concurrent uses of one token. Once its successor was used, the token is two generations old.
-        guard case .giveSuccessor(let next) = decision, try tokens.find(next.hash)?.successor != nil else {
-            return decision
-        }
-        return .revokeFamily(.reused)
     }
 
     /// Extends the idle lifetime of the session that the token ends with. Its absolute lifetime stays.
@@ -233,7 +222,7 @@ private struct PreparedUse: Sendable {
             of: id, at: time, idleExpiresAt: min(time.advanced(by: lifetime), session.expiresAt))
     }
 
-    private func repeatSuccessor(
+    func repeatSuccessor(
         _ next: RefreshToken.Successor, of token: RefreshToken, for user: User?
     ) -> Decided {
         guard let successor = secret.open(next.sealed) else { return .failure(token.failure(.unknown)) }
@@ -242,13 +231,9 @@ private struct PreparedUse: Sendable {
 
     private func accept(_ token: RefreshToken, for user: User?, successor: RefreshSecret?) -> Decided {
         guard let user else { return .failure(token.failure(.userGone)) }
-        do throws(OAuthFailure) {
-            let granted = try granting(token.grant)
-            return .success(
-                RefreshTokens.Refreshed(
-                    user: user, family: token.family, grant: token.grant, granted: granted, successor: successor?.text))
-        } catch {
-            return .failure(error)
+        return granted.map { granted in
+            RefreshTokens.Refreshed(
+                user: user, family: token.family, grant: token.grant, granted: granted, successor: successor?.text)
         }
     }
 }
@@ -259,6 +244,24 @@ extension RefreshToken.Grant {
 }
 
 extension RefreshTokens.Use {
+    fileprivate func decide(
+        _ token: RefreshToken, of user: User?, tokens: any RefreshTokenReading, sessions: any BrowserSessionReading,
+        at time: Timestamp
+    ) throws -> RefreshDecision {
+        var accountStatus: RefreshDecision.AccountStatus = user.map { $0.isBlocked ? .blocked : .active } ?? .gone
+        if accountStatus == .active, let session = token.grant.endingSession,
+            try sessions.find(session)?.isExpired(at: time) ?? true
+        {
+            accountStatus = .signedOut
+        }
+        let decision = RefreshDecision.decide(token, for: attempt, accountStatus: accountStatus, at: time)
+        // The leeway is for concurrent uses of one token. Once its successor was used, the token is two generations old.
+        guard case .giveSuccessor(let next) = decision, try tokens.find(next.hash)?.successor != nil else {
+            return decision
+        }
+        return .revokeFamily(.reused)
+    }
+
     /// The failure of a token that is not stored, or no longer. Its flow is that of the client, if the client has only one.
     fileprivate var unknownToken: OAuthFailure {
         .refreshTokenRejected(.unknown, isOfGrant: !client.grantTypes.contains(.passkey))

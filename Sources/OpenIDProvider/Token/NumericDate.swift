@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import WireFormats
+import WireFormats
 
 extension JSONValue {
     /// The value as a NumericDate (RFC 7519, section 2), rounded down because JavaScript clients may send fractions.
@@ -13,15 +13,5 @@ extension JSONValue {
 
     init(_ time: Timestamp) {
         self = .number(JSONNumber(time.secondsSince1970))
-    }
-}
-
-extension Timestamp {
-    package func advanced(by seconds: Int64) -> Timestamp {
-        Timestamp(secondsSince1970: secondsSince1970 + seconds)
-    }
-
-    package func advanced(by seconds: Int) -> Timestamp {
-        advanced(by: Int64(seconds))
     }
 }

@@ -5,10 +5,10 @@ import WireFormats
 
 /// Changes the profile of a user who is signed in.
 package struct AccountProfile: Sendable {
-    private let ceremonies: CeremonyService
+    private let accounts: AccountStorage
 
-    package init(ceremonies: CeremonyService) {
-        self.ceremonies = ceremonies
+    package init(accounts: AccountStorage) {
+        self.accounts = accounts
     }
 
     /// Replaces or removes the displayed name, and records that. The same name again changes nothing.
@@ -16,12 +16,12 @@ package struct AccountProfile: Sendable {
         var profile = SignUpProfile()
         profile.profile.name = name
         try profile.checkProfile()
-        let time = ceremonies.now()
-        try await ceremonies.write { transaction in
+        let time = accounts.now()
+        try await accounts.write { transaction in
             let account = try Account(owner, in: transaction)
             guard account.user.profile.name.map(ExactText.init) != name.map(ExactText.init) else { return }
             try transaction.users.apply(.name(name), to: owner.user, at: time)
-            try transaction.events.insert(owner.auditContext.event(.userRenamed, of: owner.user, at: time))
+            try transaction.events.insert(owner.event(.userRenamed, at: time))
         }
     }
 }

@@ -26,18 +26,18 @@ package struct ConnectedApplications: Sendable {
     /// The most sign-ins that a list has. It leaves out the oldest.
     private static let limit = 100
 
-    private let ceremonies: CeremonyService
+    private let accounts: AccountStorage
 
-    package init(ceremonies: CeremonyService) {
-        self.ceremonies = ceremonies
+    package init(accounts: AccountStorage) {
+        self.accounts = accounts
     }
 
     /// Lists what can act for the user at some time, in the given sessions and outside of browsers.
     package func list(
         of owner: AccountOwner, in sessions: [BrowserSession]
     ) async throws(SignInFailure) -> List {
-        let time = ceremonies.now()
-        return try await ceremonies.read { snapshot in
+        let time = accounts.now()
+        return try await accounts.read { snapshot in
             _ = try Account(owner, in: snapshot)
             var applications: [String: Application] = [:]
             for consent in try snapshot.consents.list(of: owner.user) {
@@ -69,8 +69,8 @@ package struct ConnectedApplications: Sendable {
     /// the sessions have ended for it. Returns whether there was anything to disconnect.
     @discardableResult
     package func disconnect(_ client: String, of owner: AccountOwner) async throws(SignInFailure) -> Bool {
-        let time = ceremonies.now()
-        return try await ceremonies.write { transaction in
+        let time = accounts.now()
+        return try await accounts.write { transaction in
             _ = try Account(owner, in: transaction)
             let families = Set(
                 try transaction.refreshTokens.list(of: owner.user).filter { $0.grant.client == client }.map(\.family))
@@ -79,7 +79,7 @@ package struct ConnectedApplications: Sendable {
             for family in families { try transaction.revoke(GrantID(rawValue: family.rawValue), at: time) }
             try transaction.endClient(client, of: owner.user, at: time)
             try transaction.users.apply(.disconnected(client: client), to: owner.user, at: time)
-            var event = owner.auditContext.event(.clientDisconnected, of: owner.user, at: time)
+            var event = owner.event(.clientDisconnected, at: time)
             event.client = client
             event.details["families"] = .number(JSONNumber(Int64(families.count)))
             try transaction.events.insert(event)
@@ -92,15 +92,15 @@ package struct ConnectedApplications: Sendable {
     package func disconnect(
         device family: RefreshToken.Family, of owner: AccountOwner
     ) async throws(SignInFailure) -> Bool {
-        let time = ceremonies.now()
-        return try await ceremonies.write { transaction in
+        let time = accounts.now()
+        return try await accounts.write { transaction in
             _ = try Account(owner, in: transaction)
             let tokens = try transaction.refreshTokens.list(of: owner.user)
             guard let token = tokens.first(where: { $0.family == family && $0.grant.flow == .device }) else {
                 return false
             }
             try transaction.revoke(GrantID(rawValue: family.rawValue), at: time)
-            var event = owner.auditContext.event(.clientDisconnected, of: owner.user, at: time)
+            var event = owner.event(.clientDisconnected, at: time)
             event.client = token.grant.client
             event.details["families"] = 1
             try transaction.events.insert(event)

@@ -7,12 +7,12 @@ import WireFormats
 /// The sealed form of a ceremony: fields in a fixed order. Each sign-in writes and reads one.
 extension Ceremony {
     private enum Kind: UInt8 {
-        case signIn
-        case signUp
-        case enrollment
-        case conditionalEnrollment
-        case invitation
-        case setup
+        case signIn = 0
+        case signUp = 1
+        case enrollment = 2
+        case conditionalEnrollment = 3
+        case invitation = 4
+        case setup = 5
     }
 
     var bytes: [UInt8] {

@@ -97,18 +97,3 @@ package struct CeremonySecrets: Hashable, Sendable {
         self.challenge = challenge
     }
 }
-
-/// An account that is created once its passkey is registered.
-package struct SignUpDraft: Hashable, Sendable {
-    package let handle: UserHandle
-    package let identifiers: [Identifier]
-    package let profile: User.Profile
-    package let metadata: JSONObject
-
-    package init(handle: UserHandle, identifiers: [Identifier], profile: User.Profile, metadata: JSONObject) {
-        self.handle = handle
-        self.identifiers = identifiers
-        self.profile = profile
-        self.metadata = metadata
-    }
-}

@@ -8,8 +8,8 @@ import WebAuthnVerification
 import WireFormats
 
 extension CeremonyService {
-    /// Verifies the response to a registration. A registration with certificates is verified beside the event loop.
-    func verify(
+    /// Has the response to a registration verified. A registration with certificates is verified beside the event loop.
+    func check(
         registration response: CredentialResponse, for ceremony: Ceremony, under admission: CeremonyAdmission,
         isConditional: Bool = false
     ) async throws(SignInFailure) -> VerifiedRegistration {
@@ -24,7 +24,7 @@ extension CeremonyService {
         } catch {
             throw .registrationRejected(.responseMalformed(error))
         }
-        let verification = try await verify(registration, against: pending)
+        let verification = try await run(registration, against: pending)
         report(verification.work)
         do {
             return try verification.result.get()
@@ -33,8 +33,8 @@ extension CeremonyService {
         }
     }
 
-    /// Verifies the response to an authentication. It has one signature to check, so it stays on the event loop.
-    func verify(
+    /// Has the response to an authentication verified. It has one signature to check, so it stays on the event loop.
+    func check(
         authentication response: AuthenticationResponse, for ceremony: Ceremony, under admission: CeremonyAdmission,
         with credential: StoredCredential
     ) throws(SignInFailure) -> VerifiedAuthentication {
@@ -55,7 +55,9 @@ extension CeremonyService {
     /// Rejects a ceremony that was consumed before, so that a second response is not verified. Of responses that arrive at
     /// the same time, the transaction that consumes the ceremony accepts one.
     func requireUnconsumed(_ ceremony: Ceremony) async throws(SignInFailure) {
-        guard try await !read({ try $0.oneTime.isConsumed(ceremony.id) }) else { throw .ceremony(.alreadyConsumed) }
+        guard try await !accounts.read({ try $0.oneTime.isConsumed(ceremony.id) }) else {
+            throw .ceremony(.alreadyConsumed)
+        }
     }
 
     private struct Verification: Sendable {
@@ -63,7 +65,7 @@ extension CeremonyService {
         let work: Int
     }
 
-    private func verify(
+    private func run(
         _ response: RegistrationResponse, against pending: PendingRegistration
     ) async throws(SignInFailure) -> Verification {
         let time = now()

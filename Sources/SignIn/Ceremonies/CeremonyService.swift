@@ -2,15 +2,14 @@
 
 import Configuration
 import Cryptography
-package import IdentityModel
+import IdentityModel
 import WebAuthnMessages
-package import WireFormats
+import WireFormats
 
 /// Begins, opens and consumes ceremonies for all use cases. It is a class because each use case holds it.
 package final class CeremonyService: Sendable {
-    package let storage: any Storage
+    package let accounts: AccountStorage
     package let seal: CeremonySeal
-    package let now: @Sendable () -> Timestamp
     /// Where the ceremonies run. A seal belongs to one surface, so that a session of one is not accepted at the other.
     package let surface: CeremonySurface
     /// The random bytes of the request's reference, by which the log finds the ceremonies that it begins.
@@ -20,17 +19,18 @@ package final class CeremonyService: Sendable {
     /// Receives the work of each verification, in multiples of one ES256 signature check, whether it succeeds or not.
     package let report: @Sendable (Int) -> Void
 
+    var now: @Sendable () -> Timestamp { accounts.now }
+
     package init(
-        storage: any Storage, seal: CeremonySeal, surface: CeremonySurface = .clients,
+        accounts: AccountStorage, seal: CeremonySeal, surface: CeremonySurface = .clients,
         reference: String? = nil, queue: VerificationQueue = VerificationQueue(),
-        now: @escaping @Sendable () -> Timestamp = { .now() }, report: @escaping @Sendable (Int) -> Void = { _ in }
+        report: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
-        self.storage = storage
+        self.accounts = accounts
         self.seal = seal
         self.surface = surface
         self.reference = reference.flatMap(RequestReference.bytes) ?? Randomness.bytes(RequestReference.byteCount)
         self.queue = queue
-        self.now = now
         self.report = report
     }
 
@@ -74,20 +74,24 @@ package final class CeremonyService: Sendable {
     }
 
     /// Consumes a ceremony and stores what follows from its response, as one durable unit.
-    ///
-    /// A consumed ceremony is forgotten once it has expired. So the expiry is checked again inside the transaction.
     func consume<Value: Sendable>(
         _ ceremony: Ceremony, storing body: @escaping @Sendable (any StorageTransaction) throws -> Value
     ) async throws(SignInFailure) -> Value {
-        let (id, expiresAt) = (ceremony.id, ceremony.expiresAt)
-        return try await write { [now] transaction in
-            guard expiresAt > now() else { throw SignInFailure.ceremony(.expired) }
-            do {
-                try transaction.oneTime.consume(id, expiresAt: expiresAt)
-            } catch StorageConflict.alreadyConsumed {
-                throw SignInFailure.ceremony(.alreadyConsumed)
-            }
+        try await accounts.write { [self] transaction in
+            try take(ceremony, in: transaction)
             return try body(transaction)
+        }
+    }
+
+    /// Consumes a ceremony in a transaction. Of two responses to it, one is stored.
+    ///
+    /// A consumed ceremony is forgotten once it has expired. So the expiry is checked again inside the transaction.
+    func take(_ ceremony: Ceremony, in transaction: any StorageTransaction) throws {
+        guard ceremony.expiresAt > now() else { throw SignInFailure.ceremony(.expired) }
+        do {
+            try transaction.oneTime.consume(ceremony.id, expiresAt: ceremony.expiresAt)
+        } catch StorageConflict.alreadyConsumed {
+            throw SignInFailure.ceremony(.alreadyConsumed)
         }
     }
 
@@ -115,46 +119,4 @@ package enum CeremonySurface: Sendable {
     case clients
     /// On the server's own pages, on behalf of a client.
     case hostedPages
-}
-
-// MARK: Storage
-
-extension CeremonyService {
-    /// Reads, and translates errors of the storage.
-    func read<Value: Sendable>(
-        _ body: @escaping @Sendable (any StorageSnapshot) throws -> Value
-    ) async throws(SignInFailure) -> Value {
-        do {
-            return try await storage.read(body)
-        } catch {
-            throw SignInFailure(error)
-        }
-    }
-
-    /// Stores changes as one durable unit, and translates errors of the storage.
-    func write<Value: Sendable>(
-        _ body: @escaping @Sendable (any StorageTransaction) throws -> Value
-    ) async throws(SignInFailure) -> Value {
-        do {
-            return try await storage.withTransaction(body)
-        } catch {
-            throw SignInFailure(error)
-        }
-    }
-}
-
-extension SignInFailure {
-    /// Translates an error of the storage.
-    package init(_ error: any Error) {
-        self =
-            switch error {
-            case let failure as SignInFailure: failure
-            case StorageConflict.alreadyExists: .accountExists
-            case StorageConflict.notFound: .accountUnknown
-            case is StorageConflict: .modifiedConcurrently
-            case StorageError.unavailable(let reason), StorageError.incompatible(let reason):
-                .storageUnavailable(reason: reason)
-            default: .storageUnavailable(reason: "\(error)")
-            }
-    }
 }

@@ -37,13 +37,13 @@ extension StorageTransaction {
     /// Removes an account's passkeys, sessions, tokens and unverified identifiers, except the one that an invitation is
     /// addressed to. Returns the remaining account.
     func removeAccess(
-        to account: Account, except kind: Identifier.Kind?, as auditContext: AuditContext, at time: Timestamp
+        to account: Account, except kind: Identifier.Kind?, by sender: RequestSender, at time: Timestamp
     ) throws -> Account {
         let user = account.user
         for passkey in account.passkeys {
             try remove(passkey, at: time)
             try events.insert(
-                auditContext.event(.passkeyRemoved, of: user.id, at: time, details: passkey.eventDetails))
+                sender.event(.passkeyRemoved, of: user.id, client: nil, at: time, details: passkey.eventDetails))
         }
         try endSessions(of: user.id, by: .sessionRevoked, at: time)
         try refreshTokens.removeAll(of: user.id)

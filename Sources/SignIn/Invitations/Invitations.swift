@@ -17,14 +17,13 @@ package struct Invitations: Sendable {
         package var host: String
         /// Whether the account's existing access is removed; `nil` leaves it to the invitation.
         package var isRemovingExisting: Bool?
-        package var userAgent: String?
-        package var address: String?
-        package var reference: String?
+        package let sender: RequestSender
 
-        package init(session: String, response: CredentialResponse, host: String) {
+        package init(session: String, response: CredentialResponse, host: String, sender: RequestSender) {
             self.session = session
             self.response = response
             self.host = host
+            self.sender = sender
         }
     }
 
@@ -47,7 +46,6 @@ package struct Invitations: Sendable {
         /// Whether the account's existing access is removed; `nil` removes it unless an identifier of the account is
         /// verified.
         package var isRemovingExisting: Bool?
-        package var reference: String?
 
         package init(user: UserID, host: String, validFor: Int) {
             self.user = user
@@ -74,7 +72,7 @@ package struct Invitations: Sendable {
     package func issue(_ request: Request) async throws(SignInFailure) -> Issued {
         let time = ceremonies.now()
         let (id, user) = (Randomness.bytes(16), request.user)
-        let (existing, kind) = try await ceremonies.read { snapshot in
+        let (existing, kind) = try await ceremonies.accounts.read { snapshot in
             let account = try Account(user, in: snapshot)
             // One identifier always remains, so that the account can be named.
             let kind = request.addressedTo ?? account.user.identifiers.first?.kind
@@ -86,14 +84,15 @@ package struct Invitations: Sendable {
         issued.addressedTo = kind
         issued.removesExisting = request.isRemovingExisting ?? !existing.isVerified
         let invitation = issued
-        try await ceremonies.write { transaction in
+        try await ceremonies.accounts.write { transaction in
             _ = try Account(user, in: transaction)
             let details: JSONObject = [
                 "host": .string(request.host), "expires_at": .string("\(invitation.expiresAt)"),
                 "existing": invitation.removesExisting ? "remove" : "keep",
             ]
-            var event = AuditContext(reference: request.reference).event(
-                .userInvited, of: user, at: time, details: details)
+            var event = AuditEvent(.userInvited, at: time)
+            event.user = user
+            event.details = details
             event.attributeToOperator(command: "users invite")
             try transaction.events.insert(event)
         }
@@ -105,7 +104,7 @@ package struct Invitations: Sendable {
     /// Returns what the page shows before it asks the device for a passkey.
     package func preview(_ text: String, at host: String) async throws(SignInFailure) -> Preview {
         let invitation = try open(text, at: host)
-        return try await ceremonies.read { snapshot in
+        return try await ceremonies.accounts.read { snapshot in
             let account = try Self.account(of: invitation, in: snapshot)
             return Preview(
                 existing: try ExistingAccess(of: account.user, addressedTo: invitation.addressedTo, in: snapshot),
@@ -127,7 +126,7 @@ package struct Invitations: Sendable {
         _ text: String, at host: String, isRemovingExisting: Bool? = nil, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> StartedCeremony<CreationOptions> {
         let invitation = try open(text, at: host)
-        let account = try await ceremonies.read { try Self.account(of: invitation, in: $0) }
+        let account = try await ceremonies.accounts.read { try Self.account(of: invitation, in: $0) }
         var admission = try CeremonyAdmission(ownPagesAt: host, realm: account.user.connection, in: configuration)
         let rest = invitation.expiresAt.secondsSince1970 - ceremonies.now().secondsSince1970
         admission.policy.ceremonyLifetime = min(admission.policy.ceremonyLifetime, Int(rest))
@@ -150,9 +149,7 @@ package struct Invitations: Sendable {
         let admission = try CeremonyAdmission(
             ownPagesAt: submission.host, realm: ceremony.connection, in: configuration)
         var enrollment = Enrollment(
-            user: invitation.user, handle: handle,
-            auditContext: AuditContext(
-                address: submission.address, reference: submission.reference, userAgent: submission.userAgent))
+            user: invitation.user, handle: handle, client: nil, sender: submission.sender)
         enrollment.invitation = invitation
         enrollment.isRemovingExisting = submission.isRemovingExisting ?? invitation.removesExisting
         return try await enrollment.finish(

@@ -18,7 +18,7 @@ package struct BeginEnrollment: Sendable {
     package func callAsFunction(
         _ request: EnrollmentRequest, by owner: AccountOwner, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> StartedCeremony<CreationOptions> {
-        let account = try await ceremonies.read { try Account(owner, in: $0) }
+        let account = try await ceremonies.accounts.read { try Account(owner, in: $0) }
         try owner.requireRecentSignIn(to: account, at: ceremonies.now())
         let user = account.user
         if let connection = request.connection, ExactText(connection) != ExactText(user.connection) {

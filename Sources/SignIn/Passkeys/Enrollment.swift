@@ -10,7 +10,9 @@ import WireFormats
 struct Enrollment: Sendable {
     let user: UserID
     let handle: UserHandle
-    let auditContext: AuditContext
+    /// The client's ID; `nil` on the server's own pages.
+    let client: String?
+    let sender: RequestSender
     var isConditional = false
     /// The invitation that it accepts, which is consumed with it.
     var invitation: Invitation?
@@ -21,10 +23,15 @@ struct Enrollment: Sendable {
     /// The browser session, if the user is signed in at the server's own pages.
     var session: BrowserSession.ID?
 
-    init(user: UserID, handle: UserHandle, auditContext: AuditContext) {
+    init(user: UserID, handle: UserHandle, client: String?, sender: RequestSender) {
         self.user = user
         self.handle = handle
-        self.auditContext = auditContext
+        self.client = client
+        self.sender = sender
+    }
+
+    private func event(_ kind: AuditEvent.Kind, at time: Timestamp, details: JSONObject) -> AuditEvent {
+        sender.event(kind, of: user, client: client, at: time, details: details)
     }
 
     /// Verifies the response, consumes the ceremony and stores the passkey, as one durable unit.
@@ -35,7 +42,7 @@ struct Enrollment: Sendable {
         let time = ceremonies.now()
         do {
             try await ceremonies.requireUnconsumed(ceremony)
-            let registration = try await ceremonies.verify(
+            let registration = try await ceremonies.check(
                 registration: response, for: ceremony, under: admission, isConditional: isConditional)
             return try await ceremonies.consume(ceremony) { transaction in
                 try invitation?.consume(in: transaction)
@@ -43,8 +50,7 @@ struct Enrollment: Sendable {
             }
         } catch {
             if error.consumesCeremony {
-                let event = auditContext.event(
-                    .registrationRejected, of: user, at: time, details: ["code": .string(error.code)])
+                let event = event(.registrationRejected, at: time, details: ["code": .string(error.code)])
                 await ceremonies.consumeRejected(ceremony, recording: event)
             }
             throw error
@@ -64,22 +70,22 @@ struct Enrollment: Sendable {
         if let session, try transaction.sessions.find(session)?.user != user { throw SignInFailure.tokenVoid }
         if isRemovingExisting {
             account = try transaction.removeAccess(
-                to: account, except: invitation?.addressedTo, as: auditContext, at: time)
+                to: account, except: invitation?.addressedTo, by: sender, at: time)
         }
         try account.requireRoom()
         let passkey = Passkey(
-            id: .random(), owner: account.user, registration: registration, userAgent: auditContext.userAgent,
+            id: .random(), owner: account.user, registration: registration, userAgent: sender.userAgent,
             createdAt: time)
         try transaction.passkeys.insertNew(passkey)
         try transaction.events.insert(
-            auditContext.event(.passkeyRegistered, of: user, at: time, details: passkey.eventDetails))
+            event(.passkeyRegistered, at: time, details: passkey.eventDetails))
         let superseded = account.passkeys.filter(passkey.supersedes)
         for old in superseded {
             try transaction.passkeys.supersede(old.id, by: passkey.id)
             var details = old.eventDetails
             details["superseded_by"] = .string(passkey.id.rawValue)
             try transaction.events.insert(
-                auditContext.event(.passkeySuperseded, of: user, at: time, details: details))
+                event(.passkeySuperseded, at: time, details: details))
         }
         let names = AccountNames(of: account.user, under: admission.connection.identifiers)
         return EnrolledPasskey(

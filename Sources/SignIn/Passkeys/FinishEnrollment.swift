@@ -34,7 +34,7 @@ package struct FinishEnrollment: Sendable {
         }
         guard user == owner.user else { throw .ceremony(.belongsElsewhere) }
         let admission = try CeremonyAdmission(enrollmentBy: owner, realm: ceremony.connection, in: configuration)
-        var enrollment = Enrollment(user: user, handle: handle, auditContext: owner.auditContext)
+        var enrollment = Enrollment(user: user, handle: handle, client: owner.client?.id, sender: owner.sender)
         enrollment.isConditional = isConditional
         enrollment.tokenGeneration = owner.tokenGeneration
         enrollment.session = owner.session

@@ -10,10 +10,10 @@ package struct PasskeyManagement: Sendable {
     /// The most passkeys that an account may have, as in Auth0.
     package static let limit = 20
 
-    private let ceremonies: CeremonyService
+    private let accounts: AccountStorage
 
-    package init(ceremonies: CeremonyService) {
-        self.ceremonies = ceremonies
+    package init(accounts: AccountStorage) {
+        self.accounts = accounts
     }
 
     /// Lists the account's passkeys, with what a page at the owner's host may signal to the device.
@@ -21,7 +21,7 @@ package struct PasskeyManagement: Sendable {
         of owner: AccountOwner, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> PasskeyList {
         guard let domain = configuration.domain(at: owner.host) else { throw .ceremony(.belongsElsewhere) }
-        let account = try await ceremonies.read { try Account(owner, in: $0) }
+        let account = try await accounts.read { try Account(owner, in: $0) }
         let signal = PasskeySignal(
             account, relyingPartyID: domain.relyingPartyID, userHandle: account.user.handle,
             names: account.names(in: configuration))
@@ -30,7 +30,7 @@ package struct PasskeyManagement: Sendable {
 
     /// Returns one passkey of the account.
     package func find(_ id: PasskeyID, of owner: AccountOwner) async throws(SignInFailure) -> Passkey {
-        try await ceremonies.read { try Account(owner, in: $0).passkey(id) }
+        try await accounts.read { try Account(owner, in: $0).passkey(id) }
     }
 
     /// Renames a passkey, or removes its name.
@@ -38,14 +38,14 @@ package struct PasskeyManagement: Sendable {
         _ id: PasskeyID, to name: String?, of owner: AccountOwner, in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> RenamedPasskey {
         let name = try PasskeyName.read(name)
-        let time = ceremonies.now()
-        return try await ceremonies.write { transaction in
+        let time = accounts.now()
+        return try await accounts.write { transaction in
             let account = try Account(owner, in: transaction)
             var passkey = try account.passkey(id)
             passkey.name = name
             try transaction.passkeys.rename(passkey.id, to: name)
             try transaction.events.insert(
-                owner.auditContext.event(.passkeyRenamed, of: owner.user, at: time, details: passkey.eventDetails))
+                owner.event(.passkeyRenamed, at: time, details: passkey.eventDetails))
             return RenamedPasskey(
                 passkey: passkey,
                 signal: PasskeySignal(account, after: passkey, names: account.names(in: configuration)))
@@ -60,8 +60,8 @@ package struct PasskeyManagement: Sendable {
         _ id: PasskeyID, of owner: AccountOwner, endingAll isEndingAll: Bool = false,
         in configuration: ConfigurationSnapshot
     ) async throws(SignInFailure) -> PasskeySignal {
-        let time = ceremonies.now()
-        return try await ceremonies.write { transaction in
+        let time = accounts.now()
+        return try await accounts.write { transaction in
             let account = try Account(owner, in: transaction)
             let passkey = try account.passkey(id)
             try owner.requireRecentSignIn(to: account, at: time)
@@ -70,7 +70,7 @@ package struct PasskeyManagement: Sendable {
             var details = passkey.eventDetails
             details["families"] = .number(JSONNumber(Int64(ended)))
             try transaction.events.insert(
-                owner.auditContext.event(.passkeyRemoved, of: owner.user, at: time, details: details))
+                owner.event(.passkeyRemoved, at: time, details: details))
             let rest = try Account(owner.user, in: transaction)
             var signal = PasskeySignal(rest, after: passkey, names: rest.names(in: configuration))
             signal.unknownCredential = PasskeySignal.UnknownCredential(

@@ -79,7 +79,7 @@ package struct BeginSetup: Sendable {
         var admission = try CeremonyAdmission(ownPagesAt: host, realm: connection.name, in: configuration)
         admission.policy.userVerification = .required
         let (hash, time) = (SetupCode(entered: text)?.hash ?? [], ceremonies.now())
-        try await ceremonies.read { try $0.owners.requireCode(hash: hash, at: time) }
+        try await ceremonies.accounts.read { try $0.owners.requireCode(hash: hash, at: time) }
         let draft = try profile.draft(handle: try .forNewAccount(), under: connection.identifiers)
         try await ceremonies.requireFree(draft.identifiers, in: connection.name)
         let ceremony = ceremonies.begin(.setup(draft, codeHash: hash), under: admission)

@@ -46,7 +46,7 @@ struct UserInvitation {
         details.addressedTo = user.addressed(by: request.name)?.kind
         let invitation = try await CommandFailure.mapFailure(to: "The invitation was not created") {
             let ceremonies = CeremonyService(
-                storage: storage, seal: CeremonySeal(key: try await ring.reload(host: host).session))
+                accounts: AccountStorage(storage), seal: CeremonySeal(key: try await ring.reload(host: host).session))
             do throws(SignInFailure) {
                 return try await Invitations(ceremonies: ceremonies).issue(details)
             } catch {

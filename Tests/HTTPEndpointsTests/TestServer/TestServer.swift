@@ -89,7 +89,8 @@ final class TestServer: Sendable {
     ) async throws -> String {
         let keys = try #require(services.keyRing.keys(of: host))
         let clock = clock
-        let ceremonies = CeremonyService(storage: storage, seal: CeremonySeal(key: keys.session), now: { clock.now })
+        let ceremonies = CeremonyService(
+            accounts: AccountStorage(storage, now: { clock.now }), seal: CeremonySeal(key: keys.session))
         var request = Invitations.Request(user: user, host: host, validFor: 3600)
         request.isRemovingExisting = isRemovingExisting
         return try await Invitations(ceremonies: ceremonies).issue(request).text

@@ -188,7 +188,7 @@ struct WithdrawalWireTests {
         let second = try await ConnectedDevice(at: fixture.server)
         try await second.approve(in: fixture.browser)
         let owner = try await fixture.owner()
-        let applications = ConnectedApplications(ceremonies: try await fixture.ceremonies())
+        let applications = ConnectedApplications(accounts: fixture.server.services.accounts)
         #expect(try await applications.disconnect("television", of: owner))
         #expect(try await second.poll().code == "oauth.device-code-withdrawn")
     }
@@ -217,12 +217,6 @@ extension AccountPageFixture {
     }
 
     fileprivate func owner() async throws -> AccountOwner {
-        AccountOwner(user: try await user().id, client: nil, host: TestServer.host)
-    }
-
-    fileprivate func ceremonies() async throws -> CeremonyService {
-        let keys = try #require(server.services.keyRing.keys(of: TestServer.host))
-        let clock = server.clock
-        return CeremonyService(storage: server.storage, seal: CeremonySeal(key: keys.session), now: { clock.now })
+        AccountOwner(user: try await user().id, client: nil, host: TestServer.host, sender: RequestSender())
     }
 }

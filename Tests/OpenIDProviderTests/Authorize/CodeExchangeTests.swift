@@ -57,7 +57,7 @@ import WireFormats
         ) -> CodeExchange.Use {
             CodeExchange.Use(
                 code: secret.text, redirectURI: redirectURI, verifier: verifier, client: client ?? self.client,
-                host: host)
+                host: host, sender: RequestSender())
         }
 
         /// Returns why the code is not exchanged, or `nil` if it is.
@@ -186,7 +186,8 @@ import WireFormats
     func `what was not issued is unknown`(code: String) async throws {
         try await withScene { scene in
             let use = CodeExchange.Use(
-                code: code, redirectURI: nil, verifier: nil, client: scene.client, host: ProviderFixture.host)
+                code: code, redirectURI: nil, verifier: nil, client: scene.client, host: ProviderFixture.host,
+                sender: RequestSender())
             #expect(await scene.rejection(of: use) == Self.rejected(.unknown))
         }
     }

@@ -79,7 +79,7 @@ import WireFormats
     @Test func `a text that this key did not seal as a ticket is rejected`() async throws {
         let text = seal.seal(try ticket())
         let other = AuthorizationSeal(key: .generate()).seal(try ticket())
-        let page = seal.seal(PageTransaction(destination: "/", host: "h", browser: [], expiresAt: Self.now))
+        let page = seal.seal(PageTicket(destination: "/", host: "h", browser: [], expiresAt: Self.now))
         for text in [other, page, String(text.dropLast(2)), "", "x"] {
             #expect(try await open(text) == .failure(.loginTicketInvalid))
         }

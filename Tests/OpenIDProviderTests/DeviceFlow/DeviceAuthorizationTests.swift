@@ -43,7 +43,8 @@ struct DeviceAuthorizationTests {
             _ code: String, client: Client? = nil, host: String? = nil, after seconds: Int64 = 5
         ) async -> OAuthFailure? {
             let poll = DeviceAuthorizations.Poll(
-                deviceCode: code, client: client ?? self.client, host: host ?? issuer.host)
+                deviceCode: code, client: client ?? self.client, host: host ?? issuer.host,
+                sender: RequestSender())
             let time = Timestamp(secondsSince1970: DeviceAuthorizationTests.start.secondsSince1970 + seconds)
             let granted = granted
             do throws(OAuthFailure) {

@@ -34,15 +34,13 @@ struct EnrolledUser: Sendable {
     }
 
     var owner: AccountOwner {
-        var owner = AccountOwner(user: user.id, client: client, host: host)
+        let sender = RequestSender(address: "192.0.2.1", reference: "request 1", userAgent: "Browser 1")
+        var owner = AccountOwner(user: user.id, client: client, host: host, sender: sender)
         owner.authenticatedAt = fixture.clock.now
-        owner.address = "192.0.2.1"
-        owner.reference = "request 1"
-        owner.userAgent = "Browser 1"
         return owner
     }
 
-    var management: PasskeyManagement { PasskeyManagement(ceremonies: fixture.ceremonies) }
+    var management: PasskeyManagement { PasskeyManagement(accounts: fixture.accounts) }
 
     func begin(_ request: EnrollmentRequest = EnrollmentRequest()) async throws -> StartedCeremony<CreationOptions> {
         try await BeginEnrollment(ceremonies: fixture.ceremonies)(request, by: owner, in: fixture.configuration)

@@ -16,6 +16,7 @@ final class SignInFixture: Sendable {
 
     let configuration: ConfigurationSnapshot
     let storage: any Storage
+    let accounts: AccountStorage
     let ceremonies: CeremonyService
     let clock = ManualClock()
     private let folder: TemporaryFolder
@@ -28,7 +29,8 @@ final class SignInFixture: Sendable {
         let storage = try SQLiteStorage(SQLiteSettings(path: folder.path(of: "fixture.sqlite")))
         self.storage = storage
         let clock = clock
-        ceremonies = CeremonyService(storage: storage, seal: CeremonySeal(key: .generate()), now: { clock.now })
+        accounts = AccountStorage(storage, now: { clock.now })
+        ceremonies = CeremonyService(accounts: accounts, seal: CeremonySeal(key: .generate()))
     }
 
     /// Returns a configured client.

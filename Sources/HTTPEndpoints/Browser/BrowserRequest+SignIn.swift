@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+import HTTPContract
+import HTTPServer
+import HostedPages
+import IdentityModel
+import OpenIDProvider
+import SignIn
+import WebAuthnMessages
+import WireFormats
+
+/// The end of each sign-in on the server's pages, whatever its method.
+///
+/// A page has what it got judged by a method, and passes the sign-in to `complete`, for a client or for a page of the server.
+/// That stores it, and returns where the browser goes next with the cookie of its session.
+extension BrowserRequest {
+    /// Where a browser goes after a sign-in.
+    struct Destination {
+        let location: String
+        /// The field that sets the session's cookie.
+        let cookie: String
+
+        /// The response to a script.
+        var scriptResponse: HTTPResponse {
+            HTTPResponse.json(["location": .string(location)]).settingCookies([cookie])
+        }
+    }
+
+    /// Completes a sign-in for a client.
+    func complete(_ signIn: SignIn, for opened: OpenedTransaction) async throws(HTTPProblem) -> Destination {
+        let completed = try await mapFailure(to: context.problem(of:)) { () throws(ProviderFailure) in
+            try await store(signIn, for: opened)
+        }
+        if let receipt = completed.receipt { record(receipt) }
+        return destination(try opened.router.location(after: completed), in: completed.session)
+    }
+
+    /// Stores a sign-in for a client. Pages that say themselves what is wrong call it instead of `complete`.
+    func store(_ signIn: SignIn, for opened: OpenedTransaction) async throws(ProviderFailure) -> SignedInAuthorization {
+        let old = try await currentSession()
+        return try await opened.router.continuation.complete(
+            signIn, in: opened.transaction, replacing: old, with: services.completion)
+    }
+
+    /// The sign-up that the same form stored, if it was sent before.
+    func findRepeatedSignUp(for opened: OpenedTransaction) async throws(ProviderFailure) -> SignedInAuthorization? {
+        // The session is read again, because the earlier request may have replaced it.
+        let current = try await currentSession()
+        return try await opened.router.continuation.repeatedSignUp(of: opened.transaction, in: current)
+    }
+
+    /// Completes a sign-in for one of the server's own pages.
+    func complete(_ signIn: SignIn, returningTo page: PageLink) async throws(HTTPProblem) -> Destination {
+        let (old, accounts) = (try await session()?.record.id, services.accounts)
+        let session = signIn.session(
+            at: context.host.host, lifetimes: context.configuration.tenant, in: accounts)
+        var records = AccompanyingRecords()
+        records.session = session
+        records.replacedSession = old
+        let stored = records
+        let receipt = try await mapFailure(to: context.problem(of:)) { () throws(SignInFailure) in
+            try await services.completion(signIn, with: stored)
+        }
+        record(receipt)
+        return destination(page.text, in: session)
+    }
+
+    /// The response to a form that signed a user in. The next page is found by the next request.
+    func redirect(
+        after completed: SignedInAuthorization, for opened: OpenedTransaction
+    ) throws(HTTPProblem) -> HTTPResponse {
+        context.user = completed.user.id
+        if let receipt = completed.receipt { record(receipt) }
+        let path = try opened.router.path(of: .continuation, in: completed.transaction)
+        return HTTPResponse.seeOther(path).settingCookies([destination(path, in: completed.session).cookie])
+    }
+
+    private func destination(_ location: String, in session: NewSession) -> Destination {
+        let lifetime = context.configuration.tenant.sessionLifetime
+        return Destination(location: location, cookie: cookies.field(session: session.secret, lifetime: lifetime))
+    }
+
+    private func record(_ receipt: SignInReceipt) {
+        context.record(receipt, in: services)
+        services.storageHealth.recordSuccess()
+    }
+
+    // MARK: Passkeys
+
+    /// Judges the response to a ceremony of one of the server's pages, which ran for a client or for none.
+    func judge(
+        _ body: PageCeremonyBody, client: String, organization: String? = nil
+    ) async throws(HTTPProblem) -> SignIn {
+        let (ceremonies, configuration) = (try ceremonies(), context.configuration)
+        return try await mapFailure(to: context.problem(of:)) { () throws(SignInFailure) in
+            let submission = PasskeySignIn.Submission(
+                ceremony: try ceremonies.open(body.session, at: context.host.host), response: body.response,
+                client: client, organization: organization, sender: context.sender)
+            return try await PasskeySignIn(ceremonies: ceremonies).judge(submission, in: configuration)
+        }
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+import Cryptography
+import HTTPContract
+import HTTPServer
+import HostedPages
+import IdentityModel
+import OpenIDProvider
+import SignIn
+import WebAuthnMessages
+import WireFormats
+
+extension BrowserRequest {
+    /// The time that users have for the sign-in, in seconds.
+    private static let signInLifetime = 3600
+
+    /// Sends the browser to the sign-in page. After the sign-in it returns to a path of this server.
+    func signIn(returningTo destination: PageLink) throws(HTTPProblem) -> HTTPResponse {
+        let (location, cookie) = try signInLocation(returningTo: destination)
+        return HTTPResponse.seeOther(location).settingCookies([cookie])
+    }
+
+    /// The problem of a script's request that needs a sign-in. It carries the location of the sign-in page.
+    func signInRequired(returningTo destination: PageLink) throws(HTTPProblem) -> HTTPProblem {
+        let (location, cookie) = try signInLocation(returningTo: destination)
+        var problem = HTTPProblem(
+            401, error: "login_required", code: "page.sign-in-required", description: "Sign in again to continue.")
+        problem.members["location"] = .string(location)
+        if let cookie { problem.headers.append("Set-Cookie", value: cookie) }
+        return problem
+    }
+
+    /// Returns the path of the sign-in page, with the cookie that identifies the browser if it has none.
+    private func signInLocation(
+        returningTo destination: PageLink
+    ) throws(HTTPProblem) -> (location: String, cookie: String?) {
+        let (state, cookie) = try pageTicket(for: destination)
+        return (PageLink(.signIn, parameters: [("state", state)]).text, cookie)
+    }
+
+    /// Returns a sealed transaction that only this browser can use, with the cookie that identifies the browser if it has
+    /// none.
+    func pageTicket(for destination: PageLink) throws(HTTPProblem) -> (state: String, cookie: String?) {
+        let identity = cookies.browser ?? Base64URL.encode(Randomness.bytes(32))
+        let transaction = PageTicket(
+            destination: destination.text, host: context.host.host, browser: BrowserCookies.digest(identity),
+            expiresAt: context.time.advanced(by: Self.signInLifetime))
+        let state = try context.authorizationSeal.seal(transaction)
+        return (state, cookies.browser == nil ? cookies.field(browser: identity) : nil)
+    }
+
+    /// Rejects a script's request unless this browser got the page with the transaction.
+    func requireOwnPage(_ page: PageLink, state: String) throws(HTTPProblem) {
+        try requireOwnOrigin()
+        do throws(TransactionProblem) {
+            guard try pageTicket(state).destination == page.text else { throw .page(.transactionNotIssuedHere) }
+        } catch {
+            throw error.httpProblem
+        }
+    }
+
+    fileprivate func pageTicket(_ state: String) throws(TransactionProblem) -> PageTicket {
+        do {
+            return try context.authorizationSeal.openPageTicket(
+                state, host: context.host.host, browser: cookies.browserDigest, at: context.time)
+        } catch let error as AuthorizationPageError {
+            throw .page(error)
+        } catch {
+            throw .problem(error as? HTTPProblem ?? HTTPProblem(unexpected: error))
+        }
+    }
+
+    func showSignInWithoutClient(_ state: String) throws(HTTPProblem) -> HTTPResponse {
+        do throws(TransactionProblem) {
+            return try SignInWithoutClient(state, in: self).page
+        } catch {
+            return try response(to: error)
+        }
+    }
+
+    /// Opens the transaction of a script's request.
+    func openSignInWithoutClient(_ state: String) throws(HTTPProblem) -> SignInWithoutClient {
+        try requireOwnOrigin()
+        do throws(TransactionProblem) {
+            return try SignInWithoutClient(state, in: self)
+        } catch {
+            throw error.httpProblem
+        }
+    }
+}
+
+/// The sign-in for one of the server's own pages, where no client takes part. Users of all connections may sign in.
+struct SignInWithoutClient {
+    private let browser: BrowserRequest
+    private let state: String
+    private let destination: PageLink
+
+    fileprivate init(_ state: String, in browser: BrowserRequest) throws(TransactionProblem) {
+        let transaction = try browser.pageTicket(state)
+        guard let destination = PageLink(path: transaction.destination) else { throw .page(.transactionNotIssuedHere) }
+        self.browser = browser
+        self.state = state
+        self.destination = destination
+    }
+
+    fileprivate var page: HTTPResponse {
+        var page = SignInPage(token: .state(state))
+        if let connection = browser.context.configuration.connection(nil) {
+            page.challengeInterface = .init(connection.passkeyOptions.challengeInterface)
+            page.identifiers = connection.identifiers.active.map(IdentifierField.Kind.init)
+        }
+        return browser.response(page)
+    }
+
+    /// Begins the ceremony.
+    func challenge() throws(HTTPProblem) -> HTTPResponse {
+        let ceremonies = try browser.ceremonies()
+        do throws(SignInFailure) {
+            let started = try BeginSignIn(ceremonies: ceremonies)(
+                atOwnPagesOf: browser.context.host.host, in: browser.context.configuration)
+            return .ceremony(started.options.json, session: started.session)
+        } catch {
+            throw HTTPProblem(error)
+        }
+    }
+
+    /// Finishes the ceremony: stores the sign-in and the session, and returns to the page.
+    func finish(_ body: PageCeremonyBody) async throws(HTTPProblem) -> HTTPResponse {
+        let signIn = try await browser.judge(body, client: CeremonyBinding.ownPages)
+        return try await browser.complete(signIn, returningTo: destination).scriptResponse
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+import IdentityModel
+import OpenIDProvider
+import RateLimiting
+import SignIn
+
+extension RequestContext {
+    /// Records a completed sign-in in the log, and tells operators what they should hear of.
+    func record(_ receipt: SignInReceipt, in services: Services) {
+        user = receipt.user.id
+        if receipt.limit.limit != nil { limit = receipt.limit }
+        if let warning = receipt.signIn.method.warning {
+            services.notify(OperatorNotice(warning, of: receipt, reference: reference))
+        }
+    }
+
+    /// The problem of a sign-in that failed. It tells the device to forget an unknown passkey.
+    func problem(of failure: SignInFailure) -> HTTPProblem {
+        if case .counterRegressed(_, _, let regressed) = failure { user = regressed }
+        return HTTPProblem(failure, relyingPartyID: configuration.domain(at: host.host)?.relyingPartyID)
+    }
+
+    func problem(of failure: ProviderFailure) -> HTTPProblem {
+        switch failure {
+        case .signIn(let failure): problem(of: failure)
+        case .provider(let failure): HTTPProblem(failure)
+        }
+    }
+}

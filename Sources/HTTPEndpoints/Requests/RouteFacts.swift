@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPContract
+import RateLimiting
+
+/// What the pipeline knows of a route. There is no default: each route says it.
+struct RouteFacts: Sendable {
+    /// The limit of addresses.
+    var limit = RateLimits.Kind.anything
+    /// Whether pages of other origins may call it.
+    var isCrossOrigin = false
+    /// Whether it waits for a first RSA key that is still being generated.
+    var needsAllKeys = false
+
+    fileprivate init() {}
+
+    fileprivate static let ordinary = RouteFacts()
+
+    fileprivate static func counted(as limit: RateLimits.Kind) -> RouteFacts {
+        var facts = RouteFacts()
+        facts.limit = limit
+        return facts
+    }
+
+    fileprivate var fromOtherOrigins: RouteFacts {
+        var facts = self
+        facts.isCrossOrigin = true
+        return facts
+    }
+
+    fileprivate var withAllKeys: RouteFacts {
+        var facts = self
+        facts.needsAllKeys = true
+        return facts
+    }
+}
+
+extension Route {
+    var facts: RouteFacts {
+        switch self {
+        case .passkeyRegister, .passkeyChallenge, .passkeyReport: .counted(as: .ceremonyStart).fromOtherOrigins
+        case .token: .counted(as: .token).fromOtherOrigins.withAllKeys
+        case .revocation: .counted(as: .token).fromOtherOrigins
+        case .pushedAuthorization: .counted(as: .token)
+        case .deviceAuthorization: .counted(as: .deviceStart)
+        case .userInfo, .authenticationMethods, .authenticationMethod, .authenticationMethodVerification, .factors:
+            .ordinary.fromOtherOrigins
+        case .keys: .ordinary.withAllKeys
+        case .signInChallenge, .signInPasskey, .signUp, .signUpChallenge, .signUpPasskey, .offeredPasskey,
+            .offeredPasskeyChallenge, .accountPasskeyChallenge, .accountPasskeys, .invitationContents,
+            .invitationChallenge, .invitationVerification, .setupChallenge, .setupPasskey:
+            .counted(as: .ceremonyStart)
+        case .home, .authorization, .discovery, .signIn, .accountSelection, .continuation, .offeredPasskeySkip,
+            .signUpSkip, .signUpProfile, .consent, .device, .deviceConfirmation, .account, .accountProfile,
+            .accountPasskeyRename, .accountPasskeyRemoval, .accountSessionRemoval, .accountConsentRemoval,
+            .accountDeviceRemoval, .accountSignOut, .logout, .compatibleLogout, .asset, .sdkFile, .demo, .demoFile,
+            .setup, .invitation, .appleAssociation, .appleAssociationAtRoot, .androidAssociation, .relatedOrigins,
+            .passkeyEndpoints, .description, .liveness, .readiness:
+            .ordinary
+        }
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Configuration
+package import IdentityModel
+package import SignIn
+
+/// Begins the browser session of a user who signed in on a client's own page.
+package struct LoginTicketUse: Sendable {
+    private let accounts: AccountStorage
+    private let lifetimes: Tenant
+
+    package init(accounts: AccountStorage, lifetimes: Tenant) {
+        self.accounts = accounts
+        self.lifetimes = lifetimes
+    }
+
+    /// Consumes the ticket, begins the session, and ends the browser's session before. Returns `nil` if the ticket was used, or
+    /// if the account or the passkey may not be used any longer.
+    package func begin(
+        with ticket: LoginTicket, sender: RequestSender, replacing old: BrowserSession.ID?
+    ) async throws(OAuthFailure) -> NewSession? {
+        let session = BrowserSessions(accounts: accounts, host: ticket.binding.host).begin(
+            for: ticket.user, with: ticket.authentication, passkey: ticket.passkey, lifetimes: lifetimes,
+            sender: sender, at: accounts.now())
+        do {
+            return try await accounts.storage.withTransaction { transaction in
+                try transaction.oneTime.consume(ticket.id, expiresAt: ticket.expiresAt)
+                guard let user = try transaction.users.find(ticket.user), !user.isBlocked,
+                    user.tokenGeneration == ticket.generation
+                else { return nil }
+                try transaction.begin(session.record, replacing: old)
+                return session
+            }
+        } catch StorageConflict.alreadyConsumed, StorageConflict.notFound {
+            return nil
+        } catch {
+            throw OAuthFailure(error)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Configuration
+package import HTTPContract
+package import IdentityModel
+package import SignIn
+
+/// A supported grant with its parameters.
+package enum Grant: Sendable {
+    case passkey(PasskeyGrant)
+    case refreshToken(RefreshGrant)
+    case clientCredentials(ClientCredentialsGrant)
+    case authorizationCode(AuthorizationCodeGrant)
+    case deviceCode(DeviceCodeGrant)
+
+    /// Selects the grant of a token request. Known types that the server doesn't support are rejected like unknown ones.
+    package init(_ body: TokenBody) throws(OAuthFailure) {
+        switch GrantType(rawValue: body.grantType) {
+        case .passkey: self = .passkey(PasskeyGrant(body))
+        case .refreshToken: self = .refreshToken(RefreshGrant(body))
+        case .clientCredentials: self = .clientCredentials(ClientCredentialsGrant(body))
+        case .authorizationCode: self = .authorizationCode(AuthorizationCodeGrant(body))
+        case .deviceCode: self = .deviceCode(DeviceCodeGrant(body))
+        case .password, .passwordRealm, .passwordlessOTP, .mfaOTP, .mfaOOB,
+            .mfaRecoveryCode, .tokenExchange, .clientInitiatedBackchannel, .jwtBearer,
+            .federatedConnection, .legacyPassword, .legacyPasswordAssertion, .legacyDelegation,
+            .legacyDelegationIDToken, .legacyAccessToken, .implicit, nil:
+            throw .grantTypeUnknown(String(body.grantType.prefix(100)))
+        }
+    }
+
+    package var type: GrantType {
+        switch self {
+        case .passkey: .passkey
+        case .refreshToken: .refreshToken
+        case .clientCredentials: .clientCredentials
+        case .authorizationCode: .authorizationCode
+        case .deviceCode: .deviceCode
+        }
+    }
+
+    /// Returns the client of a request without `client_id`, which only a session can name. The session is opened once.
+    package mutating func impliedClient(
+        at host: String, with services: GrantServices
+    ) throws(ProviderFailure) -> String? {
+        switch self {
+        case .passkey(var grant):
+            let client = try grant.clientOfSession(at: host, with: services)
+            self = .passkey(grant)
+            return client
+        case .refreshToken, .clientCredentials, .authorizationCode, .deviceCode: return nil
+        }
+    }
+
+    /// Exchanges the grant for tokens.
+    package func exchange(
+        for request: TokenRequest, with services: GrantServices
+    ) async throws(ProviderFailure) -> GrantedTokens {
+        switch self {
+        case .passkey(let grant): try await grant.tokens(for: request, with: services)
+        case .refreshToken(let grant): try await grant.tokens(for: request, with: services)
+        case .clientCredentials(let grant): try await grant.tokens(for: request, with: services)
+        case .authorizationCode(let grant): try await grant.tokens(for: request, with: services)
+        case .deviceCode(let grant): try await grant.tokens(for: request, with: services)
+        }
+    }
+}
+
+/// Issued tokens, with facts about their request for the response and the log.
+package struct GrantedTokens: Sendable {
+    package let tokens: IssuedTokens
+    /// The user, unless the tokens are the client's own.
+    package var user: UserID?
+    /// The sign-in that the grant completed, if it completed one.
+    package var receipt: SignInReceipt?
+}

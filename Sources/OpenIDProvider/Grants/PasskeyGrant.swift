@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+import HTTPContract
+import IdentityModel
+import SignIn
+import WebAuthnMessages
+import WireFormats
+
+/// The passkey grant, which completes a sign-up or a sign-in.
+package struct PasskeyGrant: Sendable {
+    private let body: TokenBody
+    /// The opened session; `nil` until it is needed.
+    private var ceremony: Ceremony?
+
+    init(_ body: TokenBody) {
+        self.body = body
+    }
+
+    /// Opens the session to find out which client it was started for.
+    mutating func clientOfSession(at host: String, with services: GrantServices) throws(ProviderFailure) -> String? {
+        guard let session = body.ceremonySession else { return nil }
+        let opened = try open(session, at: host, with: services.ceremonies())
+        ceremony = opened
+        return opened.client
+    }
+
+    /// Has the response judged, and exchanges the sign-in for tokens. The scope is decided first, so that a request for a
+    /// forbidden scope doesn't consume the ceremony.
+    func tokens(for request: TokenRequest, with services: GrantServices) async throws(ProviderFailure) -> GrantedTokens
+    {
+        guard let session = body.ceremonySession else { throw .provider(.parameterMissing("auth_session")) }
+        guard let response = body.credentialResponse else { throw .provider(.parameterMissing("authn_response")) }
+        var exchange = try SignInExchange(of: request)
+        try exchange.offerTicket(for: body)
+        let ceremonies = services.ceremonies()
+        let submission = PasskeySignIn.Submission(
+            ceremony: try open(session, at: request.provider.issuer.host, with: ceremonies), response: response,
+            client: request.client.client.id, realm: body.realm, organization: body.organization,
+            deviceCapability: body.deviceCapability, sender: request.sender)
+        let signIn: SignIn
+        do {
+            signIn = try await PasskeySignIn(ceremonies: ceremonies).judge(
+                submission, in: request.provider.configuration)
+        } catch {
+            throw .signIn(error)
+        }
+        return try await exchange.complete(signIn, with: services)
+    }
+
+    private func open(
+        _ session: String, at host: String, with ceremonies: CeremonyService
+    ) throws(ProviderFailure) -> Ceremony {
+        if let ceremony { return ceremony }
+        do { return try ceremonies.open(session, at: host) } catch { throw .signIn(error) }
+    }
+}

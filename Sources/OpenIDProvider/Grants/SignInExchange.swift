@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+import HTTPContract
+import IdentityModel
+import SignIn
+import WireFormats
+
+/// Exchanges a sign-in of any method for tokens, at the token endpoint.
+struct SignInExchange: Sendable {
+    private let request: TokenRequest
+    private let granted: GrantedScope
+    /// What the login ticket is for, if the request asks for one.
+    private var ticket: LoginTicket.Binding?
+
+    /// Decides the scope.
+    init(of request: TokenRequest) throws(ProviderFailure) {
+        self.request = request
+        do throws(OAuthFailure) {
+            granted = try request.scopePolicy.grant(request.scope)
+            try request.tokenIssuer.check(granted, for: request.client.client, proof: request.proof)
+        } catch {
+            throw .provider(error)
+        }
+    }
+
+    /// Adds a login ticket if the request asks for one. Only pages that may run the client's ceremonies get one.
+    mutating func offerTicket(for body: TokenBody) throws(ProviderFailure) {
+        guard let challenge = body.codeChallenge else { return }
+        let client = request.client.client
+        do throws(OAuthFailure) {
+            guard client.grantTypes.contains(.authorizationCode) else {
+                throw .grantTypeNotAllowed(GrantType.authorizationCode.rawValue)
+            }
+            guard CodeChallenge(challenge) != nil else { throw .parameterMalformed("code_challenge") }
+            guard body.codeChallengeMethod == "S256" else { throw .parameterMalformed("code_challenge_method") }
+            guard let origin = request.sender.origin,
+                client.webOrigins.contains(where: { ExactText($0.description) == ExactText(origin) })
+            else { throw .loginTicketOriginNotAllowed }
+            ticket = LoginTicket.Binding(
+                client: client.id, host: request.provider.issuer.host, origin: origin, challenge: challenge)
+        } catch {
+            throw .provider(error)
+        }
+    }
+
+    /// Completes the sign-in with the refresh token and the uses of signed messages, as one durable unit. Tokens are signed
+    /// after it.
+    func complete(_ signIn: SignIn, with services: GrantServices) async throws(ProviderFailure) -> GrantedTokens {
+        var grant = TokenGrant(
+            user: signIn.user, client: request.client.client, granted: granted, authentication: signIn.authentication)
+        grant.organization = signIn.organization.flatMap(request.provider.configuration.organization)
+        grant.proof = request.proof
+        grant.passkey = signIn.method.passkey
+        let refreshToken = request.refreshGrant(of: grant).map {
+            PreparedRefreshToken($0, policy: request.client.client.refreshTokens, at: services.accounts.now())
+        }
+        var records = AccompanyingRecords()
+        records.uses = request.uses
+        records.refreshToken = refreshToken?.record
+        let receipt: SignInReceipt
+        do { receipt = try await services.completion(signIn, with: records) } catch { throw .signIn(error) }
+        grant.subject = .user(receipt.user, signIn.authentication)
+        var tokens = try request.issue(grant)
+        tokens.refreshToken = refreshToken?.token
+        tokens.loginTicket = ticket.map { binding in
+            let ticket = LoginTicket(
+                binding, user: receipt.user, passkey: signIn.method.passkey, authentication: signIn.authentication)
+            return AuthorizationSeal(key: request.provider.keys.pages).seal(ticket)
+        }
+        return GrantedTokens(tokens: tokens, user: receipt.user.id, receipt: receipt)
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import IdentityModel
+package import WebAuthnMessages
+package import WireFormats
+
+/// An account that is created once its user has signed up.
+package struct SignUpDraft: Hashable, Sendable {
+    package let handle: UserHandle
+    package let identifiers: [Identifier]
+    package let profile: User.Profile
+    package let metadata: JSONObject
+
+    package init(handle: UserHandle, identifiers: [Identifier], profile: User.Profile, metadata: JSONObject) {
+        self.handle = handle
+        self.identifiers = identifiers
+        self.profile = profile
+        self.metadata = metadata
+    }
+}
+
+extension User {
+    /// Creates the account of a draft.
+    init(_ draft: SignUpDraft, in connection: String, createdAt: Timestamp) {
+        self.init(id: .random(), connection: connection, handle: draft.handle, createdAt: createdAt)
+        identifiers = draft.identifiers
+        profile = draft.profile
+        metadata = draft.metadata
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Configuration
+import IdentityModel
+package import WebAuthnMessages
+import WebAuthnVerification
+
+/// Begins a sign-up. The account and its first passkey are stored together when the ceremony finishes.
+package struct BeginSignUp: Sendable {
+    private let ceremonies: CeremonyService
+
+    package init(ceremonies: CeremonyService) {
+        self.ceremonies = ceremonies
+    }
+
+    /// Checks the profile and returns the options for the client. In the sign-up mode `auth0`, an identifier that is taken
+    /// is rejected here, which reveals that the account exists.
+    package func callAsFunction(
+        _ profile: SignUpProfile, for request: CeremonyRequest, in configuration: ConfigurationSnapshot
+    ) async throws(SignInFailure) -> StartedCeremony<CreationOptions> {
+        let admission = try ceremonies.admit(request, in: configuration)
+        let connection = admission.connection
+        guard !connection.isSignUpDisabled else { throw .signUpDisabled(connection: connection.name) }
+        let draft = try profile.draft(handle: try .forNewAccount(), under: connection.identifiers)
+        if admission.policy.signUpMode == .auth0 {
+            try await ceremonies.requireFree(draft.identifiers, in: connection.name)
+        }
+        let ceremony = ceremonies.begin(.signUp(draft), under: admission)
+        let names = AccountNames(
+            identifiers: draft.identifiers, profile: draft.profile, rules: connection.identifiers)
+        let options = admission.creationOptions(for: ceremony, handle: draft.handle, names: names)
+        return StartedCeremony(options: options, session: ceremonies.seal.seal(ceremony))
+    }
+}
+
+extension CeremonyService {
+    /// Throws if an account has one of the identifiers.
+    func requireFree(_ identifiers: [Identifier], in connection: String) async throws(SignInFailure) {
+        let isTaken = try await accounts.read { snapshot in
+            try identifiers.filter(\.isUnique).contains { identifier in
+                try snapshot.users.find(identifier.kind, normalized: identifier.normalized, in: connection) != nil
+            }
+        }
+        guard !isTaken else { throw .accountExists }
+    }
+}
+
+/// A ceremony that has begun: the options for the client, and the session that it must send back.
+package struct StartedCeremony<Options: Sendable>: Sendable {
+    package let options: Options
+    package let session: String
+}

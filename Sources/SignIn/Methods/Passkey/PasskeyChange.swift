@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import IdentityModel
+import WebAuthnMessages
+import WebAuthnVerification
+import WireFormats
+
+/// What a sign-in with a passkey changes: it consumes the ceremony, and adds the passkey or records its use.
+struct PasskeyChange: SignInChange {
+    enum Kind: Sendable {
+        case use(Passkey.Use, of: PasskeyID)
+        /// The hash of the set-up's code, if the account becomes the server's owner.
+        case new(Passkey, setupCodeHash: [UInt8]?)
+    }
+
+    let kind: Kind
+    let submission: PasskeySignIn.Submission
+    let ceremonies: CeremonyService
+
+    func take(in transaction: any StorageTransaction) throws {
+        try ceremonies.take(submission.ceremony, in: transaction)
+        if case .new(let passkey, let hash?) = kind {
+            try transaction.owners.consumeCode(hash: hash, at: passkey.origin.createdAt)
+        }
+    }
+
+    func store(for signIn: SignIn, in transaction: any StorageTransaction) throws {
+        switch kind {
+        case .new(let passkey, let setupCodeHash):
+            if setupCodeHash != nil {
+                try transaction.owners.insert(signIn.user.id)
+                try transaction.events.insert(signIn.event(.ownerAppointed))
+            }
+            try transaction.passkeys.insertNew(passkey)
+            try transaction.events.insert(signIn.event(.passkeyRegistered))
+        case .use(let use, let passkey):
+            try transaction.passkeys.record(use, of: passkey)
+            guard use.isCounterRegressed else { return }
+            try transaction.events.insert(
+                signIn.event(
+                    .passkeyCounterRegressed,
+                    details: ["passkey": .string(passkey.rawValue), "outcome": "accepted"]))
+        }
+    }
+
+    func discard(because failure: SignInFailure) async {
+        await ceremonies.discard(submission, because: failure)
+    }
+}
+
+extension SignIn {
+    /// The sign-up with a first passkey.
+    convenience init(
+        of draft: SignUpDraft, with registration: VerifiedRegistration, _ submission: PasskeySignIn.Submission,
+        organization: String?, setupCodeHash: [UInt8]? = nil, in ceremonies: CeremonyService
+    ) {
+        let time = ceremonies.now()
+        let user = User(draft, in: submission.ceremony.connection, createdAt: time)
+        let passkey = Passkey(
+            id: .random(), owner: user, registration: registration, userAgent: submission.sender.userAgent,
+            createdAt: time)
+        self.init(
+            .new(user), by: Method(passkey, submission),
+            authentication: .passkey(passkey, isUserVerified: registration.flags.contains(.userVerified), at: time),
+            for: Request(submission, organization: organization),
+            changing: PasskeyChange(
+                kind: .new(passkey, setupCodeHash: setupCodeHash), submission: submission, ceremonies: ceremonies))
+    }
+
+    /// The sign-in with a passkey on record.
+    convenience init(
+        with record: OwnedPasskey, _ response: AuthenticationResponse, verifiedAs verified: VerifiedAuthentication,
+        _ submission: PasskeySignIn.Submission, organization: String?, in ceremonies: CeremonyService
+    ) throws(SignInFailure) {
+        let connection = submission.ceremony.connection
+        guard connection == CeremonyBinding.anyConnection || record.owner.connection == connection else {
+            throw .connectionMismatch
+        }
+        let (time, passkey) = (ceremonies.now(), record.passkey)
+        let isUserVerified = verified.flags.contains(.userVerified)
+        var use = Passkey.Use(
+            from: passkey.signCount, to: verified.signCount, isBackedUp: verified.flags.contains(.backedUp),
+            isUserVerified: isUserVerified, at: time)
+        use.isCounterRegressed = verified.counter == .regressed
+        var method = Method(passkey, submission)
+        method.suggestsPasskey = response.isFromAnotherDevice(with: passkey)
+        method.warning = use.isCounterRegressed ? .counterRegressed : nil
+        self.init(
+            .existing(record.owner), by: method,
+            authentication: .passkey(passkey, isUserVerified: isUserVerified, at: time),
+            for: Request(submission, organization: organization),
+            changing: PasskeyChange(kind: .use(use, of: passkey.id), submission: submission, ceremonies: ceremonies))
+    }
+}
+
+extension SignIn.Method {
+    fileprivate init(_ passkey: Passkey, _ submission: PasskeySignIn.Submission) {
+        self.init("passkey")
+        self.passkey = passkey.id
+        limitKey = "credential:" + passkey.origin.credentialID.base64URL
+        deviceCapability = submission.deviceCapability
+    }
+}
+
+extension SignIn.Request {
+    fileprivate init(_ submission: PasskeySignIn.Submission, organization: String?) {
+        self.init(client: submission.ceremony.client, organization: organization, sender: submission.sender)
+    }
+}
+
+extension AuthenticationResponse {
+    /// Whether the passkey is on another device, such as a phone nearby, as the client reports it. Security keys don't count.
+    fileprivate func isFromAnotherDevice(with passkey: Passkey) -> Bool {
+        let transports = passkey.origin.transports
+        return attachment == .crossPlatform && (transports.isEmpty || transports.contains(.hybrid))
+    }
+}

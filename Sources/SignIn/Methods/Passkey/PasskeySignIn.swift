@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Configuration
+package import IdentityModel
+package import WebAuthnMessages
+import WebAuthnVerification
+import WireFormats
+
+/// Signs a user in with a passkey, or up with a first one.
+///
+/// 1. `BeginSignIn` or `BeginSignUp` returns the options for the device. The ceremony travels with them, sealed.
+/// 2. `judge` has the device's response verified, and makes the sign-in. A rejected response consumes its ceremony.
+/// 3. `PasskeyChange` is what the completion stores of it: the consumed ceremony, and the passkey or its use.
+package struct PasskeySignIn: Sendable {
+    /// The credential's response to a ceremony, and the request that carries it. It is a class because each step of a sign-in
+    /// passes it on.
+    package final class Submission: Sendable {
+        package let ceremony: Ceremony
+        package let response: CredentialResponse
+        /// The authenticated client.
+        package let client: String
+        /// The connection, if the request names it again.
+        package let realm: String?
+        /// The organization, if the request names it again.
+        package let organization: String?
+        package let deviceCapability: String?
+        package let sender: RequestSender
+
+        package init(
+            ceremony: Ceremony, response: CredentialResponse, client: String, realm: String? = nil,
+            organization: String? = nil, deviceCapability: String? = nil, sender: RequestSender
+        ) {
+            self.ceremony = ceremony
+            self.response = response
+            self.client = client
+            self.realm = realm
+            self.organization = organization
+            self.deviceCapability = deviceCapability
+            self.sender = sender
+        }
+    }
+
+    private let ceremonies: CeremonyService
+
+    package init(ceremonies: CeremonyService) {
+        self.ceremonies = ceremonies
+    }
+
+    /// Judges a response. A rejected one consumes its ceremony; nothing else is stored.
+    package func judge(
+        _ submission: Submission, in configuration: ConfigurationSnapshot
+    ) async throws(SignInFailure) -> SignIn {
+        let ceremony = submission.ceremony
+        guard ceremony.client == submission.client, ceremony.matches(submission, in: configuration) else {
+            throw .ceremony(.belongsElsewhere)
+        }
+        let admission = ceremony.isForOwnPages ? nil : try admission(to: submission, in: configuration)
+        do throws(SignInFailure) {
+            guard let admission else { return try await judgeWithoutClient(submission, in: configuration) }
+            switch ceremony.purpose {
+            case .signUp(let draft): return try await signUp(draft, by: submission, under: admission)
+            case .signIn: return try await signIn(by: submission, under: admission)
+            case .enrollment, .invitation, .setup: throw .ceremony(.purposeMismatch)
+            }
+        } catch {
+            await ceremonies.discard(submission, because: error)
+            throw error
+        }
+    }
+
+    private func admission(
+        to submission: Submission, in configuration: ConfigurationSnapshot
+    ) throws(SignInFailure) -> CeremonyAdmission {
+        let ceremony = submission.ceremony
+        guard let client = configuration.clients[ceremony.client] else { throw .ceremony(.belongsElsewhere) }
+        return try ceremonies.admit(
+            CeremonyRequest(
+                client: client, host: ceremony.host, realm: ceremony.connection,
+                organization: ceremony.organization ?? submission.organization),
+            in: configuration)
+    }
+
+    private func signUp(
+        _ draft: SignUpDraft, by submission: Submission, under admission: CeremonyAdmission
+    ) async throws(SignInFailure) -> SignIn {
+        let connection = admission.connection
+        guard !connection.isSignUpDisabled else { throw .signUpDisabled(connection: connection.name) }
+        let registration = try await registration(of: submission, under: admission)
+        return SignIn(
+            of: draft, with: registration, submission, organization: admission.organization?.tokenID, in: ceremonies)
+    }
+
+    /// Judges a sign-in or the set-up, in which no client takes part.
+    private func judgeWithoutClient(
+        _ submission: Submission, in configuration: ConfigurationSnapshot
+    ) async throws(SignInFailure) -> SignIn {
+        guard ceremonies.surface == .hostedPages else { throw .ceremony(.purposeMismatch) }
+        let ceremony = submission.ceremony
+        switch ceremony.purpose {
+        case .signIn:
+            let (response, record) = try await read(submission)
+            // The policy is that of the passkey's connection.
+            let admission = try CeremonyAdmission(
+                ownPagesAt: ceremony.host, realm: record.owner.connection, in: configuration)
+            return try accept(response, with: record, of: submission, under: admission)
+        case .setup(let draft, let codeHash):
+            let admission = try CeremonyAdmission(
+                ownPagesAt: ceremony.host, realm: ceremony.connection, in: configuration)
+            let registration = try await registration(of: submission, under: admission)
+            return SignIn(
+                of: draft, with: registration, submission, organization: nil, setupCodeHash: codeHash, in: ceremonies)
+        case .signUp, .enrollment, .invitation: throw .ceremony(.purposeMismatch)
+        }
+    }
+
+    private func registration(
+        of submission: Submission, under admission: CeremonyAdmission
+    ) async throws(SignInFailure) -> VerifiedRegistration {
+        try await ceremonies.requireUnconsumed(submission.ceremony)
+        return try await ceremonies.check(
+            registration: submission.response, for: submission.ceremony, under: admission)
+    }
+
+    private func signIn(
+        by submission: Submission, under admission: CeremonyAdmission
+    ) async throws(SignInFailure) -> SignIn {
+        let (response, record) = try await read(submission)
+        return try accept(response, with: record, of: submission, under: admission)
+    }
+
+    private func read(_ submission: Submission) async throws(SignInFailure) -> (AuthenticationResponse, OwnedPasskey) {
+        let response: AuthenticationResponse
+        do {
+            response = try submission.response.authentication()
+        } catch {
+            throw .authenticationRejected(.responseMalformed(error))
+        }
+        let (id, ceremony) = (response.credentialID, submission.ceremony)
+        let record = try await ceremonies.accounts.read { snapshot in
+            guard try !snapshot.oneTime.isConsumed(ceremony.id) else { throw SignInFailure.ceremony(.alreadyConsumed) }
+            guard let record = try snapshot.passkeys.find(by: id) else { throw SignInFailure.credentialUnknown(id) }
+            return record
+        }
+        return (response, record)
+    }
+
+    private func accept(
+        _ response: AuthenticationResponse, with record: OwnedPasskey, of submission: Submission,
+        under admission: CeremonyAdmission
+    ) throws(SignInFailure) -> SignIn {
+        do {
+            let authentication = try ceremonies.check(
+                authentication: response, for: submission.ceremony, under: admission,
+                with: record.passkey.storedCredential)
+            return try SignIn(
+                with: record, response, verifiedAs: authentication, submission,
+                organization: admission.organization?.tokenID, in: ceremonies)
+        } catch .authenticationRejected(.counterRegressed(let stored, let received)) {
+            // Every other check has passed, so the passkey identifies its owner.
+            throw .counterRegressed(
+                .counterRegressed(stored: stored, received: received), passkey: record.passkey.id,
+                user: record.owner.id)
+        }
+    }
+}
+
+extension Ceremony {
+    /// Whether the connection and the organization that a submission names are the ceremony's. A ceremony that began without
+    /// an organization may end in one that admits its users: auth0-spa-js names it only in the token request.
+    fileprivate func matches(_ submission: PasskeySignIn.Submission, in configuration: ConfigurationSnapshot) -> Bool {
+        if let realm = submission.realm, ExactText(realm) != ExactText(connection) { return false }
+        guard let organization, let name = submission.organization else { return true }
+        return configuration.organization(name).map(\.tokenID) == organization
+    }
+}
+
+// MARK: Rejections
+
+extension CeremonyService {
+    /// Consumes the ceremony of a response that is rejected for good.
+    func discard(_ submission: PasskeySignIn.Submission, because failure: SignInFailure) async {
+        if case .counterRegressed(_, let passkey, _) = failure {
+            let time = now()
+            await consumeRejected(submission.ceremony) {
+                try Self.recordCounterRegression(of: passkey, submission, at: time, in: $0)
+            }
+        } else if failure.consumesCeremony {
+            await consumeRejected(submission.ceremony)
+        }
+    }
+
+    /// Records that a counter did not grow. The sender holds the passkey or a copy of it. Repeated attempts leave one event
+    /// an hour.
+    private static func recordCounterRegression(
+        of id: PasskeyID, _ submission: PasskeySignIn.Submission, at time: Timestamp,
+        in transaction: any StorageTransaction
+    ) throws {
+        guard let passkey = try transaction.passkeys.find(id) else { return }
+        let last = passkey.counterRegressedAt?.secondsSince1970 ?? .min
+        guard last <= time.secondsSince1970 - 3600 else { return }
+        try transaction.passkeys.recordCounterRegression(of: id, at: time)
+        var details = passkey.eventDetails
+        details["outcome"] = "rejected"
+        let ceremony = submission.ceremony
+        try transaction.events.insert(
+            submission.sender.event(
+                .passkeyCounterRegressed, of: passkey.owner, client: ceremony.isForOwnPages ? nil : ceremony.client,
+                at: time, details: details))
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Configuration
+package import IdentityModel
+import WebAuthnMessages
+import WireFormats
+
+/// Signs a user up on the server's pages without a passkey, where the connection allows that.
+///
+/// The session that begins with the sign-up is the only way into the account until its user adds a passkey. The identifiers are
+/// unverified. Signing up with one of them again is rejected, so nobody takes the account over this way.
+package struct SignUpWithoutPasskey: Sendable {
+    private let accounts: AccountStorage
+
+    package init(accounts: AccountStorage) {
+        self.accounts = accounts
+    }
+
+    /// Checks the profile, and makes the sign-up, which has no authentication methods.
+    package func judge(
+        _ profile: SignUpProfile, for request: CeremonyRequest, by sender: RequestSender,
+        in configuration: ConfigurationSnapshot
+    ) throws(SignInFailure) -> SignIn {
+        let connection = try CeremonyAdmission(onHostedPages: request, in: configuration).connection
+        guard !connection.isSignUpDisabled else { throw .signUpDisabled(connection: connection.name) }
+        guard connection.isPasskeyOptional else { throw .passkeyRequired(connection: connection.name) }
+        let draft = try profile.draft(handle: try .forNewAccount(), under: connection.identifiers)
+        let time = accounts.now()
+        return SignIn(
+            .new(User(draft, in: connection.name, createdAt: time)), by: SignIn.Method("sign-up"),
+            authentication: AuthenticationFacts(authenticatedAt: time, methods: []),
+            for: SignIn.Request(client: request.client.id, organization: nil, sender: sender), changing: NewAccount())
+    }
+
+    /// The account is all that changes.
+    private struct NewAccount: SignInChange {
+        var accountDetails: JSONObject { ["passkey": false] }
+
+        func take(in transaction: any StorageTransaction) {}
+        func store(for signIn: SignIn, in transaction: any StorageTransaction) {}
+        func discard(because failure: SignInFailure) {}
+    }
+}

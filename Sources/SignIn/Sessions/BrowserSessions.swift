@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Configuration
+package import IdentityModel
+package import WireFormats
+
+/// A browser session that has not ended, with its account.
+package struct ActiveSession: Sendable {
+    package let record: BrowserSession
+    package let user: User
+    /// Whether the account has a passkey. If it has none, the session is the only way into it.
+    package let hasPasskey: Bool
+}
+
+/// A session that a sign-in begins, with what its browser keeps.
+package struct NewSession: Sendable {
+    package let record: BrowserSession
+    /// The value of the session's cookie.
+    package let secret: String
+
+    package init(record: BrowserSession, secret: String) {
+        self.record = record
+        self.secret = secret
+    }
+}
+
+/// Begins and finds browser sessions at a host.
+package struct BrowserSessions: Sendable {
+    /// The time between two visits that are stored, in seconds.
+    private static let visitInterval: Int64 = 60
+
+    private let accounts: AccountStorage
+    private let host: String
+
+    package init(accounts: AccountStorage, host: String) {
+        self.accounts = accounts
+        self.host = host
+    }
+
+    /// Returns the session that a cookie belongs to. Blocked accounts have none.
+    package func find(secret: String?) async throws(SignInFailure) -> ActiveSession? {
+        guard let hash = secret.flatMap({ TimeOrderedSecret($0) })?.hash else { return nil }
+        let (host, time) = (host, accounts.now())
+        return try await accounts.read { snapshot in
+            guard let record = try snapshot.sessions.find(by: hash), record.host == host, !record.isExpired(at: time),
+                let user = try snapshot.users.find(record.user), !user.isBlocked
+            else { return nil }
+            // The passkey of a session can't be removed without the session.
+            let hasPasskey = try record.passkey != nil || !snapshot.passkeys.list(of: user.id).isEmpty
+            return ActiveSession(record: record, user: user, hasPasskey: hasPasskey)
+        }
+    }
+
+    /// Extends the idle lifetime of a session whose user visits one of the server's own pages. At most one visit a minute is
+    /// stored, and none if the session has ended or the storage can't be written: the page can be shown nevertheless.
+    package func recordVisit(of session: ActiveSession, lifetimes: Tenant) async {
+        let (record, time) = (session.record, accounts.now())
+        guard time.secondsSince1970 - record.lastUsedAt.secondsSince1970 >= Self.visitInterval else { return }
+        let idleExpiresAt = min(time.advanced(by: lifetimes.idleSessionLifetime), record.expiresAt)
+        try? await accounts.storage.withTransaction {
+            try $0.sessions.recordUse(of: record.id, at: time, idleExpiresAt: idleExpiresAt)
+        }
+    }
+
+    /// Returns the session of a user who was just authenticated.
+    ///
+    /// - Parameters:
+    ///   - passkey: The passkey that the session ends with.
+    ///   - secret: The secret of the cookie; `nil` for a new one.
+    package func begin(
+        for user: UserID, with authentication: AuthenticationFacts, passkey: PasskeyID?, lifetimes: Tenant,
+        sender: RequestSender, secret: TimeOrderedSecret? = nil, at time: Timestamp
+    ) -> NewSession {
+        let secret = secret ?? TimeOrderedSecret(at: time)
+        var session = BrowserSession(
+            id: .random(at: time), secretHash: secret.hash, user: user, host: host, createdAt: time,
+            idleExpiresAt: time.advanced(by: lifetimes.idleSessionLifetime),
+            expiresAt: time.advanced(by: lifetimes.sessionLifetime))
+        session.passkey = passkey
+        session.authenticatedAt = authentication.authenticatedAt
+        session.methods = authentication.methods
+        session.userAgent = sender.userAgent
+        session.address = sender.address
+        return NewSession(record: session, secret: secret.text)
+    }
+}
+
+extension SignIn {
+    /// Returns the session that the sign-in begins.
+    package func session(
+        at host: String, lifetimes: Tenant, secret: TimeOrderedSecret? = nil, in accounts: AccountStorage
+    ) -> NewSession {
+        BrowserSessions(accounts: accounts, host: host).begin(
+            for: user.id, with: authentication, passkey: method.passkey, lifetimes: lifetimes, sender: sender,
+            secret: secret, at: authentication.authenticatedAt)
+    }
+}

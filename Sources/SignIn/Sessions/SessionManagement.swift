@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+package import IdentityModel
+import WireFormats
+
+/// Lists and ends the browser sessions of a signed-in user.
+///
+/// A session ends with the refresh tokens that were issued for as long as it lasts (`online_access`), with an event, and with
+/// notices to its clients.
+package struct SessionManagement: Sendable {
+    private let accounts: AccountStorage
+
+    package init(accounts: AccountStorage) {
+        self.accounts = accounts
+    }
+
+    /// The newest sessions of an account.
+    package struct Latest: Hashable, Sendable {
+        /// Those that have not expired, newest first.
+        package let sessions: [BrowserSession]
+        /// The number of older ones.
+        package let olderCount: Int
+    }
+
+    /// Returns the newest sessions, as many as an account may have. It had more only before there was a limit.
+    package func latest(of owner: AccountOwner) async throws(SignInFailure) -> Latest {
+        let time = accounts.now()
+        return try await accounts.read { snapshot in
+            _ = try Account(owner, in: snapshot)
+            let latest = try snapshot.sessions.latest(of: owner.user, after: 0, limit: BrowserSession.accountLimit)
+            let isComplete = latest.count < BrowserSession.accountLimit
+            let olderCount = isComplete ? 0 : try snapshot.sessions.count(of: owner.user) - latest.count
+            return Latest(sessions: latest.filter { !$0.isExpired(at: time) }, olderCount: olderCount)
+        }
+    }
+
+    /// Ends one session. Sessions of other accounts are unknown here. Returns whether there was such a session.
+    @discardableResult
+    package func end(_ id: BrowserSession.ID, of owner: AccountOwner) async throws(SignInFailure) -> Bool {
+        let time = accounts.now()
+        return try await accounts.write { transaction in
+            _ = try Account(owner, in: transaction)
+            guard let session = try transaction.sessions.find(id), session.user == owner.user else { return false }
+            try transaction.end(session, by: .sessionRevoked, as: owner, at: time)
+            return true
+        }
+    }
+
+    /// Ends everything that can act for the user but the owner's own session: the other sessions, all refresh tokens, and the
+    /// access tokens issued up to now. Returns how many sessions there were.
+    @discardableResult
+    package func endOthers(of owner: AccountOwner) async throws(SignInFailure) -> Int {
+        let time = accounts.now()
+        return try await accounts.write { transaction in
+            _ = try Account(owner, in: transaction)
+            let others = try transaction.sessions.list(of: owner.user).filter { $0.id != owner.session }
+            for session in others { try transaction.end(session, by: .sessionRevoked, as: owner, at: time) }
+            try transaction.endGrants(of: owner.user, at: time)
+            return others.count
+        }
+    }
+
+    /// Ends the owner's own session. Does nothing if it has ended.
+    package func signOut(_ owner: AccountOwner) async throws(SignInFailure) {
+        guard let id = owner.session else { return }
+        let time = accounts.now()
+        try await accounts.write { transaction in
+            guard let session = try transaction.sessions.find(id), session.user == owner.user else { return }
+            try transaction.end(session, by: .logout, as: owner, at: time)
+        }
+    }
+}
+
+extension StorageTransaction {
+    fileprivate func end(
+        _ session: BrowserSession, by initiator: BackchannelLogout.Initiator, as owner: AccountOwner, at time: Timestamp
+    ) throws {
+        try end(session, by: initiator, at: time)
+        try events.insert(
+            owner.event(.sessionEnded, at: time, details: session.id.eventDetails))
+    }
+}
+
+extension StorageTransaction {
+    /// Revokes all refresh tokens of an account, and the access tokens issued up to now.
+    fileprivate func endGrants(of user: UserID, at time: Timestamp) throws {
+        try refreshTokens.removeAll(of: user)
+        try users.apply(.newTokenGeneration, to: user, at: time)
+    }
+}
+
+extension BrowserSession.ID {
+    /// What an audit event says about the session. The log withholds values that are named `session`.
+    var eventDetails: JSONObject { ["sid": .string(rawValue)] }
+}

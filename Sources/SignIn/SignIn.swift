@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import IdentityModel
+import WireFormats
+
+/// A sign-in that its method has accepted and that is not stored yet, or a sign-up, which begins with one.
+///
+/// A method in `Methods` judges what a user sends, and makes this value. It says who signs in, by which methods, when, for
+/// whom, and what else changes. `SignInCompletion` stores it with a session, a code or a refresh token. It knows no method,
+/// and neither do the token endpoint, the pages, sessions and tokens.
+///
+/// Tokens must wait until it is stored: until then the account may be blocked, or another request may come first.
+///
+/// It is a class because it has many members, and each step passes it on.
+package final class SignIn: Sendable {
+    /// What the record of a sign-in and the limits know of its method.
+    package struct Method: Sendable {
+        /// The name in the record.
+        let name: String
+        /// The key of the limit on sign-ins; `nil` if the method has none.
+        var limitKey: String?
+        /// The passkey, which the session and the tokens end with.
+        package internal(set) var passkey: PasskeyID?
+        /// The capability of the device, as its client reports it.
+        var deviceCapability: String?
+        /// Whether the user may have no passkey on this device, and is offered one.
+        package internal(set) var suggestsPasskey = false
+        /// What operators should hear of.
+        package internal(set) var warning: Warning?
+
+        init(_ name: String) {
+            self.name = name
+        }
+    }
+
+    /// Something that is accepted although it may be a sign of an attack.
+    package enum Warning: Hashable, Sendable {
+        /// The passkey's counter did not grow, so there may be a copy of it.
+        case counterRegressed
+    }
+
+    /// The account as it was when the method accepted the user, or a new one.
+    package let user: User
+    package let isNewAccount: Bool
+    package let authentication: AuthenticationFacts
+    package let method: Method
+    /// The ID of the client that asks; empty on the server's own pages.
+    package let client: String
+    /// The ID of the organization that the user signs in to.
+    package let organization: String?
+    package let sender: RequestSender
+    /// What the method changes with the sign-in.
+    let change: any SignInChange
+
+    init(
+        _ account: Account, by method: Method, authentication: AuthenticationFacts, for request: Request,
+        changing change: any SignInChange
+    ) {
+        switch account {
+        case .existing(let user): (self.user, isNewAccount) = (user, false)
+        case .new(let user): (self.user, isNewAccount) = (user, true)
+        }
+        self.method = method
+        self.authentication = authentication
+        client = request.client
+        organization = request.organization
+        sender = request.sender
+        self.change = change
+    }
+
+    /// Whose sign-in it is.
+    enum Account: Sendable {
+        case existing(User)
+        /// An account that is stored with the sign-in.
+        case new(User)
+    }
+
+    /// What the user signs in to, and who asks.
+    struct Request: Sendable {
+        let client: String
+        let organization: String?
+        let sender: RequestSender
+    }
+
+    /// The audit event of something that happens with the sign-in.
+    func event(_ kind: AuditEvent.Kind, details: JSONObject = JSONObject()) -> AuditEvent {
+        sender.event(
+            kind, of: user.id, client: client.isEmpty ? nil : client, at: authentication.authenticatedAt,
+            details: details)
+    }
+}
+
+/// What a method changes with its sign-in, such as the ceremony that it consumes and the passkey that it adds.
+protocol SignInChange: Sendable {
+    /// What the event of a new account says.
+    var accountDetails: JSONObject { get }
+    /// Takes what is good once. Of two sign-ins with it, one is stored. It comes before everything else.
+    func take(in transaction: any StorageTransaction) throws
+    /// Stores the rest. The account exists by then, and may sign in.
+    func store(for signIn: SignIn, in transaction: any StorageTransaction) throws
+    /// Takes what is good once although the sign-in is not stored, if the failure is for good.
+    func discard(because failure: SignInFailure) async
+}
+
+extension SignInChange {
+    var accountDetails: JSONObject { JSONObject() }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import IdentityModel
+package import RateLimiting
+import WireFormats
+
+/// The one end of all ways in: takes the limits, and stores a sign-in with what it opens, as one durable unit.
+package struct SignInCompletion: Sendable {
+    private let accounts: AccountStorage
+    private let limits: SignInLimits
+
+    package init(accounts: AccountStorage, limits: SignInLimits) {
+        self.accounts = accounts
+        self.limits = limits
+    }
+
+    /// Counts the sign-in against its limits, and stores it with its records, or nothing of it.
+    package func callAsFunction(
+        _ signIn: SignIn, with records: AccompanyingRecords = AccompanyingRecords()
+    ) async throws(SignInFailure) -> SignInReceipt {
+        let limit = try limits.take(for: signIn)
+        do {
+            let user = try await accounts.write { transaction in
+                try signIn.change.take(in: transaction)
+                let user = try Self.storeAccount(of: signIn, in: transaction)
+                try signIn.change.store(for: signIn, in: transaction)
+                try Self.storeRecord(of: signIn, in: transaction)
+                try records.store(in: transaction)
+                return user
+            }
+            return SignInReceipt(signIn: signIn, user: user, session: records.session, limit: limit)
+        } catch {
+            await signIn.change.discard(because: error)
+            throw error
+        }
+    }
+
+    /// Stores a new account, or returns the current one. Whether it may sign in is checked again, because it may have been
+    /// blocked since.
+    private static func storeAccount(of signIn: SignIn, in transaction: any StorageTransaction) throws -> User {
+        let user = signIn.user
+        guard !signIn.isNewAccount else {
+            try transaction.users.insert(user)
+            try transaction.events.insert(signIn.event(.userCreated, details: signIn.change.accountDetails))
+            return user
+        }
+        let current = try transaction.users.isUnchanged(user) ? user : transaction.users.find(user.id)
+        guard let current else { throw SignInFailure.accountUnknown }
+        guard !current.isBlocked else { throw SignInFailure.accountBlocked }
+        return current
+    }
+
+    private static func storeRecord(of signIn: SignIn, in transaction: any StorageTransaction) throws {
+        var record = SignInRecord(
+            user: signIn.user.id, client: signIn.client, method: signIn.method.name,
+            signedInAt: signIn.authentication.authenticatedAt)
+        record.passkey = signIn.method.passkey
+        record.deviceCapability = signIn.method.deviceCapability
+        try transaction.events.insert(record, with: signIn.event(.signedIn))
+    }
+}
+
+/// A sign-in that is stored. It is a class because each caller passes it on.
+package final class SignInReceipt: Sendable {
+    package let signIn: SignIn
+    /// The account as it was when the sign-in was stored.
+    package let user: User
+    /// The session that began, with the secret for its cookie.
+    package let session: NewSession?
+    /// The status of the limit on sign-ins.
+    package let limit: RateLimitStatus
+
+    fileprivate init(signIn: SignIn, user: User, session: NewSession?, limit: RateLimitStatus) {
+        self.signIn = signIn
+        self.user = user
+        self.session = session
+        self.limit = limit
+    }
+}
+
+/// What a sign-in opens: records that are stored with it, or not at all.
+package struct AccompanyingRecords: Sendable {
+    /// Signed messages of the request that must not be accepted again.
+    package var uses: [OneTimeUse] = []
+    /// The first refresh token of a family.
+    package var refreshToken: RefreshToken?
+    /// The browser session that the sign-in begins.
+    package var session: NewSession?
+    /// The browser's session before, which the new session replaces.
+    package var replacedSession: BrowserSession.ID?
+    /// The authorization code for the client that the user signs in to.
+    package var code: AuthorizationCode?
+
+    package init() {}
+
+    fileprivate func store(in transaction: any StorageTransaction) throws {
+        for use in uses {
+            do {
+                try transaction.oneTime.consume(use.id, expiresAt: use.expiresAt)
+            } catch StorageConflict.alreadyConsumed {
+                throw SignInFailure.replayed(use.kind)
+            }
+        }
+        if let refreshToken { try transaction.refreshTokens.insert(refreshToken) }
+        if let session { try transaction.begin(session.record, replacing: replacedSession) }
+        if let code { try transaction.authorizationCodes.insert(code) }
+    }
+}
