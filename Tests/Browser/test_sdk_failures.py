@@ -164,14 +164,15 @@ class Failures(SDKCase):
         self.assertIn("too many", failed["message"])
         self.assertEqual((failed["code"], failed["reference"]), ("server.busy", "req_x"))
 
-    def test_a_sign_in_that_is_too_old_says_that_the_user_has_to_sign_in_again(self):
+    def test_a_passkey_is_added_once_the_user_whose_sign_in_is_too_old_has_signed_in_again(self):
         self.expected_complaints = ("status of 401",)
-        self.signed_up()
-        body = json.dumps({"error": "insufficient_user_authentication", "code": "account.sign-in-too-old", "max_age": 900})
-        headers = {"Access-Control-Allow-Origin": "*", "Content-Type": "application/json"}
-        self.page.route(
-            "**/authentication-methods", lambda route: route.fulfill(status=401, body=body, headers=headers)
-            if route.request.method == "POST" else route.continue_())
+        user = self.signed_up(clientId="sdk-strict")
+        # One second more than the client's enrollment_max_age.
+        self.page.wait_for_function("(time) => Date.now() / 1000 >= time", arg=user["iat"] + 5)
         failed = self.expect_failure("server", "client.addPasskey()")
         self.assertEqual(failed["code"], "insufficient_user_authentication")
         self.assertIn("Sign in again", failed["recovery"])
+        self.assertEqual(self.run_script("client.signIn()")["user"]["sub"], user["sub"])
+        self.user.use_device()
+        self.run_script("client.addPasskey()")
+        self.assertEqual(len(self.run_script("client.passkeys.list()")), 2)
