@@ -13,8 +13,9 @@ const { signal } = new AbortController();
 export async function use(field: HTMLInputElement): Promise<void> {
   await client.prepare("signUp", { email: "ada@example.org" });
   const signedUp: SignedIn = await client.signUp({ email: "ada@example.org", metadata: { plan: "free" }, signal });
-  const signedIn: SignedIn | undefined = await client.signInWithAutofill({ field, signal });
+  const signedIn: SignedIn | undefined = await client.signInWithAutofill({ field, signal, extensions: { prf: {} } });
   await client.signIn({ username: "ada", immediate: true });
+  await client.signIn({ credentialId: signedUp.credentialId, extensions: { largeBlob: { write: new Uint8Array() } } });
   const upgraded: boolean = await client.upgradeToPasskey({ signal });
   const passkeys: Passkey[] = await client.passkeys.list();
   await client.passkeys.rename(passkeys[0].id, "Laptop");

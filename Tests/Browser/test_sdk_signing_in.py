@@ -2,6 +2,7 @@
 """Sign-up, sign-in and the user's passkeys with the web SDK."""
 
 import gzip
+import json
 import re
 import shutil
 import subprocess
@@ -174,8 +175,38 @@ class SigningIn(SDKCase):
         self.open_app(extensions={"credProps": True})
         done = self.run_script("client.signUp({ email: first })", new_address())
         self.assertIs(done["extensions"]["credProps"]["rk"], True)
-        sent = self.page.evaluate("exchange.findLast(({ url }) => url?.endsWith('/oauth/token')).request.authn_response")
-        self.assertEqual(list(sent["clientExtensionResults"]), ["credProps"])
+        self.assertEqual(self.sent_results(), ["credProps"])
+
+    def sent_results(self):
+        """The names of the extensions whose results the page sent last."""
+        sent = "JSON.stringify(exchange.findLast(({ url }) => url?.endsWith('/oauth/token')).request)"
+        return list(json.loads(self.page.evaluate(sent))["authn_response"]["clientExtensionResults"])
+
+    def test_a_page_stores_data_with_a_passkey_and_reads_it(self):
+        self.user.use_device(hasLargeBlob=True)
+        self.open_app(extensions={"largeBlob": {"support": "required"}})
+        done = self.run_script("client.signUp({ email: first })", new_address())
+        self.assertIs(done["extensions"]["largeBlob"]["supported"], True)
+        write = "{ largeBlob: { write: new TextEncoder().encode('a note') } }"
+        done = self.run_script(f"client.signIn({{ credentialId: first, extensions: {write} }})", done["credentialId"])
+        self.assertIs(done["extensions"]["largeBlob"]["written"], True)
+        read = "(await client.signIn({ extensions: { largeBlob: { read: true } } })).extensions.largeBlob.blob"
+        self.assertEqual(self.run_script(f"new TextDecoder().decode({read})"), "a note")
+        self.assertEqual(self.sent_results(), [])
+
+    def test_a_page_gets_the_same_secret_of_a_passkey_at_each_sign_in(self):
+        self.user.use_device(hasPrf=True)
+        self.open_app(extensions={"prf": {}})
+        done = self.run_script("client.signUp({ email: first })", new_address())
+        self.assertIs(done["extensions"]["prf"]["enabled"], True)
+        secret = """[...new Uint8Array((await client[first]({
+            field, extensions: { prf: { eval: { first: new TextEncoder().encode(second) } } } })).extensions.prf.results.first)]"""
+        once = self.run_script(secret, "signIn", "salt")
+        self.assertEqual(len(once), 32)
+        self.assertEqual(self.run_script(secret, "signIn", "salt"), once)
+        self.assertNotEqual(self.run_script(secret, "signIn", "pepper"), once)
+        self.assertEqual(self.run_script(secret, "signInWithAutofill", "salt"), once)
+        self.assertEqual(self.sent_results(), [])
 
 
 class Module(SDKCase):

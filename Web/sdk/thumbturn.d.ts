@@ -25,9 +25,10 @@ export class Thumbturn extends EventTarget {
   /**
    * Signs in with a passkey. The device offers those that it has for the site.
    *
-   * A `username` makes no difference: Auth0's API doesn't reveal who has which passkeys.
+   * A `username` makes no difference: Auth0's API doesn't reveal who has which passkeys. With a `credentialId`, only that
+   * passkey is accepted by the browser. `largeBlob` requires it for writing.
    */
-  signIn(options?: { username?: string; immediate?: boolean } & PromptOptions): Promise<SignedIn>;
+  signIn(options?: { username?: string; immediate?: boolean; credentialId?: string } & PromptOptions): Promise<SignedIn>;
 
   /**
    * Fetches the options of a ceremony, so that the click on its button goes to the device at once.
@@ -205,7 +206,10 @@ export interface AutofillOptions {
   /** The field, which gets `autocomplete="username webauthn"`. Default: any field of the page that has it. */
   field?: HTMLInputElement | HTMLTextAreaElement;
   username?: string;
+  /** Ends the request, which then resolves to `undefined`. */
   signal?: AbortSignal;
+  /** Extensions of the sign-in, such as `prf`. */
+  extensions?: PromptOptions["extensions"];
 }
 
 /** What a new user tells. The connection decides what is required. */

@@ -24,8 +24,8 @@ export class Thumbturn extends EventTarget {
     return this.#prompt("create", ["signUp", profile], { signal, extensions });
   }
 
-  signIn({ signal, extensions, immediate, ...who } = {}) {
-    return this.#prompt("get", ["signIn", who], { signal, extensions, immediate });
+  signIn({ signal, extensions, immediate, credentialId, ...who } = {}) {
+    return this.#prompt("get", ["signIn", who], { signal, extensions, immediate, credentialId });
   }
 
   addPasskey({ signal, extensions } = {}) {
@@ -47,14 +47,14 @@ export class Thumbturn extends EventTarget {
     }
   }
 
-  async signInWithAutofill({ field, signal, ...who } = {}) {
+  async signInWithAutofill({ field, signal, extensions, ...who } = {}) {
     const own = autofill = {};
     if (!(await this.capabilities()).conditionalGet || !isFieldReady(field)) return undefined;
     for (let renewals = 0; renewals < RENEWALS && autofill === own && !signal?.aborted; renewals += 1) {
       let started, credential;
       try {
         started = await this.#take("signIn", who);
-        credential = await this.#ask("get", started, { signal, mediation: "conditional" });
+        credential = await this.#ask("get", started, { signal, extensions, mediation: "conditional" });
       } catch (error) {
         // Nobody asked for it, so nobody is told. It begins again after another ceremony, and before the challenge expires.
         if (error.name !== "AbortError" && error.name !== "TimeoutError") return undefined;
@@ -168,7 +168,7 @@ export class Thumbturn extends EventTarget {
     return complete(started, credential);
   }
 
-  async #ask(kind, { options }, { signal, mediation, immediate, extensions }) {
+  async #ask(kind, { options }, { signal, mediation, immediate, extensions, credentialId }) {
     const { rpId, rpName, timeout = options.timeout ?? TIMEOUT, attestation, attachment, onExchange } = this.#settings;
     const publicKey = parse(kind, options);
     const relyingParty = publicKey.rp?.id ?? publicKey.rpId;
@@ -176,6 +176,7 @@ export class Thumbturn extends EventTarget {
     publicKey.timeout = timeout;
     const wanted = { ...publicKey.extensions, ...(kind === "create" && this.#settings.extensions), ...extensions };
     if (Object.keys(wanted).length > 0) publicKey.extensions = wanted;
+    if (credentialId) publicKey.allowCredentials = [{ type: "public-key", id: decode(credentialId) }];
     if (kind === "create") {
       if (rpName) publicKey.rp.name = rpName;
       if (attestation) publicKey.attestation = attestation;
