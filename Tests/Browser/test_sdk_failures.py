@@ -18,6 +18,24 @@ class Failures(SDKCase):
         self.assertEqual(reported.value.status, 204)
         self.assertEqual(json.loads(reports[0].post_data)["reason"], "canceled")
 
+    def test_a_page_that_lost_the_focus_asks_for_another_click(self):
+        self.open_app()
+        # As Safari does. `focused` is whether the page has the focus before and after the request.
+        self.page.evaluate(
+            """() => {
+              document.hasFocus = () => window.focused[0];
+              navigator.credentials.get = async () => {
+                focused.shift();
+                throw new DOMException("The document is not focused.", "NotAllowedError");
+              };
+            }"""
+        )
+        for before, after, words in ((False, True, "Click"), (True, False, "Click"), (True, True, "none was offered")):
+            with self.subTest(before=before, after=after):
+                self.page.evaluate("(values) => { window.focused = values; }", [before, after])
+                failed = self.expect_failure("canceled", "client.signIn()")
+                self.assertIn(words, failed["recovery"])
+
     def test_the_sdk_says_that_a_device_has_no_passkey(self):
         self.open_app()
         self.expect_failure("noPasskeyHere", "client.signIn({ immediate: true })")

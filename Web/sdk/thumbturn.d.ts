@@ -129,7 +129,11 @@ export class ThumbturnError extends Error {
 }
 
 export type Reason =
-  /** The user didn't use a passkey, or the device has none: browsers don't say which. */
+  /**
+   * The user didn't use a passkey, or the device has none: browsers don't say which.
+   *
+   * It may also be that the page had lost the focus, so that the browser asked for nothing. Then `recovery` asks for another click.
+   */
   | "canceled"
   /** The device has no passkey (with `immediate`), or one that the server doesn't know any more. */
   | "noPasskeyHere"

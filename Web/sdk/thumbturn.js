@@ -156,12 +156,16 @@ export class Thumbturn extends EventTarget {
     requireWebAuthn();
     const started = await interruptible(this.#take(...what), options.signal);
     const begun = performance.now();
+    const hadFocus = document.hasFocus();
     let credential;
     try {
       credential = await this.#ask(kind, started, options);
     } catch (error) {
       const limit = this.#settings.timeout ?? started.options.timeout ?? TIMEOUT;
-      const failure = failureOf(error, { immediate: options.immediate, isLate: performance.now() - begun >= limit });
+      const time = performance.now() - begun;
+      // Nobody cancels so soon, and the page gets the focus back after a dialog.
+      const isUnfocused = !hadFocus || (time < GRACE && !document.hasFocus());
+      const failure = failureOf(error, { immediate: options.immediate, isLate: time >= limit, isUnfocused });
       started.report(reportedReason(failure), failure.code);
       throw failure;
     }
@@ -221,6 +225,8 @@ const TEXTS = {
   server: ["The server didn't accept this.", "Try again. If it happens again, contact support."],
 };
 
+const FOCUS_TEXT = ["The browser didn't ask for a passkey.", "Click the button again."];
+
 const CODE_TEXTS = {
   "sign-in.last-credential": ["This is the account's only passkey.", "Add another one before you remove it."],
   "sign-in.too-many-passkeys": ["The account has too many passkeys.", "Remove one first."],
@@ -242,11 +248,14 @@ const REASONS = {
 };
 
 /** Browsers reject with one error in many cases, so what this module knows itself decides first. */
-function failureOf(cause, { immediate, isLate }) {
+function failureOf(cause, { immediate, isLate, isUnfocused }) {
   if (cause instanceof ThumbturnError) return cause;
   const code = cause?.name;
-  const refusal = immediate ? "noPasskeyHere" : isLate ? "timedOut" : "canceled";
-  return new ThumbturnError(code === "NotAllowedError" ? refusal : REASONS[code] ?? "notSupported", { code, cause });
+  if (code !== "NotAllowedError") return new ThumbturnError(REASONS[code] ?? "notSupported", { code, cause });
+  if (isLate) return new ThumbturnError("timedOut", { code, cause });
+  // Safari refuses requests of a page without the focus, which it loses to another dialog, for example.
+  if (isUnfocused) return new ThumbturnError("canceled", { code, cause, text: FOCUS_TEXT });
+  return new ThumbturnError(immediate ? "noPasskeyHere" : "canceled", { code, cause });
 }
 
 /** The name of a failure in the server's log. */
