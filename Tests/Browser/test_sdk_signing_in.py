@@ -171,6 +171,24 @@ class SigningIn(SDKCase):
         self.assertIs(self.run_script("client.capabilities()")["passkeys"], True)
         self.assertEqual(self.run_script("client.readiness()"), [])
 
+    def test_the_browser_gets_the_client_s_options(self):
+        options = {"timeout": 40_000, "attestation": "direct", "extensions": {"credProps": True}}
+        self.open_app(rpId="brand.test", rpName="My notes", attachment="platform", **options)
+        self.page.evaluate(
+            """() => {
+              const create = navigator.credentials.create.bind(navigator.credentials);
+              navigator.credentials.create = (request) => { window.asked = request.publicKey; return create(request); };
+            }"""
+        )
+        self.run_script("client.signUp({ email: first })", new_address())
+        asked = self.page.evaluate(
+            "(({ rp, timeout, attestation, extensions }) => ({ rp, timeout, attestation, extensions }))(asked)")
+        self.assertEqual(asked, {"rp": {"id": "brand.test", "name": "My notes"}, **options})
+        selection = self.page.evaluate("asked.authenticatorSelection")
+        self.assertEqual(selection["authenticatorAttachment"], "platform")
+        # What the server decides stays.
+        self.assertEqual((selection["residentKey"], selection["userVerification"]), ("required", "preferred"))
+
     def test_results_of_extensions_stay_with_the_page(self):
         self.open_app(extensions={"credProps": True})
         done = self.run_script("client.signUp({ email: first })", new_address())
