@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The code of the guide for web applications, as it is printed, and the first minute with a new server."""
+"""The code of the guides for web applications, as it is printed, and the first minute with a new server."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -9,18 +10,24 @@ import tempfile
 import time
 from pathlib import Path
 
-from cases import BrowserCase, new_address
+from cases import BRAND, BrowserCase, new_address
 from server import Server, free_port
+from sdk import APP
 from test_sdk_demo import DemoCase
 
-GUIDE = (Path(__file__).parents[2] / "docs/guides/add-passkeys-to-a-web-app.md").read_text()
+GUIDES = Path(__file__).parents[2] / "docs/guides"
+# The build of Auth0's SDK, or what takes its place.
+AUTH0_SDK = Path(os.environ.get("AUTH0_SPA_JS") or Path(__file__).with_name("auth0-spa-js.js"))
+IMPORTS = """<title>Notes</title><script type=importmap>{ "imports": { "@auth0/auth0-spa-js": "/auth0-spa-js.js" } }</script>
+<script type=module>%s
+window.user = user;</script>"""
 AUDIENCE = "urn:thumbturn:sample-api"
 SITE = "http://localhost:3000"
 
 
-def block(language):
-    """The first block of the guide in a language."""
-    return re.search(rf"```{language}\n(.*?)```", GUIDE, re.S)[1]
+def block(language, guide="add-passkeys-to-a-web-app.md"):
+    """The first block of a guide in a language."""
+    return re.search(rf"```{language}\n(.*?)```", (GUIDES / guide).read_text(), re.S)[1]
 
 
 class Guide(DemoCase):
@@ -75,6 +82,19 @@ class Guide(DemoCase):
 
     def test_the_guide_s_backend_in_python_checks_the_token(self):
         self.expect_backend(sys.executable, "python", "backend.py")
+
+
+class Auth0Guide(BrowserCase):
+    def test_the_code_of_the_guide_for_auth0_s_sdk_signs_a_user_up_and_in(self):
+        address, code = new_address(), block("js", "use-auth0-sdks.md")
+        own = {'"ada@example.org"': f'"{address}"', '"auth.example.com"': f'"{BRAND}"', '"app"': '"sdk"'}
+        for example, value in own.items():
+            self.assertEqual(code.count(example), 1, example)
+            code = code.replace(example, value)
+        self.page.route(f"{APP}/auth0-spa-js.js", lambda route: route.fulfill(path=AUTH0_SDK, content_type="text/javascript"))
+        self.open_site(IMPORTS % code, f"{APP}/notes")
+        self.page.wait_for_function("'user' in window")
+        self.assertEqual(self.page.evaluate("user.email"), address)
 
 
 class FirstMinute(BrowserCase):
