@@ -15,7 +15,10 @@ from server import Server, free_port
 from sdk import APP
 from test_sdk_demo import DemoCase
 
-GUIDES = Path(__file__).parents[2] / "docs/guides"
+ROOT = Path(__file__).parents[2]
+GUIDES = ROOT / "docs/guides"
+# scripts/examples builds it.
+EXAMPLE = ROOT / ".build/examples/debug/CheckAToken"
 # The build of Auth0's SDK, or what takes its place.
 AUTH0_SDK = Path(os.environ.get("AUTH0_SPA_JS") or Path(__file__).with_name("auth0-spa-js.js"))
 IMPORTS = """<title>Notes</title><script type=importmap>{ "imports": { "@auth0/auth0-spa-js": "/auth0-spa-js.js" } }</script>
@@ -82,6 +85,23 @@ class Guide(DemoCase):
 
     def test_the_guide_s_backend_in_python_checks_the_token(self):
         self.expect_backend(sys.executable, "python", "backend.py")
+
+
+    def test_the_guide_s_backend_in_swift_is_the_example_that_is_built(self):
+        example = (ROOT / "Examples/CheckAToken/Sources/CheckAToken/TokenCheck.swift").read_text()
+        self.assertEqual(example.partition("\n\n")[2], block("swift"))
+
+    def test_the_guide_s_backend_in_swift_accepts_the_token(self):
+        if not EXAMPLE.exists():
+            self.skipTest("the examples are not built")
+        self.sign_up()
+        self.page.route(f"{SITE}/notes", lambda route: route.fulfill(body="no notes"))
+        with self.page.expect_request(f"{SITE}/notes") as sent:
+            self.page.evaluate("callBackend('/notes')")
+        token = sent.value.headers["authorization"].removeprefix("Bearer ")
+        command = [EXAMPLE, f"{self.server.url}/", AUDIENCE, token]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+        self.assertRegex(done.stdout, r"^auth0\|", done.stderr)
 
 
 class Auth0Guide(BrowserCase):
