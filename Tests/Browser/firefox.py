@@ -124,8 +124,10 @@ class Firefox:
         raise AssertionError(f"{script} stayed false at {self.url}: {self.run('return document.body.innerText')}")
 
     def fill(self, name, text):
-        self.wait_for(f"document.querySelector('input[name={name}]')")
-        self.run("document.querySelector(`input[name=${arguments[0]}]`).value = arguments[1]", name, text)
+        """Fills the field with a name or an ID."""
+        field = f"document.querySelector('input[name={name}], input#{name}')"
+        self.wait_for(field)
+        self.run(f"{field}.value = arguments[0]", text)
 
     def press(self, text):
         pressed = (

@@ -61,6 +61,43 @@ class InFirefox(unittest.TestCase):
         self.assertEqual(confirmed.finish(self.returned())[0]["sid"], claims["sid"])
 
 
+class SDKInFirefox(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="thumbturn-browser.")
+        self.addCleanup(folder.cleanup)
+        self.server = Server(Path(folder.name, "plain"), configuration=None, options=["--demo", "on"])
+        self.addCleanup(lambda: self.assertEqual(self.server.stop(), []))
+        self.firefox = Firefox()
+        self.addCleanup(self.firefox.stop)
+        self.firefox.add_device()
+
+    def expect_user(self, address):
+        """Waits until the sample application, which uses the SDK for everything, shows who is signed in."""
+        shown = "!document.getElementById('signed-in').hidden && document.getElementById('user').textContent"
+        self.assertEqual(self.firefox.wait_for(shown), address)
+        self.firefox.wait_for("document.querySelector('#passkeys li')")
+
+    def sign_out(self):
+        self.firefox.press("Sign out")
+        self.firefox.wait_for("!document.getElementById('signed-out').hidden")
+
+    def test_a_user_of_firefox_signs_up_and_in_with_the_sdk_and_stays_signed_in(self):
+        address = new_address()
+        self.firefox.open(f"{self.server.url}/demo/")
+        self.firefox.wait_for("!document.getElementById('signed-out').hidden")
+        self.firefox.fill("email", address)
+        self.firefox.press("Create an account")
+        self.expect_user(address)
+        self.sign_out()
+        self.firefox.press("Sign in with a passkey")
+        self.expect_user(address)
+        self.firefox.open(f"{self.server.url}/demo/")
+        self.expect_user(address)
+        self.sign_out()
+        self.firefox.open(f"{self.server.url}/demo/")
+        self.firefox.wait_for("!document.getElementById('signed-out').hidden")
+
+
 class CookiesInFirefox(TicketCase):
     def open_firefox(self, preferences=None):
         tunnels = Tunnels(self.run_.ports)
