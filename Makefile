@@ -25,7 +25,7 @@ test-browser: ## test the hosted pages in Chromium
 trials: ## run the long trials; TRIALS="crash 50" for one: fuzz, crash, flood, firefox, asan
 	@scripts/trials $(TRIALS)
 
-bench: ## measure in release; WHAT=ceremonies (the default), http or server
+bench: ## measure; WHAT=ceremonies (the default), http, server or first-minute
 	@scripts/bench $(or $(WHAT),ceremonies)
 
 fuzz: ## fuzz every parser; TIME=<seconds> for each

@@ -3,6 +3,7 @@
 """The part of scripts/bench that runs the rounds of the server's measurements, judges them, and writes results to pages.
 
 scripts/bench.py server --programs FOLDER …  measures; scripts/bench lists the options
+scripts/bench.py first-minute …              does the same with Tests/Browser/first_minute.py
 scripts/bench.py ceremonies FILE             writes the JSON of the ceremonies' benchmark to its page
 
 Every measurement of the server runs once per round, and each round starts with a different one, so that a slow minute of the
@@ -164,10 +165,10 @@ def gates(report):
     yield "errors", sum(values["errors"] for values in of.values()), 0
 
 
-def judge(report):
+def judge(limits):
     """Prints each gate and returns the names of those that are missed."""
     missed = []
-    for name, value, limit in gates(report):
+    for name, value, limit in limits:
         holds = value is not None and value <= limit
         if not holds:
             missed.append(name)
@@ -281,15 +282,46 @@ def server(words):
         write_server(report)
     if not options.report:
         print(json.dumps(report, indent=2))
-    missed = judge(report)
+    missed = judge(gates(report))
     sys.exit(1 if missed and (options.gate or any(name.startswith("start") for name in missed)) else 0)
+
+
+FIRST_MINUTE = {
+    "ready": ("start of the program in a fresh folder to ready", 5),
+    "signed_in": ("start of the program in a fresh folder to the sample application, signed in", 60),
+    "run": ("scripts/run in a fresh folder to ready, nothing left to build", 10),
+}
+
+
+def first_minute(words):
+    parser = argparse.ArgumentParser(prog="scripts/bench first-minute", allow_abbrev=False)
+    parser.add_argument("--gate", action="store_true")
+    parser.add_argument("--record", action="store_true")
+    parser.add_argument("--rounds", type=int, default=5)
+    options = parser.parse_args(words)
+    if options.rounds < 1:
+        fail("--rounds takes a number from 1 on.")
+    tests = PAGES.parent.parent / "Tests/Browser"
+    python = PAGES.parent.parent / ".build/browser-tests/bin/python"
+    rounds = json.loads(run([python, tests / "first_minute.py", str(options.rounds)]))
+    times = {name: [of[name] for of in rounds] for name in FIRST_MINUTE}
+    rows = [[text, f"{statistics.median(times[name]):.1f} s ({min(times[name]):.1f} to {max(times[name]):.1f})", f"{limit} s"]
+            for name, (text, limit) in FIRST_MINUTE.items()]
+    if options.record:
+        write_page(
+            "first-minute", "Results: the first minute",
+            f"{datetime.date.today()}, {machine()}. Medians of {options.rounds}; Chromium is running, and nobody has to type:",
+            table(["", "result", "target"], rows))
+    missed = judge((f"{text}, s", statistics.median(times[name]), limit) for name, (text, limit) in FIRST_MINUTE.items())
+    sys.exit(1 if missed and options.gate else 0)
 
 
 def main(words):
     match words:
+        case ["first-minute", *options]: first_minute(options)
         case ["server", *options]: server(options)
         case ["ceremonies", path]: write_ceremonies(json.loads(pathlib.Path(path).read_text()))
-        case _: fail("server OPTION…, or ceremonies FILE")
+        case _: fail("server OPTION…, first-minute OPTION…, or ceremonies FILE")
 
 
 main(sys.argv[1:])
