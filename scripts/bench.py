@@ -46,6 +46,7 @@ MEASUREMENTS = {
     "userinfo": ("userinfo", ["--scenario", "userinfo"]),
     "challenge": ("challenge", ["--scenario", "challenge"]),
     "page": ("sign-in page", ["--scenario", "page"]),
+    "page-sign-in": ("sign-in on the page", ["--scenario", "page-sign-in"]),
     "authorize": ("authorize with a session", ["--scenario", "authorize"]),
     "authorize-alone": (
         "authorize with a session, one connection",

@@ -35,6 +35,9 @@ struct BenchBrowser {
             guard let page else { return nil }
             stage = .page
             return get(page)
+        case .scenario(.pageSignIn):
+            guard page != nil, let challenge = try? challenge() else { return nil }
+            return challenge
         case .scenario(.authorize):
             guard isSignedIn else { return nil }
             stage = .code
@@ -57,8 +60,7 @@ struct BenchBrowser {
             keepCookies(of: response)
             page = try location(in: response, from: .authorization)
             guard plan.work == .scenario(.authorize) else { return .prepared }
-            stage = .challenge
-            return .send(plan.post(.signInChallenge, body: #"{"state":"\#(try state())"}"#, fields: fields))
+            return .send(try challenge())
         case .challenge:
             try response.check(200, from: .signInChallenge)
             stage = .passkey
@@ -67,7 +69,7 @@ struct BenchBrowser {
             try response.check(200, from: .signInPasskey)
             keepCookies(of: response)
             isSignedIn = true
-            return .prepared
+            return plan.work == .scenario(.pageSignIn) ? .done : .prepared
         case .page:
             try response.check(200, from: .signIn)
             return .done
@@ -87,6 +89,11 @@ struct BenchBrowser {
             "\(Route.authorization.rawValue)?response_type=code&client_id=\(plan.client)&redirect_uri=\(callback)"
                 + "&scope=\(PercentEncoding.encode(plan.scope))&state=\(Self.text)&nonce=\(Self.text)"
                 + "&code_challenge=\(Self.text)&code_challenge_method=S256")
+    }
+
+    private mutating func challenge() throws(BenchFailure) -> [UInt8] {
+        stage = .challenge
+        return plan.post(.signInChallenge, body: #"{"state":"\#(try state())"}"#, fields: fields)
     }
 
     /// A value as long as those of genuine requests.

@@ -14,14 +14,15 @@ enum BenchCommand {
             (database commits) and memory. The crypto floor is the time that the scenario's signatures take on their own,
             measured during the same run.
 
-            sign-in    /passkey/challenge, then /oauth/token with a passkey
-            sign-up    /passkey/register, then /oauth/token with a new passkey
-            refresh    /oauth/token with a single-use refresh token
-            challenge  /passkey/challenge only
-            userinfo   /userinfo with an access token
-            page       /login, the sign-in page of an authorization request
-            authorize  /authorize in a browser with a session, to the code
-            live       /health/live, the cheapest request there is
+            sign-in       /passkey/challenge, then /oauth/token with a passkey
+            sign-up       /passkey/register, then /oauth/token with a new passkey
+            refresh       /oauth/token with a single-use refresh token
+            challenge     /passkey/challenge only
+            userinfo      /userinfo with an access token
+            page          /login, the sign-in page of an authorization request
+            page-sign-in  /login/challenge, then /login/passkey, to the session and the code
+            authorize     /authorize in a browser with a session, to the code
+            live          /health/live, the cheapest request there is
 
             Without --url, it starts its own server in a temporary folder, registers the users first and removes the folder
             afterwards. With --url, it measures a server that is already running on this machine. To add users to that

@@ -12,6 +12,7 @@ enum BenchScenario: String, CaseIterable, Sendable {
     case challenge
     case userinfo
     case page
+    case pageSignIn = "page-sign-in"
     case authorize
     case live
 

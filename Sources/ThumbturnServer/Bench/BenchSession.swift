@@ -96,7 +96,7 @@ struct BenchSession {
         case .scenario(.signUp): return register()
         case .scenario(.userinfo):
             if let accessToken { return get(.userInfo, token: accessToken) }
-        case .scenario(.page), .scenario(.authorize):
+        case .scenario(.page), .scenario(.pageSignIn), .scenario(.authorize):
             stage = .browser
             if let request = browser.begin() { return request }
             isPreparing = true

@@ -35,6 +35,7 @@ struct CryptoFloor: Sendable {
             switch scenario {
             case .signIn: [.passkeyVerification] + tokens.signatures.map(Part.signature)
             case .signUp: [.passkeyReading] + tokens.signatures.map(Part.signature)
+            case .pageSignIn: [.passkeyVerification]
             case .refresh: tokens.signatures.map(Part.signature)
             case .userinfo: [tokens.accessToken].compactMap(\.self).map(Part.verification)
             case .challenge, .page, .authorize, .live: []
