@@ -52,8 +52,7 @@ package struct AccountPage: Page {
             \(HTML.form(.accountSignOut, token: token, content: signOut.html))</div>
             \(notice?.html(in: strings))\(warning(in: strings))\(HTML.scriptNotice(in: strings))\
             \(passkeySection(in: strings))\(sessionSection(in: strings))\
-            \(section("applications", strings.account.applications, applications.map { $0.html(token: token, in: strings) }))\
-            \(section("devices", strings.account.devices, devices.map { $0.html(token: token, in: strings) }))\
+            \(applicationSection(in: strings))\(deviceSection(in: strings))\
             \(profileSection(in: strings))
             """
     }
@@ -106,8 +105,19 @@ package struct AccountPage: Page {
             """
     }
 
+    private func applicationSection(in strings: Strings) -> HTML? {
+        section(
+            id: "applications", saying: strings.account.applications,
+            rows: applications.map { $0.html(token: token, in: strings) })
+    }
+
+    private func deviceSection(in strings: Strings) -> HTML? {
+        section(
+            id: "devices", saying: strings.account.devices, rows: devices.map { $0.html(token: token, in: strings) })
+    }
+
     /// A list of what can be disconnected, unless it is empty.
-    private func section(_ id: String, _ words: Strings.Account.Section, _ rows: [HTML]) -> HTML? {
+    private func section(id: String, saying words: Strings.Account.Section, rows: [HTML]) -> HTML? {
         guard !rows.isEmpty else { return nil }
         return """
             <section aria-labelledby="\(id)">
