@@ -258,6 +258,11 @@ struct RejectionTests {
             "clients[0].name", to: .string(String(repeating: "a", count: 301)), message: "is empty or too long",
             remedy: "Write 1 to 300 characters"),
         Mistake("tenant.thumbturn.counter_policy", to: "ignore", message: "not supported", remedy: "refuse, flag"),
+        Mistake("tenant.support_url", to: "http://example.com/help", message: "not an https URL", remedy: "https://"),
+        Mistake("tenant.support_email", to: "help", message: "not a mail address", remedy: "help@example.com"),
+        Mistake(
+            "tenant.support_email", to: "help@example.com?bcc=eve@example.org", message: "not a mail address",
+            remedy: "help@example.com"),
         Mistake("tenant.default_directory", to: "User", message: "no connection", remedy: "Did you mean Users?"),
         Mistake(
             "tenant.default_audience", to: "https://api.example.com", message: "no resource server",

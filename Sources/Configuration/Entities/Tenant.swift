@@ -12,6 +12,7 @@ package struct Tenant: ConfigurationEntity {
     package var id: String { Self.onlyID }
     package var friendlyName: String?
     package var pictureURL: AbsoluteURI?
+    /// Where users who can't sign in get help. The sign-in page links to the URL, or to the address if there is none.
     package var supportEmail: String?
     package var supportURL: AbsoluteURI?
     /// The name of the connection that is used if a request names none.
@@ -41,8 +42,8 @@ package struct Tenant: ConfigurationEntity {
     package init(from members: inout ConfigurationMembers) {
         friendlyName = members.text("friendly_name")
         pictureURL = members.webAddress("picture_url")
-        supportEmail = members.text("support_email")
-        supportURL = members.parsed("support_url", with: AbsoluteURI.init)
+        supportEmail = members.parsed("support_email", with: Self.readMailAddress)
+        supportURL = members.parsed("support_url", with: Self.readSupportURL)
         defaultDirectory = members.text("default_directory")
         defaultAudience = members.text("default_audience", upTo: 600)
         sessionLifetime = Self.lifetime("session_lifetime", in: &members) ?? sessionLifetime
@@ -70,6 +71,27 @@ package struct Tenant: ConfigurationEntity {
             throw ValueRejection("is not a valid language tag", remedy: "Use a tag such as en or pt-BR.")
         }
         return text
+    }
+
+    /// Reads an address of mail whose characters need no quotation marks (RFC 5322, section 3.4.1) and no encoding in a link.
+    private static func readMailAddress(_ text: String) throws(ValueRejection) -> String {
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2, (1...64).contains(parts[0].utf8.count),
+            parts[0].utf8.allSatisfy({ $0.isAlphanumeric || "!$'*+-._~".utf8.contains($0) }),
+            (try? HostName(parts[1].lowercased())) != nil
+        else {
+            throw ValueRejection("is not a mail address", remedy: "Use an address such as help@example.com.")
+        }
+        return text
+    }
+
+    /// Users in trouble follow this link, so that nobody may be able to change it on its way.
+    private static func readSupportURL(_ text: String) throws(ValueRejection) -> AbsoluteURI {
+        let url = try AbsoluteURI(text)
+        guard url.isHTTPS else {
+            throw ValueRejection("is not an https URL", remedy: "Start with https://, or use support_email.")
+        }
+        return url
     }
 
     /// Reads a lifetime in hours, or in minutes from the member that Auth0 added later.
