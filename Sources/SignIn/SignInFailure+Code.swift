@@ -27,6 +27,7 @@ extension SignInFailure {
         case .registrationRejected(let rejection): rejection.code
         case .authenticationRejected(let rejection): rejection.code
         case .connectionMismatch: "sign-in.connection-mismatch"
+        case .identifierMismatch: "sign-in.identifier-mismatch"
         case .counterRegressed(let rejection, _, _): rejection.code
         case .credentialUnknown: "sign-in.credential-unknown"
         case .accountBlocked: "sign-in.account-blocked"

@@ -31,6 +31,8 @@ package enum SignInFailure: Error, Sendable {
     case authenticationRejected(AuthenticationRejection)
     /// The passkey's account is in another connection than the ceremony.
     case connectionMismatch
+    /// The passkey's account is not the one that the user named.
+    case identifierMismatch
     /// The counter did not grow, and every other check passed. There may be a copy of the passkey.
     case counterRegressed(AuthenticationRejection, passkey: PasskeyID, user: UserID)
     /// The credential is not registered.

@@ -28,6 +28,31 @@ class SigningIn(BrowserCase):
         claims, _ = self.open(self.attempt()).finish(self.returned())
         self.assertEqual(claims["sub"], signed_up["sub"])
 
+    def test_the_button_signs_in_to_the_account_that_was_entered_and_to_no_other(self):
+        self.expected_complaints = ("status of 403",)
+        email = new_address()
+        self.signed_up(email=email)
+        self.user.forget_session()
+        # The request for autofill, which begins again, would be responded to at once.
+        self.page.add_init_script("delete PublicKeyCredential.isConditionalMediationAvailable")
+        attempt = self.open(self.attempt())
+        self.page.get_by_label("Email address").fill("bob@example.org")
+        self.user.press("Sign in with a passkey")
+        self.assertIn("This passkey is for another account.", self.user.notice())
+        self.page.get_by_label("Email address").fill(email)
+        self.user.press("Sign in with a passkey")
+        attempt.finish(self.returned())
+
+    def test_a_user_without_scripts_is_offered_nothing_that_needs_them(self):
+        user = self.new_user(java_script_enabled=False)
+        user.page.goto(self.attempt().url)
+        self.assertEqual(user.heading(), "Sign in")
+        self.assertTrue(user.page.locator("noscript").is_visible())
+        self.assertIn("JavaScript is turned off.", user.page.locator("noscript").inner_text())
+        for useless in ("input", "button", ".hint"):
+            self.assertEqual(user.page.locator(f"{useless}:visible").count(), 0, useless)
+        self.assertEqual(user.page.get_by_role("link", name="Get help").get_attribute("href"), "mailto:help@example.test")
+
     def test_a_user_signs_in_with_another_device(self):
         self.signed_up()
         self.user.forget_session()

@@ -48,6 +48,7 @@ struct BodyShapeTests {
         LengthRow("code_challenge", limit: 256, in: ["TokenBody"]),
         LengthRow("code_challenge_method", limit: 64, in: ["TokenBody"]),
         LengthRow("device_code", limit: 512, in: ["TokenBody"]), LengthRow("state", limit: 32_768, in: ofPages),
+        LengthRow("identifier", limit: 320, in: ["PageCeremonyBody"]),
         LengthRow("session", limit: 65_536, in: ["PageCeremonyBody", "AccountCeremonyBody"]),
         LengthRow("email", limit: 320, in: ["SignUpFormBody"]),
         LengthRow("username", limit: 320, in: ["SignUpFormBody"]),

@@ -44,6 +44,7 @@ extension PageSample {
             var page = SignInPage(token: .state(text("state", "c2VhbGVk")))
             page.clientName = text("client", "Acme Photos")
             page.identifierHint = text("hint", "ada@example.com")
+            page.support = PageLink(url: "https://example.com/help")
             page.signUp = PageLink(.signUp, parameters: [("state", text("state", "c2VhbGVk"))])
             return page
         },

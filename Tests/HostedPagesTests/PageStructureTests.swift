@@ -133,6 +133,7 @@ struct `Interfaces for passkeys` {
     @Test(arguments: [SignInPage.ChallengeInterface.autofill, .both])
     func `autofill has a field that suggests passkeys`(_ interface: SignInPage.ChallengeInterface) {
         #expect(inputs(interface).map { $0["autocomplete"] } == ["username webauthn"])
+        #expect(inputs(interface).map { $0["data-send"] } == ["finish"])
     }
 
     @Test(arguments: [
@@ -147,7 +148,7 @@ struct `Interfaces for passkeys` {
         var page = SignInPage(token: .state("x"))
         page.identifiers = row.kinds
         let html = String(decoding: page.rendered(in: .sample(row.language)).html, as: UTF8.self)
-        #expect(MarkupReader.tags(of: html).first { $0.name == "label" }?.text == row.label)
+        #expect(MarkupReader.tags(of: html).first { $0.name == "label" }?.text == "\(row.label) ")
     }
 
     @Test func `the button alone has no field`() {

@@ -45,14 +45,23 @@ package struct PageCeremonyBody: RequestBody {
     package let state: String
     package let session: String
     package let response: CredentialResponse
+    /// What the user entered to select the account; `nil` if the field is empty.
+    package let identifier: String?
 
     package init(_ body: JSONObject) {
         state = body.text("state") ?? ""
+        identifier = body.text("identifier").flatMap { $0.isEmpty ? nil : $0 }
         (session, response) = PageCeremony.read(body)
     }
 
     package static let byteLimit = PageCeremony.byteLimit
-    package static let shape = Shape.object([TransactionBody.state] + PageCeremony.members)
+    package static let shape = Shape.object(
+        [
+            TransactionBody.state,
+            .optional(
+                "identifier", as: .string(StringRule(length: 0...320)),
+                description: "The identifier of the account that the user wants to sign in to."),
+        ] + PageCeremony.members)
 }
 
 /// The response of a device to a ceremony on a page, with the token of the session's forms.

@@ -96,7 +96,7 @@ extension BrowserRequest {
         return try await mapFailure(to: context.problem(of:)) { () throws(SignInFailure) in
             let submission = PasskeySignIn.Submission(
                 ceremony: try ceremonies.open(body.session, at: context.host.host), response: body.response,
-                client: client, organization: organization, sender: context.sender)
+                client: client, identifier: body.identifier, organization: organization, sender: context.sender)
             return try await PasskeySignIn(ceremonies: ceremonies).judge(submission, in: configuration)
         }
     }

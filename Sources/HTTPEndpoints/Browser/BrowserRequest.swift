@@ -99,6 +99,12 @@ struct BrowserRequest {
         return response(page, status: status, for: client, locales: locales)
     }
 
+    /// Where users get help: a page, or an address for messages.
+    var support: PageLink? {
+        let tenant = context.configuration.tenant
+        return tenant.supportURL.flatMap { PageLink(url: $0.text) } ?? tenant.supportEmail.flatMap(PageLink.init(mail:))
+    }
+
     private func brand(of client: Client?) -> Brand {
         let branding = context.configuration.branding(for: client)
         return Brand(

@@ -106,6 +106,7 @@ struct SignInWithoutClient {
 
     fileprivate var page: HTTPResponse {
         var page = SignInPage(token: .state(state))
+        page.support = browser.support
         if let connection = browser.context.configuration.connection(nil) {
             page.challengeInterface = .init(connection.passkeyOptions.challengeInterface)
             page.identifiers = connection.identifiers.active.map(IdentifierField.Kind.init)

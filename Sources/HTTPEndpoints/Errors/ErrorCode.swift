@@ -165,10 +165,10 @@ extension SignInFailure {
         let names: [PasskeyNameRule] = [.tooLong(limit: 64), .controlCharacter, .directionOverride]
         examples += names.map { .passkeyName($0) }
         return examples + [
-            .accountExists, .connectionMismatch, .credentialUnknown(CredentialID([])), .accountBlocked, .tokenVoid,
-            .signInTooOld(maxAge: 900), .accountUnknown, .identityUnknown("…"), .passkeyUnknown, .lastCredential,
-            .tooManyPasskeys(limit: 20),
-            .modifiedConcurrently, .replayed(.proofOfPossession), .tooBusy, .storageUnavailable(reason: "…"),
+            .accountExists, .connectionMismatch, .identifierMismatch, .credentialUnknown(CredentialID([])),
+            .accountBlocked, .tokenVoid, .signInTooOld(maxAge: 900), .accountUnknown, .identityUnknown("…"),
+            .passkeyUnknown, .lastCredential, .tooManyPasskeys(limit: 20), .modifiedConcurrently,
+            .replayed(.proofOfPossession), .tooBusy, .storageUnavailable(reason: "…"),
         ]
     }()
 }

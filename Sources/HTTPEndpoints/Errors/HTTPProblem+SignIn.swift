@@ -65,6 +65,8 @@ extension HTTPProblem {
             (403, "invalid_grant", "The passkey's response was rejected. Start again.")
         case .connectionMismatch:
             (403, "invalid_grant", "This passkey belongs to another connection. Use a different passkey, or sign up.")
+        case .identifierMismatch:
+            (403, "invalid_grant", "This passkey is not of the account that was entered. Use a different passkey.")
         case .credentialUnknown:
             (403, "invalid_grant", "This passkey is not registered. Use a different passkey, or sign up.")
         case .accountBlocked: (401, "unauthorized", "user is blocked")

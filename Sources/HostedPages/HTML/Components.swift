@@ -55,6 +55,11 @@ struct Button {
 
 /// A labeled input, with a hint and with what is wrong with its value.
 struct Field {
+    enum Sending: String {
+        case withRequest = "begin"
+        case withResponse = "finish"
+    }
+
     let name: String
     let label: String
     /// Distinguishes fields of the same name on one page.
@@ -70,8 +75,8 @@ struct Field {
     var inputMode: String?
     var capitalization: String?
     var length = 320
-    /// Whether the script sends the value with the request that begins a ceremony.
-    var isSentByScript = false
+    /// With which request of a ceremony the script sends the value.
+    var sending: Sending?
     /// Whether the script takes the value from the fragment of the address.
     var isFilledFromFragment = false
     var isCode = false
@@ -90,7 +95,7 @@ struct Field {
         \(attribute: "autocomplete", autocomplete)\(attribute: "inputmode", inputMode)\
         \(attribute: "autocapitalize", capitalization)\
         \(attribute: "spellcheck", capitalization == nil ? nil : "false")\(attribute: "value", value)\
-        \(flag: "required", isRequired)\(flag: "data-send", isSentByScript)\
+        \(flag: "required", isRequired)\(attribute: "data-send", sending?.rawValue)\
         \(flag: "data-fragment", isFilledFromFragment)\(flag: "autofocus", fault != nil)\
         \(attribute: "aria-describedby", description)\(attribute: "aria-invalid", fault == nil ? nil : "true")>
         \(note(fault, class: "fault", suffix: "fault"))</div>

@@ -2,7 +2,7 @@
 
 import WireFormats
 
-/// The target of a link, a form or an image: an http(s) URL or a path of this server.
+/// The target of a link, a form or an image: an http(s) URL, a path of this server, or a mail address.
 package struct PageLink: Hashable, Sendable {
     package let text: String
 
@@ -26,6 +26,16 @@ package struct PageLink: Hashable, Sendable {
         text = path
     }
 
+    /// Starts a message. Returns `nil` unless the address consists of characters that need no encoding in a `mailto` URI
+    /// (RFC 6068, section 2).
+    package init?(mail address: String) {
+        let parts = address.split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(Self.isAllowedInMail) }) else {
+            return nil
+        }
+        text = "mailto:\(address)"
+    }
+
     package init(_ path: PagePath, parameters: [(name: String, value: String)] = []) {
         var text = path.rawValue
         for (index, parameter) in parameters.enumerated() {
@@ -42,6 +52,13 @@ package struct PageLink: Hashable, Sendable {
 
     /// The host, which tells users where a link leads.
     package var host: String? { WebOrigin(of: text)?.host }
+
+    /// Where a link leads, for users: a host, or the address of a message.
+    var place: String { host ?? String(text.drop { $0 != ":" }.dropFirst()) }
+
+    private static func isAllowedInMail(_ byte: UInt8) -> Bool {
+        byte.isAlphanumeric || "!$'*+-._~".utf8.contains(byte)
+    }
 
     private static func isAllowed(_ byte: UInt8) -> Bool {
         switch byte {

@@ -15,9 +15,9 @@ extension Strings {
         signIn: SignIn(
             title: "Sign in", button: "Sign in with a passkey",
             hint: "Your device asks for your fingerprint, your face or its PIN.",
-            otherWays: "Other ways to sign in", otherDevice: "Use another device",
-            otherDeviceHint: "Your phone, or a security key.", signUpQuestion: "New here?",
-            signUp: "Create an account"),
+            missingPasskey: "Don’t have your passkey here?", otherDevice: "Use another device",
+            otherDeviceHint: "Scan a code with the phone that has your passkey, or use a security key.",
+            support: "Get help", signUpQuestion: "New here?", signUp: "Create an account"),
         signUp: SignUp(
             title: "Create your account", email: "Email address", phone: "Phone number",
             phoneHint: "With the country code, such as +1 555 0100.", username: "Username", name: "Name",
@@ -215,6 +215,9 @@ private enum EnglishNames {
         tooMany: Strings.Message("Too many attempts.", remedy: "Wait a minute, then try again."),
         rejected: Strings.Message(
             "This passkey was not accepted.", remedy: "Try again. If it happens again, use another passkey."),
+        otherAccount: Strings.Message(
+            "This passkey is for another account.",
+            remedy: "Choose the passkey of the account that you entered, or empty the field."),
         tooManyPasskeys: Strings.Message(
             "Your account has 20 passkeys, which is the most.", remedy: "Remove one in your account first."),
         network: Strings.Message("The server can’t be reached.", remedy: "Check your connection, then try again."),

@@ -15,9 +15,11 @@ extension Strings {
         signIn: SignIn(
             title: "Anmelden", button: "Mit Passkey anmelden",
             hint: "Ihr Gerät fragt nach Fingerabdruck, Gesicht oder PIN.",
-            otherWays: "Andere Wege", otherDevice: "Anderes Gerät verwenden",
-            otherDeviceHint: "Ihr Smartphone oder ein Sicherheitsschlüssel.", signUpQuestion: "Neu hier?",
-            signUp: "Konto anlegen"),
+            missingPasskey: "Passkey nicht zur Hand?", otherDevice: "Anderes Gerät verwenden",
+            otherDeviceHint:
+                "Scannen Sie einen Code mit dem Smartphone, das Ihren Passkey hat, oder nehmen Sie einen "
+                + "Sicherheitsschlüssel.",
+            support: "Hilfe bekommen", signUpQuestion: "Neu hier?", signUp: "Konto anlegen"),
         signUp: SignUp(
             title: "Konto anlegen", email: "E-Mail-Adresse", phone: "Telefonnummer",
             phoneHint: "Mit Ländervorwahl, zum Beispiel +49 30 901820.", username: "Benutzername", name: "Name",
@@ -239,6 +241,9 @@ private enum GermanNames {
         rejected: Strings.Message(
             "Dieser Passkey wurde nicht angenommen.",
             remedy: "Versuchen Sie es erneut. Klappt es wieder nicht, nehmen Sie einen anderen Passkey."),
+        otherAccount: Strings.Message(
+            "Dieser Passkey gehört zu einem anderen Konto.",
+            remedy: "Wählen Sie den Passkey des eingegebenen Kontos, oder leeren Sie das Feld."),
         tooManyPasskeys: Strings.Message(
             "Ihr Konto hat 20 Passkeys, mehr geht nicht.", remedy: "Entfernen Sie zuerst einen in Ihrem Konto."),
         network: Strings.Message(

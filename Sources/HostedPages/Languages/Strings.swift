@@ -85,9 +85,10 @@ package final class Strings: Sendable {
         let title: String
         let button: String
         let hint: String
-        let otherWays: String
+        let missingPasskey: String
         let otherDevice: String
         let otherDeviceHint: String
+        let support: String
         let signUpQuestion: String
         let signUp: String
     }

@@ -32,7 +32,7 @@ package struct IdentifierField: Hashable, Sendable {
         field.isRequired = isRequired
         field.optionalMark = isRequired ? nil : strings.general.optional
         field.capitalization = "none"
-        field.isSentByScript = true
+        field.sending = .withRequest
         switch kind {
         case .email:
             field.type = "email"

@@ -26,7 +26,7 @@ package struct SetupPage: Page {
         field.capitalization = "characters"
         field.hint = strings.setUp.codeHint
         field.isRequired = true
-        field.isSentByScript = true
+        field.sending = .withRequest
         field.isFilledFromFragment = true
         field.isCode = true
         field.length = 64

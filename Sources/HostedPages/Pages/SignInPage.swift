@@ -21,6 +21,8 @@ package struct SignInPage: Page {
     /// What the identifier field begins with.
     package var identifierHint: String?
     package var offersOtherDevice = true
+    /// Where users who can't sign in get help.
+    package var support: PageLink?
     package var signUp: PageLink?
     package var notice: Notice?
 
@@ -39,7 +41,8 @@ package struct SignInPage: Page {
         return """
             <h1>\(strings.signIn.title)</h1>
             \(lead(in: strings))\(notice?.html(in: strings))\(HTML.scriptNotice(in: strings))\
-            \(HTML.form(.signIn, token: token, attributes: " data-flow", content: form(in: strings)))\(question(in: strings))
+            \(HTML.form(.signIn, token: token, attributes: " data-flow", content: form(in: strings)))\
+            \(support.map { supportRow($0, in: strings) })\(question(in: strings))
             """
     }
 
@@ -55,26 +58,40 @@ package struct SignInPage: Page {
         return """
             \(challengeInterface == .button ? nil : field(in: strings).html)\(button.ceremony)
             <p class="hint centered">\(strings.signIn.hint)</p>
-            \(offersOtherDevice ? otherWays(in: strings) : nil)
+            \(offersOtherDevice ? otherDevice(in: strings) : nil)
             """
     }
 
-    /// Browsers suggest passkeys in fields whose autocompletion ends in `webauthn` (HTML, section 4.10.18.7.1).
+    /// Browsers suggest passkeys in fields whose autocompletion ends in `webauthn` (HTML, section 4.10.18.7.1). What the user
+    /// enters selects the account: the button then signs in to no other one.
     private func field(in strings: Strings) -> Field {
         var field = Field(name: "identifier", label: IdentifierField.label(of: identifiers, in: strings))
         field.autocomplete = "username webauthn"
         field.capitalization = "none"
         field.inputMode = identifiers == [.email] ? "email" : nil
         field.value = identifierHint
+        field.optionalMark = strings.general.optional
+        field.sending = .withResponse
         return field
     }
 
-    private func otherWays(in strings: Strings) -> HTML {
+    /// The device that has the passkey is asked over the air (hybrid transport), or as a security key.
+    private func otherDevice(in strings: Strings) -> HTML {
         """
-        <h2 class="divider">\(strings.signIn.otherWays)</h2>
+        <h2 class="divider">\(strings.signIn.missingPasskey)</h2>
         <button class="row" type="submit" data-ceremony data-hints="hybrid security-key">\(Icon.phone)\
         <span class="row-text"><span class="row-title">\(strings.signIn.otherDevice)</span>\
         <span class="detail">\(strings.signIn.otherDeviceHint)</span></span>\(Icon.chevron)</button>
+
+        """
+    }
+
+    /// It is not part of the form, which is hidden without a script.
+    private func supportRow(_ link: PageLink, in strings: Strings) -> HTML {
+        """
+        <a class="row" href="\(link)">\(Icon.help)<span class="row-text">\
+        <span class="row-title">\(strings.signIn.support)</span>\
+        <span class="detail">\(link.place)</span></span>\(Icon.chevron)</a>
 
         """
     }

@@ -156,8 +156,8 @@ const fields = (selector) =>
 const token = () => fields("input[type=hidden]");
 
 const own = {
-  begin: () => send(settings.begin, fields("input[type=hidden], input[data-send]")),
-  finish: (session, response) => send(settings.finish, { ...token(), session, response }),
+  begin: () => send(settings.begin, { ...token(), ...fields("[data-send=begin]") }),
+  finish: (session, response) => send(settings.finish, { ...token(), ...fields("[data-send=finish]"), session, response }),
   done: ({ location }) => leave(location),
 };
 
@@ -217,9 +217,13 @@ async function run(protocol, button) {
   }
 }
 
-function fail(failure) {
+function end() {
   isRunning = false;
   setBusy(false);
+}
+
+function fail(failure) {
+  end();
   if (failure.location) leave(failure.location);
   else show(failure);
 }
@@ -261,13 +265,18 @@ async function suggest(controller) {
   } finally {
     clearTimeout(timer);
   }
+  await conclude(credential, session, controller, fail);
+}
+
+// The passkey that the user picked from the suggestions replaces what the field contains, which is not sent.
+async function conclude(credential, session, controller, failed) {
   if (!credential || controller.signal.aborted) return;
   isRunning = true;
   setBusy(true);
   try {
-    own.done(await own.finish(session, serialize(credential)));
+    own.done(await send(settings.finish, { ...token(), session, response: serialize(credential) }));
   } catch (error) {
-    fail(named(error));
+    failed(named(error));
   }
 }
 
@@ -284,15 +293,7 @@ async function createConditionally(controller) {
   } catch {
     return;
   }
-  if (!credential || controller.signal.aborted) return;
-  isRunning = true;
-  setBusy(true);
-  try {
-    own.done(await own.finish(started.session, serialize(credential)));
-  } catch {
-    isRunning = false;
-    setBusy(false);
-  }
+  await conclude(credential, started.session, controller, end);
 }
 
 // The challenge expires while the page is open.
@@ -423,8 +424,7 @@ default:
   startConditional();
   window.addEventListener("pageshow", (event) => {
     if (!event.persisted) return;
-    isRunning = false;
-    setBusy(false);
+    end();
     startConditional();
   });
 }

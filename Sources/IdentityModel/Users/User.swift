@@ -120,6 +120,18 @@ package struct Identifier: Hashable, Sendable {
     package var isUnique: Bool { !normalized.isEmpty }
 }
 
+extension User {
+    /// Whether a text that someone typed is one of the account's identifiers. Case doesn't count, and neither do the blanks of a
+    /// phone number.
+    package func isIdentified(by text: String) -> Bool {
+        let typed = text.lowercased()
+        return identifiers.contains { identifier in
+            identifier.value.lowercased()
+                == (identifier.kind == .phoneNumber ? typed.filter { !" -()/".contains($0) } : typed)
+        }
+    }
+}
+
 /// Reads accounts.
 package protocol UserReading {
     func find(_ id: UserID) throws -> User?

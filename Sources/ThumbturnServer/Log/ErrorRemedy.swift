@@ -98,6 +98,7 @@ package enum ErrorRemedy {
         ("client-not-admitted.domain-mismatch", "Add the host to thumbturn.domains of CLIENT."),
         ("connection-unknown", "In realm, name a connection that lists CLIENT, or set the tenant's default_directory."),
         ("connection-mismatch", "In realm, name the connection that the user signed up with."),
+        ("identifier-mismatch", "Choose the passkey of the account that was entered, or enter nothing."),
         ("passkeys-disabled", "Set options.authentication_methods.passkey.enabled of the connection to true."),
         ("passkey-required", "Create a passkey, or set thumbturn.sign_up_passkey of the connection to optional."),
         ("sign-up-disabled", "Set options.disable_signup of the connection to false, or invite users."),

@@ -130,8 +130,8 @@ final class TestBrowser: Sendable {
         return try await self.visit(path, from: .ownPage)
     }
 
-    /// Runs the ceremony of a page up to the response of the server.
-    func finishCeremony(of visit: Visit) async throws -> TestResponse {
+    /// Runs the ceremony of a page up to the response of the server, with what the user enters to select the account.
+    func finishCeremony(of visit: Visit, entering identifier: String? = nil) async throws -> TestResponse {
         let settings = try #require(visit.page.settings)
         let started = try await beginCeremony(of: visit).require(200)
         let options = try #require(started.value("options")).serialized()
@@ -139,12 +139,12 @@ final class TestBrowser: Sendable {
             settings["action"] == "create"
             ? try device.create(optionsJSON: options, origin: origin, settings: CeremonySettings(), mutation: nil)
             : try device.get(optionsJSON: options, origin: origin, settings: CeremonySettings(), mutation: nil)
-        return try await call(
-            try #require(settings["finish"]?.stringValue),
-            body: [
-                "state": .string(try #require(visit.page.state)), "session": .string(try started.text("session")),
-                "response": try JSONReader.read(response),
-            ])
+        var body: JSONObject = [
+            "state": .string(try #require(visit.page.state)), "session": .string(try started.text("session")),
+            "response": try JSONReader.read(response),
+        ]
+        if let identifier { body["identifier"] = .string(identifier) }
+        return try await call(try #require(settings["finish"]?.stringValue), body: body)
     }
 
     func beginCeremony(of visit: Visit) async throws -> TestResponse {

@@ -2,6 +2,7 @@
 
 import HTTPEndpoints
 import HTTPServer
+import IdentityModel
 import SoftwareAuthenticator
 import Testing
 import WireFormats
@@ -23,6 +24,49 @@ struct SignInPageWireTests {
         let visit = try await browser.authorize(attempt)
         #expect(visit.path == "/login")
         #expect(try visit.page.links.contains { $0.hasPrefix("/signup") } == isOpen)
+    }
+
+    /// The pages of a client and of the server itself.
+    @Test(arguments: [true, false])
+    func `what the user enters selects the account`(isForClient: Bool) async throws {
+        let browser = TestBrowser(at: try await TestServer())
+        let party = RelyingParty(at: browser.server)
+        try await browser.signUp(at: party, email: "Ada@example.org")
+        try await TestBrowser(at: browser.server).signUp(at: party, email: "grace@example.org")
+        browser.cookies.remove("__Host-thumbturn-session")
+        let page = try await isForClient ? browser.authorize(party.attempt()) : browser.visit("/account")
+        // An account that doesn't exist makes no difference.
+        for other in ["grace@example.org", "nobody@example.org"] {
+            let response = try await browser.finishCeremony(of: page, entering: other).require(403)
+            #expect(response.code == "sign-in.identifier-mismatch")
+            #expect(try page.page.settings?["messages"]?["sign-in.identifier-mismatch"] != nil)
+        }
+        #expect(browser.session == nil)
+        for own in ["ada@EXAMPLE.org", ""] {
+            try await browser.finishCeremony(of: page, entering: own).require(200)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ([:], nil), (["support_email": "help@example.org"], "mailto:help@example.org"),
+            (
+                ["support_email": "help@example.org", "support_url": "https://example.org/help?a=b"],
+                "https://example.org/help?a=b"
+            ),
+        ] as [(JSONObject, String?)])
+    func `the page leads to the support, if there is any`(members: JSONObject, link: String?) async throws {
+        let server = try await TestServer { documents in
+            for index in documents.indices where documents[index].kind == .tenant {
+                for member in members.members { documents[index].json[member.name] = member.value }
+            }
+        }
+        let browser = TestBrowser(at: server)
+        for page in [
+            try await browser.authorize(RelyingParty(at: server).attempt()), try await browser.visit("/account"),
+        ] {
+            #expect(try page.page.links.filter { !$0.hasPrefix("/") } == [link].compactMap(\.self))
+        }
     }
 
     @Test(arguments: ["x=%ZZ", "%ZZ=x", "x=%FF", "x=1&x=2"])

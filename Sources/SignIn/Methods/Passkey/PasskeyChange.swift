@@ -76,6 +76,8 @@ extension SignIn {
         guard connection == CeremonyBinding.anyConnection || record.owner.connection == connection else {
             throw .connectionMismatch
         }
+        // Only whoever has a passkey learns this, and only about its own account.
+        if let entered = submission.identifier, !record.owner.isIdentified(by: entered) { throw .identifierMismatch }
         let (time, passkey) = (ceremonies.now(), record.passkey)
         let isUserVerified = verified.flags.contains(.userVerified)
         var use = Passkey.Use(

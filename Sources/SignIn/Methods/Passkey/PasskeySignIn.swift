@@ -19,6 +19,8 @@ package struct PasskeySignIn: Sendable {
         package let response: CredentialResponse
         /// The authenticated client.
         package let client: String
+        /// What the user entered to select the account, if anything.
+        package let identifier: String?
         /// The connection, if the request names it again.
         package let realm: String?
         /// The organization, if the request names it again.
@@ -27,12 +29,13 @@ package struct PasskeySignIn: Sendable {
         package let sender: RequestSender
 
         package init(
-            ceremony: Ceremony, response: CredentialResponse, client: String, realm: String? = nil,
-            organization: String? = nil, deviceCapability: String? = nil, sender: RequestSender
+            ceremony: Ceremony, response: CredentialResponse, client: String, identifier: String? = nil,
+            realm: String? = nil, organization: String? = nil, deviceCapability: String? = nil, sender: RequestSender
         ) {
             self.ceremony = ceremony
             self.response = response
             self.client = client
+            self.identifier = identifier
             self.realm = realm
             self.organization = organization
             self.deviceCapability = deviceCapability
