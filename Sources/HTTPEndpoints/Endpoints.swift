@@ -35,12 +35,17 @@ package struct Endpoints: Sendable {
         return response
     }
 
-    /// Health checks are answered at every host and are not limited. All other requests need a host that is served.
+    /// Health checks are answered at every host and are not limited, and neither are the files of the page that a local server
+    /// has at its IP address. All other requests need a host that is served.
     private func handle(_ handled: HandledRequest) async throws(HTTPProblem) -> HTTPResponse {
         let incoming = handled.incoming
         if let check = HealthEndpoints.Check(incoming.route) {
             _ = try incoming.method()
             return try await HealthEndpoints(services: services).run(check)
+        }
+        if incoming.route == .asset, incoming.isAtLocalAddress {
+            _ = try incoming.method()
+            return try incoming.asset
         }
         let context = try RequestContext(incoming, at: services.now())
         handled.context = context
@@ -71,7 +76,7 @@ package struct Endpoints: Sendable {
         if problem.isStorageFailure, incoming.route != .readiness {
             services.storageHealth.recordFailure(at: services.now())
         }
-        if let url = incoming.urlByName { return .seeOther(url) }
+        if let page = incoming.addressPage { return page }
         if let context = handled.context, incoming.isNavigation { return browser(context).errorPage(problem) }
         return ErrorResponses.response(
             to: problem, family: ResponseFamily(path: incoming.request.path), reference: incoming.reference)
@@ -163,7 +168,7 @@ extension Endpoints {
         case (.logout, .post): return try await LogoutEndpoint(browser: browser(context)).post()
         case (.logout, _): return try await LogoutEndpoint(browser: browser(context)).get()
         case (.compatibleLogout, _): return try await LogoutEndpoint(browser: browser(context)).getCompatible()
-        case (.asset, _): return try context.asset
+        case (.asset, _): return try context.incoming.asset
         case (.sdkFile, _): return try WebFileEndpoint(context: context).sdkFile()
         case (.demo, _) where services.options.servesDemo: return WebFileEndpoint.demoPage
         case (.demoFile, _) where services.options.servesDemo:

@@ -45,6 +45,9 @@ package struct ScriptSettings: Sendable {
         return settings.explaining(strings.invitation.messages)
     }
 
+    /// Only takes the fragment of the address.
+    static let fragment = ScriptSettings("fragment")
+
     /// Submits the page's form.
     static let submission = ScriptSettings("submit")
 

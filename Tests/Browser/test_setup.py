@@ -47,6 +47,15 @@ class Setup(LookingCase):
         self.page.goto(address)
         self.assertEqual(self.page.get_by_label("One-time code").input_value(), address.split("#")[1])
 
+    def test_an_ip_address_leads_to_the_same_page_under_the_server_s_name(self):
+        self.expected_complaints += ("status of 421",)
+        address = self.new.setup_address()
+        self.page.goto(address.replace("localhost", "127.0.0.1"))
+        self.user.wait_for_heading("Passkeys don’t work at this address")
+        self.page.get_by_role("link", name="Open http://localhost").click()
+        self.page.wait_for_url(address)
+        self.assertEqual(self.page.get_by_label("One-time code").input_value(), address.split("#")[1])
+
     def test_a_browser_without_passkeys_is_told_before_the_click(self):
         self.page.add_init_script("delete window.PublicKeyCredential")
         self.page.goto(self.new.setup_address())

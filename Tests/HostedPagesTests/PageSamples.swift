@@ -130,6 +130,9 @@ extension PageSample {
             page.isSetUp = false
             return page
         },
+        PageSample(description: "address") { _ in
+            AddressPage(link: PageLink(url: "https://localhost:8443/account?x=y") ?? PageLink(.account))
+        },
         PageSample(description: "invitation") { _ in InvitationPage() },
     ]
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Configuration
+import Cryptography
 import HTTPContract
 import HTTPServer
 import HostedPages
@@ -17,13 +18,26 @@ extension IncomingRequest {
         }
     }
 
-    /// The same page under the server's name, if a browser asks a local server for it by an IP address. Passkeys can't be bound to
-    /// an address.
-    var urlByName: String? {
-        guard prefersPage, request.method == .get, hosts.configuration.url.isLoopback, let host = facts.host?.host,
-            hosts.hosts[host] == nil, IPAddress(host.filter { !"[]".contains($0) })?.isLoopback == true
-        else { return nil }
-        return hosts.configuration.url.description + request.path + (request.query.map { "?" + $0 } ?? "")
+    /// Whether a local server is asked by its IP address, which is none of its hosts: passkeys can't be bound to an address.
+    var isAtLocalAddress: Bool {
+        guard hosts.configuration.url.isLoopback, let host = facts.host?.host, hosts.hosts[host] == nil else {
+            return false
+        }
+        return IPAddress(host.filter { !"[]".contains($0) })?.isLoopback == true
+    }
+
+    /// The page that a browser gets at the IP address of a local server, with a link to what it asked for.
+    var addressPage: HTTPResponse? {
+        guard isAtLocalAddress, prefersPage, request.method == .get else { return nil }
+        let (tenant, server) = (hosts.configuration.tenant, hosts.configuration.url.description)
+        let target = server + request.path + (request.query.map { "?" + $0 } ?? "")
+        guard let link = PageLink(url: target) ?? PageLink(url: server) else { return nil }
+        let language = Language.negotiated(locales: "", acceptLanguage: request.headers["Accept-Language"])
+        let pageContext = PageContext(
+            language: language, brand: Brand(name: tenant.friendlyName ?? hosts.configuration.url.host),
+            nonce: Base64URL.encode(Randomness.bytes(16)))
+        let page = AddressPage(link: link).rendered(in: pageContext)
+        return .page(page.html, policy: page.policy.text, isFramed: false, status: 421)
     }
 
     /// Whether the sender is a browser that shows the response. Browsers list `text/html`, scripts and programs don't.

@@ -3,11 +3,11 @@
 import HTTPServer
 import HostedPages
 
-extension RequestContext {
+extension IncomingRequest {
     /// A file of the pages. Its name changes with its content, so that caches may keep it forever.
     var asset: HTTPResponse {
         get throws(HTTPProblem) {
-            guard let asset = incoming.name.flatMap(Asset.named) else { throw .unknownPath }
+            guard let asset = name.flatMap(Asset.named) else { throw .unknownPath }
             return HTTPResponse(
                 status: 200,
                 headers: [

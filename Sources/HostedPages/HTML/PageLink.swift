@@ -56,6 +56,9 @@ package struct PageLink: Hashable, Sendable {
     /// Where a link leads, for users: a host, or the address of a message.
     var place: String { host ?? String(text.drop { $0 != ":" }.dropFirst()) }
 
+    /// The scheme, host and port of a URL.
+    var origin: String { WebOrigin(of: text)?.description ?? "" }
+
     private static func isAllowedInMail(_ byte: UInt8) -> Bool {
         byte.isAlphanumeric || "!$'*+-._~".utf8.contains(byte)
     }

@@ -104,6 +104,10 @@ extension Strings {
         home: EnglishNames.home,
         invitation: EnglishNames.invitation, script: ScriptMessages(EnglishNames.script),
         response: Response(title: "One moment …", lead: { "You are on your way back to \($0)." }),
+        address: Address(
+            title: "Passkeys don’t work at this address",
+            lead: "They belong to a name, and this address is a number. The server has a name on this machine.",
+            open: { "Open \($0)" }),
         errors: EnglishNames.errors)
 }
 

@@ -113,6 +113,12 @@ extension Strings {
         home: GermanNames.home,
         invitation: GermanNames.invitation, script: ScriptMessages(GermanNames.script),
         response: Response(title: "Einen Moment …", lead: { "Es geht zurück zu \($0)." }),
+        address: Address(
+            title: "Unter dieser Adresse funktionieren Passkeys nicht",
+            lead:
+                "Passkeys gehören zu einem Namen, und diese Adresse ist eine Nummer. Der Server hat auf diesem Rechner "
+                + "einen Namen.",
+            open: { "\($0) öffnen" }),
         errors: GermanNames.errors)
 }
 

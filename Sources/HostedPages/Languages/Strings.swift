@@ -45,12 +45,14 @@ package final class Strings: Sendable {
     let invitation: Invitation
     let script: ScriptMessages
     let response: Response
+    let address: Address
     let errors: Errors
 
     init(
         date: @escaping @Sendable (CalendarDate) -> String, general: General, signIn: SignIn, signUp: SignUp,
         passkey: Passkey, selection: Selection, consent: Consent, device: Device, logout: Logout, account: Account,
-        setUp: SetUp, home: Home, invitation: Invitation, script: ScriptMessages, response: Response, errors: Errors
+        setUp: SetUp, home: Home, invitation: Invitation, script: ScriptMessages, response: Response,
+        address: Address, errors: Errors
     ) {
         self.date = date
         self.general = general
@@ -67,6 +69,7 @@ package final class Strings: Sendable {
         self.invitation = invitation
         self.script = script
         self.response = response
+        self.address = address
         self.errors = errors
     }
 
@@ -217,6 +220,13 @@ package final class Strings: Sendable {
         let discovery: String
         let description: String
         let readiness: String
+    }
+
+    /// What a page at an IP address says.
+    struct Address: Sendable {
+        let title: String
+        let lead: String
+        let open: Phrase
     }
 
     struct Response: Sendable {

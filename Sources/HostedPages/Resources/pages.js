@@ -386,9 +386,12 @@ function postResponse() {
   peer?.postMessage(settings.message, settings.target);
 }
 
-// A one-time code is in the fragment, which no log contains.
+// A one-time code is in the fragment, which no log contains. A field shows it, and a link passes it on.
 const prefilled = document.querySelector("[data-fragment]");
-const prefill = () => { prefilled.value = location.hash.slice(1) || prefilled.value; };
+const prefill = () => {
+  if (prefilled.href) prefilled.hash = location.hash;
+  else prefilled.value = location.hash.slice(1) || prefilled.value;
+};
 if (prefilled) {
   prefill();
   addEventListener("hashchange", prefill);
