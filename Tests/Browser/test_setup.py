@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The set-up of a new server, and its first page."""
 
+import json
 import tempfile
+import urllib.request
 from pathlib import Path
 
 from looks import LANGUAGES, LookingCase
@@ -15,7 +17,7 @@ class Setup(LookingCase):
         super().setUp()
         folder = tempfile.TemporaryDirectory(prefix="thumbturn-setup.")
         self.addCleanup(folder.cleanup)
-        self.new = Server(Path(folder.name, "new"))
+        self.new = Server(Path(folder.name, "new"), configuration=None)
         self.addCleanup(lambda: self.assertEqual(self.new.stop(), []))
 
     def begin(self, user, email="owner@example.org", address=None):
@@ -39,6 +41,24 @@ class Setup(LookingCase):
         self.page.goto(self.new.url)
         self.page.get_by_role("link", name="Sign in").click()
         self.user.wait_for_heading("Your account")
+
+    def test_the_owner_of_a_new_server_tries_a_sign_in_up_to_its_code(self):
+        self.begin(self.user)
+        self.expect_owner(self.user)
+        steps = self.page.get_by_role("region", name="Next steps")
+        self.assertEqual(steps.get_by_role("listitem").count(), 3)
+        self.assertEqual(steps.get_by_role("link", name="Add a second passkey").get_attribute("href"), "#passkeys")
+        self.user.language = "en"
+        self.assertEqual(list(self.look_closely(self.user, "next-steps")), [])
+        steps.get_by_role("link", name="Try a sign-in").click()
+        self.user.wait_for_heading("The sign-in worked")
+        self.assertEqual(list(self.look_closely(self.user, "callback")), [])
+        self.page.get_by_text("owner@example.org signed in to Sample web application.").wait_for()
+        command = self.page.locator("code", has_text="curl").inner_text().replace("\\\n", " ").split()
+        with urllib.request.urlopen(command[1], "&".join(command[3::2]).encode(), timeout=20) as response:
+            self.assertIn("id_token", json.load(response))
+        self.page.reload()
+        self.user.wait_for_heading("There is no app here")
 
     def test_an_address_that_is_pasted_into_an_open_tab_fills_in_its_code(self):
         address = self.new.setup_address()
@@ -94,4 +114,9 @@ class Setup(LookingCase):
     def test_the_first_page_of_a_server_that_is_set_up_can_be_used_by_everyone(self):
         self.begin(self.user)
         self.expect_owner(self.user)
-        self.expect_no_fault([("home", lambda: self.new.url)])
+        failed = f"{self.new.url}/?error=access_denied&error_description=The%20user%20did%20not%20allow%20the%20request."
+        self.expect_no_fault([("home", lambda: self.new.url), ("callback-failed", lambda: failed)])
+
+    def test_the_page_at_an_ip_address_can_be_used_by_everyone(self):
+        self.expected_complaints += ("status of 421",)
+        self.expect_no_fault([("address", lambda: self.new.url.replace("localhost", "127.0.0.1"))])

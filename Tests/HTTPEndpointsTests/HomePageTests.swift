@@ -77,7 +77,7 @@ struct HomePageTests {
 
     @Test(arguments: [TestServer.host, TestServer.otherHost])
     func `the page names the requested host`(host: String) async throws {
-        #expect(try await page(host: host).text.contains("https://\(host)/"))
+        #expect(try await page(host: host).text.contains(" – \(host)</title>"))
     }
 
     @Test func `the page allows no scripts, no external content and no framing`() async throws {
@@ -90,6 +90,12 @@ struct HomePageTests {
         #expect(!response.text.contains("<script") && !response.text.contains("<img"))
         #expect(response.headers["X-Content-Type-Options"] == "nosniff")
         #expect(response.headers["X-Frame-Options"] == "DENY")
+    }
+
+    @Test func `only a local server has a part for developers`() async throws {
+        let local = Message.get("/").at("localhost").setting("Accept", to: Self.browser)
+        #expect(try await TestServer.local().send(local).require(200).text.contains("http://localhost:8080/"))
+        #expect(try await !page().text.contains("For developers"))
     }
 
     @Test func `only GET is allowed`() async throws {

@@ -76,11 +76,7 @@ struct JourneyTests {
     }
 
     @Test func `at its address, a local server has a page with the link to its name`() async throws {
-        let server = try await TestServer()
-        let url = try WebOrigin("http://localhost:8080")
-        let generated = try DefaultConfiguration(url: url)
-        let plan = ConfigurationPlan(file: generated.file, stored: [], settings: .init(url: url)) { _ in 0 }
-        server.serve(try ConfigurationSnapshot(documents: plan.documents, url: url))
+        let server = try await TestServer.local()
         for host in ["127.0.0.1", "[::1]"] {
             let message = Message.get("/setup?x=1").at(host)
             let response = try await server.send(message.setting("Accept", to: TestBrowser.acceptedTypes)).require(421)
@@ -97,11 +93,7 @@ struct JourneyTests {
     }
 
     @Test func `localhost works like any other host`() async throws {
-        let server = try await TestServer()
-        let url = try WebOrigin("http://localhost:8080")
-        let generated = try DefaultConfiguration(url: url)
-        let plan = ConfigurationPlan(file: generated.file, stored: [], settings: .init(url: url)) { _ in 0 }
-        server.serve(try ConfigurationSnapshot(documents: plan.documents, url: url))
+        let server = try await TestServer.local()
         try await server.services.keyRing.prepare(host: "localhost", at: server.clock.now)
         let testClient = TestClient(at: server).with {
             $0.client = DefaultConfiguration.webClient

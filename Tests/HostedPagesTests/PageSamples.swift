@@ -130,6 +130,20 @@ extension PageSample {
             page.isSetUp = false
             return page
         },
+        PageSample(description: "callback") { text in
+            var code = CallbackPage.Code(text("code", "Q2xpZW50"), clientName: text("client", "Acme Photos"))
+            code.accountName = text("name", "Ada Lovelace")
+            code.exchange = text("exchange", "curl https://login.example.com/oauth/token -d code=Q2xpZW50")
+            code.lacksVerifier = true
+            return CallbackPage(.code(code))
+        },
+        PageSample(description: "callback-failed") { text in
+            CallbackPage(
+                .failure(
+                    error: text("error", "access_denied"),
+                    description: text("description", "The user did not allow the request.")))
+        },
+        PageSample(description: "callback-unknown") { _ in CallbackPage(.unknown) },
         PageSample(description: "address") { _ in
             AddressPage(link: PageLink(url: "https://localhost:8443/account?x=y") ?? PageLink(.account))
         },
@@ -138,6 +152,7 @@ extension PageSample {
 
     private static func home(_ text: TextSource) -> HomePage {
         var page = HomePage(issuer: text("issuer", "https://login.example.com/"))
+        page.isForDevelopers = true
         page.documents = [(.description, PageLink(.account)), (.readiness, PageLink(.device))]
         return page
     }
@@ -221,6 +236,7 @@ extension PageSample {
                 token: .csrf("dG9rZW4"), name: nil,
                 identifiers: [AccountPage.Identifier(text("email", "ada@example.com"), isVerified: false)])
             page.notice = Notice(.success, title: text("title", "Saved."), text: text("text", "Your name is changed."))
+            page.nextSteps = NextSteps(signIn: PageLink(.authorization))
             return page
         },
     ]

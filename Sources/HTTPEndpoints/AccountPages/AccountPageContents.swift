@@ -20,6 +20,7 @@ extension AccountRequest {
         page.passkeys = list.passkeys.map { entry(of: $0, isLast: list.passkeys.count == 1) }
         page.isFull = list.passkeys.count >= PasskeyManagement.limit
         page.notice = notice.map { Notice($0, in: browser.language([])) }
+        page.nextSteps = notice == .setUp ? NextSteps(signIn: SampleRequest.link(in: context)) : nil
         page.sessions = latest.sessions.map { entry(of: $0, clients: connected.clients[$0.id] ?? []) }
         page.olderSessionCount = latest.olderCount
         page.applications = connected.applications.map(entry)

@@ -108,6 +108,7 @@ extension Strings {
             title: "Passkeys don’t work at this address",
             lead: "They belong to a name, and this address is a number. The server has a name on this machine.",
             open: { "Open \($0)" }),
+        callback: EnglishNames.callback, nextSteps: EnglishNames.nextSteps,
         errors: EnglishNames.errors)
 }
 
@@ -170,6 +171,23 @@ private enum EnglishNames {
         enterCode: "Enter the code", developers: "For developers", issuer: { "The issuer is \($0)." },
         discovery: "The OpenID Provider’s metadata", description: "The interface, as OpenAPI",
         readiness: "Whether the server is ready")
+
+    static let callback = Strings.Callback(
+        title: "The sign-in worked", signedIn: { "\($0) signed in to \($1)." }, ended: { "A user signed in to \($0)." },
+        code: "The application gets this code. It works once, and for a minute:",
+        exchange: "It exchanges the code for tokens:",
+        exchangeHint: { "\($0) is the text that the application made the code_challenge from." },
+        failureTitle: "The sign-in didn’t work", failureLead: "The application gets this error instead of a code:",
+        unknownTitle: "There is no app here",
+        unknownLead: "A sign-in ended at this page, which does nothing with it. Go back to the app and try again.")
+
+    static let nextSteps = Strings.NextSteps(
+        title: "Next steps", add: "Add your application",
+        addDetail: { "Describe it in a file, and run \($0). The guides in docs/guides show how." },
+        tryOut: "Try a sign-in",
+        tryDetail: "As an application’s user, up to the code and the command that exchanges it.",
+        trySignOut: "Sign out here, then sign in with your passkey.", second: "Add a second passkey",
+        secondDetail: "On another device, so that losing one doesn’t lock you out.")
 
     static let invitation = Strings.Invitation(
         title: "Add a passkey",

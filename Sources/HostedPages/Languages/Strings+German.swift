@@ -119,6 +119,7 @@ extension Strings {
                 "Passkeys gehören zu einem Namen, und diese Adresse ist eine Nummer. Der Server hat auf diesem Rechner "
                 + "einen Namen.",
             open: { "\($0) öffnen" }),
+        callback: GermanNames.callback, nextSteps: GermanNames.nextSteps,
         errors: GermanNames.errors)
 }
 
@@ -185,6 +186,25 @@ private enum GermanNames {
         enterCode: "Code eingeben", developers: "Für Entwickler", issuer: { "Der Issuer ist \($0)." },
         discovery: "Die Metadaten des OpenID-Providers", description: "Die Schnittstelle, als OpenAPI",
         readiness: "Ob der Server bereit ist")
+
+    static let callback = Strings.Callback(
+        title: "Die Anmeldung hat geklappt", signedIn: { "\($0) ist bei \($1) angemeldet." },
+        ended: { "Jemand hat sich bei \($0) angemeldet." },
+        code: "Die Anwendung erhält diesen Code. Er gilt einmal und für eine Minute:",
+        exchange: "Damit holt sie sich die Tokens:",
+        exchangeHint: { "\($0) ist der Text, aus dem die Anwendung die code_challenge gebildet hat." },
+        failureTitle: "Die Anmeldung hat nicht geklappt",
+        failureLead: "Statt eines Codes erhält die Anwendung diesen Fehler:", unknownTitle: "Hier ist keine App",
+        unknownLead: "Eine Anmeldung endete auf dieser Seite, die nichts damit anfängt. Gehen Sie zurück zur App, und "
+            + "versuchen Sie es noch einmal.")
+
+    static let nextSteps = Strings.NextSteps(
+        title: "Nächste Schritte", add: "Ihre Anwendung hinzufügen",
+        addDetail: { "Beschreiben Sie sie in einer Datei, und rufen Sie \($0) auf. docs/guides zeigt, wie." },
+        tryOut: "Eine Anmeldung ausprobieren",
+        tryDetail: "Als Nutzer einer Anwendung, bis zum Code und dem Befehl, der ihn eintauscht.",
+        trySignOut: "Melden Sie sich hier ab und mit Ihrem Passkey wieder an.", second: "Zweiten Passkey hinzufügen",
+        secondDetail: "Auf einem anderen Gerät, damit Sie sich nicht aussperren, wenn Sie eines verlieren.")
 
     static let invitation = Strings.Invitation(
         title: "Passkey hinzufügen",

@@ -46,13 +46,15 @@ package final class Strings: Sendable {
     let script: ScriptMessages
     let response: Response
     let address: Address
+    let callback: Callback
+    let nextSteps: NextSteps
     let errors: Errors
 
     init(
         date: @escaping @Sendable (CalendarDate) -> String, general: General, signIn: SignIn, signUp: SignUp,
         passkey: Passkey, selection: Selection, consent: Consent, device: Device, logout: Logout, account: Account,
         setUp: SetUp, home: Home, invitation: Invitation, script: ScriptMessages, response: Response,
-        address: Address, errors: Errors
+        address: Address, callback: Callback, nextSteps: NextSteps, errors: Errors
     ) {
         self.date = date
         self.general = general
@@ -70,6 +72,8 @@ package final class Strings: Sendable {
         self.script = script
         self.response = response
         self.address = address
+        self.callback = callback
+        self.nextSteps = nextSteps
         self.errors = errors
     }
 
@@ -201,32 +205,6 @@ package final class Strings: Sendable {
                 ("sign-in.account-exists", accountExists),
             ]
         }
-    }
-
-    /// What the page at the root of the server says.
-    struct Home: Sendable {
-        let title: Sentence
-        let lead: String
-        let signIn: String
-        let account: String
-        let device: String
-        let demo: String
-        let newTitle: String
-        let newLead: String
-        let newCode: Phrase
-        let enterCode: String
-        let developers: String
-        let issuer: Phrase
-        let discovery: String
-        let description: String
-        let readiness: String
-    }
-
-    /// What a page at an IP address says.
-    struct Address: Sendable {
-        let title: String
-        let lead: String
-        let open: Phrase
     }
 
     struct Response: Sendable {

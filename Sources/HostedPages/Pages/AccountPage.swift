@@ -25,6 +25,8 @@ package struct AccountPage: Page {
     package var applications: [ApplicationEntry] = []
     package var devices: [DeviceEntry] = []
     package var notice: Notice?
+    /// What the owner of a new server can do next.
+    package var nextSteps: NextSteps?
     /// Whether the account has as many passkeys as it may have.
     package var isFull = false
     /// The accepted passkeys and the user's names, which the script signals to the device.
@@ -51,7 +53,7 @@ package struct AccountPage: Page {
             <div class="heading"><h1>\(strings.account.title)</h1>
             \(HTML.form(.accountSignOut, token: token, content: signOut.html))</div>
             \(notice?.html(in: strings))\(warning(in: strings))\(HTML.scriptNotice(in: strings))\
-            \(passkeySection(in: strings))\(sessionSection(in: strings))\
+            \(nextSteps?.html(in: strings))\(passkeySection(in: strings))\(sessionSection(in: strings))\
             \(applicationSection(in: strings))\(deviceSection(in: strings))\
             \(profileSection(in: strings))
             """

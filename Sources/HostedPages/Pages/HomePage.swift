@@ -18,6 +18,8 @@ package struct HomePage: Page {
     }
 
     package var issuer: String
+    /// Whether the page has a part for developers.
+    package var isForDevelopers = false
     package var documents: [(document: Document, link: PageLink)] = []
     /// Whether the server has an owner.
     package var isSetUp = true
@@ -36,7 +38,8 @@ package struct HomePage: Page {
 
     package func body(in context: PageContext) -> HTML {
         let strings = context.strings
-        return "\(isSetUp ? accountPart(in: context) : setupPart(in: strings))\(developerPart(in: strings))"
+        return
+            "\(isSetUp ? accountPart(in: context) : setupPart(in: strings))\(isForDevelopers ? developerPart(in: strings) : nil)"
     }
 
     private func accountPart(in context: PageContext) -> HTML {
